@@ -1,5 +1,5 @@
 import { refusingAgent } from '../app/ports/refusing-agent.ts'
-import type { RunEnd } from '../outputs/wording/run-end-words.ts'
+import type { RunEnd } from '../outputs/run-end-words.ts'
 import type { StateOptions } from '../app/state/app-state.ts'
 import { logProblems, WireLog } from '../app/wire/wire-log.ts'
 import { sourceOfLog } from '../app/wire/wire-source.ts'
@@ -8,6 +8,7 @@ import { attachedSessions } from './attached-sessions.ts'
 import type { AttachRequest, AttachTarget } from './attach-request.ts'
 import { showReadOnly, type ScreenParts } from '../replay/read-only-screen.ts'
 import { wallClock } from './wall-clock.ts'
+import { onlyObserved } from '../app/words/session.ts'
 
 /** How the screen looks, and how plans are read. */
 export interface AttachView extends UiLook, StateOptions {
@@ -39,7 +40,7 @@ export async function attachScreen(parts: AttachScreenParts): Promise<RunEnd> {
   let say: (text: string) => void = () => undefined
   return await showReadOnly(parts, startUi, {
     app: sessions.app,
-    agent: refusingAgent(() => say('Observing: nothing can be sent to this agent.')),
+    agent: refusingAgent(() => say(onlyObserved)),
     documents,
     clock,
     wire: sourceOfLog(log),

@@ -1,6 +1,6 @@
 import type { FoundList, ListedSession } from '../app/state/observed.ts'
 import type { Clock } from '../lib/clock.ts'
-import { coarseTime } from '../lib/text/duration.ts'
+import { shortTime } from '../lib/text/duration.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../lib/text/safe-text.ts'
 import { padded } from '../lib/text/padded.ts'
 import { displayWidth } from '../lib/text/width.ts'
@@ -52,7 +52,7 @@ async function surveyed(request: AttachRequest, clock: Clock, until: Promise<unk
 function textLines({ sessions, sinceMs }: FoundList, nowMs: number): readonly SafeText[] {
   if (sessions.length === 0)
     return [
-      safe`No sessions of other programs in the last ${coarseTime(nowMs - sinceMs)}. --since 7d looks further back.`,
+      safe`No sessions of other programs in the last ${shortTime(nowMs - sinceMs, 'unit')}. --since 7d looks further back.`,
     ]
   const rows = sessions.map((listed) => cells(listed, nowMs))
   const widths = rows.reduce<readonly number[]>(
@@ -77,7 +77,7 @@ function cells(listed: ListedSession, nowMs: number): readonly SafeText[] {
     safeLine(text.length > longest ? `${text.slice(0, longest - 1)}…` : text)
   const plan = summary?.plan ?? null
   const progress = plan?.progress ?? null
-  const ago = coarseTime(Math.max(0, nowMs - session.changedAtMs))
+  const ago = shortTime(Math.max(0, nowMs - session.changedAtMs), 'unit')
   return [
     ago === '' ? safe`now` : safe`${ago} ago`,
     safe`${safeLine(session.kind)}:${shownLine(session.id, 'word')}`,

@@ -9,10 +9,11 @@ import {
   settingSpecs,
   type SettingKey,
 } from './configuration/settings.ts'
+import { schemaPlace } from '../lib/described-schema.ts'
 
 /** The configuration file. Accepts what `checkConfig` accepts, and nothing else. */
 export const configSchema = z.strictObject({
-  $schema: z.optional(described(z.unknown(), 'The place of this schema, for editors.')),
+  $schema: schemaPlace,
   ...Object.fromEntries(
     settingKeys.map((key) => [configKey(key), z.optional(described(valueSchema(key), descriptionOf(key)))]),
   ),

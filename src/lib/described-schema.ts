@@ -9,3 +9,6 @@ export function described<S extends z.ZodMiniType>(schema: S, description: strin
 export function named<S extends z.ZodMiniType>(id: string, schema: S, description: string): S {
   return schema.check(z.meta({ id, description }))
 }
+
+/** The key `$schema` of a file that a user writes. */
+export const schemaPlace = z.optional(described(z.unknown(), 'The place of this schema, for editors.'))

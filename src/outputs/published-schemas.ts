@@ -8,10 +8,11 @@ import { traceHeader } from '../protocol/trace/trace-schema.ts'
 import { jsonEvent } from './schema/json-event.ts'
 import { lintDocument, ruleList } from './schema/lint-document.ts'
 import { jsonSchemaVersion } from './schema/run-lines.ts'
+import { firstLine } from './schema/fields.ts'
 
 /** A line of a recording as this version writes it, the notes in it included. */
 export const recordingLine = z.union([
-  named('header', traceHeader, 'The first line.'),
+  named('header', traceHeader, firstLine),
   ...recordsBesideEvents,
   described(z.strictObject({ t, event: note }), 'What the client and its user did, which no frame tells.'),
 ])

@@ -2,7 +2,7 @@ import { ok, type Result } from '../lib/result.ts'
 import { usage, type UsageError } from '../lib/text/usage-error.ts'
 import type { KeyPress } from '../ui/keys/key-press.ts'
 import type { ScriptedKeys } from './formats/render-options.ts'
-import { nearest } from '../lib/text/nearest.ts'
+import { meantFirst } from '../lib/text/nearest.ts'
 import { parseMoment, timePattern } from '../app/playback/moment.ts'
 
 const names = [
@@ -84,11 +84,9 @@ function keyPress(text: string): Result<KeyPress, UsageError> {
       `--keys: the quote in “${text}” is not closed`,
       `Words to type end with the same quote. ${shape}`,
     )
-  const meant = nearest(lower, [...names, ...aliases.keys()])
-  const mend = meant === null ? '' : `Did you mean ${meant}? `
   return usage(
     `--keys: the key “${text}” is unknown`,
-    `${mend}Keys are single characters, ctrl-… and alt-…, and ${names.join(', ')}; words to type go in quotes.`,
+    `${meantFirst(lower, [...names, ...aliases.keys()])}Keys are single characters, ctrl-… and alt-…, and ${names.join(', ')}; words to type go in quotes.`,
   )
 }
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { JsonObject } from '../protocol/wire/message.ts'
 import type { TraceFile } from '../sources/trace-file/trace-file.ts'
-import type { RunEnd } from '../outputs/wording/run-end-words.ts'
+import type { RunEnd } from '../outputs/run-end-words.ts'
 import { Player } from './player.ts'
 import type { ReplayRequest, ReplayView } from './replay-request.ts'
 import { ReplayWire } from './replay-wire.ts'
@@ -10,6 +10,7 @@ import type { AgentControl } from '../app/ports/agent-control.ts'
 import { refusingAgent } from '../app/ports/refusing-agent.ts'
 import { showReadOnly, type ScreenParts } from './read-only-screen.ts'
 import type { App } from '../app/app.ts'
+import { onlyRecorded } from '../app/words/session.ts'
 
 export interface ReplayScreenParts extends ScreenParts {
   readonly file: TraceFile
@@ -89,7 +90,7 @@ function notYetNoted(uri: string): JsonObject {
 
 /** The agent control of a replay: it only switches between sessions that are open, which needs no agent. */
 function recordedAgent(app: App, say: (text: string) => void): AgentControl {
-  const refuse = (): void => say('This is a recording: nothing can be sent.')
+  const refuse = (): void => say(onlyRecorded)
   return {
     ...refusingAgent(refuse),
     openSession(sessionId) {

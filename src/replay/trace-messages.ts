@@ -1,17 +1,18 @@
 import type { PlaybackExtent } from '../app/playback/playback.ts'
-import { spokenTime } from '../lib/text/duration.ts'
+import { shortTime } from '../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import type { TraceReader } from '../protocol/trace/read-trace.ts'
 import { dialectWords } from '../protocol/trace/trace-dialect.ts'
+import { counted } from '../lib/text/listed-words.ts'
 
 /** Longer file names are cut, so that the rest fits into the status line. */
 const maxNameLength = 24
 
 /** What the recording is: `run.ndjson: a recording of acp-plan-tui, 3m12s, 4 markers`. Raw. */
 export function traceSummary(name: string, reader: TraceReader, extent: PlaybackExtent): string {
-  const length = extent.isWhole && reader.hasTimes ? [spokenTime(extent.durationMs)] : []
-  const marks = counted(extent.marks.length, 'marker')
-  const oddities = counted(reader.problemCount, 'oddity', 'oddities')
+  const length = extent.isWhole && reader.hasTimes ? [shortTime(extent.durationMs)] : []
+  const marks = extent.marks.length === 0 ? [] : [counted(extent.marks.length, 'marker')]
+  const oddities = reader.problemCount === 0 ? [] : [counted(reader.problemCount, 'oddity', 'oddities')]
   const [first] = reader.problems
   const cause = first === undefined ? '' : ` (line ${first.line}: ${first.text})`
   const called = name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1)}…` : name
@@ -22,10 +23,6 @@ function dialectOf({ dialect, hasTimes }: TraceReader): string {
   if (dialect === null) return 'nothing yet'
   if (!hasTimes) return 'messages without times: shown 50 ms apart'
   return dialect === 'messages' ? 'messages with times' : dialectWords[dialect]
-}
-
-function counted(count: number, one: string, many = `${one}s`): readonly string[] {
-  return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
 }
 
 const longestProblem = 2000

@@ -3,7 +3,7 @@ import type { Session } from '../app/state/session.ts'
 import { safeLine } from '../lib/text/safe-text.ts'
 import { wrapText } from '../lib/text/wrap.ts'
 import { runFacts } from '../terminal/notify/run-facts.ts'
-import { demoListCommand, ownAgentCommand } from '../app/wording/after-demo.ts'
+import { demoListCommand, ownAgentCommand } from '../app/words/agent.ts'
 
 export interface ClosingLineOptions {
   /** A demo of this program or of the user; null: a real agent, whose session may be continued. */

@@ -1,5 +1,5 @@
 import { currentSession, type AppState } from '../app/state/app-state.ts'
-import { adviceSentences, switchCommand } from '../app/wording/describe-plan-tools.ts'
+import { adviceSentences, switchCommand } from '../app/words/agent.ts'
 import { hasAnyPlan } from '../app/plan-advice/no-plan-reasons.ts'
 import { planAdvice } from '../app/plan-advice/plan-advice.ts'
 import { safe, safeLine, type SafeText } from '../lib/text/safe-text.ts'

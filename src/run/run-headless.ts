@@ -10,7 +10,7 @@ import { documentsInHistory } from './documents-in-history.ts'
 import { MomentClock } from './moment-clock.ts'
 import type { Run } from './run.ts'
 import { remarkStalledSteps } from './stall-watch.ts'
-import { runEndWords, type RunEnd } from '../outputs/wording/run-end-words.ts'
+import { runEndWords, type RunEnd } from '../outputs/run-end-words.ts'
 
 /** How long to wait, after an interrupt, for a reader of the output that has stopped reading. */
 const patienceMs = 2000

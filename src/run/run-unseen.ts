@@ -1,4 +1,4 @@
-import type { RunEnd } from '../outputs/wording/run-end-words.ts'
+import type { RunEnd } from '../outputs/run-end-words.ts'
 import { watchForExit } from './exit-watch.ts'
 import type { Run } from './run.ts'
 

@@ -4,7 +4,7 @@ import { isAtWork } from '../app/state/session-clock.ts'
 import { silentAfterMs, stalledStep } from '../app/state/stalled-step.ts'
 import type { Session } from '../app/state/session.ts'
 import type { Clock } from '../lib/clock.ts'
-import { spokenTime } from '../lib/text/duration.ts'
+import { shortTime } from '../lib/text/duration.ts'
 import type { Plan } from '../plans/plan.ts'
 import type { EventFeed } from './event-feed.ts'
 
@@ -68,7 +68,7 @@ function stalledWords(
   if (stalled === null) return null
   const { entry, index, tookMs, usualMs } = stalled
   const name = `${session.id}\u0000${plan.key}\u0000${entry.key}`
-  const took = `it took ${spokenTime(tookMs)} so far, the others about ${spokenTime(usualMs)}`
+  const took = `it took ${shortTime(tookMs)} so far, the others about ${shortTime(usualMs)}`
   const text = `Step ${index + 1} seems to be stalled (${entry.content.slice(0, 100)}): ${took}, and nothing comes from the agent`
   return { name, text }
 }

@@ -1,7 +1,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { Buffer } from 'node:buffer'
 import type { Readable } from 'node:stream'
-import { exitWords } from '../app/wording/exit-words.ts'
+import { exitWords } from '../app/words/exit.ts'
 import type { TapGreeting } from '../protocol/tap/tap-stream.ts'
 import { endGroup, isOrphan, signalGroup } from '../sources/spawned/process-group.ts'
 import { signalStatus, type EndSignal } from '../system/end-signals.ts'

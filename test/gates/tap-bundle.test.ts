@@ -48,7 +48,7 @@ describe('the bundle of the tap', () => {
   test('loads only what passes bytes before the agent is started', () => {
     expect(modulesFrom(metafile, ['import-statement', 'require-call'])).toEqual([
       'package.json',
-      'src/app/wording/exit-words.ts',
+      'src/app/words/exit.ts',
       'src/cli/host/version.ts',
       'src/cli/tap-main.ts',
       'src/lib/json/cut-depth.ts',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AppEvent } from '../../src/app/state/app-event.ts'
 import { createApp, type App } from '../../src/app/app.ts'
 import { endAtQuit } from '../../src/run/exit-watch.ts'
-import { runEndWords } from '../../src/outputs/wording/run-end-words.ts'
+import { runEndWords } from '../../src/outputs/run-end-words.ts'
 import { items, opening, update } from '../outputs/stage.ts'
 import { linked, over, wantsLogin } from '../support/app-states.ts'
 

@@ -5,7 +5,7 @@ import type { ElicitationRequest } from '../../src/app/state/elicitation.ts'
 import type { LinkEnd } from '../../src/app/state/link.ts'
 import { createEventFeed } from '../../src/run/event-feed.ts'
 import { watchForExit, type ExitRules } from '../../src/run/exit-watch.ts'
-import { runEndWords, type RunEnd } from '../../src/outputs/wording/run-end-words.ts'
+import { runEndWords, type RunEnd } from '../../src/outputs/run-end-words.ts'
 import {
   items,
   markdown,

@@ -10,7 +10,7 @@ import {
 import { unseenIn } from '../../app/proposals/match-proposal.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { unseenWords } from '../../app/wording/decider-words.ts'
+import { unseenWords } from '../../app/words/question.ts'
 import { maxQuestions } from '../../app/state/question.ts'
 import { rpcCodes } from '../../protocol/wire/rpc-line.ts'
 import { FileAccess } from './file-access.ts'

@@ -1,8 +1,8 @@
+import { timeOfDayWithSeconds, timeNotTold } from '../../lib/text/duration.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Finding, FramePlace, Severity } from './finding.ts'
 import type { Findings } from './findings.ts'
-import { timeOfDayWithSeconds } from '../../lib/text/duration.ts'
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { timeNotTold } from '../wording/describe-step-times.ts'
+import { counted } from '../../lib/text/listed-words.ts'
 
 /** What times count from: the start of the exchange, or the epoch, as those of observed sessions do. */
 export type TimeBase = 'start' | 'epoch'
@@ -24,11 +24,7 @@ export function seenWords({ seen, path }: Finding): SafeText {
   return path === null ? safeLine(seen) : safe`${safeLine(seen)} (${safeLine(path)})`
 }
 
-const plural: Readonly<Record<Severity, readonly [SafeText, SafeText]>> = {
-  error: [safe`error`, safe`errors`],
-  warning: [safe`warning`, safe`warnings`],
-  info: [safe`note`, safe`notes`],
-}
+const severityWords: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' }
 
 /**
  * `2 problems; 2 errors, 1 warning, 3 notes in 120 messages`: the problems that a run counts, in its header, in text and in JSON, then
@@ -37,9 +33,7 @@ const plural: Readonly<Record<Severity, readonly [SafeText, SafeText]>> = {
 export function summaryWords({ problems, findings, frames }: LintSummary): SafeText {
   const words = safe`${countWords(findings)} in ${frames} messages`
   if (findings.kept.length === 0 && problems === 0) return words
-  const counted =
-    problems === 0 ? safe`no problems` : safe`${problems} ${problems === 1 ? safe`problem` : safe`problems`}`
-  return safe`${counted}; ${words}`
+  return safe`${problems === 0 ? safe`no problems` : counted(problems, 'problem')}; ${words}`
 }
 
 export interface LintSummary {
@@ -51,11 +45,8 @@ export interface LintSummary {
 /** `2 errors, 1 warning, 3 notes`; `nothing` for none. */
 export function countWords({ counts }: Pick<Findings, 'counts'>): SafeText {
   const parts = (['error', 'warning', 'info'] as const).flatMap((severity) => {
-    const [one, many] = plural[severity]
     const count = counts[severity]
-    return count === 0 ? [] : [safe`${count} ${count === 1 ? one : many}`]
+    return count === 0 ? [] : [counted(count, severityWords[severity])]
   })
-  const [first, ...more] = parts
-  if (first === undefined) return safe`nothing`
-  return more.reduce((words, part) => safe`${words}, ${part}`, first)
+  return parts.length === 0 ? safe`nothing` : (parts.join(', ') as SafeText)
 }

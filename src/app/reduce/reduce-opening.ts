@@ -1,4 +1,4 @@
-import { sessionNameOf } from '../wording/session-name.ts'
+import { sessionNameOf } from '../words/session.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { AppEvent, SessionSetup } from '../state/app-event.ts'
 import { knownAgentOf, type AppState } from '../state/app-state.ts'

@@ -2,7 +2,7 @@ import { append } from '../../lib/bounded-list.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import type { AppState } from '../state/app-state.ts'
 import { withSession } from '../state/session-map.ts'
-import { sessionNameOf } from '../wording/session-name.ts'
+import { sessionNameOf } from '../words/session.ts'
 import { maxActivity, maxMessageLength, type Session, type SessionMessage } from '../state/session.ts'
 
 type Told = Extract<SessionEvent, { type: 'session-message' }>

@@ -12,8 +12,8 @@ import {
   type QueuedPrompt,
 } from '../state/app-state.ts'
 import { withHistory } from './reduce-history.ts'
-import { wentOnWords } from '../wording/decider-words.ts'
-import { planToolsWords } from '../wording/describe-plan-tools.ts'
+import { wentOnWords } from '../words/question.ts'
+import { planToolsWords } from '../words/agent.ts'
 import { evictPlans } from './evict-plans.ts'
 import { cannotAsk, maxQuestions } from '../state/question.ts'
 import { switchOf } from '../state/plan-tools.ts'

@@ -1,7 +1,8 @@
 import { schemesTaking } from '../../sources/remote/address/address-forms.ts'
 import { waitsFor } from '../../sources/remote/deadline.ts'
 import { remoteTransports } from '../../sources/remote/transports/remote-transports.ts'
-import { filledLines, helpColumns, wordsColumn } from './help-layout.ts'
+import { wrapText } from '../../lib/text/wrap.ts'
+import { helpColumns, wordsColumn } from './help-layout.ts'
 
 /** The forms of addresses with their transports, for the help of `connect`. */
 export function addressTable(): string {
@@ -17,5 +18,5 @@ export function waitsHelp(): string {
     `Limits: ${socketMs / 1000} seconds for a connection (${schemesTaking('lines').join(', ')}), ` +
     `${handshakeMs / 1000} for the handshake of a WebSocket, ${answerMs / 1000} for the response to an HTTP request. ` +
     'A longer --timeout extends them; a shorter one ends the run earlier (status 3).'
-  return filledLines(text.split(' '), helpColumns).join('\n')
+  return wrapText(text, helpColumns).join('\n')
 }

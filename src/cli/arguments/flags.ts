@@ -1,6 +1,6 @@
 import type { AgentOptions } from '../../agent/agent-options.ts'
 import { ok, type Result } from '../../lib/result.ts'
-import { usage, type UsageError } from '../../lib/text/usage-error.ts'
+import { usage, type UsageError, notTogether } from '../../lib/text/usage-error.ts'
 import type { Settings } from '../configuration/settings.ts'
 import { hasOption, lastValue, valuesOf, type ParsedOptions, type TypedOption } from './parsed-options.ts'
 
@@ -63,7 +63,7 @@ function readFirst(given: ParsedOptions): Result<Flags['first'], UsageError> {
   const [sessionId, ...more] = valuesOf(given, 'session')
   const continues = hasOption(given, 'continue')
   if (sessionId === undefined) return ok({ type: continues ? 'continue' : 'new' })
-  if (continues) return usage('--session and --continue cannot be combined', 'Use only one of them.')
+  if (continues) return notTogether('--session', '--continue')
   return more.length === 0
     ? ok({ type: 'open', sessionId })
     : usage('--session was given twice, and takes one session', 'Open more sessions on the screen (s).')

@@ -1,9 +1,10 @@
-import { switchWords } from '../../app/wording/describe-plan-tools.ts'
+import { switchWords } from '../../app/words/agent.ts'
 import { knownAgents } from '../../app/known-agents/known-agents.ts'
 import { settingKeys, settingSpecs } from '../configuration/settings.ts'
 import { formatTable } from './format-help.ts'
 import { addressTable, waitsHelp } from './address-help.ts'
-import { filledLines, helpColumns, wordsColumn } from './help-layout.ts'
+import { wrapText } from '../../lib/text/wrap.ts'
+import { helpColumns, wordsColumn } from './help-layout.ts'
 import type { CommandName, OptionGroup, OptionSpec } from './option-spec.ts'
 import { optionsOf } from './options.ts'
 import { exitStatuses, usageForms } from './usage-forms.ts'
@@ -334,7 +335,7 @@ function settingFlags(): string {
   const words = flags.map((flag, at) =>
     at < flags.length - 2 ? `${flag},` : at < flags.length - 1 ? `${flag} and` : flag,
   )
-  return filledLines(words, settingColumns).join('\n')
+  return wrapText(words.join(' '), settingColumns).join('\n')
 }
 
 /** The groups of options, in the order of the help. */
@@ -367,7 +368,7 @@ function optionLine(spec: OptionSpec, command: CommandName | null): string {
   const short = spec.short === undefined ? '' : `-${spec.short}, `
   const form = `${short}--${spec.name}${spec.value === null ? '' : ` ${spec.value}`}`
   const help = spec.helpFor[command ?? 'start'] ?? spec.help
-  const [first = '', ...more] = filledLines(help.split(' '), helpColumns - wordsColumn)
+  const [first = '', ...more] = wrapText(help, helpColumns - wordsColumn)
   const indent = ' '.repeat(wordsColumn)
   return [`  ${form}`.padEnd(wordsColumn - 2) + `  ${first}`, ...more.map((line) => `${indent}${line}`)].join(
     '\n',

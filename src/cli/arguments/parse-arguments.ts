@@ -2,7 +2,7 @@ import { ok, type Result } from '../../lib/result.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
 import { isLikeAddress, otherSchemes } from '../../sources/remote/address/address-forms.ts'
 import type { Invocation } from './invocation.ts'
-import { nearest } from '../../lib/text/nearest.ts'
+import { meantFirst } from '../../lib/text/nearest.ts'
 import { readFlags } from './flags.ts'
 import { hasOption, lastValue, valuesOf, type ParsedOptions } from './parsed-options.ts'
 import { commandNames, type CommandName, type OptionSpec } from './option-spec.ts'
@@ -87,8 +87,7 @@ function readCommand(positionals: readonly string[]): Result<CommandName | null,
       'an address was given without a command',
       `Did you mean \`acp-plan-tui connect\`, with the address after it?`,
     )
-  const meant = nearest(word, commandNames)
-  const mend = meant === null ? '' : `Did you mean \`acp-plan-tui ${meant}\`? `
+  const mend = meantFirst(word, commandNames, (meant) => `\`acp-plan-tui ${meant}\``)
   return usage(
     `there is no command “${shownText(word)}”`,
     `${mend}To start an agent, put -- before it: acp-plan-tui -- ${shownCommand(positionals).join(' ')}`,

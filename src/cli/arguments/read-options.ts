@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import { ok, type Result } from '../../lib/result.ts'
 import type { ParsedOptions, TypedOption } from './parsed-options.ts'
-import { nearest } from '../../lib/text/nearest.ts'
+import { meantFirst } from '../../lib/text/nearest.ts'
 import { commandNames, type OptionSpec } from './option-spec.ts'
 import { optionSpecs, otherSpelling } from './options.ts'
 import { choicesOf, settingSpecs, withSetting, type Settings } from '../configuration/settings.ts'
-import { usage, type UsageError } from '../../lib/text/usage-error.ts'
+import { usage, type UsageError, mustBe } from '../../lib/text/usage-error.ts'
 
 const spelledSpecs = optionSpecs.flatMap((spec) =>
   [spec.name, otherSpelling(spec)].flatMap((name) => (name === null ? [] : [{ name, spec }])),
@@ -69,8 +69,7 @@ function readOption(
 ): Result<TypedOption, UsageError> {
   const spec = specOf(name, command)
   if (spec === undefined) {
-    const meant = nearest(name, [...spellings.keys()])
-    const mend = meant === null ? '' : `Did you mean --${meant}? `
+    const mend = meantFirst(name, [...spellings.keys()], (meant) => `--${meant}`)
     const help = ['acp-plan-tui', ...commandNames.filter((each) => each === command), '--help'].join(' ')
     return usage(`unknown option ${rawName}`, `${mend}\`${help}\` lists them all.`)
   }
@@ -116,7 +115,6 @@ function withOptionSetting(
   if (spec.value === null) return ok({ ...settings, [key]: name === settingSpecs[key].flag })
   const read = withSetting(settings, key, value)
   if (read.ok) return read
-  const meant = nearest(value, choicesOf(key))
-  const mend = meant === null ? '' : ` Did you mean ${meant}?`
-  return usage(`--${spec.name} cannot be “${value}”`, `It must be ${read.problem}.${mend}`)
+  const hint = `${mustBe(read.problem)} ${meantFirst(value, choicesOf(key))}`.trim()
+  return usage(`--${spec.name} cannot be “${value}”`, hint)
 }

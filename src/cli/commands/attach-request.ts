@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../lib/result.ts'
-import { usage, type UsageError } from '../../lib/text/usage-error.ts'
+import { usage, type UsageError, notTogether, wrongValue } from '../../lib/text/usage-error.ts'
 import type { CommandLine } from '../arguments/invocation.ts'
 import { hasOption, lastValue } from '../arguments/parsed-options.ts'
 
@@ -44,7 +44,7 @@ export function readAttachRequest({
       `${isAll ? '--all' : '--list'} is about all sessions, and “${what}” names one`,
       'Leave out one of the two.',
     )
-  if (isAll && isList) return usage('--all and --list cannot be combined', 'Use only one of them.')
+  if (isAll && isList) return notTogether('--all', '--list')
   if (isJson && !isList)
     return usage(
       '--json belongs to --list',
@@ -52,8 +52,7 @@ export function readAttachRequest({
     )
   const since = lastValue(given, 'since')
   const sinceMs = since === null ? dayMs : readSpan(since)
-  if (sinceMs === null)
-    return usage(`--since cannot be “${since}”`, 'It must be a time such as 30m, 12h or 7d.')
+  if (sinceMs === null) return wrongValue('since', since, 'a time such as 30m, 12h or 7d')
   return ok({
     what,
     isAll,

@@ -6,7 +6,7 @@ import type { AttachRequest, AttachTarget } from '../../attach/attach-request.ts
 import { findNamed, type AttachFault } from '../../attach/find-sessions.ts'
 import { ok, type Result } from '../../lib/result.ts'
 import { usageLines, type UsageError } from '../../lib/text/usage-error.ts'
-import { endMessage, runEndWords, type RunEnd } from '../../outputs/wording/run-end-words.ts'
+import { endMessage, runEndWords, type RunEnd } from '../../outputs/run-end-words.ts'
 import { writeWhole } from '../../outputs/stream/whole-output.ts'
 import type { RunOptions } from '../../run/run.ts'
 import { observedKinds } from '../../sources/observed/observed-kinds.ts'

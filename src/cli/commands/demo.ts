@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { findScenario, scenarios } from '../../demo/scenarios.ts'
 import { parseIdleLimit, parseSpeed } from '../../lib/speed.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
-import { nearest } from '../../lib/text/nearest.ts'
-import type { UsageError } from '../../lib/text/usage-error.ts'
+import { meantFirst } from '../../lib/text/nearest.ts'
+import { wrongValue, type UsageError } from '../../lib/text/usage-error.ts'
 import type { AgentToWatch } from '../agents/agent-to-watch.ts'
 import type { Host } from '../host/host.ts'
 import { startedAgent } from '../agents/started-agent.ts'
@@ -80,13 +80,10 @@ function notThere(name: string): Result<never, UsageError> {
       message: `${name}: there is no such file`,
       hint: 'Check the name, or leave it out to play a built-in scenario.',
     })
-  const meant = nearest(
-    name,
-    scenarios.map((each) => each.name),
-  )
+  const names = scenarios.map((each) => each.name)
   return fail({
     message: `there is no scenario “${name}”, and no file of that name`,
-    hint: meant === null ? list : `Did you mean ${meant}? ${list}`,
+    hint: `${meantFirst(name, names)}${list}`,
   })
 }
 
@@ -96,11 +93,9 @@ function agentArguments(
   word: string,
 ): Result<readonly string[], UsageError> {
   const readSpeed = parseSpeed(speed ?? '1')
-  if (!readSpeed.ok)
-    return fail({ message: `--speed cannot be “${speed}”`, hint: 'It must be a number above 0, or max.' })
+  if (!readSpeed.ok) return wrongValue('speed', speed, 'a number above 0, or max')
   const limit = idleLimit === null ? null : parseIdleLimit(idleLimit)
-  if (limit?.ok === false)
-    return fail({ message: `--idle-limit cannot be “${idleLimit}”`, hint: 'It must be a number of seconds.' })
+  if (limit?.ok === false) return wrongValue('idle-limit', idleLimit, 'a number of seconds')
   const limited = idleLimit === null ? [] : ['--idle-limit', idleLimit]
   // The name of a file may look like an option.
   const first = word.startsWith('-') ? `./${word}` : word

@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { ok, type Result } from '../../lib/result.ts'
-import { nearest } from '../../lib/text/nearest.ts'
 import { writeOutput } from '../../outputs/stream/whole-output.ts'
+import { meantFirst } from '../../lib/text/nearest.ts'
 import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 import { fileFaultWords, readRegularFile } from '../../system/regular-file.ts'
 import { showInPager } from '../../terminal/pager.ts'
 import { shownText } from '../redaction/shown-command.ts'
-import { filledLines, helpColumns } from '../arguments/help-layout.ts'
+import { helpColumns } from '../arguments/help-layout.ts'
+import { wrapText } from '../../lib/text/wrap.ts'
 import { readRunOptions } from '../configuration/resolve-run.ts'
 import type { Host } from '../host/host.ts'
 import { topicOf, topics, topicWords } from '../manual/topics.ts'
@@ -20,8 +21,7 @@ export async function helpCommand(words: readonly string[], host: Host): Promise
   if (more.length > 0) return usage('help takes one topic', 'Without one, `acp-plan-tui help` lists them.')
   const topic = topicOf(word)
   if (topic === null) {
-    const meant = nearest(word, topicWords)
-    const mend = meant === null ? '' : `Did you mean \`acp-plan-tui help ${meant}\`? `
+    const mend = meantFirst(word, topicWords, (meant) => `\`acp-plan-tui help ${meant}\``)
     return usage(`there is no topic “${shownText(word)}”`, `${mend}\`acp-plan-tui help\` lists them all.`)
   }
   const file = fileURLToPath(new URL(`${topic.name}.md`, host.manual))
@@ -65,5 +65,5 @@ function topicList(): string {
   const lines = topics.map(({ name, about }) => `  ${name.padEnd(widest)}  ${about}`)
   const words =
     'A command or an option may be given too: `help render`, `help --exit-on`. All options: `acp-plan-tui --help`, and `--help` after a command.'
-  return `The manual; \`acp-plan-tui help TOPIC\` shows a page:\n\n${lines.join('\n')}\n\n${filledLines(words.split(' '), helpColumns).join('\n')}\n`
+  return `The manual; \`acp-plan-tui help TOPIC\` shows a page:\n\n${lines.join('\n')}\n\n${wrapText(words, helpColumns).join('\n')}\n`
 }

@@ -1,7 +1,7 @@
 import { isatty } from 'node:tty'
 import type { Severity } from '../../app/lint/finding.ts'
 import { ok, type Result } from '../../lib/result.ts'
-import { usage, type UsageError } from '../../lib/text/usage-error.ts'
+import { usage, type UsageError, terminalAsInput, wrongValue } from '../../lib/text/usage-error.ts'
 import { lintFormats, type LintFormat } from '../../outputs/lint/lint-result.ts'
 import { readFlags, type Flags } from '../arguments/flags.ts'
 import type { CommandLine } from '../arguments/invocation.ts'
@@ -64,8 +64,7 @@ function traceRequest(
       `--${stray.spec.name} needs an agent, and this is a recording`,
       'Leave it out, or put the agent after --.',
     )
-  if (path === '-' && isatty(0))
-    return usage('standard input is a terminal', 'Pipe a recording in, or name its file.')
+  if (path === '-' && isatty(0)) return terminalAsInput()
   return ok({ ...common, of: 'trace', path })
 }
 
@@ -105,9 +104,6 @@ function choice<T extends string>(
   if (text === null) return ok(whenAbsent)
   const found = choices.find((each) => each === text)
   return found === undefined
-    ? usage(
-        `--${name} cannot be “${text}”`,
-        `It must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}.`,
-      )
+    ? wrongValue(name, text, `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`)
     : ok(found)
 }

@@ -14,7 +14,7 @@ import path from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
 import { nearest } from '../../lib/text/nearest.ts'
-import { usage, type UsageError } from '../../lib/text/usage-error.ts'
+import { usage, type UsageError, notTogether, wrongValue, possibleAre } from '../../lib/text/usage-error.ts'
 import type { ResultFormat } from '../../render/formats/result-format.ts'
 import { resultFormats } from '../../render/formats/result-formats.ts'
 
@@ -92,7 +92,7 @@ function readTimes(given: ParsedOptions): Result<Times, UsageError> {
     const text = lastValue(given, name)
     if (text === null) continue
     const moment = parseMoment(text)
-    if (!moment.ok) return usage(`--${name} cannot be “${text}”`, `It must be ${moment.problem}.`)
+    if (!moment.ok) return wrongValue(name, text, moment.problem)
     moments[name] = moment.value
   }
   const { from = null, to = { type: 'end' }, still = null, at = null } = moments
@@ -130,7 +130,7 @@ function readNumbers(given: ParsedOptions): Result<typeof numberPresets, UsageEr
     const value = Number(digits)
     if (!(value >= least && value <= most)) {
       const unit = isTime ? 'number of seconds' : 'number'
-      return usage(`--${name} cannot be “${text}”`, `It must be a ${unit} from ${least} to ${most}.`)
+      return wrongValue(name, text, `a ${unit} from ${least} to ${most}`)
     }
     read[name] = isTime ? Math.round(value * 1000) : value
   }
@@ -165,15 +165,13 @@ function readLook(given: ParsedOptions): Result<Look, UsageError> {
   const keys = script === null ? ok([]) : parseKeyScript(script)
   if (!keys.ok) return keys
   const version = lastValue(given, 'cast-version') ?? '2'
-  if (version !== '2' && version !== '3')
-    return usage(`--cast-version cannot be “${version}”`, 'It must be 2 or 3.')
+  if (version !== '2' && version !== '3') return wrongValue('cast-version', version, '2 or 3')
   if (script === null && hasOption(given, 'show-keys'))
     return usage('--show-keys needs --keys', 'It shows the keys that --keys presses.')
   const border = readBorder(given)
   if (!border.ok) return border
   const view = lastValue(given, 'view') ?? 'plan'
-  if (!isPlanView(view))
-    return usage(`--view cannot be “${view}”`, `It must be ${listedWords(planViews, 'or')}.`)
+  if (!isPlanView(view)) return wrongValue('view', view, listedWords(planViews, 'or'))
   const { theme = 'auto', ascii = false, title = null, inferredPlans = true } = given.settings
   const { historyLimit = defaultHistoryBytes } = given.settings
   return ok({
@@ -202,17 +200,12 @@ const largestPadding = 100
 /** What is around the cells of a drawn picture, and its size. */
 function readBorder(given: ParsedOptions): Result<Border, UsageError> {
   const frame = lastValue(given, 'frame') ?? 'none'
-  if (frame !== 'none' && frame !== 'window')
-    return usage(`--frame cannot be “${frame}”`, 'It must be none or window.')
+  if (frame !== 'none' && frame !== 'window') return wrongValue('frame', frame, 'none or window')
   const padding = lastValue(given, 'padding')
   if (padding !== null && !(/^\d{1,3}$/.test(padding) && Number(padding) <= largestPadding))
-    return usage(
-      `--padding cannot be “${padding}”`,
-      `It must be a whole number of pixels from 0 to ${largestPadding}.`,
-    )
+    return wrongValue('padding', padding, `a whole number of pixels from 0 to ${largestPadding}`)
   const scale = lastValue(given, 'scale')
-  if (scale !== null && !/^[123]$/.test(scale))
-    return usage(`--scale cannot be “${scale}”`, 'It must be 1, 2 or 3.')
+  if (scale !== null && !/^[123]$/.test(scale)) return wrongValue('scale', scale, '1, 2 or 3')
   return ok({
     hasWindow: frame === 'window',
     padding: padding === null ? null : Number(padding),
@@ -223,9 +216,7 @@ function readBorder(given: ParsedOptions): Result<Border, UsageError> {
 function readRedact(given: ParsedOptions): Result<readonly string[] | null, UsageError> {
   const lists = valuesOf(given, 'redact')
   if (!hasOption(given, 'no-redact')) return ok(lists)
-  return lists.length === 0
-    ? ok(null)
-    : usage('--redact and --no-redact cannot be combined', 'Use only one of them.')
+  return lists.length === 0 ? ok(null) : notTogether('--redact', '--no-redact')
 }
 
 /** An error for an option that has no effect on any of the results. */
@@ -284,7 +275,7 @@ function identitiesOf(file: string | null): readonly string[] {
 
 /** The format of a file by its ending; `option`: the one that names the file. */
 function formatOf(file: string, option: string): Result<ResultFormat, UsageError> {
-  const known = `Possible are ${endings(resultFormats)}.`
+  const known = possibleAre(endings(resultFormats))
   if (file === '-')
     return fail({
       message: `${option} -: standard output is not supported`,

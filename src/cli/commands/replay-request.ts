@@ -5,7 +5,7 @@ import { ok, type Result } from '../../lib/result.ts'
 import { hasOption, lastValue, type ParsedOptions } from '../arguments/parsed-options.ts'
 import type { CommandLine } from '../arguments/invocation.ts'
 import type { ReplayRequest } from '../../replay/replay-request.ts'
-import { usage, type UsageError } from '../../lib/text/usage-error.ts'
+import { usage, type UsageError, terminalAsInput, wrongValue } from '../../lib/text/usage-error.ts'
 
 export function readReplayRequest({
   positionals,
@@ -25,8 +25,7 @@ export function readReplayRequest({
       `replay takes one recording, but ${positionals.length} were given`,
       'Put a name with spaces into quotes, and leave out what is too much.',
     )
-  if (path === '-' && isatty(0))
-    return usage('standard input is a terminal', 'Pipe a recording in, or name its file.')
+  if (path === '-' && isatty(0)) return terminalAsInput()
   const speed = readSpeed(given)
   if (!speed.ok) return speed
   const idleLimit = readIdleLimit(given)
@@ -54,9 +53,7 @@ function readSpeed(given: ParsedOptions): Result<PlaybackSpeed, UsageError> {
   const text = lastValue(given, 'speed') ?? '1'
   const speed = parseSpeed(text)
   const isFine = speed.ok && (speed.value === 'max' || (speed.value >= slowest && speed.value <= fastest))
-  return isFine
-    ? speed
-    : usage(`--speed cannot be “${text}”`, `It must be a number from ${slowest} to ${fastest}, or max.`)
+  return isFine ? speed : wrongValue('speed', text, `a number from ${slowest} to ${fastest}, or max`)
 }
 
 const longestMs = 7 * 24 * 3_600_000
@@ -67,5 +64,5 @@ function readIdleLimit(given: ParsedOptions): Result<number | null, UsageError> 
   const limit = parseIdleLimit(text.trim().replace(/s$/, ''))
   return limit.ok && limit.value <= longestMs
     ? limit
-    : usage(`--idle-limit cannot be “${text}”`, 'It must be a number of seconds, for example --idle-limit 2.')
+    : wrongValue('idle-limit', text, 'a number of seconds, for example --idle-limit 2')
 }

@@ -5,10 +5,13 @@ import {
   findJsonPlace,
   findRepeatedKey,
   type JsonPlace,
+  placeIn,
+  faultIn,
+  keyTwiceIn,
 } from '../../lib/json/json-fault.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
-import { nearest } from '../../lib/text/nearest.ts'
-import type { UsageError } from '../../lib/text/usage-error.ts'
+import { meantKey } from '../../lib/text/nearest.ts'
+import { mustBe, type UsageError } from '../../lib/text/usage-error.ts'
 import { isObject } from '../../protocol/wire/message.ts'
 import { configKey, settingKeys, withJsonSetting, type SettingKey, type Settings } from './settings.ts'
 
@@ -47,22 +50,18 @@ export function readConfigText(text: string, file: string): ReadConfig {
   const bare = text.replace(/^\ufeff/, '')
   const fault = findJsonFault(bare)
   if (fault !== null)
-    return onlyFault(
-      `${file}:${fault.line}:${fault.column} ${fault.text}`,
-      'Fix that line, or move the file away to start without it.',
-    )
+    return onlyFault({
+      ...faultIn(file, fault),
+      hint: 'Fix that line, or move the file away to start without it.',
+    })
   const repeated = findRepeatedKey(bare)
-  if (repeated !== null)
-    return onlyFault(
-      `${placeIn(file, repeated)} “${repeated.key.slice(0, 100)}” is there twice`,
-      'Remove one of the two.',
-    )
+  if (repeated !== null) return onlyFault(keyTwiceIn(file, repeated))
   const config = jsonIn(bare)
   if (!isObject(config))
-    return onlyFault(
-      `${file} contains no settings`,
-      'It must contain one object, for example {"theme": "light"}.',
-    )
+    return onlyFault({
+      message: `${file} contains no settings`,
+      hint: 'It must contain one object, for example {"theme": "light"}.',
+    })
   let settings: Settings = {}
   const places = new Map<SettingKey, JsonPlace>()
   const faults: UsageError[] = []
@@ -87,25 +86,18 @@ export function readConfigText(text: string, file: string): ReadConfig {
     } else
       faults.push({
         message: `${placeIn(file, place)} “${key}” has a wrong value`,
-        hint: `It must be ${read.problem}.`,
+        hint: mustBe(read.problem),
       })
   }
   return { settings, places, ownKeys, faults }
 }
 
-/** A place in a file, as messages name it. */
-export function placeIn(file: string, { line, column }: JsonPlace): string {
-  return `${file}:${line}:${column}`
-}
-
-function onlyFault(message: string, hint: string): ReadConfig {
-  return { settings: {}, places: new Map(), ownKeys: null, faults: [{ message, hint }] }
+function onlyFault(fault: UsageError): ReadConfig {
+  return { settings: {}, places: new Map(), ownKeys: null, faults: [fault] }
 }
 
 function unknownKey(written: string, place: string): UsageError {
   const key = written.slice(0, 100)
   const names = [...keys.keys(), 'keys']
-  const meant = nearest(key, names)
-  const hint = meant === null ? `The keys are ${names.join(', ')}.` : `Did you mean “${meant}”?`
-  return { message: `${place} there is no setting “${key}”`, hint }
+  return { message: `${place} there is no setting “${key}”`, hint: meantKey(key, names) }
 }

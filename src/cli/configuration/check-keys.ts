@@ -1,8 +1,8 @@
-import { findJsonKeyPlace, findJsonPlace } from '../../lib/json/json-fault.ts'
+import { findJsonKeyPlace, findJsonPlace, placeIn } from '../../lib/json/json-fault.ts'
 import type { UsageError } from '../../lib/text/usage-error.ts'
 import type { OwnKeys } from '../../ui/keys/key-map.ts'
 import { readOwnKeys } from '../../ui/keys/own-keys.ts'
-import { placeIn, type WrittenKeys } from './check-config.ts'
+import type { WrittenKeys } from './check-config.ts'
 
 /** Reads the own keys of a configuration file. Faults name line and column. Loaded only for a file that has some. */
 export function checkKeys(

@@ -5,13 +5,15 @@ import {
   findJsonKeyPlace,
   findJsonPlace,
   findRepeatedKey,
-  type JsonPlace,
+  placeIn,
+  faultIn,
+  keyTwiceIn,
 } from '../../lib/json/json-fault.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
-import { nearest } from '../../lib/text/nearest.ts'
-import type { UsageError } from '../../lib/text/usage-error.ts'
+import { meantHint } from '../../lib/text/nearest.ts'
+import { mustBe, type UsageError, possibleAre } from '../../lib/text/usage-error.ts'
 import { isObject } from '../../protocol/wire/message.ts'
 import { isRole, roles, themeNames, type OwnTheme, type Role, type ThemeName } from '../../ui/paint/theme.ts'
 import { colorNames, styleFlags } from './theme-words.ts'
@@ -33,17 +35,13 @@ interface ReadTheme extends ThemePlace {
 export function checkTheme(text: string, place: ThemePlace): Result<OwnTheme, UsageError> {
   const reading: ReadTheme = { ...place, text: text.replace(/^\ufeff/, '') }
   const fault = findJsonFault(reading.text)
-  if (fault !== null) return fail({ message: `${at(reading, fault)} ${fault.text}`, hint: 'Mend that line.' })
+  if (fault !== null) return fail(faultIn(reading.file, fault))
   const repeated = findRepeatedKey(reading.text)
-  if (repeated !== null)
-    return fail({
-      message: `${at(reading, repeated)} “${repeated.key.slice(0, 100)}” is there twice`,
-      hint: 'Remove one of the two.',
-    })
+  if (repeated !== null) return fail(keyTwiceIn(reading.file, repeated))
   const theme = jsonIn(reading.text)
   if (!isObject(theme))
     return fail({
-      message: `${at(reading, { line: 1, column: 1 })} a theme must be one object`,
+      message: `${placeIn(reading.file, { line: 1, column: 1 })} a theme must be one object`,
       hint: 'For example {"extends": "dark", "accent": "#ff8700"}.',
     })
   let base: ThemeName = 'dark'
@@ -85,13 +83,9 @@ function readStyle(reading: ReadTheme, role: Role, value: unknown): Result<Style
   return ok(change)
 }
 
-function at({ file }: ReadTheme, { line, column }: JsonPlace): string {
-  return `${file}:${line}:${column}`
-}
-
-function wrong(reading: ReadTheme, path: readonly string[], mustBe: string): Result<never, UsageError> {
-  const place = at(reading, findJsonPlace(reading.text, path))
-  return fail({ message: `${place} “${path.join('.')}” has a wrong value`, hint: `It must be ${mustBe}.` })
+function wrong(reading: ReadTheme, path: readonly string[], what: string): Result<never, UsageError> {
+  const place = placeIn(reading.file, findJsonPlace(reading.text, path))
+  return fail({ message: `${place} “${path.join('.')}” has a wrong value`, hint: mustBe(what) })
 }
 
 function unknown(
@@ -99,10 +93,11 @@ function unknown(
   path: readonly string[],
   known: readonly string[],
 ): Result<never, UsageError> {
-  const place = at(reading, findJsonKeyPlace(reading.text, path))
+  const place = placeIn(reading.file, findJsonKeyPlace(reading.text, path))
   const what = path.length === 1 ? 'role' : 'part of a style'
   const name = (path.at(-1) ?? '').slice(0, 100)
-  return fail({ message: `${place} there is no ${what} “${name}”`, hint: suggestion(name, known) })
+  const hint = meantHint(name, known, possibleAre(listedWords(known, 'and')))
+  return fail({ message: `${place} there is no ${what} “${name}”`, hint })
 }
 
 const colorWords = `a colour: a name such as ${listedWords(colorNames.slice(1, 3), 'or')}, a number from 0 to 255, or "#rrggbb"`
@@ -116,9 +111,4 @@ function readColor(value: unknown, depth: ColorDepth): CellColor | null | undefi
   const named = colorNames.indexOf(value)
   if (named >= 0) return named
   return /^#[\da-f]{6}$/i.test(value) ? shownColor(value.toLowerCase(), depth) : undefined
-}
-
-function suggestion(name: string, names: readonly string[]): string {
-  const meant = nearest(name, names)
-  return meant === null ? `Possible are ${listedWords([...names], 'and')}.` : `Did you mean “${meant}”?`
 }

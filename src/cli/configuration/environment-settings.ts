@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { settingKeys, settingSpecs, withSetting, type SettingKey, type Settings } from './settings.ts'
-import type { UsageError } from '../../lib/text/usage-error.ts'
+import { mustBe, type UsageError } from '../../lib/text/usage-error.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -49,7 +49,7 @@ export function readEnvironmentSettings(environment: Environment): ReadEnvironme
       } else
         faults.push({
           message: `the environment variable ${variable} is “${text}”`,
-          hint: `It must be ${read.problem}.`,
+          hint: mustBe(read.problem),
         })
     }
   }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { described, named } from '../../lib/described-schema.ts'
+import { described, named, schemaPlace } from '../../lib/described-schema.ts'
 import { roles, themeNames, type Role } from '../../ui/paint/theme.ts'
 import { colorNames, styleFlags } from './theme-words.ts'
 
@@ -47,7 +47,7 @@ const uses: Readonly<Record<Role, string>> = {
 
 /** A theme file. Accepts what `checkTheme` accepts, and nothing else. */
 export const themeSchema = z.strictObject({
-  $schema: z.optional(described(z.unknown(), 'The place of this schema, for editors.')),
+  $schema: schemaPlace,
   extends: z.optional(
     described(z.literal([...themeNames]), 'The theme for everything else (default: dark).'),
   ),

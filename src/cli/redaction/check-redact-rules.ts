@@ -1,9 +1,9 @@
 import type { $ZodIssue } from 'zod/v4/core'
 import { compileRules, type RedactRules, type RuleMatch } from '../../app/redact/redact-rules.ts'
 import { fail, type Result } from '../../lib/result.ts'
-import { findJsonFault, findJsonPlace } from '../../lib/json/json-fault.ts'
+import { findJsonFault, findJsonPlace, faultIn, placeIn } from '../../lib/json/json-fault.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
-import { nearest } from '../../lib/text/nearest.ts'
+import { meantKey } from '../../lib/text/nearest.ts'
 import { redactRulesSchema, type RedactRulesFile } from './redact-rules-schema.ts'
 import type { UsageError } from '../../lib/text/usage-error.ts'
 
@@ -15,19 +15,14 @@ const keys = ['rules', 'allow', 'literal', 'pattern', 'replacement', 'ignoreCase
 export function checkRedactRules(text: string, file: string): Result<RedactRules, UsageError> {
   const bare = text.replace(/^\ufeff/, '')
   const fault = findJsonFault(bare)
-  if (fault !== null) {
-    return fail({
-      message: `${file}:${fault.line}:${fault.column} ${fault.text}`,
-      hint: 'Mend that line.',
-    })
-  }
+  if (fault !== null) return fail(faultIn(file, fault))
   const parsed = redactRulesSchema.safeParse(jsonIn(bare))
   if (!parsed.success) return fail(describeIssue(deepest(parsed.error.issues[0]), bare, file))
   const compiled = compileRules(writtenRules(parsed.data))
   if (compiled.ok) return compiled
   const { list, index, key, message } = compiled.problem
-  const { line, column } = findJsonPlace(bare, [list, index, key])
-  return fail({ message: `${file}:${line}:${column}: ${message}`, hint: 'Change that rule, or take it out.' })
+  const place = placeIn(file, findJsonPlace(bare, [list, index, key]))
+  return fail({ message: `${place}: ${message}`, hint: 'Change that rule, or take it out.' })
 }
 
 function writtenRules({ rules = [], allow = [] }: RedactRulesFile): Parameters<typeof compileRules>[0] {
@@ -57,13 +52,9 @@ function deepest(issue: $ZodIssue | undefined): $ZodIssue | undefined {
 function describeIssue(issue: $ZodIssue | undefined, text: string, file: string): UsageError {
   const path = issue?.path ?? []
   const [unknown = null] = issue?.code === 'unrecognized_keys' ? issue.keys : []
-  const { line, column } = findJsonPlace(text, unknown === null ? path : [...path, unknown])
-  const at = `${file}:${line}:${column}`
-  if (unknown !== null) {
-    const meant = nearest(unknown, keys)
-    const hint = meant === null ? `The keys are ${keys.join(', ')}.` : `Did you mean “${meant}”?`
-    return { message: `${at}: “${unknown}” is not a known key`, hint }
-  }
+  const at = placeIn(file, findJsonPlace(text, unknown === null ? path : [...path, unknown]))
+  if (unknown !== null)
+    return { message: `${at}: “${unknown}” is not a known key`, hint: meantKey(unknown, keys) }
   if (path.length === 0) return { message: `${at} does not hold rules`, hint: example }
   return { message: `${at}: ${expectedAt(path)} is expected`, hint: example }
 }

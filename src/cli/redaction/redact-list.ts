@@ -1,7 +1,7 @@
 import { redactClasses, type RedactClass, type RedactConfig } from '../../app/redact/redact-config.ts'
 import type { RedactRules } from '../../app/redact/redact-rules.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
-import { nearest } from '../../lib/text/nearest.ts'
+import { meantFirst } from '../../lib/text/nearest.ts'
 import { fileFaultWords, readRegularFile } from '../../system/regular-file.ts'
 import type { UsageError } from '../../lib/text/usage-error.ts'
 
@@ -30,11 +30,9 @@ function looksLikeFile(name: string): boolean {
 }
 
 function unknown(name: string): Result<never, UsageError> {
-  const meant = nearest(name, redactClasses)
-  const mend = meant === null ? '' : `Did you mean ${meant}? `
   return fail({
     message: `--redact: “${name}” is unknown`,
-    hint: `${mend}Possible are ${redactClasses.join(', ')}, and files of rules, for example paths,names,./rules.json.`,
+    hint: `${meantFirst(name, redactClasses)}Possible are ${redactClasses.join(', ')}, and files of rules, for example paths,names,./rules.json.`,
   })
 }
 

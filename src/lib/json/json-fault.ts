@@ -1,4 +1,5 @@
 import { findNodeAtLocation, parseTree, visit, type Node } from 'jsonc-parser'
+import type { UsageError } from '../text/usage-error.ts'
 import { deepestLevel } from './cut-depth.ts'
 import { readJson } from './read-json.ts'
 
@@ -114,6 +115,22 @@ class Walk {
 export interface JsonPlace {
   readonly line: number
   readonly column: number
+}
+
+/** A position in a file, as messages name it. */
+export function placeIn(file: string, { line, column }: JsonPlace): string {
+  return `${file}:${line}:${column}`
+}
+
+/** The error for a file that is no JSON. */
+export function faultIn(file: string, fault: JsonFault): UsageError {
+  return { message: `${placeIn(file, fault)} ${fault.text}`, hint: 'Mend that line.' }
+}
+
+/** The error for a file in which an object has a key twice. */
+export function keyTwiceIn(file: string, repeated: RepeatedKey): UsageError {
+  const key = repeated.key.slice(0, 100)
+  return { message: `${placeIn(file, repeated)} “${key}” is there twice`, hint: 'Remove one of the two.' }
 }
 
 /** The position of an offset. */

@@ -1,4 +1,11 @@
+import type { SafeText } from './safe-text.ts'
+
 /** A list in a sentence: `a, b or c`. */
 export function listedWords(words: readonly string[], last: 'and' | 'or'): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1) ?? ''}`
+}
+
+/** `1 step`, `2 steps`, for words of ours. */
+export function counted(count: number, one: string, many = `${one}s`): SafeText {
+  return `${count} ${count === 1 ? one : many}` as SafeText
 }

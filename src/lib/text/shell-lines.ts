@@ -1,3 +1,4 @@
+import { lateRegExp } from '../late-regexp.ts'
 import { safe, safeLine, type SafeText } from './safe-text.ts'
 import { displayWidth } from './width.ts'
 
@@ -23,4 +24,24 @@ export function shellLines(command: readonly string[], columns: number): readonl
     }
   }
   return [...lines, line]
+}
+
+const invisible = lateRegExp(String.raw`[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`, 'u')
+
+/** Quotes a word for a shell. Invisible characters are escaped, so that what is copied from a screen is complete. */
+export function shellWord(word: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word
+  return invisible().test(word)
+    ? `$'${Array.from(word, written).join('')}'`
+    : `'${word.replaceAll("'", String.raw`'\''`)}'`
+}
+
+/** A character inside `$'…'`. */
+function written(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  if (character === "'" || character === '\\') return `\\${character}`
+  if (code >= 0x20 && code < 0x7f) return character
+  return code <= 0xffff
+    ? String.raw`\u${code.toString(16).padStart(4, '0')}`
+    : String.raw`\U${code.toString(16).padStart(8, '0')}`
 }

@@ -14,6 +14,31 @@ export function usage(message: string, hint: string): Result<never, UsageError> 
   return fail({ message, hint })
 }
 
+/** For a value that is not allowed. */
+export function mustBe(what: string): string {
+  return `It must be ${what}.`
+}
+
+/** For a name that is not known. */
+export function possibleAre(names: string): string {
+  return `Possible are ${names}.`
+}
+
+/** An option cannot have the value that was given; `what` it must be. */
+export function wrongValue(option: string, value: string | null, what: string): Result<never, UsageError> {
+  return usage(`--${option} cannot be “${value}”`, mustBe(what))
+}
+
+/** Two options exclude each other. */
+export function notTogether(one: string, other: string): Result<never, UsageError> {
+  return usage(`${one} and ${other} cannot be combined`, 'Use only one of them.')
+}
+
+/** A recording is to come through standard input, and a terminal is there. */
+export function terminalAsInput(): Result<never, UsageError> {
+  return usage('standard input is a terminal', 'Pipe a recording in, or name its file.')
+}
+
 /** Standard output takes nothing more. */
 export function outputFailed(cause: string): UsageError {
   return {

@@ -52,6 +52,11 @@ const stacked = lateRegExp(String.raw`[\p{M}\u200d\u1160-\u11ff\ud7b0-\ud7fb]`, 
 function clusterWidth(cluster: string): number {
   if (cluster.length === 1 || (cluster.length === 2 && cluster.charCodeAt(0) >= 0xd800))
     return characterWidth(cluster)
+  // Emoji of several code points take tens of microseconds each, and a text uses the same few.
+  return cluster.length <= 32 ? cachedWidth(cluster, joinedWidth) : joinedWidth(cluster)
+}
+
+function joinedWidth(cluster: string): number {
   const width = stringWidth(cluster)
   if (emoji().test(cluster)) return width
   // string-width counts only the first letter of a cluster, but terminals show each.
@@ -63,13 +68,18 @@ function clusterWidth(cluster: string): number {
 const widths = new Map<string, number>()
 const maxCachedWidths = 5000
 
-/** The width of one character; cached, since texts use few and computing it is slow. */
+/** The width of one character. */
 function characterWidth(character: string): number {
-  const known = widths.get(character)
+  return cachedWidth(character, stringWidth)
+}
+
+/** Cached, since texts use few characters and computing it is slow. */
+function cachedWidth(text: string, widthOf: (text: string) => number): number {
+  const known = widths.get(text)
   if (known !== undefined) return known
   if (widths.size >= maxCachedWidths) widths.clear()
-  const width = stringWidth(character)
-  widths.set(character, width)
+  const width = widthOf(text)
+  widths.set(text, width)
   return width
 }
 

@@ -1,55 +1,180 @@
-import type { SafeText } from './safe-text.ts'
-import { cells, displayWidth } from './width.ts'
+import { singleWidth } from './single-width.ts'
+import { cells } from './width.ts'
+
+/** Offsets of one line within its text. */
+export interface LineRange {
+  readonly start: number
+  readonly end: number
+}
+
+export interface LineBreaks {
+  /** `words`: after spaces and ideographs, inside words only if necessary; `anywhere`: all spaces are kept, for code. */
+  readonly at?: 'words' | 'anywhere'
+  /** Bounds the work for huge texts. */
+  readonly maxLines?: number
+}
 
 /**
- * Breaks text into lines of at most `columns`: at spaces if possible, else inside a word (or between ideographs).
- * Line breaks in the text stay. The result has at least one line. `maxLines` bounds the work for huge texts.
+ * Where a text without line breaks is broken into lines of at most `columns`. At least one line. Spaces at a break belong to no line;
+ * those at the beginning and the end of the text stay, if they fit.
  */
-export function wrapText(
-  text: SafeText,
+export function lineRanges(
+  text: string,
+  columns: number,
+  { at = 'words', maxLines = Number.POSITIVE_INFINITY }: LineBreaks = {},
+): readonly LineRange[] {
+  if (!singleWidth.test(text)) return cellRanges(text, columns, { at, maxLines })
+  return at === 'words' ? wordRanges(text, columns, maxLines) : equalRanges(text, columns, maxLines)
+}
+
+/** Breaks text into lines of at most `columns`, at words. Line breaks in the text stay. At least one line. */
+export function wrapText<Text extends string>(
+  text: Text,
   columns: number,
   maxLines = Number.POSITIVE_INFINITY,
-): readonly SafeText[] {
+): readonly Text[] {
   const width = Math.max(1, columns)
-  const lines: SafeText[] = []
+  const lines: Text[] = []
   for (const paragraph of text.split('\n')) {
-    for (const line of paragraphLines(paragraph, width)) {
-      if (lines.length >= maxLines) return lines
-      lines.push(line)
-    }
+    if (lines.length >= maxLines) return lines
+    for (const { start, end } of lineRanges(paragraph, width, { maxLines: maxLines - lines.length }))
+      lines.push(paragraph.slice(start, end) as Text)
   }
   return lines
 }
 
-/** The lines of a paragraph. Lazy. */
-function* paragraphLines(paragraph: string, columns: number): Generator<SafeText> {
-  if (paragraph.length <= columns && displayWidth(paragraph) <= columns) {
-    yield paragraph as SafeText
-    return
+/** Of a text whose characters are one column wide. */
+function wordRanges(text: string, columns: number, maxLines: number): readonly LineRange[] {
+  const lines: LineRange[] = []
+  let start = 0
+  while (lines.length < maxLines) {
+    if (text.length - start <= columns) {
+      lines.push({ start, end: text.length })
+      return lines
+    }
+    // Not `lastIndexOf`, which would search all that was before, for each line of a text without spaces.
+    let space = start + columns
+    while (space > start && text.charCodeAt(space) !== 0x20) space -= 1
+    // A word that fills the line is cut, also if white space comes before it.
+    const end = space > start ? trimmedEnd(text, start, space) : start
+    const isCut = end === start
+    lines.push({ start, end: isCut ? trimmedEnd(text, start, start + columns) : end })
+    start = isCut ? start + columns : space
+    while (text.charCodeAt(start) === 0x20) start += 1
+    if (start >= text.length) return lines
   }
-  let line = ''
+  return lines
+}
+
+function equalRanges(text: string, columns: number, maxLines: number): readonly LineRange[] {
+  const lines: LineRange[] = []
+  for (let start = 0; start < text.length && lines.length < maxLines; start += columns)
+    lines.push({ start, end: Math.min(text.length, start + columns) })
+  return lines.length === 0 ? [{ start: 0, end: 0 }] : lines
+}
+
+function trimmedEnd(text: string, start: number, end: number): number {
+  let at = end
+  while (at > start && text.charCodeAt(at - 1) === 0x20) at -= 1
+  return at
+}
+
+function cellRanges(
+  text: string,
+  columns: number,
+  { at, maxLines }: Required<LineBreaks>,
+): readonly LineRange[] {
+  const atWords = at === 'words'
+  const lines: LineRange[] = []
+  let start = 0
   let width = 0
-  // The last place where the line may be broken: after a space or ideograph, at `breakAt` characters.
-  let breakAt = 0
+  // Where the line may end (and the next one start), and how wide it is up to there. Not after an indentation.
+  let breakAt = -1
+  let widthAtBreak = 0
   let isIndented = true
-  let isContinued = false
-  for (const cell of cells(paragraph)) {
-    const isSpace = cell.text === ' '
-    while (width + cell.width > columns && line !== '') {
-      const end = isSpace || breakAt === 0 ? line.length : breakAt
-      yield line.slice(0, end).trimEnd() as SafeText
-      line = line.slice(end)
-      width = displayWidth(line)
-      breakAt = 0
-      isContinued = true
+  eachCell(text, (from, end, cellWidth) => {
+    const isSpace = atWords && end === from + 1 && text.charCodeAt(from) === 0x20
+    if (isSpace && from === start && lines.length > 0) {
+      start = end
+      return true
+    }
+    // Spaces hang over the end of a line.
+    const room = isSpace ? Number.POSITIVE_INFINITY : columns - cellWidth
+    // Twice when a wide character follows a word that fills all but one column of the next line.
+    while (width > room && from > start) {
+      const cut = breakAt > start ? breakAt : from
+      lines.push({ start, end: atWords ? trimmedEnd(text, start, cut) : cut })
+      width = cut === breakAt ? width - widthAtBreak : 0
+      start = cut
+      breakAt = -1
       isIndented = false
     }
-    // Spaces at a break are dropped; those at the beginning of a paragraph are its indentation.
-    if (isSpace && isContinued && line === '') continue
-    line += cell.text
-    width += cell.width
-    if (!isSpace) isIndented = false
-    if ((isSpace && !isIndented) || cell.width === 2) breakAt = line.length
+    width += cellWidth
+    isIndented &&= isSpace
+    if (atWords && ((isSpace && !isIndented) || cellWidth === 2)) {
+      breakAt = end
+      widthAtBreak = width
+    }
+    return lines.length < maxLines
+  })
+  if (lines.length >= maxLines) return lines.slice(0, maxLines)
+  const end = atWords && width > columns ? trimmedEnd(text, start, text.length) : text.length
+  if (end > start || lines.length === 0) lines.push({ start, end })
+  return lines
+}
+
+/** The width of a text in columns, never less than in a terminal: as `displayWidth`, and as fast for most scripts as for Latin. */
+export function columnsOf(text: string): number {
+  if (singleWidth.test(text)) return text.length
+  let columns = 0
+  eachCell(text, (_from, _end, width) => {
+    columns += width
+    return true
+  })
+  return columns
+}
+
+/** Visits each user-perceived character, until one of the calls gives false. */
+function eachCell(text: string, visit: (from: number, end: number, width: number) => boolean): void {
+  let at = 0
+  while (at < text.length) {
+    const width = plainWidth(text.charCodeAt(at))
+    if (width > 0 && (at + 1 === text.length || plainWidth(text.charCodeAt(at + 1)) > 0)) {
+      if (!visit(at, at + 1, width)) return
+      at += 1
+      continue
+    }
+    // The segmenter takes a microsecond and more for each character, so it gets only characters that may join others.
+    let end = at + 1
+    while (end < text.length && plainWidth(text.charCodeAt(end)) === 0) end += 1
+    for (const cell of cells(text.slice(at, end))) {
+      if (!visit(at, at + cell.text.length, cell.width)) return
+      at += cell.text.length
+    }
   }
-  if (line !== '' || !isContinued) yield line as SafeText
+}
+
+/** The width (1 or 2) of a character that is a cell on its own unless a combining one follows; else 0. */
+function plainWidth(code: number): 0 | 1 | 2 {
+  if (code < 0x7f) return code >= 0x20 ? 1 : 0
+  if (code < 0x2013) return isPlainLetter(code) ? 1 : 0
+  if (code <= 0x2026) return code <= 0x2014 || code >= 0x2018 ? 1 : 0
+  if (code >= 0x2500 && code <= 0x257f) return 1
+  if ((code >= 0x4e00 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7a3)) return 2
+  const isKana = (code >= 0x3041 && code <= 0x3096) || (code >= 0x30a1 && code <= 0x30ff)
+  return isKana || code === 0x3001 || code === 0x3002 || (code >= 0xff01 && code <= 0xff5e) ? 2 : 0
+}
+
+// Latin, Greek, Cyrillic, Hebrew, Arabic and Thai letters, without combining marks.
+const plainLetters: readonly (readonly [number, number])[] = [
+  [0xc0, 0x24f],
+  [0x3b1, 0x3c9],
+  [0x410, 0x44f],
+  [0x5d0, 0x5ea],
+  [0x620, 0x64a],
+  [0xe01, 0xe30],
+]
+
+function isPlainLetter(code: number): boolean {
+  return plainLetters.some(([first, last]) => code >= first && code <= last)
 }

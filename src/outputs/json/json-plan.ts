@@ -1,5 +1,5 @@
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
-import { describeUnavailable } from '../../app/wording/describe-plan-document.ts'
+import { describeUnavailable } from '../../app/words/document.ts'
 import { boxProgress, taskBoxes } from '../../plans/kinds/markdown.ts'
 import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
 import { planProgress } from '../../plans/plan-progress.ts'

@@ -6,8 +6,8 @@ import { planKeyOfRequest } from '../../app/proposals/match-proposal.ts'
 import type { PermissionRequest } from '../../app/state/permission.ts'
 import type { JsonElicitation, JsonPermission, JsonProposal, JsonWentOn } from '../schema/question-lines.ts'
 import type { JsonMoment } from './json-session.ts'
-import { goingOn } from '../wording/event-words.ts'
-import { newOutcomes, newProposal } from '../wording/question-words.ts'
+import { goingOn } from '../changes/event-words.ts'
+import { newOutcomes, newProposal } from '../../app/words/question.ts'
 import { concernedSession } from '../changes/touched-plans.ts'
 
 /** The lines of an event about questions: permissions, forms and pages, proposed plans. */

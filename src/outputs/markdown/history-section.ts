@@ -1,8 +1,8 @@
 import { comparedRevision } from '../../app/history/compared-revision.ts'
 import type { Mark } from '../../app/history/mark.ts'
 import type { PlanHistory, Revision } from '../../app/history/plan-history.ts'
-import { afterBlank, deciderWords } from '../../app/wording/decider-words.ts'
-import { describeChanges } from '../../app/wording/describe-changes.ts'
+import { afterBlank, deciderWords } from '../../app/words/question.ts'
+import { describeChanges } from '../../app/words/plan.ts'
 import { clockTime } from '../../lib/text/duration.ts'
 import { compareRevisions } from '../../plans/comparison/compare-revisions.ts'
 import { hasChanges, type Comparison, type Piece } from '../../plans/comparison/comparison.ts'
@@ -11,6 +11,7 @@ import { planSummary } from '../text/plan-lines.ts'
 import { fencedCode } from '../../lib/text/fenced-code.ts'
 import { inlineText } from './harmless-inline.ts'
 import { isSameStep, toldHistory, type ToldEvent } from './told-history.ts'
+import { counted } from '../../lib/text/listed-words.ts'
 
 export interface HistorySection {
   /** The name of the plan. Raw. */
@@ -35,8 +36,7 @@ export function historySection({ label, history, marks, fromMs, isAscii }: Histo
   const events = toldHistory(history, marks).filter(({ atMs }) => atMs === null || atMs >= fromMs)
   const blocks = events.flatMap((event) => eventBlock(event, dash))
   if (blocks.length === 0) return ''
-  const { count } = history
-  const facts = count === 1 ? '1 revision' : `${count} revisions`
+  const facts = counted(history.count, 'revision')
   return `### ${inlineText(label) || 'Plan'} ${dash} ${facts}\n\n${blocks.join('\n')}`
 }
 
@@ -50,16 +50,15 @@ function eventBlock(event: ToldEvent, dash: string): readonly string[] {
       return changeBlock(event, `- ${time}**revision ${event.revision.number}** ${dash}`)
     case 'progress': {
       const { done, now } = event
-      const steps = Math.abs(done) === 1 ? 'step' : 'steps'
-      const words = done > 0 ? `${done} ${steps} done` : `${-done} ${steps} not done any more`
+      const words = `${counted(Math.abs(done), 'step')} ${done > 0 ? 'done' : 'not done any more'}`
       return [`- ${time}${words} (${now.done} of ${now.total})`]
     }
     case 'mark':
       return [`- ${time}${markWords(event.mark)}`]
     case 'folded':
-      return [`- … ${event.count} more ${event.count === 1 ? 'revision' : 'revisions'}`]
+      return [`- … ${counted(event.count, 'more revision')}`]
     case 'thinned':
-      return [`- … ${event.count} ${event.count === 1 ? 'revision is' : 'revisions are'} not kept any more`]
+      return [`- … ${counted(event.count, 'revision is', 'revisions are')} not kept any more`]
   }
 }
 

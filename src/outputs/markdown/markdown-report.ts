@@ -5,14 +5,18 @@ import { isAtWork } from '../../app/state/session-clock.ts'
 import { planTitleIn, proposalOf } from '../../app/proposals/session-proposals.ts'
 import type { Session } from '../../app/state/session.ts'
 import { isPlanUnknown } from '../../app/plan-advice/unknown-plan.ts'
-import { spokenTime } from '../../lib/text/duration.ts'
 import { documentUri, planText } from '../../plans/kinds/plan-parts.ts'
+import { shortTime } from '../../lib/text/duration.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { readClock } from '../../plans/steps/work-clock.ts'
-import { sessionName } from '../../app/wording/session-name.ts'
-import { fromBeforeWords, unknownPlanWords, whyNoPlan } from '../wording/session-words.ts'
-import { changedSinceWords } from '../wording/changed-plan-words.ts'
-import { planLabel } from '../wording/plan-label.ts'
+import { sessionName } from '../../app/words/session.ts'
+import {
+  fromBeforeWords,
+  unknownPlanWords,
+  whyNoPlan,
+  changedSinceWords,
+  planLabel,
+} from '../../app/words/plan.ts'
 import { inlineText } from './harmless-inline.ts'
 import { historySection } from './history-section.ts'
 import { planSection } from './plan-section.ts'
@@ -56,7 +60,7 @@ function facts({ state: { agent }, startedAt, nowMs, isAscii }: MarkdownReport):
   const words = [
     ...(agent === null ? [] : [`${agent.title ?? agent.name} ${agent.version ?? ''}`]),
     ...(startedAt === null ? [] : [`${startedAt.slice(0, 16).replace('T', ' ')} UTC`]),
-    spokenTime(nowMs),
+    shortTime(nowMs),
   ]
   return words.map(inlineText).join(isAscii ? ' - ' : ' · ')
 }

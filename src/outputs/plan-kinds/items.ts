@@ -1,5 +1,13 @@
-import { stepStillRuns, stillRunsWords } from '../../app/wording/describe-child.ts'
-import { clockTime, tookClockTime } from '../../lib/text/duration.ts'
+import {
+  stepStillRuns,
+  stillRunsWords,
+  isKnownStatus,
+  priorityWord,
+  statusGlyph,
+  statusWord,
+} from '../../app/words/step.ts'
+import { uncertainSentence } from '../../app/words/plan.ts'
+import { clockTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { ItemsBody } from '../../plans/kinds/items.ts'
 import { heldSteps, isHeld, planProgress } from '../../plans/plan-progress.ts'
@@ -10,10 +18,8 @@ import type { JsonEntry } from '../schema/plan-content/items.ts'
 import type { JsonContentOf } from '../schema/plan-content/plan-content.ts'
 import type { MarkdownPen } from './markdown-pen.ts'
 import type { PlanChange } from './plan-change.ts'
-import { isKnownStatus, priorityWord, statusGlyph, statusWord } from '../wording/status-words.ts'
-import { stepText } from '../wording/text-pieces.ts'
+import { stepText } from '../../app/words/text.ts'
 import type { PlanOutput, JsonContext, LinesLook, WrittenSection } from './plan-output.ts'
-import { uncertainSentence } from '../../app/wording/describe-changes.ts'
 import { factWords, hasNewPriority, hasNewReason, waitForSame } from '../../plans/steps/entry-facts.ts'
 
 export const items: PlanOutput<ItemsBody, JsonContentOf<'items'>> = {
@@ -177,7 +183,7 @@ function markdownLine(entry: TrackedEntry, { work, isAtWork, isAscii, pen }: Wri
   const { status } = entry
   const timeMs = activeTimeMs(entry, work)
   const isRunning = entry.activeSinceMs !== null && isAtWork
-  const time = timeMs === null ? '' : isRunning ? clockTime(timeMs) : tookClockTime(timeMs)
+  const time = timeMs === null ? '' : clockTime(timeMs, isRunning)
   const priority = priorityWord(entry.priority)
   const waits = factWords(entry)
   const facts = [

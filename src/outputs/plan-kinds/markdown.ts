@@ -3,7 +3,7 @@ import { planProgress } from '../../plans/plan-progress.ts'
 import { planTitle } from '../../plans/plan.ts'
 import type { MarkdownBody } from '../../plans/kinds/markdown.ts'
 import type { JsonContentOf } from '../schema/plan-content/plan-content.ts'
-import { boxesChecked, countLines, lineChanges, lineCount, quoted } from '../wording/text-pieces.ts'
+import { boxesChecked, countLines, lineChanges, lineCount, quoted } from '../../app/words/text.ts'
 import type { PlanOutput } from './plan-output.ts'
 
 export const markdown: PlanOutput<MarkdownBody, JsonContentOf<'markdown'>> = {

@@ -4,7 +4,7 @@ import type { Plan } from '../../plans/plan.ts'
 import type { WorkTime } from '../../plans/steps/work-clock.ts'
 import type { MarkdownPen, PlanSection } from './markdown-pen.ts'
 import type { PlanChange } from './plan-change.ts'
-import type { StatusLook } from '../wording/status-words.ts'
+import type { StatusLook } from '../../app/words/step.ts'
 
 /** How a kind of plan is written: as text, as JSON, as markdown, and as sentences for a screen reader. */
 export interface PlanOutput<Body, Json> {

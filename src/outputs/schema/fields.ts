@@ -10,6 +10,11 @@ export const atMs = described(
 /** In every line about a session. */
 export const inSession = { atMs, session: described(z.string(), 'The id of the session.') }
 
+export const firstLine = 'The first line.'
+
+/** A moment of the calendar. */
+export const isoTime = described(z.iso.datetime(), 'ISO 8601, UTC.')
+
 export const count = z.number().check(z.nonnegative(), z.int())
 
 /** A duration in milliseconds. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { DeepReadonly } from '../../lib/deep-readonly.ts'
 import { described } from '../../lib/described-schema.ts'
-import { count, line } from './fields.ts'
+import { count, line, isoTime } from './fields.ts'
 
 const found = line('found', 'A session of another program, as `attach --list --json` lists it.', {
   kind: described(z.enum(['tap', 'acpx', 'trace', 'claude-code', 'codex']), 'What wrote it.'),
@@ -11,7 +11,7 @@ const found = line('found', 'A session of another program, as `attach --list --j
   agent: z.string(),
   folder: described(z.nullable(z.string()), 'The folder that the agent works in; null: unknown.'),
   label: described(z.nullable(z.string()), 'The name that its user gave it.'),
-  changedAt: described(z.iso.datetime(), 'ISO 8601, UTC.'),
+  changedAt: isoTime,
   inferred: described(z.boolean(), 'Its plans are inferred from its log.'),
   doing: described(
     z.nullable(z.enum(['waits', 'works', 'rests'])),

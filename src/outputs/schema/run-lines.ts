@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import type { DeepReadonly } from '../../lib/deep-readonly.ts'
 import { described, named } from '../../lib/described-schema.ts'
-import { count, inSession, line, milliseconds } from './fields.ts'
+import { count, inSession, line, milliseconds, isoTime, firstLine } from './fields.ts'
+import { fileAccess } from '../../app/notes/schema/session-notes.ts'
+import { stderrLine } from '../../protocol/trace/record-schema.ts'
 
 /**
  * The version of the output of `--format json`: one object a line, each with `type` and `atMs` (milliseconds since the
@@ -10,11 +12,11 @@ import { count, inSession, line, milliseconds } from './fields.ts'
  */
 export const jsonSchemaVersion = 1
 
-const start = line('start', 'The first line.', {
+const start = line('start', firstLine, {
   schema: z.literal(jsonSchemaVersion),
   program: z.literal('acp-plan-tui'),
   version: z.string(),
-  startedAt: described(z.iso.datetime(), 'ISO 8601, UTC.'),
+  startedAt: isoTime,
   command: described(z.array(z.string()), 'The agent’s command, or the address of a remote agent.'),
 })
 
@@ -60,9 +62,7 @@ const file = line(
   'The agent had a file read or written by this client (`--allow-fs`), or was refused that.',
   {
     session: z.nullable(z.string()),
-    access: z.literal(['read', 'write']),
-    path: z.string(),
-    error: described(z.nullable(z.string()), 'Why it was not done; null: it was.'),
+    ...fileAccess,
   },
 )
 
@@ -87,7 +87,7 @@ const mark = line('mark', 'The user marked this moment.', {
   text: described(z.string(), 'What it is called; may be empty.'),
 })
 
-const stderr = line('stderr', 'A line of the agent’s stderr.', {
+const stderr = line('stderr', stderrLine, {
   line: z.string(),
   skipped: described(count, 'Lines left out before this one, because the reader was slow.'),
 })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { DeepReadonly } from '../../lib/deep-readonly.ts'
 import { described, named } from '../../lib/described-schema.ts'
 import { atMs, count, inSession, line } from './fields.ts'
+import { notOpened } from '../../app/notes/schema/session-notes.ts'
 
 const planTools = z.strictObject({
   agent: described(z.string(), 'How the agent is known here.'),
@@ -92,7 +93,7 @@ const session = line(
   },
 )
 
-const sessionNotOpened = line('session-not-opened', 'A session could not be opened.', {
+const sessionNotOpened = line('session-not-opened', notOpened, {
   session: described(z.nullable(z.string()), 'null: a new one.'),
   message: z.string(),
 })

@@ -7,11 +7,18 @@ import {
 } from '../changes/touched-plans.ts'
 import type { AppEvent } from '../../app/state/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
-import { stepStillRuns } from '../../app/wording/describe-child.ts'
+import { stepStillRuns, priorityWord, statusWord } from '../../app/words/step.ts'
+import {
+  uncertainSentence,
+  noPlan,
+  changedPlanWords,
+  planLabel,
+  unknownPlanWords,
+} from '../../app/words/plan.ts'
+import { sessionName } from '../../app/words/session.ts'
 import { isProposed } from '../../app/proposals/session-proposals.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
 import type { Session } from '../../app/state/session.ts'
-import { uncertainSentence } from '../../app/wording/describe-changes.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine, cutToWidth } from '../../lib/text/width.ts'
 import { heldSteps, planProgress } from '../../plans/plan-progress.ts'
@@ -19,18 +26,13 @@ import { planSteps, planText } from '../../plans/kinds/plan-parts.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { TrackedEntry } from '../../plans/steps/tracked-entry.ts'
 import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
-import { changedPlanWords } from '../wording/changed-plan-words.ts'
-import { endedTurns, eventWords, problemWords } from '../wording/event-words.ts'
+import { endedTurns, eventWords, problemWords } from '../changes/event-words.ts'
 import type { PlanChange } from '../plan-kinds/plan-change.ts'
 import { planChanges } from '../changes/compare-plans.ts'
 import { toldChanges } from '../changes/told-changes.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
-import { planLabel } from '../wording/plan-label.ts'
-import { capital, sentence } from '../wording/sentence.ts'
-import { sessionName } from '../../app/wording/session-name.ts'
-import { unknownPlanWords } from '../wording/session-words.ts'
-import { priorityWord, statusWord } from '../wording/status-words.ts'
-import { lineCount } from '../wording/text-pieces.ts'
+import { capital, sentence } from '../../app/words/sentence.ts'
+import { lineCount } from '../../app/words/text.ts'
 import { waitsForWords } from '../../plans/steps/entry-facts.ts'
 
 const longestStep = 300
@@ -70,7 +72,7 @@ export function describePlans(state: AppState): readonly SafeText[] {
     const name = cutToWidth(sessionName(session), 100)
     return [sentence(safe`The ${what} of ${name} is ${safeLine(known.words)}`)]
   })
-  return said.length + unknown.length === 0 ? [safe`There is no plan.`] : [...said, ...unknown]
+  return said.length + unknown.length === 0 ? [noPlan] : [...said, ...unknown]
 }
 
 function planSentences(before: AppState, after: AppState, event: AppEvent): readonly SafeText[] {

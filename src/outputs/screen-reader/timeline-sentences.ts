@@ -2,14 +2,14 @@ import type { AppState } from '../../app/state/app-state.ts'
 import { isAtWork, updateTime } from '../../app/state/session-clock.ts'
 import { stalledStep } from '../../app/state/stalled-step.ts'
 import type { Session } from '../../app/state/session.ts'
-import { stepTimeWords } from '../../app/wording/describe-step-times.ts'
+import { stepTimeWords } from '../../app/words/step.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine } from '../../lib/text/width.ts'
 import { planSteps } from '../../plans/kinds/plan-parts.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { stepFacts } from '../../plans/steps/step-facts.ts'
-import { planLabel } from '../wording/plan-label.ts'
+import { planLabel, noPlan } from '../../app/words/plan.ts'
 
 /** The timeline of each plan in words: a sentence a step. */
 export function timelineSentences(
@@ -21,7 +21,7 @@ export function timelineSentences(
       plan.removedAtMs === null ? planSentences(state, { session, plan }, clock) : [],
     ),
   )
-  return said.length === 0 ? [safe`There is no plan.`] : said
+  return said.length === 0 ? [noPlan] : said
 }
 
 function planSentences(

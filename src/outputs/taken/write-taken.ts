@@ -19,8 +19,7 @@ import { wholeMs } from '../json/json-line.ts'
 import { jsonDocument, jsonPlan } from '../json/json-plan.ts'
 import type { PlanSection } from '../plan-kinds/markdown-pen.ts'
 import { planSection, sectionBody } from '../markdown/plan-section.ts'
-import { changedSinceWords } from '../wording/changed-plan-words.ts'
-import { fromBeforeWords } from '../wording/session-words.ts'
+import { nothingChanged, changedSinceWords, fromBeforeWords } from '../../app/words/plan.ts'
 
 /** Writes what the user takes along: texts as they are, checklists by the exporter of markdown, JSON as the line of `--format json`, with the plan's revisions. */
 export const takenWriter: TakenWriter = {
@@ -76,7 +75,7 @@ function changesOf(taken: TakenPlan, moment: TakingMoment): string | null {
   const { text, isCut } = textPatch(safeText(textOf(since.content)), safeText(textOf(now)), limits)
   const title = inlineText(takenWriter.title(taken, moment.state)) || 'Plan'
   const heading = `# ${title} ${moment.isAscii ? '-' : '—'} ${since.words}`
-  if (text === '') return `${heading}\n\nNothing has changed.`
+  if (text === '') return `${heading}\n\n${nothingChanged}`
   return `${heading}\n\n${fencedCode(text, 'diff')}${isCut ? '\n\nMore changes are left out.' : ''}`
 }
 

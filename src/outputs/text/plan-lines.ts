@@ -1,6 +1,12 @@
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
-import { stepStillRuns } from '../../app/wording/describe-child.ts'
-import { uncertainSentence } from '../../app/wording/describe-changes.ts'
+import {
+  stepStillRuns,
+  statusGlyph,
+  statusWord,
+  priorityWord,
+  type StatusLook,
+} from '../../app/words/step.ts'
+import { uncertainSentence } from '../../app/words/plan.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
 import { heldSteps, planProgress } from '../../plans/plan-progress.ts'
@@ -9,8 +15,7 @@ import type { TrackedEntry } from '../../plans/steps/tracked-entry.ts'
 import { isReworded } from '../../plans/matching/step-number.ts'
 import type { PlanChange } from '../plan-kinds/plan-change.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
-import { statusGlyph, statusWord, priorityWord, type StatusLook } from '../wording/status-words.ts'
-import { short, stepText } from '../wording/text-pieces.ts'
+import { short, stepText } from '../../app/words/text.ts'
 import {
   factWords,
   hasNewPriority,

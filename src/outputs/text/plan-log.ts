@@ -1,9 +1,10 @@
-import { documentSummary, lineChanges } from '../wording/text-pieces.ts'
+import { documentSummary, lineChanges } from '../../app/words/text.ts'
 import { madeUpBy, madeUpSentence } from '../../app/plan-advice/made-up-plan.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
 import { proposalOf } from '../../app/proposals/session-proposals.ts'
-import { wentOnWords } from '../../app/wording/decider-words.ts'
+import { wentOnWords, proposalFact } from '../../app/words/question.ts'
+import { sessionName } from '../../app/words/session.ts'
 import type { Session } from '../../app/state/session.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
@@ -13,13 +14,15 @@ import { planProgress } from '../../plans/plan-progress.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { planChanges } from '../changes/compare-plans.ts'
 import { toldChanges } from '../changes/told-changes.ts'
-import { planLabel } from '../wording/plan-label.ts'
+import {
+  planLabel,
+  changedSinceWords,
+  fromBeforeWords,
+  unknownPlanWords,
+  whyNoPlan,
+} from '../../app/words/plan.ts'
+import type { StatusLook } from '../../app/words/step.ts'
 import { changeLines, planContent, planSummary, textChange } from './plan-lines.ts'
-import { changedSinceWords } from '../wording/changed-plan-words.ts'
-import { sessionName } from '../../app/wording/session-name.ts'
-import { fromBeforeWords, unknownPlanWords, whyNoPlan } from '../wording/session-words.ts'
-import { proposalFact } from '../wording/question-words.ts'
-import type { StatusLook } from '../wording/status-words.ts'
 import { goesOnAs, planPlaceKey, type PlanPlace } from '../changes/touched-plans.ts'
 
 /** What has been written about a plan. */

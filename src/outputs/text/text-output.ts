@@ -1,20 +1,22 @@
 import { writeJson } from '../../lib/json/write-json.ts'
 import { toldTime, type AppEvent } from '../../app/state/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
-import { describeShown, describeUnavailable } from '../../app/wording/describe-plan-document.ts'
-import { strayOutput, strayOutputRemedy, strayWords } from '../../app/wording/describe-stray-output.ts'
-import { finalStderrMs, finalStderr, withoutStack } from '../../app/wording/last-words.ts'
+import { describeShown, describeUnavailable } from '../../app/words/document.ts'
+import { strayOutput, strayOutputRemedy, strayWords } from '../../app/words/problem.ts'
+import { finalStderrMs, finalStderr, withoutStack } from '../../app/state/final-stderr.ts'
 import type { PlanDocuments } from '../../app/ports/plan-document.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { WatchedDocument } from '../changes/document-watch.ts'
 import { PlanFeed, type PlanWriter } from '../changes/plan-feed.ts'
-import { duration } from '../wording/text-pieces.ts'
-import { changedPlanLines } from '../wording/changed-plan-words.ts'
-import { endedTurns, eventWords, problemWords } from '../wording/event-words.ts'
+import { changedPlanLines } from '../../app/words/plan.ts'
+import { endedTurns, eventWords, problemWords } from '../changes/event-words.ts'
 import type { LineSink } from '../stream/line-sink.ts'
 import type { Output, OutputEnd } from '../stream/output.ts'
+import { preciseTime } from '../../lib/text/duration.ts'
 import { PlanLog } from './plan-log.ts'
+import { stderrLine } from '../../app/words/text.ts'
+import { counted } from '../../lib/text/listed-words.ts'
 
 export interface TextOptions {
   readonly sink: LineSink
@@ -103,11 +105,11 @@ export class TextOutput implements Output {
     if (state.link.state !== 'ended' || state.link.end.kind === 'closed') return
     const { lines, older } = finalStderr(state)
     for (const line of withoutStack(lines).slice(-maxStderrLines)) {
-      this.#sink.write(safe`  stderr | ${safeLine(line.slice(0, 2000))}`)
+      this.#sink.write(stderrLine(line, 2000))
     }
     if (lines.length === 0 && older > 0)
       this.#sink.write(
-        safe`  stderr: nothing in its last ${duration(finalStderrMs)}, ${older} ${older === 1 ? safe`line` : safe`lines`} before`,
+        safe`  stderr: nothing in its last ${preciseTime(finalStderrMs, true)}, ${counted(older, 'line')} before`,
       )
   }
 
@@ -117,7 +119,7 @@ export class TextOutput implements Output {
 
   /** Indented lines belong to the line before and get no timestamp. Without a time a line has a sign in its place. */
   #write(atMs: number | null, line: SafeText): void {
-    const sinceStart = atMs === null ? safe`-` : duration(atMs - (this.#startMs ?? atMs))
+    const sinceStart = atMs === null ? safe`-` : preciseTime(atMs - (this.#startMs ?? atMs), true)
     this.#sink.write(line.startsWith('  ') ? line : safe`[${sinceStart}] ${line}`)
   }
 }

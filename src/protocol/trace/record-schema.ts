@@ -21,6 +21,8 @@ const whole =
 const bytes = 'The same where it is no UTF-8, or where the frame is a binary one.'
 const start = 'The beginning of what was too long to be read: `of` bytes.'
 
+export const stderrLine = 'A line of the agent’s stderr.'
+
 /** Every line but the header and the notes of events. */
 export const recordsBesideEvents = [
   described(z.strictObject({ t, in: line, framed }), `From the agent. ${whole}`),
@@ -29,7 +31,7 @@ export const recordsBesideEvents = [
   described(z.strictObject({ t, out64: base64, framed, binary }), bytes),
   described(z.strictObject({ t, in64: base64, of: size, framed }), start),
   described(z.strictObject({ t, out64: base64, of: size, framed }), start),
-  described(z.strictObject({ t, err: z.string() }), 'A line of the agent’s stderr.'),
+  described(z.strictObject({ t, err: z.string() }), stderrLine),
   described(z.strictObject({ t, mark: z.string() }), 'A place that the user marked.'),
   described(
     z.strictObject({ t, size: z.tuple([size, size]) }),

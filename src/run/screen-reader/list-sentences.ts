@@ -1,13 +1,12 @@
 import { type AppState, currentSession } from '../../app/state/app-state.ts'
-import { authMethodName, describeAuthMethod } from '../../app/wording/describe-login.ts'
+import { authMethodName, describeAuthMethod } from '../../app/words/login.ts'
+import { untoldModeWords } from '../../app/words/question.ts'
+import { sessionName, noSession, dangerWords, optionValue } from '../../app/words/session.ts'
 import { isUntold } from '../../app/state/planning.ts'
-import { untoldModeWords } from '../../app/wording/decider-words.ts'
 import { dangerOfMode, dangerOfValue } from '../../app/risk/danger.ts'
 import type { AuthMethod } from '../../app/state/link.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { past } from '../../lib/text/past.ts'
-import { sessionName } from '../../app/wording/session-name.ts'
-import { dangerWords, optionValue } from '../../outputs/wording/session-words.ts'
+import { past } from '../../lib/text/duration.ts'
 import type { ConfigOption } from '../../protocol/session/session-settings.ts'
 
 const longest = 200
@@ -44,7 +43,7 @@ export function sessionSentences(state: AppState, wallMs: number): readonly Safe
       ? [safe`The agent did not list its sessions: ${line(state.listing.message)}.`]
       : []
   const sessions = numberedSessions(state, wallMs)
-  if (sessions.length === 0) return [...failure, safe`There is no session.`]
+  if (sessions.length === 0) return [...failure, noSession]
   const said = sessions.slice(0, listed).map(({ words }, index) => safe`${index + 1}: ${words}.`)
   const rest = sessions.length - said.length
   const more = rest > 0 ? [safe`And ${rest} more; open them by their ids.`] : []

@@ -1,7 +1,7 @@
-import { adviceSentences } from '../../app/wording/describe-plan-tools.ts'
+import { adviceSentences } from '../../app/words/agent.ts'
+import { noPlanWords } from '../../app/words/plan.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { cameNoPlan, hasAnyPlan, noPlanReasons } from '../../app/plan-advice/no-plan-reasons.ts'
-import { noPlanWords } from '../../app/wording/no-plan-words.ts'
 import { canSwitchPlansOn, planAdvice } from '../../app/plan-advice/plan-advice.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 

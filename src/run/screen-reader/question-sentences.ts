@@ -1,4 +1,4 @@
-import { describeField } from '../../app/wording/describe-field.ts'
+import { describeField } from '../../app/words/question.ts'
 import type { ElicitationField, ElicitationRequest, FieldValue } from '../../app/state/elicitation.ts'
 import { pageAddress } from '../../app/forms/page-address.ts'
 import { dangerOfOption } from '../../app/risk/danger.ts'

@@ -15,6 +15,8 @@ import {
   numberedSessions,
 } from './list-sentences.ts'
 import type { FormInput } from './question-sentences.ts'
+import { planFileNames } from '../../app/words/plan.ts'
+import { noSession } from '../../app/words/session.ts'
 
 export interface LineContext {
   readonly state: AppState
@@ -82,7 +84,7 @@ function ownCommand(word: string, context: LineContext): TypedCommand | null {
       return say(...sessionSentences(state, context.wallMs))
     case '/close':
       return state.currentSessionId === null
-        ? say(safe`There is no session.`)
+        ? say(noSession)
         : ask({ type: 'close-session', sessionId: state.currentSessionId })
     case '/mode':
       return say(...modeSentences(state))
@@ -141,9 +143,7 @@ function withArguments(
     case '/mark':
       return { type: 'mark', text: named }
     case '/save':
-      return /\.(?:md|json)$/i.test(named)
-        ? { type: 'take-plan', path: named }
-        : say(safe`The name has to end with .md or .json.`)
+      return /\.(?:md|json)$/i.test(named) ? { type: 'take-plan', path: named } : say(planFileNames)
     case '/config':
       return setOption(first, more.join(' '), state)
     case '/login': {

@@ -2,6 +2,7 @@ import type { Clipboard, PlanFiles, TakenPlan, TakingMoment } from '../../app/po
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { copyWords, needsFile, takenWords } from '../../ui/taking/taking-words.ts'
+import { noPlanToTake, notSaved } from '../../app/words/plan.ts'
 
 export interface TakePlanParts {
   readonly state: AppState
@@ -15,7 +16,7 @@ export interface TakePlanParts {
 export async function takePlan(path: string | null, parts: TakePlanParts): Promise<SafeText> {
   const { state, nowMs, isAscii, files, clipboard } = parts
   const taken = lastChanged(state)
-  if (taken === null) return safe`There is no plan to take along.`
+  if (taken === null) return noPlanToTake
   const { takenWriter } = await import('../../outputs/taken/write-taken.ts')
   const moment: TakingMoment = { state, nowMs, isAscii, document: null }
   const title = safeLine(takenWriter.title(taken, state).slice(0, 200))
@@ -27,9 +28,7 @@ export async function takePlan(path: string | null, parts: TakePlanParts): Promi
   }
   const json = path.toLowerCase().endsWith('.json') ? takenWriter.asJson(taken, moment) : null
   const saved = await files.saveAs(path, json ?? takenWriter.asMarkdown(taken, moment))
-  return saved.ok
-    ? safe`${title}: saved to ${safeLine(saved.value)}`
-    : safe`Not saved: ${safeLine(saved.problem)}.`
+  return saved.ok ? safe`${title}: saved to ${safeLine(saved.value)}` : safeLine(notSaved(saved.problem))
 }
 
 /** The plan of the current session that has changed last; null: there is none. */

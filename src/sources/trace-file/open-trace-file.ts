@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '../../lib/result.ts'
 import { faultOfStart, type TraceFault } from '../../protocol/trace/trace-fault.ts'
 import { irregularKind, readingFlags } from '../../system/regular-file.ts'
 import { FollowedTrace } from './followed-trace.ts'
-import { readAt, readFault } from './trace-bytes.ts'
+import { readAt, readFault, nameTrace } from './trace-bytes.ts'
 import { openSpooledTrace } from './spooled-trace.ts'
 import type { TraceFile } from './trace-file.ts'
 import { TraceLines } from './trace-lines.ts'
@@ -47,7 +47,7 @@ export async function openTraceFile({
     close(fd, () => undefined)
     return fail({
       message: `it is a ${kind}, and no recording`,
-      hint: 'Name a recording, a pipe that one comes through, or - for standard input.',
+      hint: nameTrace,
     })
   }
   if (kind !== null) return openSpooledTrace(() => (isStdin ? process.stdin : pipe(fd)))

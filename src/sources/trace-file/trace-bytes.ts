@@ -20,6 +20,9 @@ export async function readAt(
   }
 }
 
+/** For a file that can be no recording. */
+export const nameTrace = 'Name a recording, a pipe that one comes through, or - for standard input.'
+
 /** Why a file could not be opened or read. */
 export function readFault(cause: unknown): TraceFault {
   const code = (cause as NodeJS.ErrnoException).code ?? String(cause)
@@ -36,7 +39,7 @@ export function readFault(cause: unknown): TraceFault {
     case 'ENODEV':
       return {
         message: 'it is a socket, or a device that does not exist',
-        hint: 'Name a recording, a pipe that one comes through, or - for standard input.',
+        hint: nameTrace,
       }
     default:
       return { message: `it cannot be read (${code})`, hint: 'Check its disk.' }

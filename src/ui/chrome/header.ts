@@ -1,5 +1,5 @@
 import { currentSession, hasUnsent, type AppState } from '../../app/state/app-state.ts'
-import { linkEndLabel } from '../../app/wording/link-end-words.ts'
+import { linkEndLabel } from '../../app/words/link.ts'
 import type { Observed } from '../../app/state/observed.ts'
 import type { Link } from '../../app/state/link.ts'
 import { hasPlanToolsSet } from '../../app/plan-advice/plan-advice.ts'
@@ -19,6 +19,7 @@ import { dangerOfCurrentMode, dangerOfValue } from '../../app/risk/danger.ts'
 import type { Danger } from '../../app/risk/dangerous-words.ts'
 import { hasModeOption } from '../pickers/settings-picker.ts'
 import type { Look, TimedLook } from '../paint/look.ts'
+import { waitsForItsUser } from '../../app/words/session.ts'
 
 /** What the user has said how this run is shown. */
 export interface HeaderOptions {
@@ -154,7 +155,7 @@ function stateOf(state: AppState, isAnimated: boolean, look: TimedLook): readonl
 /** How many sessions are listed or shown, and whether one of them waits. */
 function observedWords({ found, shown }: Observed, asks: boolean): SafeText {
   if (shown.length > 1) return asks ? safe`one waits` : safe`${shown.length} sessions`
-  if (shown.length === 1) return asks ? safe`waits for its user` : safe`observing`
+  if (shown.length === 1) return asks ? waitsForItsUser : safe`observing`
   const waiting = found?.sessions.filter(({ summary }) => summary?.doing === 'waits').length ?? 0
   const count = found?.sessions.length ?? 0
   return waiting === 0

@@ -1,10 +1,10 @@
 import { isOnlyShown, type AppState, currentSession, hasUnsent } from '../../app/state/app-state.ts'
 import { isPastRefused, type LinkEnd, offersNothing } from '../../app/state/link.ts'
-import { demoListCommand, ownAgentCommand } from '../../app/wording/after-demo.ts'
-import { finalStderrMs, finalStderr, withoutStack, type FinalStderr } from '../../app/wording/last-words.ts'
-import { linkEndWords, queueKept } from '../../app/wording/link-end-words.ts'
+import { finalStderrMs, finalStderr, withoutStack, type FinalStderr } from '../../app/state/final-stderr.ts'
+import { demoListCommand, ownAgentCommand } from '../../app/words/agent.ts'
+import { linkEndWords, queueKept } from '../../app/words/link.ts'
 import { capitalized } from '../../lib/text/capital.ts'
-import { spokenTime, tookTime } from '../../lib/text/duration.ts'
+import { shortTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth, cutLine, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
@@ -70,14 +70,14 @@ function hasLastWords(end: LinkEnd): boolean {
 function announcement({ beforeMs }: FinalStderr): SafeText {
   return beforeMs < 1000
     ? safe`Its last lines on stderr:`
-    : safe`Its last lines on stderr, ${spokenTime(beforeMs)} before:`
+    : safe`Its last lines on stderr, ${shortTime(beforeMs)} before:`
 }
 
 function stderrNote(end: LinkEnd, { lines, older }: FinalStderr, keys: KeyMap): SafeText {
   if (lines.length > 0 || (end.kind !== 'exited' && end.kind !== 'closed-output')) return safe``
   return older === 0
     ? safe` It wrote nothing on stderr.`
-    : safe` It wrote nothing on stderr in its last ${spokenTime(finalStderrMs)}; ${keyWords(keys, 'stderr')} shows what came before.`
+    : safe` It wrote nothing on stderr in its last ${shortTime(finalStderrMs)}; ${keyWords(keys, 'stderr')} shows what came before.`
 }
 
 function endSentence(end: LinkEnd, state: AppState, keys: KeyMap): SafeText {
@@ -120,7 +120,9 @@ function sentenceOf(raw: string): SafeText {
 }
 
 function ranForOf({ link, agentSinceMs }: AppState): string | null {
-  return link.state !== 'ended' || agentSinceMs === null ? null : tookTime(link.sinceMs - agentSinceMs)
+  return link.state !== 'ended' || agentSinceMs === null
+    ? null
+    : shortTime(link.sinceMs - agentSinceMs, 'took')
 }
 
 function authWays({ methods }: Extract<LinkEnd, { kind: 'wants-authentication' }>): SafeText {

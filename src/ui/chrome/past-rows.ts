@@ -1,9 +1,8 @@
 import { changedSinceApproval } from '../../app/history/changed-since-approval.ts'
 import type { Mark } from '../../app/history/mark.ts'
 import { keptCount, type PlanHistory } from '../../app/history/plan-history.ts'
-import { afterBlank, deciderWords } from '../../app/wording/decider-words.ts'
-import { timeNotTold } from '../../app/wording/describe-step-times.ts'
-import { spokenTime } from '../../lib/text/duration.ts'
+import { afterBlank, deciderWords } from '../../app/words/question.ts'
+import { timeNotTold, shortTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
@@ -149,8 +148,7 @@ function agoWords(atMs: number | null, nowMs: number): SafeText {
   if (atMs === null) return timeNotTold
   const passedMs = nowMs - atMs
   if (!(passedMs >= 1000)) return safe`just now`
-  const isMinutes = passedMs >= 60_000 && passedMs < 3_600_000
-  return isMinutes ? safe`${Math.floor(passedMs / 60_000)}m ago` : safe`${spokenTime(passedMs)} ago`
+  return safe`${shortTime(passedMs, 'rough')} ago`
 }
 
 /** When `agoWords` changes; null: never. */

@@ -1,6 +1,6 @@
 import { safe, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
-import { shortId } from '../../app/wording/session-name.ts'
+import { shortId } from '../../app/words/session.ts'
 import type { Tab } from '../state/tabs.ts'
 
 /** A tab's name on the bar, in parts that are cut or omitted separately. */

@@ -2,6 +2,7 @@ import type { Layer } from './layer.ts'
 import { isPlayerCommand, isReplayCommand, isCommand, needsAgent, playerOrders } from '../keys/key-table.ts'
 import { messageOnly, screenOnly } from './key-result.ts'
 import { openedLine } from './lines/written-line.ts'
+import { onlyObserved, onlyRecorded } from '../../app/words/session.ts'
 
 /** The player of a recording. Its keys take precedence; what would be sent to the agent is refused. */
 export const playerLayer: Layer = {
@@ -13,16 +14,12 @@ export const playerLayer: Layer = {
         ? screenOnly(openedLine(ui, 'moment'))
         : { ui, intents: [{ type: 'playback', order }] }
     }
-    return isCommand(command) && !isReplayCommand(command)
-      ? messageOnly(ui, 'This is a recording: nothing can be sent.', context)
-      : null
+    return isCommand(command) && !isReplayCommand(command) ? messageOnly(ui, onlyRecorded, context) : null
   },
 }
 
 /** An agent of another program that is observed: what would be sent to it is refused. */
 export const observerLayer: Layer = {
   does: (ui, command, context) =>
-    isCommand(command) && needsAgent(command)
-      ? messageOnly(ui, 'Observing: nothing can be sent to this agent.', context)
-      : null,
+    isCommand(command) && needsAgent(command) ? messageOnly(ui, onlyObserved, context) : null,
 }

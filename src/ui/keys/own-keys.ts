@@ -1,5 +1,5 @@
 import { privateKeys } from '../../app/ports/private-keys.ts'
-import { nearest } from '../../lib/text/nearest.ts'
+import { meantHint } from '../../lib/text/nearest.ts'
 import type { OwnKeys } from './key-map.ts'
 import { keyTable, playerTable, questionTable, wireTable, type AnyCommand } from './key-table.ts'
 
@@ -80,8 +80,7 @@ function unknownCommand(name: string): KeyFault {
       text: `“${name}” keeps its keys`,
       hint: '1 to 9 always go to a plan, and ctrl-c always quits.',
     }
-  const meant = nearest(name.slice(0, 100), commandNames)
-  const hint = meant === null ? `The commands are ${commandNames.join(', ')}.` : `Did you mean “${meant}”?`
+  const hint = meantHint(name.slice(0, 100), commandNames, `The commands are ${commandNames.join(', ')}.`)
   return { path, text: `there is no command “${name.slice(0, 100)}”`, hint }
 }
 
@@ -134,8 +133,7 @@ function problemOf(key: string): KeyProblem | null {
   if (modifiers === 'alt-') return altProblem(base)
   if (modifiers !== '' && isModified(modifiers)) return modifiedProblem(modifiers, base)
   if (/^f\d+$/.test(key)) return { text: 'is no key', hint: 'The function keys are f1 to f12.' }
-  const meant = nearest(key.slice(0, 40), named)
-  return { text: 'is no key', hint: meant === null ? notation : `Did you mean “${meant}”?` }
+  return { text: 'is no key', hint: meantHint(key.slice(0, 40), named, notation) }
 }
 
 function isCharacter(key: string): boolean {

@@ -1,5 +1,5 @@
 import type { AppState, FoundProblem } from '../../app/state/app-state.ts'
-import { problemText, strayOutputRemedy } from '../../app/wording/describe-stray-output.ts'
+import { problemText, strayOutputRemedy } from '../../app/words/problem.ts'
 import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
 import { memoLast } from '../../lib/memo-last.ts'
 import { safe, safeLine } from '../../lib/text/safe-text.ts'

@@ -1,7 +1,7 @@
 import { textColumns } from '../paint/layout.ts'
 import { currentSession } from '../../app/state/app-state.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
-import { compactionText } from '../../app/wording/describe-compaction.ts'
+import { compactionText } from '../../app/words/session.ts'
 import type { Activity, Compaction, Session, SessionMessage } from '../../app/state/session.ts'
 import { safe, safeLine, safeText, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'

@@ -1,5 +1,5 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import { planToolsWords } from '../../app/wording/describe-plan-tools.ts'
+import { planToolsWords } from '../../app/words/agent.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'

@@ -1,7 +1,7 @@
 import type { ListedSession, Observed } from '../../app/state/observed.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { memoLast } from '../../lib/memo-last.ts'
-import { coarseTime } from '../../lib/text/duration.ts'
+import { shortTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
@@ -70,7 +70,7 @@ function viewOf(listed: ListedSession, frame: ItemAt): ItemView {
   const { theme, columns, nowMs, wallMs } = frame
   const signs = glyphs(theme)
   const agoMs = Math.max(0, wallMs - session.changedAtMs)
-  const ago = coarseTime(agoMs)
+  const ago = shortTime(agoMs, 'unit')
   const progress = progressOf(listed)
   const folder = folderName(listed, columns < narrow ? 18 : Math.floor(columns / 4))
   const agent = agentOf(listed)

@@ -1,4 +1,4 @@
-import type { StepRequest } from '../../app/wording/step-requests.ts'
+import type { StepRequest } from '../../app/words/prompt.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Intent } from '../state/intent.ts'
 import type { KeyMap } from '../keys/key-map.ts'

@@ -2,7 +2,7 @@ import { offersNothing, type AgentOffers } from '../../app/state/link.ts'
 import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
 import { memoLast } from '../../lib/memo-last.ts'
 import { memoWeak } from '../../lib/memo-weak.ts'
-import { coarseTime } from '../../lib/text/duration.ts'
+import { shortTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { padded } from '../../lib/text/padded.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
@@ -23,6 +23,7 @@ import {
   type PickerModel,
 } from './picker-item.ts'
 import type { Look } from '../paint/look.ts'
+import { noPlan } from '../../app/words/plan.ts'
 
 /** The plans of all sessions, those that wait for the user first. */
 export function plansPicker(state: AppState, openedAtMs: number): PickerModel {
@@ -41,7 +42,7 @@ const plansModel = memoLast((plans: readonly ListedPlan[], offers: AgentOffers):
   return { title: safe`All plans`, items, notes: plans.length === 0 ? noPlans : [] }
 })
 
-const noPlans: readonly DetailLine[] = [{ text: safe`There is no plan.`, role: 'dim' }]
+const noPlans: readonly DetailLine[] = [{ text: noPlan, role: 'dim' }]
 
 /** The items of the last list: looking one up by its place is faster than in a map. */
 let lastItems: { readonly items: readonly PlanItem[]; readonly offers: AgentOffers } = {
@@ -217,7 +218,7 @@ function factsOf(listed: ListedPlan, { columns, nowMs, theme }: ItemAt): SafeTex
   const { session, plan, changedAtMs, isChanged } = listed
   const kind = kindOf(listed)
   const sign = isChanged ? glyphs(theme).differs : safe` `
-  const ago = plan.isFromPast ? safe`` : coarseTime(nowMs - changedAtMs)
+  const ago = plan.isFromPast ? safe`` : shortTime(nowMs - changedAtMs, 'unit')
   if (columns < narrow)
     return safe`${padStart(kind === 'document' ? safe`doc` : kind, 5)} ${padStart(ago, 4)}`
   const since = ago === '' ? ago : safe`${ago} ago`

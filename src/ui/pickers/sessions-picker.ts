@@ -4,11 +4,11 @@ import { undecidedIn } from '../../app/state/question.ts'
 import type { ListedSession, SessionListing } from '../../app/state/session-listing.ts'
 import type { Session } from '../../app/state/session.ts'
 import { memoLast } from '../../lib/memo-last.ts'
-import { past } from '../../lib/text/past.ts'
+import { past } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { namedById, sessionName, shortId } from '../../app/wording/session-name.ts'
+import { namedById, sessionName, shortId, waitsForItsUser } from '../../app/words/session.ts'
 import {
   blankItem,
   type DetailLine,
@@ -102,7 +102,7 @@ function stateWords(
   const waits = ({ sessionId }: { readonly sessionId: string | null }): boolean => sessionId === session.id
   if (state.permissions.some(waits) || state.elicitations.some(waits) || undecidedIn(session, state) !== null)
     return {
-      words: state.observed === null ? safe`waits for you` : safe`waits for its user`,
+      words: state.observed === null ? safe`waits for you` : waitsForItsUser,
       role: 'warning',
     }
   if (session.phase === 'opening') return { words: safe`loading`, role: 'dim' }

@@ -1,7 +1,7 @@
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import { isUntold } from '../../app/state/planning.ts'
 import type { Session } from '../../app/state/session.ts'
-import { untoldModeWords } from '../../app/wording/decider-words.ts'
+import { untoldModeWords } from '../../app/words/question.ts'
 import { dangerOfValue } from '../../app/risk/danger.ts'
 import { dangerousSettingWords, type Danger } from '../../app/risk/dangerous-words.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
@@ -18,6 +18,7 @@ import {
   type PickerItem,
   type PickerModel,
 } from './picker-item.ts'
+import { noSessionOpen } from '../../app/words/session.ts'
 
 /** The settings of the current session: its mode and its config options. */
 export function settingsPicker(state: AppState): PickerModel {
@@ -27,7 +28,7 @@ export function settingsPicker(state: AppState): PickerModel {
 }
 
 function notesOf(session: Session | null, count: number): readonly DetailLine[] {
-  if (session === null) return [{ text: safe`No session is open.`, role: 'dim' }]
+  if (session === null) return [{ text: noSessionOpen, role: 'dim' }]
   return count > 0 ? [] : [{ text: safe`The agent offers nothing to set in this session.`, role: 'dim' }]
 }
 

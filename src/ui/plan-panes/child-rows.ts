@@ -1,5 +1,5 @@
 import type { Child } from '../../app/state/children.ts'
-import { childWords } from '../../app/wording/describe-child.ts'
+import { childWords } from '../../app/words/session.ts'
 import { row, spread, type Row } from '../../lib/cells/row.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'

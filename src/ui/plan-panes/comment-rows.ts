@@ -1,4 +1,4 @@
-import { placeWords } from '../../app/wording/comment-texts.ts'
+import { placeWords } from '../../app/words/prompt.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { memoLast } from '../../lib/memo-last.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'

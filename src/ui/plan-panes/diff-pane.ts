@@ -11,6 +11,7 @@ import { countWords } from './change-counts.ts'
 import { diffRows, type DiffRows } from './diff-rows.ts'
 import type { PaneAt, SettledPane } from './pane.ts'
 import { scrolledRows } from './text-rows.ts'
+import { nothingChanged } from '../../app/words/plan.ts'
 
 /** What is compared, and how much of it is shown. */
 export interface DiffAt extends Pick<PaneAt, 'theme' | 'keys' | 'columns' | 'rows' | 'scroll' | 'query'> {
@@ -45,7 +46,7 @@ export function settleDiff(comparison: Comparison, at: DiffAt): SettledPane {
 function withoutChanges({ counts }: Comparison, theme: Theme, keys: KeyMap): DiffRows {
   const words =
     counts.progressed === 0
-      ? safe`Nothing has changed.`
+      ? nothingChanged
       : safe`Nothing but progress: ${keyWords(keys, 'collapse')} shows it.`
   return { rows: [row(safe` `, paint(theme, 'dim', words))], changes: [] }
 }

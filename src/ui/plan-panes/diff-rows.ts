@@ -1,8 +1,8 @@
 import { memoLast } from '../../lib/memo-last.ts'
 import { withFlag } from '../../lib/cells/cell-style.ts'
 import { row, rowWidth, spread, type Row, type Run } from '../../lib/cells/row.ts'
+import { wrapRuns } from '../../lib/cells/wrap-runs.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { wrapText } from '../../lib/text/wrap.ts'
 import { changedWords, type Span } from '../../plans/comparison/changed-words.ts'
 import type { Comparison, Piece } from '../../plans/comparison/comparison.ts'
 import { isGivenUp } from '../../plans/steps/tracked-entry.ts'
@@ -232,23 +232,5 @@ function wrappedRuns(parts: readonly LinePart[], { theme, role, columns }: WrapL
       link: null,
     }))
     .filter(({ text }) => text !== '')
-  const text = runs.map((run) => run.text).join('') as SafeText
-  let at = 0
-  return wrapText(text, columns).map((line) => {
-    const start = Math.max(at, text.indexOf(line, at))
-    at = start + line.length
-    return cutRuns(runs, start, at)
-  })
-}
-
-/** The part [start, end) of runs. */
-function cutRuns(runs: readonly Run[], start: number, end: number): Row {
-  const cut: Run[] = []
-  let at = 0
-  for (const each of runs) {
-    const text = each.text.slice(Math.max(0, start - at), Math.max(0, end - at)) as SafeText
-    if (text !== '') cut.push({ ...each, text })
-    at += each.text.length
-  }
-  return row(cut)
+  return wrapRuns(runs, columns).map((line) => row(line))
 }

@@ -7,11 +7,13 @@ import {
   type NoPlanReason,
 } from '../../app/plan-advice/no-plan-reasons.ts'
 import { canSwitchPlansOn, planAdvice } from '../../app/plan-advice/plan-advice.ts'
-import { switchCommand } from '../../app/wording/describe-plan-tools.ts'
-import { noPlanWords } from '../../app/wording/no-plan-words.ts'
+import { switchCommand } from '../../app/words/agent.ts'
+import { noPlanWords } from '../../app/words/plan.ts'
+import { strayOfNoAgent, strayOutputRemedy, strayWords } from '../../app/words/problem.ts'
+import { sessionName, noSessionOpen } from '../../app/words/session.ts'
 import { turnCounts, type Session } from '../../app/state/session.ts'
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
-import { spokenTime } from '../../lib/text/duration.ts'
+import { shortTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
@@ -21,8 +23,6 @@ import { paint } from '../paint/paint.ts'
 import type { Role } from '../paint/theme.ts'
 import { hasSeveralOpen } from '../state/session-family.ts'
 import { keyWords, tableKeys, type KeyMap } from '../keys/key-map.ts'
-import { strayOfNoAgent, strayOutputRemedy, strayWords } from '../../app/wording/describe-stray-output.ts'
-import { sessionName } from '../../app/wording/session-name.ts'
 import { isQuiet } from '../state/timing.ts'
 import type { Look } from '../paint/look.ts'
 
@@ -38,7 +38,7 @@ export function reasonsForNoPlan(
     case 'starting':
       return [safe`Starting the agent…`]
     case 'shaking-hands':
-      return openingReasons(state, safe`${spokenTime(nowMs - link.sinceMs)} so far.`, link.greetedAtMs)
+      return openingReasons(state, safe`${shortTime(nowMs - link.sinceMs)} so far.`, link.greetedAtMs)
     case 'wants-login':
       return [safe`The agent wants you to log in.`]
     case 'reconnecting':
@@ -99,7 +99,7 @@ function headline(state: AppState, nowMs: number): SafeText {
       ? safe`Loading the session…`
       : state.sessions.size === 0
         ? safe`No plan yet.`
-        : safe`No session is open.`
+        : noSessionOpen
   const where = hasSeveralOpen(state) ? safe` in “${cutToWidth(sessionName(session), 40)}”` : safe``
   if (session.phase === 'opening') return safe`Loading the session${where}…`
   if (unknownPlan(state, session) !== null) return safe`Plan unknown since reload${where}.`

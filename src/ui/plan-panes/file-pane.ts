@@ -1,5 +1,5 @@
 import type { PlanDocument, ShownDocument, UnavailableReason } from '../../app/ports/plan-document.ts'
-import { describeShown, describeUnavailable } from '../../app/wording/describe-plan-document.ts'
+import { describeShown, describeUnavailable } from '../../app/words/document.ts'
 import { longestBacktickRun } from '../../lib/text/fenced-code.ts'
 import { memoLast } from '../../lib/memo-last.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'

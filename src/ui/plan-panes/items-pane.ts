@@ -1,4 +1,4 @@
-import { stillRunsWords } from '../../app/wording/describe-child.ts'
+import { stillRunsWords } from '../../app/words/step.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import type { ItemsBody } from '../../plans/kinds/items.ts'
@@ -27,6 +27,7 @@ import { commentRows, lastTop, topToShow, type CommentRows } from './comment-row
 import { itemLines, type ItemLines } from './item-lines.ts'
 import { clampTop, type PaneAt, type PaneKind, type SettledPane, topWith, type Viewport } from './pane.ts'
 import { progressBar } from '../rows/progress-bar.ts'
+import { noStepsYet } from '../../app/words/plan.ts'
 
 /** A checklist: the progress bar stays, and the entries scroll below it. */
 export const items: PaneKind<ItemsBody> = {
@@ -167,7 +168,7 @@ function drawHead(plan: Plan, body: ItemsBody, at: PaneAt): readonly Row[] {
   const progress = planProgress(plan)
   const isRoomy = at.rows >= 12
   if (progress === null) {
-    const text = plan.isCleared ? safe`The agent cleared this plan.` : safe`This plan has no steps yet.`
+    const text = plan.isCleared ? safe`The agent cleared this plan.` : noStepsYet
     const shown = cutToWidth(text, at.columns - 2)
     const line = row(indentOf(at.columns), paint(at.theme, 'dim', shown))
     return isRoomy ? [emptyRow, line] : [line]

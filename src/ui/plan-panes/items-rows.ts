@@ -1,5 +1,5 @@
-import { stepStillRuns } from '../../app/wording/describe-child.ts'
-import { clockTime, tookClockTime } from '../../lib/text/duration.ts'
+import { stepStillRuns } from '../../app/words/step.ts'
+import { clockTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
@@ -253,7 +253,7 @@ function timeOf(entry: TrackedEntry, { work, isAtWork }: EntryLook): SafeText {
   const time = activeTimeMs(entry, work)
   if (time === null) return safe``
   const isRunning = entry.activeSinceMs !== null && isAtWork
-  return isRunning ? clockTime(time) : tookClockTime(time)
+  return clockTime(time, isRunning)
 }
 
 /** The status in words; shown as unfinished: a step in progress that the agent no longer works on. */

@@ -1,4 +1,4 @@
-import { stillRunsWords } from '../../app/wording/describe-child.ts'
+import { stillRunsWords } from '../../app/words/step.ts'
 import { safe, safeLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import type { MarkdownBody } from '../../plans/kinds/markdown.ts'

@@ -8,8 +8,8 @@ import { settleDiff } from './diff-pane.ts'
 import { isProposed } from '../../app/proposals/session-proposals.ts'
 import type { ProposedContent } from '../../app/state/permission.ts'
 import type { Proposal, ProposalOutcome } from '../../app/state/proposal.ts'
-import { afterBlank, deciderWords } from '../../app/wording/decider-words.ts'
-import { timeOfDay, tookTime } from '../../lib/text/duration.ts'
+import { afterBlank, deciderWords } from '../../app/words/question.ts'
+import { timeOfDay, shortTime } from '../../lib/text/duration.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { hasChanges, type Comparison } from '../../plans/comparison/comparison.ts'
@@ -156,7 +156,7 @@ function outcomeTexts(
       ? { texts: [safe`waiting`], role: 'warning' }
       : { texts: words(safe`proposed`, proposedAtMs), role: 'dim' }
   }
-  const after = isUntimed ? safe`` : safe` after ${tookTime(outcome.atMs - proposedAtMs)}`
+  const after = isUntimed ? safe`` : safe` after ${shortTime(outcome.atMs - proposedAtMs, 'took')}`
   const { kind: what, role } = outcomeLooks[outcome.kind]
   const kind = outcome.by === 'user' ? what : safe`${what}${afterBlank(deciderWords(outcome.by))}`
   const chosen = cutLine(outcome.words, 60)

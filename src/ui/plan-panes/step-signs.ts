@@ -1,4 +1,4 @@
-import type { StepRequest } from '../../app/wording/step-requests.ts'
+import type { StepRequest } from '../../app/words/prompt.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { glyphs } from '../paint/glyphs.ts'

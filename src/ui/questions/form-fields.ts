@@ -1,4 +1,4 @@
-import { describeField } from '../../app/wording/describe-field.ts'
+import { describeField } from '../../app/words/question.ts'
 import type { ElicitationField, FieldChoice } from '../../app/state/elicitation.ts'
 import type { QuestionKey } from '../../app/state/question.ts'
 import { safe, safeLine, safeText, type SafeText, shownLine } from '../../lib/text/safe-text.ts'

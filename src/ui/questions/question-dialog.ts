@@ -3,7 +3,7 @@ import { rejectOption, type PermissionRequest } from '../../app/state/permission
 import { questionKey, type ChoiceQuestion, type Question } from '../../app/state/question.ts'
 import type { RequestDetail } from '../../app/state/request-detail.ts'
 import { titleForSaving } from '../../app/proposals/session-proposals.ts'
-import { sessionName } from '../../app/wording/session-name.ts'
+import { sessionName } from '../../app/words/session.ts'
 import { safe, safeLine, shownLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine, cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { selectedWords, visibleWords } from '../chrome/place-words.ts'

@@ -2,7 +2,7 @@ import type { WorkClock, WorkTime } from '../../plans/steps/work-clock.ts'
 import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
 import { rowText, rowWidth, row, spread, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
-import { spokenTime, tookTime } from '../../lib/text/duration.ts'
+import { shortTime } from '../../lib/text/duration.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import type { Theme } from '../paint/theme.ts'
@@ -74,8 +74,9 @@ function timeWords({ time, clock, isComplete }: BarProgress, theme: Theme, isNar
   const { workedMs, waitedMs } = time
   const isStill = clock === 'standing' || isComplete
   if (isStill && workedMs === 0 && waitedMs === 0) return safe``
-  if (isComplete) return safe`took ${isNarrow ? tookTime(workedMs) : tookWords(time, theme)} `
-  if (isNarrow || !hasWaited(time)) return safe`${isStill ? tookTime(workedMs) : spokenTime(workedMs)} `
+  if (isComplete) return safe`took ${isNarrow ? shortTime(workedMs, 'took') : tookWords(time, theme)} `
+  if (isNarrow || !hasWaited(time))
+    return safe`${isStill ? shortTime(workedMs, 'took') : shortTime(workedMs)} `
   return isStill
     ? safe`worked ${tookWords(time, theme)} `
     : safe`${clock === 'working' ? safe`working` : safe`worked`} ${workWords(time, theme)} `
@@ -90,14 +91,14 @@ function hasWaited({ waitedMs }: WorkTime): boolean {
 
 /** The time of running work: `4s`, or `4s · waited 1m12s` if it waited for the user. */
 export function workWords(time: WorkTime, theme: Theme): SafeText {
-  return withWait(spokenTime(time.workedMs), time, theme)
+  return withWait(shortTime(time.workedMs), time, theme)
 }
 
 /** The time of work that has ended. */
 export function tookWords(time: WorkTime, theme: Theme): SafeText {
-  return withWait(tookTime(time.workedMs), time, theme)
+  return withWait(shortTime(time.workedMs, 'took'), time, theme)
 }
 
 function withWait(worked: SafeText, time: WorkTime, theme: Theme): SafeText {
-  return hasWaited(time) ? safe`${worked} ${glyphs(theme).dot} waited ${spokenTime(time.waitedMs)}` : worked
+  return hasWaited(time) ? safe`${worked} ${glyphs(theme).dot} waited ${shortTime(time.waitedMs)}` : worked
 }

@@ -9,6 +9,7 @@ import { tabId, type UiState } from '../state/ui-state.ts'
 import { askedForName, isWriting, openedSaveLine } from '../input/taking/act-on-taking.ts'
 import { longestPatch, withEdited } from '../taking/edited-plan.ts'
 import { copyWords, editWords, needsFile, noEditorWords, takenWords } from '../taking/taking-words.ts'
+import { notSaved } from '../../app/words/plan.ts'
 
 export interface PlanTakerParts {
   readonly taking: PlanTaking
@@ -87,10 +88,13 @@ export class PlanTaker {
         if (from !== null) editor.discard(from)
         return this.#say(`Saved to ${saved.value}`, 'file')
       }
-      const words = `Not saved: ${saved.problem}.`
       const state = this.#parts.state()
       this.#parts.change((ui, nowMs) =>
-        withFileMessage(isWriting(ui, state) ? ui : openedSaveLine(ui, saving, path), words, nowMs),
+        withFileMessage(
+          isWriting(ui, state) ? ui : openedSaveLine(ui, saving, path),
+          notSaved(saved.problem),
+          nowMs,
+        ),
       )
     })
   }

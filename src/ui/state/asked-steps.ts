@@ -1,6 +1,6 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import type { Activity, Session } from '../../app/state/session.ts'
-import type { StepRequest } from '../../app/wording/step-requests.ts'
+import type { StepRequest } from '../../app/words/prompt.ts'
 import { stepOf, type PlanLines } from './plan-lines.ts'
 
 /** A text that the user has sent, and how far it is. */

@@ -1,5 +1,5 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import type { QuotedStep } from '../../app/wording/step-requests.ts'
+import type { QuotedStep } from '../../app/words/prompt.ts'
 import { sentAfter, type SentText } from './asked-steps.ts'
 import { stepOf, type PlanLines } from './plan-lines.ts'
 

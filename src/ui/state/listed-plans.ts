@@ -11,7 +11,7 @@ import { planProgress } from '../../plans/plan-progress.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { tabsWithQuestions } from './plan-questions.ts'
 import { allFamilies, hasSeveralOpen, type FamilyMember } from './session-family.ts'
-import { sessionNames } from '../../app/wording/session-name.ts'
+import { sessionNames } from '../../app/words/session.ts'
 import { titleOf } from './tabs.ts'
 import { tabId, type TabId } from './ui-state.ts'
 

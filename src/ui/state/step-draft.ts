@@ -1,6 +1,5 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import { commentsText } from '../../app/wording/comment-texts.ts'
-import type { StepRequest } from '../../app/wording/step-requests.ts'
+import { commentsText, type StepRequest } from '../../app/words/prompt.ts'
 import { keyWords } from '../keys/key-map.ts'
 import { lastPrompt, type SentText } from './asked-steps.ts'
 import { placeOf, unsent, withSent } from './comments.ts'

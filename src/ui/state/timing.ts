@@ -41,7 +41,7 @@ export function untilSecond(milliseconds: number): number {
   return 1000 - (Math.max(0, milliseconds) % 1000)
 }
 
-/** When the `coarseTime` since `sinceMs` changes next. */
+/** When the `shortTime` in one unit since `sinceMs` changes next. */
 export function nextCoarse(sinceMs: number, nowMs: number): number {
   const passedMs = Math.max(0, nowMs - sinceMs)
   const unitMs = passedMs < 60_000 ? 1000 : passedMs < 3_600_000 ? 60_000 : 3_600_000

@@ -1,12 +1,12 @@
 import type { Mark } from '../../app/history/mark.ts'
 import { memoWeak } from '../../lib/memo-weak.ts'
-import { clockTime, roughTime, spokenTime, tookClockTime } from '../../lib/text/duration.ts'
+import { clockTime, shortTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { padded } from '../../lib/text/padded.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
-import { stepTimeWords } from '../../app/wording/describe-step-times.ts'
+import { stepTimeWords } from '../../app/words/step.ts'
 import type { ItemsBody } from '../../plans/kinds/items.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { stepFacts } from '../../plans/steps/step-facts.ts'
@@ -26,6 +26,7 @@ import { placedMarks, type TimedMark } from './mark-row.ts'
 import { clockSpans, stepParts, type ClockSpan } from './step-parts.ts'
 import { columnOf, timeAt, timeScale, type Span, type TimeScale } from './time-scale.ts'
 import type { TimelineState } from '../state/timeline-state.ts'
+import { noStepsYet } from '../../app/words/plan.ts'
 
 /** Everything that a timeline is drawn from. */
 export interface TimelineAt extends PaneAt {
@@ -58,7 +59,6 @@ export function settleTimeline(plan: Plan, at: TimelineAt): SettledPane {
 }
 
 const noSteps = safe`A timeline needs steps with a status. The boxes of a text have no times: the agent sends the whole text, and does not say when it worked on what.`
-const noStepsYet = safe`This plan has no steps yet.`
 const notTold = safe`Nobody tells when the steps of this plan were worked on: only the order of its revisions is known.`
 const notBegun = safe`No step of this plan has been seen in progress or done since it came: there are no times to show.`
 
@@ -176,7 +176,11 @@ function axisRow(chart: Chart): Row {
       : [theme.ascii ? safe`x${2 ** timeline.zoom}` : safe`×${2 ** timeline.zoom}`]),
     ...(folded.length === 0
       ? []
-      : [isWide(columns) ? safe`${roughTime(idleMs)} idle folded` : safe`${roughTime(idleMs)} idle`]),
+      : [
+          isWide(columns)
+            ? safe`${shortTime(idleMs, 'rough')} idle folded`
+            : safe`${shortTime(idleMs, 'rough')} idle`,
+        ]),
   ]
   const left = cutToWidth(parts.join(safe` ${dot} `) as SafeText, leftWidth(widths) - 1)
   return row(
@@ -205,7 +209,7 @@ function foldLabels({ scale, seen, at: { theme } }: Chart): readonly Label[] {
     )
     .map((piece) => {
       const room = Math.floor(piece.toColumn - piece.fromColumn)
-      const time = roughTime(piece.toMs - piece.fromMs)
+      const time = shortTime(piece.toMs - piece.fromMs, 'rough')
       const texts = [safe`${edge} ${time} idle ${edge}`, safe`${edge}${time}${edge}`]
       const text = texts.find((each) => each.length <= room) ?? edge
       return inWindow(
@@ -271,8 +275,8 @@ function stepRows(entry: TrackedEntry, isPicked: boolean, chart: Chart): readonl
 
 function timeOf(timeMs: number | null, isRunning: boolean, columns: number): SafeText {
   if (timeMs === null) return safe``
-  if (!isWide(columns) && timeMs >= 3_600_000) return spokenTime(timeMs)
-  return isRunning ? clockTime(timeMs) : tookClockTime(timeMs)
+  if (!isWide(columns) && timeMs >= 3_600_000) return shortTime(timeMs)
+  return clockTime(timeMs, isRunning)
 }
 
 /** The text of a step that is too long for its column, and its times in words. */

@@ -1,4 +1,3 @@
-import { timeNotTold } from '../../app/wording/describe-step-times.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { FilteredRows, fitsFilter } from '../../app/wire/filter/filtered-rows.ts'
 import { parseFilter, type FilterFault, type ParsedFilter } from '../../app/wire/filter/parse-filter.ts'
@@ -8,6 +7,7 @@ import type { WireLog } from '../../app/wire/wire-log.ts'
 import type { WireSource } from '../../app/wire/wire-source.ts'
 import { memoLast } from '../../lib/memo-last.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
+import { preciseTime, timeNotTold } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
@@ -25,7 +25,7 @@ import { detailText, settleDetail } from './wire-detail.ts'
 import { noteRow, waitingRow, wireRow, timeOf, rowWords, type WireAt } from './wire-rows.ts'
 import type { ShownWire } from '../state/shown.ts'
 import type { WireState } from '../state/wire-state.ts'
-import { countWords, latencyWords, sizeWords } from './wire-words.ts'
+import { countWords, sizeWords } from './wire-words.ts'
 import type { Look } from '../paint/look.ts'
 
 /** Where the wire panel is shown, and when. */
@@ -347,9 +347,9 @@ function openedHead(opened: LoggedMessage, at: WireAt): readonly Row[] {
     atMs === null ? timeNotTold : timeOf(atMs, at),
     safeLine(facts?.kind ?? ''),
     rowWords(opened, { facts, made: isFromAgent ? made : null, state, theme }),
-    ...(atMs === null || otherMs === null ? [] : [latencyWords(Math.abs(otherMs - atMs))]),
+    ...(atMs === null || otherMs === null ? [] : [preciseTime(Math.abs(otherMs - atMs))]),
     ...(waiting.has(opened.number)
-      ? [atMs === null ? safe`waits` : safe`waits ${latencyWords(nowMs - atMs)}`]
+      ? [atMs === null ? safe`waits` : safe`waits ${preciseTime(nowMs - atMs)}`]
       : []),
     ...(isFromAgent ? [safe`frame ${opened.frame}`] : []),
     sizeWords(opened.sizeBytes),

@@ -4,7 +4,7 @@ import type { LoggedMessage } from '../../app/wire/wire-block.ts'
 import type { WireIndex, WireRow } from '../../app/wire/wire-index.ts'
 import type { WireLog } from '../../app/wire/wire-log.ts'
 import { row, rowWidth, type Row } from '../../lib/cells/row.ts'
-import { spokenTime, timeOfDayWithSeconds } from '../../lib/text/duration.ts'
+import { preciseTime, shortTime, timeOfDayWithSeconds } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { planTitleIn } from '../../app/proposals/session-proposals.ts'
@@ -14,7 +14,7 @@ import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import { changeWords, revisionOfFrame } from './revision-of-frame.ts'
 import type { RevisionPlace } from '../state/shown.ts'
-import { countWords, latencyWords, messageWords, sizeWords } from './wire-words.ts'
+import { countWords, messageWords, sizeWords } from './wire-words.ts'
 import type { Look } from '../paint/look.ts'
 
 /** What rows of the wire are drawn with. */
@@ -108,7 +108,7 @@ export function waitingRow(number: number, frame: WireAt): Row {
   const message = log.at(number)
   if (message === null) return row(safe` `, paint(theme, 'dim', safe`a request that was dropped waits`))
   const start = row(safe` `, ...startOf(message, { kind: 'request', role: 'accent' }, frame))
-  const time = message.atMs === null ? safe`` : safe` ${spokenTime(nowMs - message.atMs)}`
+  const time = message.atMs === null ? safe`` : safe` ${shortTime(nowMs - message.atMs)}`
   const right = columns < tiny ? safe`` : columns < narrow ? time : safe` waits${time}`
   const words = messageWords(message, index.factsOf(number)?.method ?? null)
   const shown = cutToWidth(words, columns - 1 - rowWidth(start) - displayWidth(right))
@@ -146,7 +146,7 @@ function runWords({ first, last, facts }: WireRow, { log, theme }: WireAt): Safe
   const what = safeLine((facts.update ?? '').replace(/_chunk$/, ''))
   const count = last - first + 1
   const [fromMs, toMs] = [log.timeAt(first), log.timeAt(last)]
-  const took = fromMs === null || toMs === null ? safe`` : safe` in ${latencyWords(toMs - fromMs)}`
+  const took = fromMs === null || toMs === null ? safe`` : safe` in ${preciseTime(toMs - fromMs)}`
   return safe`${what} ${dot} ${countWords(count)}${took}`
 }
 
@@ -166,9 +166,9 @@ function factsAtRight(
     atMs === null
       ? safe``
       : askedAtMs !== null
-        ? latencyWords(atMs - askedAtMs)
+        ? preciseTime(atMs - askedAtMs)
         : waiting.has(first)
-          ? safe`waits ${spokenTime(nowMs - atMs)}`
+          ? safe`waits ${shortTime(nowMs - atMs)}`
           : safe``
   if (columns < narrow) return took === '' ? took : safe` ${took}`
   let bytes = 0

@@ -66,15 +66,6 @@ export function sizeWords(bytes: number): SafeText {
   return safe`${size.toFixed(size < 10 ? 1 : 0) as SafeText} ${unit}`
 }
 
-/** `12 ms`, `3.1 s`, `2m10s`: how long something took. */
-export function latencyWords(milliseconds: number): SafeText {
-  const ms = Math.max(0, milliseconds)
-  if (ms < 1000) return safe`${Math.round(ms)} ms`
-  if (ms < 60_000) return safe`${(ms / 1000).toFixed(1) as SafeText} s`
-  const seconds = Math.round(ms / 1000)
-  return safe`${Math.floor(seconds / 60)}m${String(seconds % 60).padStart(2, '0') as SafeText}s`
-}
-
 /** `1,204`. */
 export function countWords(count: number): SafeText {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',') as SafeText

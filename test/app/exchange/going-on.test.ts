@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { wentOnWords } from '../../../src/app/wording/decider-words.ts'
+import { wentOnWords } from '../../../src/app/words/question.ts'
 import type { Session } from '../../../src/app/state/session.ts'
 import { Exchange, initialize, greeting, prompt, type Json } from './exchange.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkField, formContent } from '../../../src/app/forms/check-field.ts'
-import { describeField } from '../../../src/app/wording/describe-field.ts'
+import { describeField } from '../../../src/app/words/question.ts'
 import type { ElicitationField, FieldValue } from '../../../src/app/state/elicitation.ts'
 import { typedValue } from '../../../src/app/forms/typed-value.ts'
 import { fields } from '../elicitation-fields.ts'

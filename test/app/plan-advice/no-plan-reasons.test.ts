@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { cameNoPlan, noPlanReasons } from '../../../src/app/plan-advice/no-plan-reasons.ts'
-import { noPlanWords } from '../../../src/app/wording/no-plan-words.ts'
+import { noPlanWords } from '../../../src/app/words/plan.ts'
 import {
   asked,
   ended,

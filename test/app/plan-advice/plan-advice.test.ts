@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { initialState, type AppState } from '../../../src/app/state/app-state.ts'
-import {
-  adviceSentences,
-  planToolsWords,
-  switchCommand,
-} from '../../../src/app/wording/describe-plan-tools.ts'
+import { adviceSentences, planToolsWords, switchCommand } from '../../../src/app/words/agent.ts'
 import { offersNothing } from '../../../src/app/state/link.ts'
 import { canSwitchPlansOn, planAdvice, switchRefusal } from '../../../src/app/plan-advice/plan-advice.ts'
 import type { PlanTools, SwitchState } from '../../../src/app/state/plan-tools.ts'

@@ -9,6 +9,7 @@ import { readElicitation } from '../read/read-elicitation.ts'
 import type { ParsedPermission } from '../read/read-permission.ts'
 import type { PermissionKind } from './request-kind.ts'
 import { selected } from './vendor-params.ts'
+import { approveThisPlan } from '../../words/question.ts'
 
 /**
  * A form that asks nothing but whether a plan is approved, as oh-my-pi's: it is read as a request for a permission, and its
@@ -116,7 +117,7 @@ function approvalIn(params: unknown): Approval | null {
   return {
     sessionId,
     toolCallId: typeof toolCallId === 'string' ? toolCallId : null,
-    question: words.find((each) => each.trim() !== '') ?? 'Approve this plan?',
+    question: words.find((each) => each.trim() !== '') ?? approveThisPlan,
     text,
     choices,
     problems,

@@ -10,6 +10,7 @@ import type { ParsedPermission } from '../read/read-permission.ts'
 import { toOptionIds, readQuestionForm, toFieldValue } from './question-form.ts'
 import type { SentForm, ElicitationKind, PermissionKind } from './request-kind.ts'
 import { callOf, ownerOf, selected, textAt, vendorParams } from './vendor-params.ts'
+import { approveThisPlan } from '../../words/question.ts'
 
 // The extensions of `grok agent stdio`, as found by its clients: https://github.com/pingdotgg/t3code/pull/4233
 // Outcomes are flat; a nested one makes the whole turn fail.
@@ -72,7 +73,7 @@ function readExitPlanMode(given: unknown, sent: SentCall | null): Result<ParsedP
     ...owner,
     request: {
       ...callOf(owner),
-      title: 'Approve this plan?',
+      title: approveThisPlan,
       toolKind: 'switch_mode',
       detail: text.trim() === '' ? [noPlanText] : [],
       options,

@@ -1,7 +1,7 @@
 import { strayOutputOf } from '../../../protocol/wire/stray-output.ts'
 import type { ProblemCode, WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import type { FramePlace, Severity } from '../finding.ts'
-import { strayOutput, strayOutputRemedy, strayWords } from '../../wording/describe-stray-output.ts'
+import { strayOutput, strayOutputRemedy, strayWords } from '../../words/problem.ts'
 import type { Found, LintMoment, LintRule } from '../lint-rule.ts'
 import { shortened } from '../plan-change.ts'
 import { pages } from '../spec-pages.ts'

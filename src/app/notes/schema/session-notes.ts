@@ -17,6 +17,15 @@ const turnOutcome = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('lost') }),
 ])
 
+/** Fields about a file that the agent had read or written. */
+export const fileAccess = {
+  access: z.literal(['read', 'write']),
+  path: z.string(),
+  error: described(z.nullable(z.string()), 'Why it was not done; null: it was.'),
+}
+
+export const notOpened = 'A session could not be opened.'
+
 /** Notes of sessions, their queues and turns. */
 export const sessionNotes = [
   eventNote('sessions-listed', 'The agent’s sessions are asked for, or do not come.', { listing }),
@@ -24,7 +33,7 @@ export const sessionNotes = [
     sessionId,
     how: z.literal(['loaded', 'resumed']),
   }),
-  eventNote('session-not-opened', 'A session could not be opened.', {
+  eventNote('session-not-opened', notOpened, {
     sessionId: described(z.nullable(z.string()), 'null: a new one.'),
     message: z.string(),
   }),
@@ -58,9 +67,7 @@ export const sessionNotes = [
   eventNote('turn-ended', 'A turn is over.', { sessionId, outcome: turnOutcome }),
   eventNote('file-accessed', 'The agent had a file read or written by this client, or was refused that.', {
     sessionId: z.nullable(z.string()),
-    access: z.literal(['read', 'write']),
-    path: z.string(),
-    error: described(z.nullable(z.string()), 'Why it was not done; null: it was.'),
+    ...fileAccess,
   }),
   eventNote('remarked', 'This program said something to its user.', { text: z.string() }),
 ] as const

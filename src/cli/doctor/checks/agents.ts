@@ -1,6 +1,6 @@
 import type { KnownAgent } from '../../../app/known-agents/known-agent.ts'
 import { knownAgents } from '../../../app/known-agents/known-agents.ts'
-import { switchWords } from '../../../app/wording/describe-plan-tools.ts'
+import { switchWords } from '../../../app/words/agent.ts'
 import { programOnPath } from '../../../system/program-path.ts'
 import type { Diagnosis, DoctorCheck, Surroundings } from '../doctor-check.ts'
 

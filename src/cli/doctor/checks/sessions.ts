@@ -1,4 +1,4 @@
-import { coarseTime } from '../../../lib/text/duration.ts'
+import { shortTime } from '../../../lib/text/duration.ts'
 import type { Diagnosis, DoctorCheck, FoundKind } from '../doctor-check.ts'
 
 export const sessions: DoctorCheck = {
@@ -23,7 +23,7 @@ function diagnosis({ label, sessions: found }: FoundKind, nowMs: number): Diagno
   return {
     subject: label,
     health: 'good',
-    found: `${found.length}, the newest ${coarseTime(nowMs - newest.changedAtMs)} ago${where}`,
+    found: `${found.length}, the newest ${shortTime(nowMs - newest.changedAtMs, 'unit')} ago${where}`,
     advice: `acp-plan-tui attach ${newest.id}`,
   }
 }

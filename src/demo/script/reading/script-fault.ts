@@ -4,6 +4,7 @@ import { listedWords } from '../../../lib/text/listed-words.ts'
 import { keyHint } from './key-hint.ts'
 import { stepKindsOf } from '../step-kinds.ts'
 import { notOneStep, stepKinds } from './step-schemas.ts'
+import { mustBe } from '../../../lib/text/usage-error.ts'
 
 /** An error in a script, and how to fix it. Raw text. */
 export interface ScriptFault {
@@ -29,7 +30,7 @@ export function describeIssue(issue: core.$ZodIssue, script: unknown): ScriptFau
   if (issue.code === 'custom' && message === notOneStep) return describeStep(found, path)
   const key = path.findLast((part) => typeof part === 'string')
   const named = typeof key === 'string' ? `“${key}”` : 'the file'
-  const hint = `It must be ${message}.`
+  const hint = mustBe(message)
   if (found === undefined) return { path: path.slice(0, -1), message: `${named} is missing`, hint }
   const isScalar = ['string', 'number', 'boolean'].includes(typeof found)
   const what = isScalar ? `${named} cannot be ${shortened(found)}` : `${named} has a wrong value`

@@ -2,6 +2,7 @@ import type { PermissionAnswer, PermissionOption, PermissionRequest } from '../.
 import { objectAt, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 import { askedIn, cutText, type EventsAt } from '../log/log-reading.ts'
 import { textOf } from './transcript-prompt.ts'
+import { approveThisPlan } from '../../../app/words/question.ts'
 
 /** Its keys are shared by all transcripts of one session. */
 export interface QuestionKeys {
@@ -42,7 +43,7 @@ export class TranscriptQuestions {
       return
     }
     this.notWaiting(at)
-    this.#ask({ callId, title: 'Approve this plan?', plan: text, options: null }, at)
+    this.#ask({ callId, title: approveThisPlan, plan: text, options: null }, at)
   }
 
   /** AskUserQuestion was called. */
@@ -56,7 +57,7 @@ export class TranscriptQuestions {
   waiting(what: string, plan: string | null, at: EventsAt): void {
     if (this.#open.size > 0 || this.#said !== null) return
     const isPlan = plan !== null && plan.trim() !== ''
-    const title = isPlan ? 'Approve this plan?' : `${cutText(what, 200)} (in its own terminal)`
+    const title = isPlan ? approveThisPlan : `${cutText(what, 200)} (in its own terminal)`
     const asked = isPlan ? cutText(plan, maxPlan) : null
     this.#said = this.#ask({ callId: null, title, plan: asked, options: null }, at)
   }

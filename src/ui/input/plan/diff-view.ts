@@ -19,6 +19,7 @@ import { withoutSearch } from './find.ts'
 import { noPlan, placeFrom } from './scroll.ts'
 import { reachable } from '../../state/seeking.ts'
 import { isOnSteps } from './select-steps.ts'
+import { nothingChanged } from '../../../app/words/plan.ts'
 
 /** The diff view of the shown plan. */
 export const diffLayer: Layer = {
@@ -118,7 +119,7 @@ function jumpedToChange(
     changes,
     shown: { main },
   } = context
-  if (changes.length === 0) return messageOnly(ui, 'Nothing has changed.', context)
+  if (changes.length === 0) return messageOnly(ui, nothingChanged, context)
   if (ui.tab === null) return screenOnly(ui)
   const scroll = scrollOf(ui, ui.tab)
   const from = scroll.matchRow ?? (step > 0 ? main.top - 1 : main.top)

@@ -1,6 +1,6 @@
 import { currentSession, type AppState } from '../../../app/state/app-state.ts'
 import { openQuestion, type ChoiceQuestion } from '../../../app/state/question.ts'
-import { stepRequestText, type StepRequest } from '../../../app/wording/step-requests.ts'
+import { stepRequestText, type StepRequest } from '../../../app/words/prompt.ts'
 import { startPicker } from '../../pickers/picker.ts'
 import type { StepAction } from '../../pickers/picker-item.ts'
 import { noComments, unsent } from '../../state/comments.ts'

@@ -1,5 +1,5 @@
 import { shownSteps } from '../../state/shown.ts'
-import { placeWords } from '../../../app/wording/comment-texts.ts'
+import { placeWords } from '../../../app/words/prompt.ts'
 import { commentOn, commentsAfter, maxComments, placeOf, withComment } from '../../state/comments.ts'
 import { indexFrom } from '../../state/plan-lines.ts'
 import { selectedSteps } from '../../state/step-selection.ts'

@@ -7,6 +7,7 @@ import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key
 import { withFileMessage, withMessage } from '../../state/status-message.ts'
 import type { Saving, UiState, WrittenLine } from '../../state/ui-state.ts'
 import { copiedPart, shownPlan } from '../../taking/taken.ts'
+import { noPlanToTake, planFileNames } from '../../../app/words/plan.ts'
 
 type SaveLine = Extract<WrittenLine, { kind: 'save' }>
 
@@ -20,7 +21,7 @@ export function takeAlong(
 ): KeyResult {
   const { command, state } = context
   const shown = shownPlan(ui, state)
-  if (shown === null) return messageOnly(ui, 'There is no plan to take along.', context)
+  if (shown === null) return messageOnly(ui, noPlanToTake, context)
   const taken = command === 'copy' ? copiedPart(shown, ui, state) : shown
   const does = (): KeyResult => ({ ui, intents: [{ type: command, taken }] })
   return unlessTyping(ui, press, { ...context, does })
@@ -42,7 +43,7 @@ export function savedFromLine(
 ): KeyResult {
   if (line.text.trim() === '') return screenOnly(keptEdit(ui, saving, nowMs))
   const named = savedAs(line.text)
-  if (named === null) return screenOnly(withMessage(ui, 'The name has to end with .md or .json.', nowMs))
+  if (named === null) return screenOnly(withMessage(ui, planFileNames, nowMs))
   if (named.format === 'json' && saving.taken.type === 'text')
     return screenOnly(withMessage(ui, 'This is a text: it is saved as .md only.', nowMs))
   return { ui: { ...ui, writing: null }, intents: [{ type: 'save-as', saving, ...named }] }

@@ -3,10 +3,10 @@ import { plainStyle, type CellStyle } from '../../../lib/cells/cell-style.ts'
 import { headingRows, indentRows, narrowest, prefixRows, styledRuns, type Layout } from './layout.ts'
 import { readAnsi } from '../../../lib/cells/read-ansi.ts'
 import { run, type Run } from '../../../lib/cells/row.ts'
-import { columnsOf } from './line-breaks.ts'
+import { columnsOf } from '../../../lib/text/wrap.ts'
 import type { StyledRow } from './styled-row.ts'
 import { tableRows } from './table.ts'
-import { wrapCode, wrapRuns } from './wrap-runs.ts'
+import { wrapRuns } from '../../../lib/cells/wrap-runs.ts'
 
 const codeIndent = 2
 
@@ -95,7 +95,7 @@ function trimmed(token: Tokens.Code): Tokens.Code {
 /** Rows of rendered code, indented; lines longer than a row continue in the next one. */
 export function codeTextRows(code: readonly Run<string>[], columns: number): readonly StyledRow[] {
   const indent = columns - codeIndent >= narrowest ? codeIndent : 0
-  return indentRows(wrapCode(code, columns - indent), indent)
+  return indentRows(wrapRuns(code, columns - indent, 'anywhere'), indent)
 }
 
 function quoteRows(layout: Layout, token: Tokens.Blockquote, place: Place): readonly StyledRow[] {

@@ -9,7 +9,7 @@ import type { Chunk } from '../source/chunk.ts'
 import { rowPainter, type StyledRow } from './styled-row.ts'
 import { capNesting, detached, expandTabs } from '../source/chunk-text.ts'
 import { terminalMarked } from './terminal-marked.ts'
-import { wrapRuns } from './wrap-runs.ts'
+import { wrapRuns } from '../../../lib/cells/wrap-runs.ts'
 
 /** A rendered chunk. */
 export interface RenderedChunk {

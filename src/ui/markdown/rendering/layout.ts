@@ -9,10 +9,10 @@ import {
 import { readAnsi } from '../../../lib/cells/read-ansi.ts'
 import { rowText, run, type Run } from '../../../lib/cells/row.ts'
 import { glyphsOf, type Glyphs } from './glyphs.ts'
-import { columnsOf } from './line-breaks.ts'
+import { columnsOf } from '../../../lib/text/wrap.ts'
 import type { StyledRow } from './styled-row.ts'
 import type { TerminalMarked } from './terminal-marked.ts'
-import { wrapRuns } from './wrap-runs.ts'
+import { wrapRuns } from '../../../lib/cells/wrap-runs.ts'
 
 /** What blocks are laid out with. */
 export interface Layout {

@@ -3,9 +3,9 @@ import { plainStyle } from '../../../lib/cells/cell-style.ts'
 import { readAnsi } from '../../../lib/cells/read-ansi.ts'
 import { rowText, run, type Run } from '../../../lib/cells/row.ts'
 import { styledRuns, type Layout } from './layout.ts'
-import { columnsOf } from './line-breaks.ts'
+import { columnsOf } from '../../../lib/text/wrap.ts'
 import type { StyledRow } from './styled-row.ts'
-import { wrapRuns } from './wrap-runs.ts'
+import { wrapRuns } from '../../../lib/cells/wrap-runs.ts'
 
 /** A column shrinks to this, or to its longest content if that is less. */
 const narrowestColumn = 6

@@ -1,7 +1,7 @@
 import { safe, safeLine } from '../../lib/text/safe-text.ts'
 import type { TableBody } from '../../plans/kinds/table.ts'
 import type { JsonContentOf } from '../schema/plan-content/plan-content.ts'
-import { quoted } from '../wording/text-pieces.ts'
+import { quoted } from '../../app/words/text.ts'
 import type { PlanOutput } from './plan-output.ts'
 
 export const _table: PlanOutput<TableBody, JsonContentOf<'_table'>> = {

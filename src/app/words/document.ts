@@ -1,3 +1,5 @@
+/** The document of a plan: why it is not shown, what to know of the text that is, and where an edited one is kept. */
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { unreachable } from '../../lib/unreachable.ts'
 import type { DeviceKind, ShownDocument, UnavailableReason } from '../ports/plan-document.ts'
 
@@ -104,4 +106,9 @@ function shorten(uri: string): string {
 
 function mebibytes(bytes: number): string {
   return `${(bytes / 1024 / 1024).toFixed(1).replace(/\.0$/, '')} MiB`
+}
+
+/** Said at the end about a file with a text of the user's. */
+export function keptWords(file: string): SafeText {
+  return safe`the text that you have edited is in ${safeLine(file)}`
 }

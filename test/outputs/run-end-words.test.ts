@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { AuthMethod, LinkEnd } from '../../../src/app/state/link.ts'
-import { endMessage } from '../../../src/outputs/wording/run-end-words.ts'
+import type { AuthMethod, LinkEnd } from '../../src/app/state/link.ts'
+import { endMessage } from '../../src/outputs/run-end-words.ts'
 
 function message(end: LinkEnd, command: readonly string[] = ['agent', '--acp']): readonly string[] {
   const run = { kind: 'agent-ended', end, stderr: ['last\u001b[2J words'] } as const

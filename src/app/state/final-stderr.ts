@@ -1,4 +1,4 @@
-import type { AppState } from '../state/app-state.ts'
+import type { AppState } from './app-state.ts'
 
 /** Older output is unrelated to the end. */
 export const finalStderrMs = 10_000

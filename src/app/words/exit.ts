@@ -1,3 +1,4 @@
+/** How a process ended. */
 import type { LinkEnd } from '../state/link.ts'
 
 /** The end of a process. */

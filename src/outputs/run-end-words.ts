@@ -1,13 +1,15 @@
-import type { LinkEnd } from '../../app/state/link.ts'
-import type { Unseen } from '../../app/state/permission.ts'
-import { unseenWords } from '../../app/wording/decider-words.ts'
-import type { FoundProblem } from '../../app/state/app-state.ts'
-import { strayOutputRemedy, strayWords } from '../../app/wording/describe-stray-output.ts'
-import { linkEndWords } from '../../app/wording/link-end-words.ts'
-import { signalStatus } from '../../system/end-signals.ts'
-import type { OutsideEnd } from '../../system/end-watch.ts'
-import { outputFailed } from '../../lib/text/usage-error.ts'
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import type { LinkEnd } from '../app/state/link.ts'
+import type { Unseen } from '../app/state/permission.ts'
+import { unseenWords } from '../app/words/question.ts'
+import { strayOutputRemedy, strayWords } from '../app/words/problem.ts'
+import { linkEndWords } from '../app/words/link.ts'
+import type { FoundProblem } from '../app/state/app-state.ts'
+import { signalStatus } from '../system/end-signals.ts'
+import type { OutsideEnd } from '../system/end-watch.ts'
+import { outputFailed } from '../lib/text/usage-error.ts'
+import { safe, safeLine, type SafeText } from '../lib/text/safe-text.ts'
+import { stderrLine } from '../app/words/text.ts'
+import { counted } from '../lib/text/listed-words.ts'
 
 /** The end of a run. Strings are raw. */
 export type RunEnd =
@@ -61,7 +63,7 @@ export function runEndWords(end: RunEnd, command: readonly string[] = []): RunEn
       return words(0, '', '')
     case 'plans-unfinished': {
       const left = end.total - end.done
-      const message = `${left} of ${end.total} ${end.total === 1 ? 'step' : 'steps'} of “${end.plan}” ${left === 1 ? 'is' : 'are'} unfinished`
+      const message = `${left} of ${counted(end.total, 'step')} of “${end.plan}” ${left === 1 ? 'is' : 'are'} unfinished`
       return words(1, message, 'Add another --prompt, or use --exit-on idle.')
     }
     case 'no-plan':
@@ -159,7 +161,7 @@ export function endMessage(end: RunEnd, { command, showsStderr }: EndMessagePart
   const stderr = end.kind === 'agent-ended' && showsStderr ? end.stderr : []
   return [
     safe`acp-plan-tui: ${safeLine(message.slice(0, longest))}`,
-    ...stderr.map((line) => safe`  stderr | ${safeLine(line.slice(0, longest))}`),
+    ...stderr.map((line) => stderrLine(line, longest)),
     ...(hint === '' ? [] : hint.split('\n')).map((line) => safe`  ${safeLine(line.slice(0, longest))}`),
   ]
 }

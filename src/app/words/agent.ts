@@ -1,8 +1,15 @@
-import { shellWord } from './describe-login.ts'
+/** What is said of agents that are known: how one is started, and how its plans are switched on. */
+import { shellWord } from '../../lib/text/shell-lines.ts'
 import { switchValue, type KnownAgent, type PlanSwitch } from '../known-agents/known-agent.ts'
 import { knownAgent } from '../known-agents/known-agents.ts'
 import type { PlanAdvice } from '../plan-advice/plan-advice.ts'
 import { switchOf, type PlanTools, type SwitchFault, type SwitchState } from '../state/plan-tools.ts'
+
+/** How an agent of the user is started, said after the demo. */
+export const ownAgentCommand = 'acp-plan-tui -- <agent command>'
+
+/** What names the other scenarios of the demo. */
+export const demoListCommand = 'acp-plan-tui demo --list'
 
 /** A switch as a shell assignment: `NAME=VALUE`. */
 export function switchWords(by: PlanSwitch): string {

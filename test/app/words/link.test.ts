@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { exitWords } from '../../../src/app/wording/exit-words.ts'
-import { linkEndLabel } from '../../../src/app/wording/link-end-words.ts'
+import { exitWords } from '../../../src/app/words/exit.ts'
+import { linkEndLabel } from '../../../src/app/words/link.ts'
 
 test.each<[number | null, string | null, string]>([
   [0, null, 'ended with status 0'],

@@ -1,22 +1,25 @@
-import { queueKept } from '../../app/wording/link-end-words.ts'
+import { queueKept, linkWords } from '../../app/words/link.ts'
+import { untoldModeWords, wentOnWords, newProposal, questionWords } from '../../app/words/question.ts'
+import {
+  compactionText,
+  childWords,
+  sessionNameOf,
+  openingWords,
+  settingWords,
+} from '../../app/words/session.ts'
+import { planToolsWords } from '../../app/words/agent.ts'
 import { isCounted } from '../../protocol/wire/wire-problem.ts'
 import type { AppEvent, TurnOutcome } from '../../app/state/app-event.ts'
 import type { AppState, FoundProblem } from '../../app/state/app-state.ts'
-import { untoldModeWords, wentOnWords } from '../../app/wording/decider-words.ts'
-import { compactionText } from '../../app/wording/describe-compaction.ts'
-import { childWords } from '../../app/wording/describe-child.ts'
-import { planToolsWords } from '../../app/wording/describe-plan-tools.ts'
 import { compactionOf } from '../../app/state/compaction.ts'
 import type { Session, Turn, WentOn } from '../../app/state/session.ts'
+import { preciseTime } from '../../lib/text/duration.ts'
 import { safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine, cutToWidth } from '../../lib/text/width.ts'
 import { planSteps } from '../../plans/kinds/plan-parts.ts'
-import { childChanges, type ChildChange } from '../changes/child-changes.ts'
-import { duration, stepText } from './text-pieces.ts'
-import { newProposal, questionWords } from './question-words.ts'
-import { sessionNameOf } from '../../app/wording/session-name.ts'
-import { linkWords, openingWords, settingWords } from './session-words.ts'
-import { concernedSession, sessionOf } from '../changes/touched-plans.ts'
+import { childChanges, type ChildChange } from './child-changes.ts'
+import { stepText } from '../../app/words/text.ts'
+import { concernedSession, sessionOf } from './touched-plans.ts'
 
 const longest = 300
 
@@ -248,10 +251,10 @@ const waitToldMs = 1000
 
 function turnTime({ took }: Extract<Turn, { state: 'ended' }>): string {
   if (took === null) return ''
-  const worked = ` after ${duration(took.workedMs)}`
+  const worked = ` after ${preciseTime(took.workedMs, true)}`
   return took.waitedMs < waitToldMs
     ? worked
-    : `${worked} of work, and ${duration(took.waitedMs)} of waiting for answers`
+    : `${worked} of work, and ${preciseTime(took.waitedMs, true)} of waiting for answers`
 }
 
 function outcomeWords(outcome: TurnOutcome): string {

@@ -1,8 +1,9 @@
+/** The connection to the agent: what becomes of it, how it ended, and how to mend it. */
 import { safe } from '../../lib/text/safe-text.ts'
-import { authMethodName, describeAuthMethod, startCommand } from './describe-login.ts'
-import { endingSignal, endingVerb, exitWords, type Exited } from './exit-words.ts'
-import type { AuthMethod, LinkEnd } from '../state/link.ts'
 import { unreachable } from '../../lib/unreachable.ts'
+import type { AuthMethod, LinkEnd, Link } from '../state/link.ts'
+import { endingSignal, endingVerb, exitWords, type Exited } from './exit.ts'
+import { authMethodName, describeAuthMethod, startCommand } from './login.ts'
 
 /** How the connection to the agent ended, and how to mend it. Raw: quotes the agent. */
 export interface LinkEndWords {
@@ -117,10 +118,12 @@ function exited(end: Exited, ran: string): LinkEndWords {
   const signal = endingSignal(end)
   if (signal !== null && mostlyFromOutside.has(signal))
     return { what, hint: 'Somebody may have ended it, or the system when memory is low.' }
-  const hint =
-    end.code === 0 ? 'Check that the command starts an ACP agent.' : 'Run its command in a shell to see why.'
+  const hint = end.code === 0 ? 'Check that the command starts an ACP agent.' : runInShell
   return { what, hint }
 }
+
+/** How to find out why an agent ended. */
+export const runInShell = 'Run its command in a shell to see why.'
 
 const mostlyFromOutside = new Set(['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGKILL', 'SIGTERM'])
 
@@ -159,4 +162,40 @@ function authenticationHint(methods: readonly AuthMethod[], command: readonly st
 
 function seconds(ms: number): string {
   return `${Math.round(ms / 100) / 10}s`
+}
+
+/** A line for a change of the connection. Raw. */
+export function linkWords(link: Link, before: Link): readonly string[] {
+  switch (link.state) {
+    case 'ended':
+      return link.end.kind === 'closed' ? [] : [linkEndWords(link.end).what]
+    case 'wants-login':
+      return loginWords(link, before)
+    case 'reconnecting':
+      return link.nextAtMs === null ? [] : [lostWords(link, link.nextAtMs)]
+    case 'open':
+      return before.state === 'reconnecting' ? ['the agent is back'] : []
+    case 'starting':
+    case 'shaking-hands':
+      return []
+  }
+}
+
+function loginWords(link: Extract<Link, { state: 'wants-login' }>, before: Link): readonly string[] {
+  const { failure, methods, trying } = link
+  const nameOf = (id: string): string => {
+    const method = methods.find((each) => each.id === id)
+    return method === undefined ? id : authMethodName(method)
+  }
+  if (trying !== null) return [`logging in: ${nameOf(trying)}`]
+  if (failure !== null) return [`the login failed: ${failure}`]
+  if (before.state === 'wants-login') return []
+  return [
+    `the agent wants you to log in first: ${methods.map(authMethodName).join(' | ') || 'it offers no login method'}`,
+  ]
+}
+
+function lostWords(link: Extract<Link, { state: 'reconnecting' }>, nextAtMs: number): string {
+  const inSeconds = Math.max(0, Math.round((nextAtMs - link.sinceMs) / 1000))
+  return `the connection was lost (${link.cause}); next attempt (${link.attempt}) in ${inSeconds}s`
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { quotedText, stepRequestText } from '../../../src/app/wording/step-requests.ts'
+import { quotedText, stepRequestText } from '../../../src/app/words/prompt.ts'
 
 const steps = [
   { number: '2', text: 'Write a rollback test' },

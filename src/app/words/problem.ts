@@ -1,6 +1,8 @@
+/** Lines of the agent that are no messages, and how to mend it. */
+import type { StrayOutput } from '../../protocol/wire/stray-output.ts'
 import { acpCommand } from '../known-agents/acp-command.ts'
 import type { AppState, FoundProblem } from '../state/app-state.ts'
-import type { StrayOutput } from '../../protocol/wire/stray-output.ts'
+import { runInShell } from './link.ts'
 
 /**
  * The agent's lines that are no messages, if there is more to say than of one line among messages: several, or no message at all. null:
@@ -54,7 +56,7 @@ export function strayOutputRemedy(
     case 'web-page':
       return 'Check the address, and what answers there in place of the agent.'
     case 'stack-trace':
-      return 'Run its command in a shell to see why.'
+      return runInShell
     case 'framed-messages':
       return 'ACP has one message a line, without headers: check that the command starts an ACP agent.'
     case 'log':

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeShown, describeUnavailable } from '../../../src/app/wording/describe-plan-document.ts'
+import { describeShown, describeUnavailable } from '../../../src/app/words/document.ts'
 import { unavailableReasons } from '../unavailable-reasons.ts'
 
 test('each reason has words, with the URI in them', async () => {

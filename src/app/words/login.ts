@@ -1,5 +1,6 @@
+/** How a user logs in to an agent. */
+import { shellWord } from '../../lib/text/shell-lines.ts'
 import type { AuthMethod } from '../state/link.ts'
-import { lateRegExp } from '../../lib/late-regexp.ts'
 
 /** The name of an auth method. Raw. */
 export function authMethodName({ id, name }: AuthMethod): string {
@@ -55,23 +56,4 @@ export function startCommand(names: readonly string[], command: readonly string[
   return [...variables, 'acp-plan-tui', '--', ...command.map(shellWord)]
 }
 
-const invisible = lateRegExp(String.raw`[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`, 'u')
 const plainName = /^[A-Za-z_]\w*$/
-
-/** Quotes a word for a shell. Invisible characters are escaped, so that what is copied from a screen is complete. */
-export function shellWord(word: string): string {
-  if (/^[\w@%+=:,./-]+$/.test(word)) return word
-  return invisible().test(word)
-    ? `$'${Array.from(word, written).join('')}'`
-    : `'${word.replaceAll("'", String.raw`'\''`)}'`
-}
-
-/** A character inside `$'…'`. */
-function written(character: string): string {
-  const code = character.codePointAt(0) ?? 0
-  if (character === "'" || character === '\\') return `\\${character}`
-  if (code >= 0x20 && code < 0x7f) return character
-  return code <= 0xffff
-    ? String.raw`\u${code.toString(16).padStart(4, '0')}`
-    : String.raw`\U${code.toString(16).padStart(8, '0')}`
-}

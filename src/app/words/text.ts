@@ -1,9 +1,10 @@
-import { spokenTime } from '../../lib/text/duration.ts'
+/** What the agent or a document says, as it stands in lines of this program, and how many lines a text has. */
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine } from '../../lib/text/width.ts'
 import { boxProgress, taskBoxes } from '../../plans/kinds/markdown.ts'
 import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
-import type { PlanDocument } from '../../app/ports/plan-document.ts'
+import type { PlanDocument } from '../ports/plan-document.ts'
+import { counted } from '../../lib/text/listed-words.ts'
 
 /** Longer steps are cut; `--format json` has the whole text. */
 const longestStep = 500
@@ -19,6 +20,11 @@ export function quoted(raw: string): readonly SafeText[] {
   return text === '' ? [] : text.split('\n').map((line) => safe`  | ${line as SafeText}`)
 }
 
+/** A line that the agent has written on stderr, below a line of this program. */
+export function stderrLine(raw: string, longest: number): SafeText {
+  return safe`  stderr | ${safeLine(raw.slice(0, longest))}`
+}
+
 /** Cuts a name or an address for a sentence. */
 export function short(raw: string): string {
   return raw.length > 200 ? `${raw.slice(0, 199)}…` : raw
@@ -26,8 +32,7 @@ export function short(raw: string): string {
 
 /** The length of a text: `12 lines`. */
 export function lineCount(text: string): string {
-  const count = countLines(text)
-  return count === 1 ? '1 line' : `${count} lines`
+  return counted(countLines(text), 'line')
 }
 
 /** How many lines were added and removed between the first and the last line that differ. */
@@ -56,13 +61,6 @@ export function countLines(text: string): number {
   let lines = text.endsWith('\n') ? 0 : 1
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++
   return lines
-}
-
-/** 0.4s, 12.3s, 1m02s, 1h05m. */
-export function duration(ms: number): SafeText {
-  const tenths = Math.max(0, Math.round(ms / 100))
-  if (tenths < 600) return safeLine(`${(tenths / 10).toFixed(1)}s`)
-  return spokenTime(Math.round(tenths / 10) * 1000)
 }
 
 /** How many boxes of a text are checked, which follows its length; '' for a text without boxes. */

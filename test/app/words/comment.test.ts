@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { commentsText, placeWords } from '../../../src/app/wording/comment-texts.ts'
+import { commentsText, placeWords } from '../../../src/app/words/prompt.ts'
 
 const step = { number: '2', text: 'Split it' }
 
