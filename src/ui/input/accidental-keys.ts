@@ -16,19 +16,24 @@ import { withMessage } from '../state/status-message.ts'
 
 /** The screen with a key armed: pressed again before `untilMs` it takes effect. `words` are shown for as long. */
 export function armed(ui: UiState, key: ArmedKey, words: string): UiState {
-  return { ...ui, armed: key, message: { text: words, untilMs: key.untilMs } }
+  return { ...ui, guard: { ...ui.guard, armed: key }, message: { text: words, untilMs: key.untilMs } }
 }
 
 /** Whether the key before was the same one, armed, and has not expired. */
-export function isArmedBy({ armed: before }: UiState, key: string, nowMs: number): boolean {
+export function isArmedBy({ guard: { armed: before } }: UiState, key: string, nowMs: number): boolean {
   return before !== null && before.key === key && nowMs < before.untilMs
 }
 
 /** The screen after another key: nothing is armed, and the message about it is gone. */
 export function disarmed(ui: UiState): UiState {
-  const { armed: before, message } = ui
+  const { guard, message } = ui
+  const before = guard.armed
   if (before === null) return ui
-  return { ...ui, armed: null, message: message?.untilMs === before.untilMs ? null : message }
+  return {
+    ...ui,
+    guard: { ...guard, armed: null },
+    message: message?.untilMs === before.untilMs ? null : message,
+  }
 }
 
 /** This many different letters in a row count as text. */
@@ -37,7 +42,7 @@ const textFrom = 2
 const textBeforeEnterFrom = 3
 
 /** The letters typed in a row, including this key. */
-export function typedWith({ typed }: UiState, { name, text }: KeyPress, nowMs: number): TypedKeys {
+export function typedWith({ guard: { typed } }: UiState, { name, text }: KeyPress, nowMs: number): TypedKeys {
   if (text === '') return nothingTyped
   const before = nowMs < typed.untilMs ? typed : nothingTyped
   const count = before.last === name ? before.count : before.count + 1
@@ -45,7 +50,7 @@ export function typedWith({ typed }: UiState, { name, text }: KeyPress, nowMs: n
 }
 
 /** Whether enough letters precede the key to take it for text. */
-export function isInText({ typed }: UiState, { name, text }: KeyPress, nowMs: number): boolean {
+export function isInText({ guard: { typed } }: UiState, { name, text }: KeyPress, nowMs: number): boolean {
   if (nowMs >= typed.untilMs) return false
   if (text !== '') return typed.count >= textFrom
   return name === 'enter' && typed.count >= textBeforeEnterFrom
@@ -59,7 +64,7 @@ export function unlessTyping(
 ): KeyResult {
   if (typing === 'alone') return does()
   if (typing === 'in-text') return screenOnly(withMessage(ui, typedOnPlan(ui.keys), nowMs))
-  return screenOnly({ ...ui, held: { press, dueAtMs: nowMs + heldMs } })
+  return screenOnly({ ...ui, guard: { ...ui.guard, held: { press, dueAtMs: nowMs + heldMs } } })
 }
 
 /** What is said about letters that were typed on a plan. */

@@ -36,7 +36,7 @@ export function actWithPointer(
   context: KeyContext,
 ): KeyResult {
   // A letter that was held back comes first: no other letter has followed it.
-  const held = before.held === null ? screenOnly(before) : actHeld(before, context)
+  const held = before.guard.held === null ? screenOnly(before) : actHeld(before, context)
   const { ui } = held
   const result = actOn(ui, { report, place }, context)
   return { ui: result.ui, intents: [...held.intents, ...result.intents] }

@@ -20,13 +20,13 @@ import { openLayers, takesLetters } from '../state/open-layers.ts'
 /**
  * The result of a key press. Pure.
  *
- * A letter that ends or starts something is held back first (`ui.held`): it is carried out when no other letter follows within
+ * A letter that ends or starts something is held back first (`Guard.held`): it is carried out when no other letter follows within
  * `heldMs`, and dropped as part of a typed text when one does.
  */
 export function act(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
   const next = afterEscape(ui, press, context.state)
   if (next !== null) return followedBy(act(ui, { name: 'escape', text: '' }, context), next, context)
-  const { held } = ui
+  const { held } = ui.guard
   if (held === null) return actNow(ui, press, context)
   const isDue = held.dueAtMs <= context.nowMs
   if (press.name === held.press.name && !isDue) return actHeld(ui, context)
@@ -38,10 +38,14 @@ export function act(ui: UiState, press: KeyPress, context: KeyContext): KeyResul
 
 /** Carries out the key that was held back, now that no letter has followed it; does nothing without one. */
 export function actHeld(ui: UiState, context: KeyContext): KeyResult {
-  const { held } = ui
+  const { held } = ui.guard
   return held === null
     ? screenOnly(ui)
-    : actInLayers({ ...ui, held: null }, held.press, { ...context, typing: 'alone' })
+    : actInLayers(withoutHeldKey(ui), held.press, { ...context, typing: 'alone' })
+}
+
+function withoutHeldKey(ui: UiState): UiState {
+  return { ...ui, guard: { ...ui.guard, held: null } }
 }
 
 function followedBy(first: KeyResult, press: KeyPress, context: KeyContext): KeyResult {
@@ -70,7 +74,7 @@ function withoutHeld(
   press: KeyPress,
   { state, nowMs, held }: KeyContext & { readonly held: HeldKey },
 ): UiState {
-  const dropped = { ...ui, held: null }
+  const dropped = withoutHeldKey(ui)
   if (press.text === '') return { ...dropped, message: null }
   const { writing, picker } = openLayers(ui, state)
   return writing === null && picker !== null && isFiltered(picker)
@@ -82,7 +86,10 @@ function actNow(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
   const { nowMs } = context
   const typed = typedWith(ui, press, nowMs)
   const there = isArmedBy(ui, press.name, nowMs) ? ui : disarmed(ui)
-  const next = typed.count === 0 && there.typed.count === 0 ? there : { ...there, typed }
+  const next =
+    typed.count === 0 && there.guard.typed.count === 0
+      ? there
+      : { ...there, guard: { ...there.guard, typed } }
   return actInLayers(next, press, isInText(ui, press, nowMs) ? { ...context, typing: 'in-text' } : context)
 }
 
@@ -127,7 +134,7 @@ function run(ui: UiState, command: AnyCommand, context: KeyContext): KeyResult {
  * except line breaks.
  */
 export function paste(before: UiState, text: string, state: AppState): UiState {
-  const ui: UiState = { ...disarmed(before), held: null }
+  const ui: UiState = withoutHeldKey(disarmed(before))
   // oxlint-disable-next-line no-control-regex -- it removes control characters
   const clean = text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, ' ')
   const inOneLine = clean.replaceAll('\n', ' ')

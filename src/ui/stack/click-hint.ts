@@ -15,9 +15,13 @@ export function clickedHint(ui: UiState, hint: Hint, context: KeyContext): KeyRe
   const { nowMs } = context
   // No letter follows a click: it is not held back as the beginning of a text.
   const alone: KeyContext = { ...context, typing: 'alone' }
-  const once = act({ ...disarmed(ui), typed: nothingTyped }, press, alone)
-  const { armed, message } = once.ui
-  if (armed?.key === press.name) {
+  const once = act(
+    { ...disarmed(ui), guard: { ...ui.guard, armed: null, typed: nothingTyped } },
+    press,
+    alone,
+  )
+  const { guard, message } = once.ui
+  if (guard.armed?.key === press.name) {
     if (isSecondClick(ui, press.name, nowMs)) return act(once.ui, press, alone)
     return screenOnly(armedByClick(once.ui, press.name, message?.text ?? '', nowMs))
   }

@@ -70,7 +70,7 @@ export function frame(state: AppState, before: UiState, at: FrameAt): Frame {
     nextAtMs: earliest(
       ...parts.map(({ untilMs }) => untilMs),
       content.switchesAtMs,
-      ui.held !== null && ui.held.dueAtMs > at.nowMs ? ui.held.dueAtMs : null,
+      heldKeyDueAtMs(ui, at.nowMs),
     ),
   }
 }
@@ -214,4 +214,8 @@ function filled(rows: readonly Row[], count: number): readonly Row[] {
 function scrollRegion(ui: UiState, { around, past, rows }: Room, visible: number): ScrollRegion {
   const bottom = around.rows.above + (past?.head.length ?? 0) + (isRoomy(ui.rows) ? 1 : 0) + rows
   return { top: bottom - Math.min(rows, visible), bottom: Math.min(ui.rows, bottom) }
+}
+
+function heldKeyDueAtMs({ guard: { held } }: UiState, nowMs: number): number | null {
+  return held !== null && held.dueAtMs > nowMs ? held.dueAtMs : null
 }

@@ -57,7 +57,7 @@ export interface ScreenController {
   /** Terminal rows, for cutting off what does not fit. */
   rows(): number
   press(press: KeyPress): void
-  /** Carries out a key that was held back, if it is due (`ui.held`). */
+  /** Carries out a key that was held back, if it is due (`Guard.held`). */
   pressHeldKey(): void
   paste(text: string): void
   /** A press of the mouse, or a turn of its wheel, at a place of the frame that was drawn last. */
@@ -121,8 +121,8 @@ export function createScreenController(options: ScreenControllerOptions): Screen
 
   function pressHeldKey(): void {
     const keys = options.keys()
-    if (keys !== null && ui.held !== null && ui.held.dueAtMs <= clock.nowMs())
-      follow(keys.actHeld(ui, context()))
+    const { held } = ui.guard
+    if (keys !== null && held !== null && held.dueAtMs <= clock.nowMs()) follow(keys.actHeld(ui, context()))
   }
 
   function paste(text: string): void {

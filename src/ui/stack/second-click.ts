@@ -11,7 +11,7 @@ import type { UiState } from '../state/ui-state.ts'
 
 /** Whether what has this name was clicked before, in a gesture of its own that is not long ago; or its key was pressed, which arms it too. */
 export function isSecondClick(ui: UiState, name: string, nowMs: number): boolean {
-  const clickedAtMs = ui.armed?.clickedAtMs
+  const clickedAtMs = ui.guard.armed?.clickedAtMs
   return isArmedBy(ui, name, nowMs) && (clickedAtMs === undefined || nowMs - clickedAtMs >= gestureMs)
 }
 
@@ -19,7 +19,7 @@ export function isSecondClick(ui: UiState, name: string, nowMs: number): boolean
 export function armedByClick(ui: UiState, name: string, words: string, nowMs: number): UiState {
   const untilMs = nowMs + quitArmedMs
   const message = words === '' ? ui.message : { text: words, untilMs }
-  return { ...ui, armed: { key: name, untilMs, clickedAtMs: nowMs }, message }
+  return { ...ui, guard: { ...ui.guard, armed: { key: name, untilMs, clickedAtMs: nowMs } }, message }
 }
 
 export interface Click {

@@ -17,7 +17,7 @@ export function completionOf(ui: UiState, state: AppState): Completion | null {
   const typed = commandPrefix(ui)
   const commands = typed === null ? [] : matching(currentSession(state)?.commands ?? [], typed)
   if (typed === null || commands.length === 0) return null
-  const selected = commands.findIndex(({ name }) => name === ui.command)
+  const selected = commands.findIndex(({ name }) => name === ui.prompt.command)
   const at = Math.max(0, selected)
   return { commands, at, isWhole: commands[at]?.name === typed }
 }

@@ -25,3 +25,13 @@ export interface TypedKeys {
 }
 
 export const nothingTyped: TypedKeys = { last: '', count: 0, untilMs: 0 }
+
+/** What was pressed before, as far as it matters for the next key. */
+export interface Guard {
+  /** Any other key disarms it. */
+  readonly armed: ArmedKey | null
+  readonly held: HeldKey | null
+  readonly typed: TypedKeys
+}
+
+export const nothingPressed: Guard = { armed: null, held: null, typed: nothingTyped }

@@ -14,7 +14,7 @@ import { startOfWire, type WireState } from './wire-state.ts'
 import type { CommentedLines } from './comments.ts'
 import type { BaselineName } from './baseline-name.ts'
 import type { PalettePlace } from './palette.ts'
-import { nothingTyped, type ArmedKey, type HeldKey, type TypedKeys } from './keys-before.ts'
+import { nothingPressed, type Guard } from './keys-before.ts'
 import type { QuestionChoice } from './question-choice.ts'
 import type { PlanSteps } from './selected-plan.ts'
 
@@ -75,6 +75,8 @@ export interface PromptEdit {
   /** Index of the history entry that is shown; null for new text. New text is kept as `draft` meanwhile. */
   readonly historyAt: number | null
   readonly draft: string
+  /** The selected one of the matching slash commands; null: the first. */
+  readonly command: string | null
 }
 
 /** What the user writes, in the line at the bottom. The texts of `prompt`, `search` and `feedback` are kept when that is left. */
@@ -275,8 +277,6 @@ export interface UiState {
   readonly prompt: PromptEdit
   /** The steps that the prompt or the feedback was written for; null: none. */
   readonly stepDraft: StepDraft | null
-  /** The selected one of the matching slash commands; null: the first. */
-  readonly command: string | null
   readonly search: LineEdit
   /** The search text whose matches are highlighted, in lower case; '' for none. */
   readonly query: string
@@ -295,10 +295,7 @@ export interface UiState {
   /** The question whose plan the screen has switched to last. */
   readonly lastQuestionShown: QuestionKey | null
   readonly message: StatusMessage | null
-  /** Any other key disarms it. */
-  readonly armed: ArmedKey | null
-  readonly held: HeldKey | null
-  readonly typed: TypedKeys
+  readonly guard: Guard
   /** The question that the user put aside: it stays open, and the plan has the focus. */
   readonly aside: QuestionKey | null
 }
@@ -322,9 +319,8 @@ export function startUiState(columns: number, rows: number, keys = tableKeys, ha
     problems: startOfProblems,
     timeline: null,
     picker: null,
-    prompt: { line: emptyLine, history: [], historyAt: null, draft: '' },
+    prompt: { line: emptyLine, history: [], historyAt: null, draft: '', command: null },
     stepDraft: null,
-    command: null,
     search: emptyLine,
     query: '',
     seeking: null,
@@ -335,9 +331,7 @@ export function startUiState(columns: number, rows: number, keys = tableKeys, ha
     form: null,
     lastQuestionShown: null,
     message: null,
-    armed: null,
-    held: null,
-    typed: nothingTyped,
+    guard: nothingPressed,
     aside: null,
   }
 }

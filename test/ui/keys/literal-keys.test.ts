@@ -25,7 +25,7 @@ describe.each([...helpedContexts, ...otherContexts])(
       const { ui } = screen
       const named = commandNames.flatMap((command) => {
         screen.change(() => ui).press(remappedKeyOf(command))
-        if (screen.ui.held !== null) screen.press('pause')
+        if (screen.ui.guard.held !== null) screen.press('pause')
         return oldKeysOn(screen, context.state).map((found) => `${command} shows ${found}`)
       })
       expect(named).toEqual([])

@@ -26,7 +26,13 @@ export function remappedKeyOf(command: AnyCommand): string {
 
 /** The screen with these keys, and without what was said about the keys before. */
 export function withRemappedKeys(ui: UiState): UiState {
-  return { ...ui, keys: remappedKeys, message: null, armed: null, picker: withoutKeys(ui.picker) }
+  return {
+    ...ui,
+    keys: remappedKeys,
+    message: null,
+    guard: { ...ui.guard, armed: null },
+    picker: withoutKeys(ui.picker),
+  }
 }
 
 /** An open palette names the keys of when it was opened. */

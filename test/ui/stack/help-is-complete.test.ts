@@ -25,7 +25,7 @@ const candidates: readonly string[] = [
 ]
 
 /** The state of the screen without what only guards against typing. */
-function effect({ message, typed: _typed, held: _held, armed, ...rest }: UiState): string {
+function effect({ message, guard: { armed }, ...rest }: UiState): string {
   // A map shows its entries.
   const json = JSON.stringify(rest, (_, value: unknown) =>
     value instanceof Map || value instanceof Set ? [...value] : value,
@@ -42,7 +42,7 @@ function works(context: KeyContextCase, key: string): boolean {
   const at = { state: context.state, shown: drawn.shown, nowMs: 10_000 }
   const text = key === 'space' ? ' ' : key.length === 1 ? key : ''
   const acted = act(ui, { name: key, text }, at)
-  const { ui: after, intents } = acted.ui.held === null ? acted : actHeld(acted.ui, at)
+  const { ui: after, intents } = acted.ui.guard.held === null ? acted : actHeld(acted.ui, at)
   return after.message?.text !== refusal && (effect(after) !== effect(ui) || intents.length > 0)
 }
 

@@ -35,7 +35,7 @@ export function actInPrompt(ui: UiState, press: KeyPress, context: KeyContext): 
     }
   }
   const prompt = editPrompt(ui.prompt, press)
-  return screenOnly(prompt === null ? ui : { ...ui, prompt, command: null })
+  return screenOnly(prompt === null ? ui : { ...ui, prompt: { ...prompt, command: null } })
 }
 
 /** When a prompt will be sent that cannot be sent now; null where the screen shows that anyway. */
@@ -67,7 +67,9 @@ function completeCommand(ui: UiState, press: KeyPress, { state }: KeyContext): K
     case 'ctrl-n': {
       const step = press.name === 'up' || press.name === 'ctrl-p' ? -1 : 1
       const next = commands[Math.max(0, Math.min(at + step, commands.length - 1))]
-      return commands.length > 1 && next !== undefined ? screenOnly({ ...ui, command: next.name }) : null
+      return commands.length > 1 && next !== undefined
+        ? screenOnly({ ...ui, prompt: { ...ui.prompt, command: next.name } })
+        : null
     }
     case 'right':
       if (line.cursor !== line.text.length) return null
@@ -84,5 +86,5 @@ function completeCommand(ui: UiState, press: KeyPress, { state }: KeyContext): K
   const command = commands[at]
   return command === undefined
     ? null
-    : screenOnly({ ...ui, prompt: completed(ui.prompt, command), command: null })
+    : screenOnly({ ...ui, prompt: { ...completed(ui.prompt, command), command: null } })
 }

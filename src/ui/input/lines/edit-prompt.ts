@@ -42,5 +42,5 @@ export function sentPrompt(prompt: PromptEdit): PromptEdit {
   const { text } = prompt.line
   const history =
     prompt.history.at(-1) === text ? prompt.history : [...prompt.history, text].slice(-maxHistory)
-  return { line: emptyLine, history, historyAt: null, draft: '' }
+  return { line: emptyLine, history, historyAt: null, draft: '', command: null }
 }

@@ -92,7 +92,7 @@ function isToPerform(next: ItemAction['next']): next is ToPerform {
 /** Closes the palette, and carries out its entry on what was shown before. */
 function performed(ui: UiState, does: PaletteAction, context: PickerContext): KeyResult {
   const { place } = context.picker
-  const closed = { ...ui, picker: null, typed: nothingTyped }
+  const closed = { ...ui, picker: null, guard: { ...ui.guard, typed: nothingTyped } }
   if (place.kind !== 'commands') return screenOnly(closed)
   const then: LayerContext = { ...context, shown: context.shown.below ?? context.shown, typing: 'alone' }
   return carriedOut({ ...closed, panel: place.panel }, does, then)

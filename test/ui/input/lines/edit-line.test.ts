@@ -14,7 +14,7 @@ function drawn({ text, cursor }: LineEdit): string {
   return `${text.slice(0, cursor)}|${text.slice(cursor)}`
 }
 
-const emptyPrompt: PromptEdit = { line: emptyLine, history: [], historyAt: null, draft: '' }
+const emptyPrompt: PromptEdit = { line: emptyLine, history: [], historyAt: null, draft: '', command: null }
 
 describe('one key in a line', () => {
   test.each([
@@ -153,7 +153,7 @@ describe('the history', () => {
       for (let twice = 0; twice < 2; twice++)
         prompt = sentPrompt({ ...prompt, line: { text: `p${number}`, cursor: 0 } })
     expect(prompt.history).toEqual(Array.from({ length: 200 }, (_, index) => `p${index + 50}`))
-    expect(prompt).toMatchObject({ line: emptyLine, historyAt: null, draft: '' })
+    expect(prompt).toMatchObject({ line: emptyLine, historyAt: null, draft: '', command: null })
   })
 
   test('stops at the oldest entry and at the draft', () => {

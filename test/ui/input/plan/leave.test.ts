@@ -34,9 +34,9 @@ describe('esc', () => {
     expect(act(first, { name: 'escape', text: '' }, late).intents).toEqual([])
     const between = pressed(first, ['j', 'escape'], { state: working })
     expect(between.all).toEqual([])
-    expect(pressed(first, ['j'], { state: working }).ui).toMatchObject({ armed: null })
+    expect(pressed(first, ['j'], { state: working }).ui).toMatchObject({ guard: { armed: null } })
     expect(pressed(start, ['escape', 'escape'], { state: working }).ui).toMatchObject({
-      armed: null,
+      guard: { armed: null },
       message: null,
     })
   })
@@ -50,7 +50,7 @@ describe('esc', () => {
     const { ui, all } = pressed(start, ['escape', 'escape'], { state: cancelling })
     expect(pressed(start, ['escape'], { state: cancelling }).ui.message?.text).toMatch(/being cancelled/)
     expect(all).toEqual([{ type: 'cancel-turn' }])
-    expect(ui.armed).toBeNull()
+    expect(ui.guard.armed).toBeNull()
   })
 
   test('drops a queued prompt at the first press', () => {
@@ -61,7 +61,10 @@ describe('esc', () => {
     ]) {
       const { ui, all } = pressed(start, ['escape'], { state: waiting })
       expect(all).toEqual([{ type: 'cancel-turn' }])
-      expect(ui).toMatchObject({ armed: null, message: { text: 'Prompts not sent yet are taken back.' } })
+      expect(ui).toMatchObject({
+        guard: { armed: null },
+        message: { text: 'Prompts not sent yet are taken back.' },
+      })
     }
     // An open panel is closed first.
     const unsent = stateAfter({ ...queued, sessionId: null })
@@ -112,7 +115,7 @@ describe('q', () => {
   test('is not a command within a word', () => {
     const { ui, all } = pressed(start, ['q', 'u', 'pause'])
     expect(all).toEqual([])
-    expect(ui.held).toBeNull()
+    expect(ui.guard.held).toBeNull()
     expect(pressed(start, ['q', 'x']).ui.message?.text).toMatch(/press enter first/)
     const end = pressed(start, ['x', 'a', 'a', 'x', 'q', 'pause'])
     expect(end.all).toEqual([])
@@ -192,8 +195,8 @@ describe('ctrl-c', () => {
   test.each(['search', 'prompt', null] as const)('quits while this is written: %s', (kind) => {
     const writing = kind === null ? null : { kind }
     expect(pressed({ ...start, writing }, ['ctrl-c']).intents).toHaveLength(1)
-    expect(pressed({ ...start, writing, panel: 'help' }, ['ctrl-c'], { state: asking }).ui.armed?.key).toBe(
-      'ctrl-c',
-    )
+    expect(
+      pressed({ ...start, writing, panel: 'help' }, ['ctrl-c'], { state: asking }).ui.guard.armed?.key,
+    ).toBe('ctrl-c')
   })
 })
