@@ -7,7 +7,7 @@ import { comparedContent, type ComparedContent } from '../../plans/comparison/co
 import { textBefore } from './answered-files.ts'
 import { shownProposal } from './plan-questions.ts'
 import type { BaselineName } from './baseline-name.ts'
-import { planUi, withPlanUi, type TabId, type UiState } from './ui-state.ts'
+import { planUi, withPlanUi, type LastShown, type TabId, type UiState } from './ui-state.ts'
 
 /** The revision that the shown plan is compared with. */
 export interface Baseline {
@@ -181,19 +181,19 @@ function isSamePlan(one: Revision, other: Revision): boolean {
  */
 export function withDrawnRevision(ui: UiState, state: AppState): UiState {
   // What comes while the user looks back has not been seen.
-  if (isPastShown(ui) && ui.drawn?.tab === ui.tab) return ui
+  const { revision: drawn } = ui.last
+  if (isPastShown(ui) && drawn?.tab === ui.tab) return ui
   const revision = isPastShown(ui) ? null : (historyOf(state, ui.tab)?.last ?? null)
-  const { drawn } = ui
   if (drawn?.tab === ui.tab && drawn?.revision === revision) return ui
   const left = drawn === null || drawn.tab === ui.tab ? ui : withLooked(ui, drawn, state)
   const next = ui.tab === null || revision === null ? null : { tab: ui.tab, revision }
-  return next === drawn ? left : { ...left, drawn: next }
+  return next === drawn ? left : { ...left, last: { ...left.last, revision: next } }
 }
 
 /** With the revision of a tab that was left, and without those of plans that were dropped: a revision holds a whole plan. */
 function withLooked(
   ui: UiState,
-  { tab, revision }: NonNullable<UiState['drawn']>,
+  { tab, revision }: NonNullable<LastShown['revision']>,
   { history }: AppState,
 ): UiState {
   let next = withPlanUi(ui, tab, { looked: revision })

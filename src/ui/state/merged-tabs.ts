@@ -11,7 +11,8 @@ export function withMergedTabs(ui: UiState, state: AppState): UiState {
 }
 
 function moved(ui: UiState, from: TabId, into: TabId, state: AppState): UiState {
-  const { diff, drawn, stepDraft, writing } = ui
+  const { diff, stepDraft, writing } = ui
+  const drawn = ui.last.revision
   const commenting = writing?.kind === 'comment' ? writing : null
   const isShown = ui.tab === from
   const isNamed = [diff, drawn, stepDraft, commenting?.on].some((each) => each?.tab === from)
@@ -31,7 +32,7 @@ function moved(ui: UiState, from: TabId, into: TabId, state: AppState): UiState 
     ...withPlanUi(left, into, joined),
     tab: isShown ? into : ui.tab,
     diff: diff?.tab === from ? { ...diff, tab: into } : diff,
-    drawn: drawn?.tab === from ? { ...drawn, tab: into } : drawn,
+    last: drawn?.tab === from ? { ...ui.last, revision: { ...drawn, tab: into } } : ui.last,
     stepDraft: stepDraft?.tab === from ? { ...stepDraft, tab: into } : stepDraft,
     writing: commenting?.on.tab === from ? { ...commenting, on: { ...commenting.on, tab: into } } : writing,
   }

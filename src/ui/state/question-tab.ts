@@ -13,13 +13,13 @@ import { startOfPane, withScroll, type UiState } from './ui-state.ts'
 export function switchedToQuestion(ui: UiState, tabs: readonly Tab[], state: AppState): UiState {
   if (!takesQuestions(ui)) return ui
   const question = openQuestion(state)
-  if (question === null || questionKey(question) === ui.lastQuestionShown) return ui
+  if (question === null || questionKey(question) === ui.last.question) return ui
   const id = planTabOf(question, state)
   if (id === null) return ui
   if (!tabs.some((tab) => tab.id === id)) return ui
   // The user reads the plan from its beginning.
   return withScroll(
-    { ...backToNow(ui, id), tab: id, lastQuestionShown: questionKey(question) },
+    { ...backToNow(ui, id), tab: id, last: { ...ui.last, question: questionKey(question) } },
     id,
     startOfPane,
   )
@@ -34,11 +34,11 @@ export function switchable(followed: readonly Tab[], ui: UiState): readonly Tab[
 
 /** The tab of the open question, which is not switched away from; null when the user has picked another one. */
 export function heldTab(ui: UiState, tabs: readonly Tab[], state: AppState): Tab | null {
-  if (ui.lastQuestionShown === null || ui.tab === null) return null
+  if (ui.last.question === null || ui.tab === null) return null
   const question = openQuestion(state)
   if (
     question === null ||
-    questionKey(question) !== ui.lastQuestionShown ||
+    questionKey(question) !== ui.last.question ||
     planTabOf(question, state) !== ui.tab
   )
     return null

@@ -62,7 +62,9 @@ export function settleContent(last: UiState, state: AppState, at: ContentAt): Co
 function withShownTab(ui: UiState, tab: Tab | null, nowMs: number): UiState {
   if (tab === null) return ui.tab === null ? ui : { ...ui, tab: null }
   const selected: UiState =
-    tab.id === ui.tab ? ui : { ...ui, tab: tab.id, shownSinceMs: ui.tab === null ? 0 : nowMs }
+    tab.id === ui.tab
+      ? ui
+      : { ...ui, tab: tab.id, last: { ...ui.last, tabSinceMs: ui.tab === null ? 0 : nowMs } }
   return tab.isUnseen && planUi(selected, tab.id).past === null
     ? withPlanUi(selected, tab.id, { seen: tab.plan.revision })
     : selected

@@ -158,9 +158,9 @@ const restBeforeSwitchMs = 3000
 const doneBeforeSwitchMs = 1500
 
 /** When the shown plan has rested enough to be left. A plan that was just switched to rests from then on. */
-function restsAt({ plan, progress }: Tab, { shownSinceMs }: UiState, nowMs: number): number {
+function restsAt({ plan, progress }: Tab, { last: { tabSinceMs } }: UiState, nowMs: number): number {
   // A replay can go back to before the switch.
-  const sinceMs = shownSinceMs > nowMs ? 0 : shownSinceMs
+  const sinceMs = tabSinceMs > nowMs ? 0 : tabSinceMs
   const restMs = progress?.isComplete === true ? doneBeforeSwitchMs : restBeforeSwitchMs
   return Math.max(plan.changedAtMs, sinceMs) + restMs
 }
@@ -203,10 +203,11 @@ export function shownTab(
  */
 export function withCurrentSession(ui: UiState, tabs: readonly Tab[], state: AppState): UiState {
   const sessionId = state.currentSessionId
-  if (sessionId === ui.sessionId) return ui
+  if (sessionId === ui.last.sessionId) return ui
   const headId = sessionId === null ? null : headOf(state.sessions, sessionId)
   const isThere = tabs.some((tab) => tab.id === ui.tab && (headId === null || tab.headId === headId))
-  return isThere ? { ...ui, sessionId } : { ...ui, sessionId, tab: null, followsTabs: true }
+  const last = { ...ui.last, sessionId }
+  return isThere ? { ...ui, last } : { ...ui, last, tab: null, followsTabs: true }
 }
 
 function changedAt(tab: Tab): number {

@@ -243,6 +243,18 @@ const untouched: PlanUi = {
   answered: null,
 }
 
+/** What the last frame showed, as far as the next one depends on it. */
+export interface LastShown {
+  /** The current session. */
+  readonly sessionId: string | null
+  /** When following the agent switched to the shown tab; 0: it did not, or nothing was shown before. */
+  readonly tabSinceMs: number
+  /** The question whose plan the screen has switched to last. */
+  readonly question: QuestionKey | null
+  /** The revision of the shown plan. */
+  readonly revision: { readonly tab: TabId; readonly revision: Revision } | null
+}
+
 /** The state of the screen that results from the user's keys. Everything else on the screen derives from the app's state. */
 export interface UiState {
   /** The keys in force; they never change. */
@@ -255,12 +267,8 @@ export interface UiState {
   readonly writing: Writing | null
   /** The shown tab; null without any. */
   readonly tab: TabId | null
-  /** The current session, as last drawn. */
-  readonly sessionId: string | null
   /** The tab that the agent works on is shown, until the user picks another. */
   readonly followsTabs: boolean
-  /** When following the agent switched to the shown tab; 0: it did not, or nothing was shown before. */
-  readonly shownSinceMs: number
   /** Read through `planUi`; a plan that nothing was done with may be missing. */
   readonly perPlan: ReadonlyMap<TabId, PlanUi>
   readonly panel: PanelName | null
@@ -286,16 +294,13 @@ export interface UiState {
   readonly choice: QuestionChoice | null
   /** The diff view that is open in place of a plan. */
   readonly diff: DiffView | null
-  /** The revision of the shown plan that was drawn last. */
-  readonly drawn: { readonly tab: TabId; readonly revision: Revision } | null
   /** The feedback that is being written for a rejection; null for none. */
   readonly feedback: { readonly questionKey: QuestionKey; readonly line: LineEdit } | null
   /** Read through `formIn`; null before the first key in a form. */
   readonly form: FormState | null
-  /** The question whose plan the screen has switched to last. */
-  readonly lastQuestionShown: QuestionKey | null
   readonly message: StatusMessage | null
   readonly guard: Guard
+  readonly last: LastShown
   /** The question that the user put aside: it stays open, and the plan has the focus. */
   readonly aside: QuestionKey | null
 }
@@ -308,9 +313,7 @@ export function startUiState(columns: number, rows: number, keys = tableKeys, ha
     rows,
     writing: null,
     tab: null,
-    sessionId: null,
     followsTabs: true,
-    shownSinceMs: 0,
     perPlan: new Map(),
     panel: null,
     helpOver: null,
@@ -326,12 +329,11 @@ export function startUiState(columns: number, rows: number, keys = tableKeys, ha
     seeking: null,
     choice: null,
     diff: null,
-    drawn: null,
     feedback: null,
     form: null,
-    lastQuestionShown: null,
     message: null,
     guard: nothingPressed,
+    last: { sessionId: null, tabSinceMs: 0, question: null, revision: null },
     aside: null,
   }
 }
