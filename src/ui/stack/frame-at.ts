@@ -2,6 +2,7 @@ import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { LintView } from '../lint/lint-view.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { DocumentCache } from '../plan-panes/document-cache.ts'
+import type { KeptRows } from '../rows/kept-rows.ts'
 import type { Shown } from '../state/shown.ts'
 import type { WirePanel } from '../wire/wire-view.ts'
 
@@ -32,6 +33,8 @@ export interface FrameAt extends DrawWith {
   readonly wire?: WirePanel
   /** What lint finds in the messages; absent: there are no messages. */
   readonly lint?: LintView
+  /** The rows of the frames before. */
+  readonly kept: KeptRows
   /** What the last frame showed. */
   readonly last: Shown
   /** Absent: the whole screen. `main`: only the plan with its progress, or the open panel or list, which then has all rows. */

@@ -1,6 +1,7 @@
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import { displayWidth } from '../../../src/lib/text/width.ts'
+import { KeptRows } from '../../../src/ui/rows/kept-rows.ts'
 import { act, actHeld } from '../../../src/ui/stack/act.ts'
 import { actWithPointer } from '../../../src/ui/stack/act-with-pointer.ts'
 import { tableKeys } from '../../../src/ui/keys/key-map.ts'
@@ -57,6 +58,8 @@ const wallMs = Date.UTC(2026, 10, 21, 12)
 export class ShownScreen {
   readonly #options: ShowOptions
   readonly #documentCache: DocumentCache
+  readonly #kept = new KeptRows()
+  #shownAtMs = 0
   #ui: UiState
   #drawn: Frame
   #state: AppState
@@ -91,9 +94,15 @@ export class ShownScreen {
 
   show(state: AppState, nowMs = this.#nowMs): Frame {
     this.#state = state
+    this.#shownAtMs = nowMs
     this.#drawn = frame(state, this.#ui, this.#at(nowMs))
     this.#ui = this.#drawn.ui
     return this.#drawn
+  }
+
+  /** The same frame, with nothing kept of those before. */
+  get anew(): Frame {
+    return frame(this.#state, this.#ui, { ...this.#at(this.#shownAtMs), kept: new KeptRows() })
   }
 
   /** The plan without what is around it, on all rows. */
@@ -115,6 +124,7 @@ export class ShownScreen {
       documentOf: documentOf ?? ((uri) => ({ state: 'loading', uri })),
       ...(wire === undefined ? {} : { wire }),
       ...(lint === undefined ? {} : { lint }),
+      kept: this.#kept,
       last: this.#drawn === undefined ? nothingShown : this.#drawn.shown,
     }
   }
