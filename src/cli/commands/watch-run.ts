@@ -56,17 +56,8 @@ export interface WatchedRun {
 }
 
 /** The run of an agent from its connection on: all that is not needed to start the agent. */
-export async function watchRun({
-  agent,
-  flags,
-  host,
-  observer,
-  keyboard,
-  prepared,
-  guard,
-  ends,
-  early,
-}: WatchedRun): Promise<Result<number, UsageError>> {
+export async function watchRun(watched: WatchedRun): Promise<Result<number, UsageError>> {
+  const { agent, flags, host, observer, keyboard, prepared, guard, ends, early } = watched
   const { prompts, cwd, options, concealer } = prepared
   const app = createApp(startState(options))
   const feed = createEventFeed(app)
