@@ -23,6 +23,8 @@ export interface DrawWith {
 /** What a frame is drawn with besides the app's state and the screen's. */
 export interface FrameAt extends DrawWith {
   readonly title: string | null
+  /** The terminal reports the mouse; absent: it does not. */
+  readonly hasMouse?: boolean
   /** The agent is a built-in scenario of the demo; absent: it is not. */
   readonly isBuiltInDemo?: boolean
   /** The agent's working folder; null if unknown. */

@@ -37,8 +37,6 @@ export interface ScreenControllerOptions {
   readonly rows: number
   /** The keys in force; absent: those of the key table. */
   readonly keyMap?: KeyMap
-  /** The terminal reports the mouse; absent: it does not. */
-  readonly hasMouse?: boolean
   /** How plans are shown at first; absent: as themselves. */
   readonly view?: PlanView
   /** Everything that frames are drawn with besides the state and the time. */
@@ -76,7 +74,7 @@ export function createScreenController(options: ScreenControllerOptions): Screen
   const { app, clock, documents, player } = options
   let { look } = options
   const kept = new KeptRows()
-  let ui = startUiState(options.columns, options.rows, options.keyMap, options.hasMouse)
+  let ui = startUiState(options.columns, options.rows, options.keyMap)
   if (options.view === 'timeline') ui = { ...ui, timeline: wholeTimeline }
   /** What the last frame showed. */
   let shown = nothingShown

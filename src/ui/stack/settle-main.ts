@@ -67,7 +67,10 @@ function settlePanel(
     return { ui, view: { shown: { ...shown, layer: 'panel' }, nextAtMs: null, draw } }
   }
   if ('rows' in panel)
-    return scrolled(panel.rows(state, { theme, columns, keysOf: () => keysOf(state, ui) }), ui.query)
+    return scrolled(
+      panel.rows(state, { theme, columns, keysOf: () => keysOf(state, ui, at.hasMouse) }),
+      ui.query,
+    )
   if (name === 'problems')
     return settleProblems(state, ui, { theme, rows, ...(lint === undefined ? {} : { lint }) })
   const note = wire === undefined ? noMessages : loadingMessages

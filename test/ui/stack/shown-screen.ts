@@ -4,7 +4,6 @@ import { displayWidth } from '../../../src/lib/text/width.ts'
 import { KeptRows } from '../../../src/ui/rows/kept-rows.ts'
 import { act, actHeld } from '../../../src/ui/stack/act.ts'
 import { actWithPointer } from '../../../src/ui/stack/act-with-pointer.ts'
-import { tableKeys } from '../../../src/ui/keys/key-map.ts'
 import { rowText, type Row } from '../../../src/lib/cells/row.ts'
 import type { Intent } from '../../../src/ui/state/intent.ts'
 import { makeTheme, type Theme } from '../../../src/ui/paint/theme.ts'
@@ -71,7 +70,7 @@ export class ShownScreen {
     this.#options = options
     this.#documentCache = options.documentCache ?? DocumentCache.synchronous(MarkdownDocument)
     this.#state = state
-    this.#ui = startUiState(options.columns ?? 80, options.rows ?? 24, tableKeys, options.hasMouse ?? true)
+    this.#ui = startUiState(options.columns ?? 80, options.rows ?? 24)
     this.#drawn = this.show(state)
   }
 
@@ -114,6 +113,7 @@ export class ShownScreen {
     const { theme = dark, isAnimated = true, title = null, documentOf, wire, lint } = this.#options
     return {
       theme,
+      hasMouse: this.#options.hasMouse ?? true,
       nowMs,
       isAnimated,
       title,
