@@ -101,6 +101,7 @@ export interface AnsweredPermission {
 
 /** What a session has received: the basis for explaining why it has no plan. */
 export interface SessionCounts {
+  /** What the agent said to the user; neither prompts nor the messages of the wire are counted. */
   readonly messages: number
   readonly thoughts: number
   readonly toolCalls: number

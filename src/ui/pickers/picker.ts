@@ -12,7 +12,7 @@ import { plansPicker } from './plans-picker.ts'
 import { settingsPicker } from './settings-picker.ts'
 import { stepsPicker } from './steps-picker.ts'
 
-/** The contents of a picker. To add a picker: a file with its model, its kind in `PickerPlace`, a case here and in `startPicker`. */
+/** The contents of a picker. To add a picker: a file with its model, its kind in `PickerPlace`, a case here and in `firstSelected`. */
 function pickerModel(state: AppState, place: PickerPlace): PickerModel {
   switch (place.kind) {
     case 'sessions':
