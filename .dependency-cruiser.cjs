@@ -7,7 +7,7 @@ const adapters = ['agent', 'sources', 'outputs', 'ui', 'demo', 'terminal']
 const joining = { run: [], tap: [], replay: [], render: ['replay'], attach: ['replay'] }
 // What only computes: no I/O, no components. Of the screen that is all but its entry and what talks to Ink.
 const computedScreen = '^src/ui/[^/]+/'
-const impureScreen = '^src/ui/(ink|components)/'
+const impureScreen = '^src/ui/ink/'
 const pure = { path: ['^src/(lib|protocol|plans|app)/', computedScreen], pathNot: impureScreen }
 const screenPackages = '(^|/)node_modules/(ink|react|react-reconciler)/'
 const sdk = '(^|/)node_modules/@agentclientprotocol/sdk/'

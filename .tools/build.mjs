@@ -137,7 +137,8 @@ async function build() {
   files.push({ path: path.join(dist, 'THIRD-PARTY-LICENSES.md'), contents: licences })
   // Chunks before entries: a program that starts meanwhile finds the chunks of its entry.
   const [starts, chunks] = [files.filter(isEntry), files.filter((file) => !isEntry(file))]
-  for (const { path: file, contents } of [...chunks, ...starts]) writeWhole(file, contents)
+  for (const { path: file, contents } of [...chunks, ...starts])
+    writeWhole(file, file.endsWith('.js') ? inAscii(file, contents) : contents)
   if (!process.argv.includes('--keep-old')) removeOthers(new Set(files.map((file) => file.path)))
   if (process.argv.includes('--report')) {
     console.log(sizeReport(outputs))
@@ -177,6 +178,17 @@ function usedInputs({ inputs }) {
 
 function isEntry({ path: file }) {
   return path.dirname(file) === dist
+}
+
+/**
+ * V8 keeps code with any other character in twice the memory, and Node takes 3 ms more of the start to decode it. esbuild's own option
+ * leaves regular expressions and tagged templates as they are.
+ */
+function inAscii(file, contents) {
+  const code = Buffer.from(contents).toString()
+  if (/(?<!\\)(?:\\\\)*\\[^\0-\x7f]/.test(code))
+    throw new Error(`${file} has an escaped character that is not ASCII`)
+  return code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 /** Atomic, by a rename, since a program may start meanwhile. */

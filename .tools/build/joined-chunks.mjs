@@ -4,16 +4,18 @@ import path from 'node:path'
 import esbuild from 'esbuild'
 
 // Modules that are loaded together: the program's start, what it shares with the demo agent, a run's screen, …
-// `behind`: a group that is only loaded after another one can use the other's files.
+// `behind`: a group that is only loaded after others can use their files.
 const doors = [
-  { name: 'start', entries: ['src/cli/main.ts'], behind: null },
-  { name: 'demo', entries: ['src/demo/main.ts', 'src/demo/demo-agent.ts'], behind: null },
+  { name: 'start', entries: ['src/cli/main.ts'], behind: [] },
+  // What a run loads while the agent that it has started starts.
+  { name: 'run', entries: ['src/cli/commands/watch-run.ts'], behind: ['start'] },
+  { name: 'demo', entries: ['src/demo/main.ts', 'src/demo/demo-agent.ts'], behind: [] },
   {
     name: 'screen',
     entries: ['src/run/run-tui.ts', 'src/ui/start-ui.ts', 'src/sources/plan-file/plan-documents.ts'],
-    behind: 'start',
+    behind: ['start', 'run'],
   },
-  { name: 'headless', entries: ['src/run/run-headless.ts'], behind: 'start' },
+  { name: 'headless', entries: ['src/run/run-headless.ts'], behind: ['start', 'run'] },
   {
     name: 'remote',
     entries: [
@@ -21,10 +23,10 @@ const doors = [
       'src/sources/remote/http/http-transport.ts',
       'src/sources/remote/websocket/websocket-transport.ts',
     ],
-    behind: 'start',
+    behind: ['start', 'run'],
   },
-  { name: 'config', entries: ['src/cli/configuration/check-config.ts'], behind: 'start' },
-  { name: 'played', entries: ['src/cli/commands/demo.ts'], behind: 'start' },
+  { name: 'config', entries: ['src/cli/configuration/check-config.ts'], behind: ['start'] },
+  { name: 'played', entries: ['src/cli/commands/demo.ts'], behind: ['start'] },
 ]
 
 /**
@@ -57,7 +59,7 @@ function groupsOf(outputs, root) {
   for (const [chunk, { entryPoint }] of Object.entries(outputs)) {
     const open = reached.filter(({ files }) => entryPoint === undefined && files.has(chunk))
     const name = open
-      .filter(({ behind }) => !open.some((door) => door.name === behind))
+      .filter(({ behind }) => !open.some((door) => behind.includes(door.name)))
       .map((door) => door.name)
       .join('-')
     if (name !== '') groups.set(name, [...(groups.get(name) ?? []), chunk])

@@ -110,11 +110,11 @@ export function startUi(options: UiOptions): RunningUi {
     clock,
     player: options.player,
     ...(options.ownKeys === null ? {} : { keyMap: makeKeyMap(options.ownKeys) }),
-    hasMouse: mouse !== noModes,
     ...terminalSize(stdout),
     look: {
       theme: themeNow(),
       isAnimated: options.animation,
+      hasMouse: mouse !== noModes,
       title: options.title,
       isBuiltInDemo: options.isBuiltInDemo ?? false,
       command: options.command,

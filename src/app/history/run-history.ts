@@ -1,5 +1,6 @@
 import { append, type BoundedList } from '../../lib/bounded-list.ts'
 import { withEntry, withoutEntry } from '../../lib/shared-map.ts'
+import { defaultHistoryBytes } from '../default-memory.ts'
 import type { ChangedPlan } from './changed-plan.ts'
 import type { Mark, NewMark } from './mark.ts'
 import { keptCount, revisionsOf, withRevisions, type PlanHistory } from './plan-history.ts'
@@ -26,9 +27,6 @@ export interface RunHistory {
   /** The keys of approved plans that have not been compared since their last revision or approval. */
   readonly unsettled: readonly string[]
 }
-
-/** The memory for revisions, unless the user sets another limit. */
-export const defaultHistoryBytes = 32 * 1024 * 1024
 
 /** Marks kept per session. */
 const maxMarks = 1_000

@@ -1,13 +1,11 @@
 import { Buffer } from 'node:buffer'
 import type { TraceRecord, WireRecord } from '../../protocol/trace/trace-record.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
+import { defaultWireBytes } from '../default-memory.ts'
 import { toldTime, type AppEvent } from '../state/app-event.ts'
 import type { App } from '../app.ts'
 import type { WirePiece } from '../ports/transport.ts'
 import { blockBytes, WireBlock, type LoggedMessage, type LoggedUnit, type NewMessage } from './wire-block.ts'
-
-/** The memory for messages, unless the user sets another one. */
-export const defaultWireBytes = 64 * 1024 * 1024
 
 /** Of a message that is larger than this share of the memory, only the beginning is kept. */
 const largestShare = 1 / 4

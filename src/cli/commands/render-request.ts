@@ -1,5 +1,5 @@
 import { builtInTheme } from '../configuration/theme-file.ts'
-import { defaultHistoryBytes } from '../../app/history/run-history.ts'
+import { defaultHistoryBytes } from '../../app/default-memory.ts'
 import { absolutePath } from '../../system/user-environment.ts'
 import { hasOption, type ParsedOptions, lastValue, valuesOf } from '../arguments/parsed-options.ts'
 import type { CommandLine } from '../arguments/invocation.ts'

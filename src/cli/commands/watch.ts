@@ -1,43 +1,17 @@
-import type { PlanToolsSwitch } from '../../agent/agent-options.ts'
-import { startAgent } from '../../agent/running/start-agent.ts'
-import { startState } from '../../app/state/app-state.ts'
-import { createApp, type App } from '../../app/app.ts'
-import type { WirePiece } from '../../app/ports/transport.ts'
-import type { Redactor } from '../../app/redact/redactor.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
-import { safeLine } from '../../lib/text/safe-text.ts'
 import { createAgentEnvironment } from '../agents/agent-environment.ts'
-import { PlanFolder } from '../../outputs/plan-folder.ts'
-import type { AgentAccess, AgentToWatch } from '../agents/agent-to-watch.ts'
-import { workingFolder } from '../../system/user-environment.ts'
-import { settledAfterMs } from '../../system/young-heap.ts'
+import type { AgentToWatch } from '../agents/agent-to-watch.ts'
 import type { Host } from '../host/host.ts'
-import { endMessage, type RunEnd, runEndWords } from '../../outputs/run-end-words.ts'
 import { watchEnds } from '../../system/end-watch.ts'
-import { createEventFeed } from '../../run/event-feed.ts'
 import type { Flags } from '../arguments/flags.ts'
 import { captureConsole } from '../../terminal/console-capture.ts'
-import type { Keyboard } from '../../terminal/keyboard.ts'
-import { noPlanMessage } from '../../run/no-plan-message.ts'
 import { promptTexts } from '../agents/prompt-texts.ts'
-import { startRecording, type Recording } from '../../run/recording.ts'
 import { readRunOptions } from '../configuration/resolve-run.ts'
-import type { Run, RunOptions } from '../../run/run.ts'
-import type { RunLog } from '../../run/run-log.ts'
-import { startWireFeed } from '../../run/wire-feed.ts'
 import { localFolder } from '../agents/started-agent.ts'
-import { takeScreen } from '../../terminal/take-screen.ts'
+import { openEarly } from '../../sources/early-transport.ts'
+import type { Prepared, RunObserver } from './watch-run.ts'
 import { createTerminalGuard } from '../../terminal/terminal-guard.ts'
 import type { UsageError } from '../../lib/text/usage-error.ts'
-import { programVersion } from '../host/version.ts'
-import { wrapClosingLine, closingLine } from '../../run/closing-line.ts'
-
-/** Takes the place of the screen and of all output. */
-export interface RunObserver {
-  readonly onWire: (piece: WirePiece) => void
-  /** Waits for the end of the run. */
-  readonly run: (run: Run) => Promise<RunEnd>
-}
 
 /** Connects to the agent and shows its plans until the run is over. Returns the exit status; nothing is left running. */
 export async function watchAgent(
@@ -49,7 +23,7 @@ export async function watchAgent(
   const keyboard = observer === null ? host.findKeyboard() : null
   const prepared = await prepare(agent, flags, { host, hasKeyboard: keyboard !== null })
   if (!prepared.ok) return prepared
-  const { prompts, cwd, options, open, planTools, concealer } = prepared.value
+  const { open, concealer } = prepared.value
 
   // Before anything exists that a signal could leave behind.
   const guard = createTerminalGuard(host)
@@ -59,202 +33,12 @@ export async function watchAgent(
     host,
     conceal: (text) => concealer.text(text),
   })
-  const app = createApp(startState(options))
-  const feed = createEventFeed(app)
-  const recorded = await record(agent, flags, { app, options, cwd, host })
-  if (!recorded.ok) return recorded
-  const recording = recorded.value
-  const hasScreen = options.format === 'tui' && keyboard !== null && !options.screenReader
-  const wire = hasScreen ? startWireFeed(app, options.wireBytes, recording) : null
-  const folder = openPlanFolder(agent, cwd)
-  const runLog = await logOf(host, app, agent)
-  // First, since the agent takes longer to start than the screen.
-  const running = startAgent({
-    open,
-    planTools,
-    fallbackName: agent.fallbackName,
-    cwd,
-    isRemote: agent.isRemote,
-    triesToReconnect: options.canAsk ? null : triesWithoutScreen,
-    protocol: options.protocol,
-    advertisesPlans: options.advertisesPlans,
-    permissions: options.permissions,
-    canAsk: options.canAsk,
-    offersFiles: flags.offersFiles ? cwd : null,
-    auth: flags.auth,
-    first: flags.first,
-    mode: options.mode,
-    config: flags.config,
-    prompts,
-    timeoutMs: options.timeoutMs,
-    clientVersion: programVersion,
-    clock: host.clock,
-    dispatch: app.dispatch,
-    state: app.state,
-    savePlan: async (title, text) => await folder.save(title, text),
-    ...onWireOf([wire?.onWire ?? recording?.wire, observer?.onWire, runLog?.onWire]),
-  })
-  ends.killAtEnd(() => {
-    running.killNow()
-    recording?.saveNow()
-    folder.close()
-  })
-  const cancelLimit = host.clock.after(settledAfterMs, () => void host.stopYoungHeapGrowth())
-  const run: Run = {
-    options,
-    app,
-    feed,
-    agent: running,
-    isBuiltInDemo: agent.demo === 'built-in',
-    host,
-    ends,
-    guard,
-    exitRules: {
-      exitOn: options.exitOn,
-      permissions: options.permissions,
-      canAsk: options.canAsk,
-      promptCount: prompts.length,
-      continuesSession: flags.first.type !== 'new',
-    },
-    startedAs: agent.startedAs,
-    command: agent.command.length === 0 ? [] : agent.startedAs,
-    cwd,
-    conceal: (text) => concealer.document(text),
-    files: agent.files,
-    planFolder: folder,
-    recording,
-    wireLog: wire?.log ?? null,
-    version: programVersion,
-  }
-  const end = await show(run, keyboard, { called: agent.called, observer })
-  ends.closing()
-  runLog?.end()
-  cancelLimit()
-  const lastLine =
-    options.format === 'tui' ? closingLine(app.state(), { demo: agent.demo, ascii: options.ascii }) : null
-  const { status, reason } = runEndWords(end)
-  // Before the agent is closed: the recording ends with the state that was shown last.
-  const [lost] = await Promise.all([recording?.end(status, reason), close(run, end)])
-  folder.close()
-  if (typeof lost === 'string') host.writeNow(2, `acp-plan-tui: ${safeLine(lost)}\n`)
-  if (lastLine !== null) host.writeNow(2, `${wrapClosingLine(lastLine, host.process.stderr.columns)}\n`)
-  return ok(status)
-}
-
-type OnWire = (piece: WirePiece) => void
-
-/** Those that are told each message; absent: nobody is, which saves time. */
-function onWireOf(told: readonly (OnWire | undefined)[]): { readonly onWire?: OnWire } {
-  const [first, ...more] = told.filter((each) => each !== undefined)
-  if (first === undefined) return {}
-  if (more.length === 0) return { onWire: first }
-  return {
-    onWire(piece) {
-      first(piece)
-      for (const onWire of more) onWire(piece)
-    },
-  }
-}
-
-/** The log of this run; null: none was asked for. */
-async function logOf({ log, clock }: Host, app: App, { startedAs }: AgentToWatch): Promise<RunLog | null> {
-  if (log === undefined) return null
-  log.note(`agent: ${startedAs.join(' ')}`)
-  const { startRunLog } = await import('../../run/run-log.ts')
-  return startRunLog(log, app, clock)
-}
-
-/** Where proposed plans are saved: in the agent's working folder, if it is on this machine. */
-function openPlanFolder({ demo, isRemote }: AgentToWatch, cwd: string): PlanFolder {
-  const here = workingFolder()
-  return demo !== null ? new PlanFolder(null, null) : new PlanFolder(isRemote ? here : cwd, here)
-}
-
-async function record(
-  { fallbackName }: AgentToWatch,
-  { record: file, redact }: Flags,
-  {
-    app,
-    options,
-    cwd,
-    host,
-  }: { readonly app: App; readonly options: RunOptions; readonly cwd: string; readonly host: Host },
-): Promise<Result<Recording | null, UsageError>> {
-  if (file === null)
-    return redact.length === 0
-      ? ok(null)
-      : fail({ message: '--redact needs --record', hint: 'It lists what should not be recorded.' })
-  const redactor = redact.length === 0 ? ok(null) : await openRedactor(redact, cwd)
-  if (!redactor.ok) return redactor
-  return await startRecording({
-    file,
-    app,
-    clock: host.clock,
-    agentName: fallbackName,
-    title: options.title,
-    redactor: redactor.value,
-    version: programVersion,
-    terminal: options.format === 'tui' && !options.screenReader ? host.process.stdout : null,
-  })
-}
-
-async function openRedactor(lists: readonly string[], cwd: string): Promise<Result<Redactor, UsageError>> {
-  const { readRedactor } = await import('../redaction/read-redactor.ts')
-  return await readRedactor(lists, [...new Set([cwd, workingFolder() ?? cwd])])
-}
-
-/** Without a user, a lost connection is given up after so many attempts. */
-const triesWithoutScreen = 5
-
-async function show(
-  run: Run,
-  keyboard: Keyboard | null,
-  { called, observer }: { readonly called: string; readonly observer: RunObserver | null },
-): Promise<RunEnd> {
-  const { ends, guard, host, options } = run
-  try {
-    if (observer !== null) return await observer.run(run)
-    if (options.format === 'tui' && keyboard !== null && options.screenReader) {
-      const { runScreenReader } = await import('../../run/screen-reader/run-screen-reader.ts')
-      return await runScreenReader(run, keyboard)
-    }
-    if (options.format === 'tui' && keyboard !== null) {
-      const { alternateScreen, ascii } = options
-      const doing = `starting ${called}`
-      const { terminalGone: onGone } = ends
-      const screen = takeScreen({ host, guard, keyboard, onGone, alternateScreen, ascii, doing })
-      const { runTui } = await import('../../run/run-tui.ts')
-      return await runTui(run, screen)
-    }
-    const { runHeadless } = await import('../../run/run-headless.ts')
-    return await runHeadless(run)
-  } catch (cause) {
-    return ends.crash(cause)
-  }
-}
-
-const patienceMs = 1000
-
-async function close({ agent, app, command, host, options }: Run, end: RunEnd): Promise<void> {
-  const lines = [
-    ...endMessage(end, { command, showsStderr: options.format !== 'text' }),
-    // The screen has shown it in place of the plan.
-    ...(options.format === 'tui' ? [] : noPlanMessage(app.state(), command, options.format === 'text')),
-  ]
-  if (lines.length > 0) host.writeNow(2, `${lines.join('\n')}\n`)
-  const cancelTimer = host.clock.after(patienceMs, () => {
-    if (options.format === 'tui')
-      host.writeNow(2, 'acp-plan-tui: waiting for the agent to end; Ctrl-C ends it at once\n')
-  })
-  await agent.close()
-  cancelTimer()
-}
-
-interface Prepared extends AgentAccess {
-  readonly options: RunOptions
-  readonly prompts: readonly string[]
-  readonly cwd: string
-  readonly planTools: PlanToolsSwitch | null
+  // Before the rest is loaded, which takes a part of the time in which the agent starts; but not where a file may be refused first.
+  const early = flags.record === null && flags.redact.length === 0 ? openEarly(open) : null
+  if (early !== null) ends.killAtEnd(early.killNow)
+  const { watchRun } = await import('./watch-run.ts')
+  const given = prepared.value
+  return await watchRun({ agent, flags, host, observer, keyboard, prepared: given, guard, ends, early })
 }
 
 async function prepare(

@@ -1,5 +1,4 @@
-import { defaultHistoryBytes } from '../../app/history/run-history.ts'
-import { defaultWireBytes } from '../../app/wire/wire-log.ts'
+import { defaultHistoryBytes, defaultWireBytes } from '../../app/default-memory.ts'
 import path from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import type { RunOptions } from '../../run/run.ts'

@@ -10,7 +10,7 @@ import { glyphs } from '../paint/glyphs.ts'
 import { tookWords, workWords } from '../rows/progress-bar.ts'
 import { textOf } from '../rows/fit.ts'
 import { blank, gap, part, type Bar, type Part } from '../rows/row-form.ts'
-import { secondBefore, untilSecond } from '../state/timing.ts'
+import { nextSecond, secondBefore, untilSecond } from '../state/timing.ts'
 import type { TurnOutcome } from '../../app/state/app-event.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { isUntold } from '../../app/state/planning.ts'
@@ -26,6 +26,17 @@ export interface HeaderOptions {
   readonly isAnimated: boolean
   /** The title for this run, shown instead of the session's title. */
   readonly title: string | null
+}
+
+/** All of the state that the header tells: as long as these are the same (`Object.is`), so is the header, but for the time. */
+export function headerInputs(state: AppState): readonly unknown[] {
+  const { agent, link, observed, problemCount: problems, listing } = state
+  const run = [agent, link, observed, problems, listing, hasUnsent(state), hasPlanToolsSet(state)]
+  const session = currentSession(state)
+  const open = [openQuestion(state) === null, isOpening(state)]
+  if (session === null) return [...run, ...open]
+  const { title, turn, clock, modes: ofSession, configOptions, held, untoldMode } = session
+  return [...run, ...open, title, turn, clock, ofSession, configOptions, held, untoldMode]
 }
 
 /** The agent, its version and the session at the left; the state of the turn at the right. */
@@ -211,7 +222,10 @@ function turnParts(
       const tick = isAnimated ? Math.floor((work?.workedMs ?? nowMs) / 1000) % signs.length : 0
       const time = isNarrow || work === null ? safe`` : safe` ${workWords(work, theme)}`
       const isRunning = work !== null && session.clock.state === 'working'
-      const ends = isRunning ? { untilMs: nowMs + untilSecond(work.workedMs) } : {}
+      // Without a clock the sign turns with the seconds of the run.
+      const isTurning = isAnimated && work === null
+      const untilMs = isRunning ? nowMs + untilSecond(work.workedMs) : nextSecond(0, nowMs)
+      const ends = isRunning || isTurning ? { untilMs } : {}
       return [part('accent', safe`${word}${time}`, ends), blank, part('accent', signs[tick] ?? safe``)]
     }
     case 'ended': {

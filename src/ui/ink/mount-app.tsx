@@ -1,6 +1,6 @@
 import chalk from 'chalk'
 import { render } from 'ink'
-import { App, type AppProps } from '../components/app.tsx'
+import { App, type AppProps } from './app.tsx'
 import { CanvasLayer } from './canvas-layer.ts'
 import type { TerminalKeys } from '../../app/ports/terminal-keys.ts'
 import type { InkOutput } from './ink-output.ts'

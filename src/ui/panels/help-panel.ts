@@ -3,7 +3,7 @@ import { planToolsWords } from '../../app/words/agent.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
-import { emptyRow, rowWidth, row, type Row } from '../../lib/cells/row.ts'
+import { cutRow, emptyRow, rowWidth, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { KeyGroup, PanelKeys, RowsPanel } from './panel.ts'
 import type { Look } from '../paint/look.ts'
@@ -91,7 +91,7 @@ function groupRows(group: KeyGroup, { theme, columns }: Look): readonly Row[] {
     if (columns < narrow) {
       const lines = wrapText(safeLine(does), columns - margin.length - gap.length)
       const effect = lines.map((line) => row(margin, gap, paint(theme, 'normal', line)))
-      return [row(margin, key), ...effect]
+      return [cutRow(row(margin, key), columns), ...effect]
     }
     const lines = wrapText(safeLine(does), columns - margin.length - labelColumns - gap.length)
     return lines.map((line, index) => {

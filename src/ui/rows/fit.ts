@@ -1,4 +1,5 @@
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
+import { singleWidth } from '../../lib/text/single-width.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import type { Look } from '../paint/look.ts'
 import { gap, part, type Bar, type Part } from './row-form.ts'
@@ -47,13 +48,14 @@ export function textOf(parts: readonly Part[]): SafeText {
 }
 
 function placed(parts: readonly Part[]): readonly PlacedPart[] {
+  // Characters may combine with those of the part before, but few do.
+  const isSingle = singleWidth.test(textOf(parts))
   let before = ''
   let from = 0
-  return parts.flatMap((part) => {
-    if (part.text === '') return []
-    // Characters may combine with those of the part before.
-    before += part.text
-    const place = { ...part, from, to: displayWidth(before) }
+  return parts.flatMap((each) => {
+    if (each.text === '') return []
+    if (!isSingle) before += each.text
+    const place = { ...each, from, to: isSingle ? from + each.text.length : displayWidth(before) }
     from = place.to
     return [place]
   })

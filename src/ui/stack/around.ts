@@ -13,16 +13,17 @@ import {
   type PromptOpens,
 } from '../chrome/prompt-line.ts'
 import { afterDemoForms, endForms, heldForms, isElsewhere } from '../chrome/notice.ts'
-import { headerBar } from '../chrome/header.ts'
+import { headerBar, headerInputs } from '../chrome/header.ts'
 import { hintBar } from '../chrome/hint-bar.ts'
 import { hintsFor, type PlanToHint } from '../chrome/hints.ts'
 import { questionForms, settleQuestion } from '../questions/question-dialog.ts'
 import { scrubberBar } from '../chrome/scrubber.ts'
 import { hasMessage, hasStatusForUser, statusHeight, statusLine, type StatusLook } from '../chrome/status.ts'
-import { tabBar, type TabBarOptions } from '../chrome/tab-bar.ts'
+import { tabBar } from '../chrome/tab-bar.ts'
 import type { OpenLayers } from '../state/open-layers.ts'
 import type { OpenList } from '../pickers/picker.ts'
 import { isFiltered } from '../state/open-picker.ts'
+import { inputsOf, type KeptRows } from '../rows/kept-rows.ts'
 import { blank, part, type Bar, type RowForm } from '../rows/row-form.ts'
 import type { PointerTarget } from '../rows/target.ts'
 import { completionOf, inputHint } from '../state/command-completion.ts'
@@ -30,7 +31,7 @@ import { hasSeveralOpen, headOf } from '../state/session-family.ts'
 import { sessionNames } from '../../app/words/session.ts'
 import { partOf, type DialogView, type PartView, type View } from './screen-view.ts'
 import type { Tab } from '../state/tabs.ts'
-import { planUi, type UiState } from '../state/ui-state.ts'
+import { planUi, type TabId, type UiState } from '../state/ui-state.ts'
 import { completionRows, formRoom, isRoomy, noticeRoom, smallest, textColumns } from '../paint/layout.ts'
 import type { DrawWith } from './frame-at.ts'
 
@@ -39,6 +40,7 @@ export interface AroundAt extends Pick<
   DrawWith,
   'theme' | 'nowMs' | 'wallMs' | 'isAnimated' | 'documentCache'
 > {
+  readonly kept: KeptRows
   readonly title: string | null
   readonly isBuiltInDemo: boolean
   readonly tabs: readonly Tab[]
@@ -80,23 +82,36 @@ export function layAround(state: AppState, ui: UiState, at: AroundAt): Around {
   const { dialog, status, question } = belowPlan(state, ui, at)
   const hasRoom = (dialog?.rows.length ?? 0) + status < 3
   const named: InputAt = { ...at, names: namesOf(state, at.tabs), hasRoom }
+  const { kept } = at
+  const size = [at.theme, ui.columns, ui.rows]
+  /** A part whose forms are cheap to make. */
+  const keptPart = <Kind extends PartView['kind']>(kind: Kind, forms: readonly RowForm[]): View<Kind> =>
+    kept.rows(kind, [...size, ...forms.flatMap(inputsOf)], () => partOf(kind, forms, look))
   const inputPart = (matches: FoundCount): View<'prompt-line'> =>
-    partOf('prompt-line', input(state, ui, named, matches), look)
+    keptPart('prompt-line', input(state, ui, named, matches))
   // Only the words of a search line depend on the view in the middle, and it has one row.
   const line = ui.writing?.kind === 'search' ? null : inputPart(noMatches)
   return {
     rows: { above: 2, below: (dialog?.rows.length ?? 0) + status + (line?.rows.length ?? 1) + 1 },
     question,
     draw({ matches, position }) {
-      const header = tooSmall(ui) ?? headerBar(state, at, { ...look, columns: textColumns(ui.columns) })
-      const hints = hintBar(hintsFor(state, ui, at.hints), ui.columns)
+      const hints = hintsFor(state, ui, at.hints)
+      const hintInputs = hints.flatMap(({ key, does, command }) => [key, does, command])
+      const headerLook = { ...look, columns: textColumns(ui.columns) }
       return {
-        above: [partOf('header', [header], look), partOf('tab-bar', [tabs(state, ui, named)], look)],
+        above: [
+          kept.rows('header', [...size, at.title, at.isAnimated, ...headerInputs(state)], () =>
+            partOf('header', [tooSmall(ui) ?? headerBar(state, at, headerLook)], look),
+          ),
+          tabsPart(state, ui, named),
+        ],
         below: [
           ...(dialog === null ? [] : [dialog]),
-          ...(status === 0 ? [] : [partOf('status-line', [statusLine(state, ui, position, look)], look)]),
+          ...(status === 0 ? [] : [keptPart('status-line', [statusLine(state, ui, position, look)])]),
           line ?? inputPart(matches),
-          partOf('key-hints', [hints], look),
+          kept.rows('key-hints', [...size, ...hintInputs], () =>
+            partOf('key-hints', [hintBar(hints, ui.columns)], look),
+          ),
         ],
       }
     },
@@ -121,20 +136,23 @@ function tooSmall(ui: UiState): Bar | null {
   return { form: 'bar', left: [part('warning', text.slice(0, ui.columns) as SafeText)] }
 }
 
-function tabs(state: AppState, ui: UiState, { theme, over, tabs: shown, names }: NamedAt): Bar {
+function tabsPart(state: AppState, ui: UiState, at: NamedAt): View<'tab-bar'> {
+  const { theme, kept, over, tabs, names } = at
+  const { columns, rows, tab } = ui
+  const look = lookOf(ui, at)
   // In a low terminal without rules, the title of a panel or picker is shown instead of the tabs.
-  if (over !== null && !isRoomy(ui.rows))
-    return { form: 'bar', left: [blank, part('accent', cutToWidth(over, ui.columns - 2))] }
-  if (shown.length === 0) return { form: 'bar', left: [blank, part('dim', noTabs(state, ui.columns))] }
-  const { currentSessionId } = state
-  const options: TabBarOptions = {
-    selected: ui.tab,
-    isPast: (tab) => planUi(ui, tab).past !== null,
-    sessionNames: names,
-    currentSessionId: currentSessionId === null ? null : headOf(state.sessions, currentSessionId),
-    isAgentGone: state.link.state === 'ended',
-  }
-  return tabBar(shown, options, { theme, columns: ui.columns })
+  const title = over !== null && !isRoomy(rows) ? part('accent', cutToWidth(over, columns - 2)) : null
+  const words = title ?? (tabs.length === 0 ? part('dim', noTabs(state, columns)) : null)
+  if (words !== null) return partOf('tab-bar', [{ form: 'bar', left: [blank, words] }], look)
+  const isAgentGone = state.link.state === 'ended'
+  const { currentSessionId: current } = state
+  const currentSessionId = current === null ? null : headOf(state.sessions, current)
+  const isPast = (id: TabId): boolean => planUi(ui, id).past !== null
+  const shown = [theme, columns, tab, names, currentSessionId, isAgentGone]
+  return kept.rows('tab-bar', [...shown, ...tabs, ...tabs.map(({ id }) => isPast(id))], () => {
+    const options = { selected: tab, isPast, sessionNames: names, currentSessionId, isAgentGone }
+    return partOf('tab-bar', [tabBar(tabs, options, look)], look)
+  })
 }
 
 /** The text in place of tabs. A session that is loaded again keeps its former plans until it has sent them. */

@@ -2,6 +2,7 @@ import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { LintView } from '../lint/lint-view.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { DocumentCache } from '../plan-panes/document-cache.ts'
+import type { KeptRows } from '../rows/kept-rows.ts'
 import type { Shown } from '../state/shown.ts'
 import type { WirePanel } from '../wire/wire-view.ts'
 
@@ -22,6 +23,8 @@ export interface DrawWith {
 /** What a frame is drawn with besides the app's state and the screen's. */
 export interface FrameAt extends DrawWith {
   readonly title: string | null
+  /** The terminal reports the mouse; absent: it does not. */
+  readonly hasMouse?: boolean
   /** The agent is a built-in scenario of the demo; absent: it is not. */
   readonly isBuiltInDemo?: boolean
   /** The agent's working folder; null if unknown. */
@@ -32,6 +35,8 @@ export interface FrameAt extends DrawWith {
   readonly wire?: WirePanel
   /** What lint finds in the messages; absent: there are no messages. */
   readonly lint?: LintView
+  /** The rows of the frames before. */
+  readonly kept: KeptRows
   /** What the last frame showed. */
   readonly last: Shown
   /** Absent: the whole screen. `main`: only the plan with its progress, or the open panel or list, which then has all rows. */

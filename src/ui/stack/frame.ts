@@ -45,6 +45,7 @@ export interface Frame {
  * second last one moves anything (tops, selections, matches), and only the last one makes rows. `before` may be older than the app's state.
  */
 export function frame(state: AppState, before: UiState, at: FrameAt): Frame {
+  at.kept.begin(at.nowMs)
   const content = settleContent(before, state, at)
   const layers = openLayers(content.ui, state)
   const room = layOut(state, content, { at, layers })
@@ -103,6 +104,7 @@ function layOut(state: AppState, { ui, tabs, tab }: Content, { at, layers }: Ope
     nowMs: at.nowMs,
     wallMs: at.wallMs,
     isAnimated: at.isAnimated,
+    kept: at.kept,
     documentCache: at.documentCache,
     title: at.title,
     isBuiltInDemo: at.isBuiltInDemo ?? false,

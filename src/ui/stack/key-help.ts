@@ -24,9 +24,9 @@ type Place =
  * The contents of the help panel: all keys by group, those of what is open first; while an agent is only shown, those that work
  * there.
  */
-export function keysOf(state: AppState, ui: UiState): readonly KeyGroup[] {
+export function keysOf(state: AppState, ui: UiState, hasMouse = false): readonly KeyGroup[] {
   const open = openPlaces(state, ui)
-  const others = placesOf(state, ui).filter((place) => !open.includes(place))
+  const others = placesOf(state, hasMouse).filter((place) => !open.includes(place))
   const groups = [
     ...open.map((place) => groupOf(place, state, ui.keys)),
     ...groupsOf(planBindings(state, ui.keys)),
@@ -43,7 +43,7 @@ function planBindings({ playback, observed }: AppState, keys: KeyMap): readonly 
 }
 
 /** Where keys have a meaning of their own at all. */
-function placesOf({ playback, observed }: AppState, { hasMouse }: UiState): readonly Place[] {
+function placesOf({ playback, observed }: AppState, hasMouse: boolean): readonly Place[] {
   const shown = ['changes', 'past', 'timeline', 'problems', 'wire'] as const
   const found = ['palette', 'list', ...(hasMouse ? (['mouse'] as const) : [])] as const
   if (playback !== null) return ['recording', ...shown, ...found]

@@ -10,6 +10,7 @@ import type { actWithPointer } from './act-with-pointer.ts'
 import type { KeyContext, KeyResult } from '../input/key-result.ts'
 import { withMessage } from '../state/status-message.ts'
 import { frame, type Frame } from './frame.ts'
+import { KeptRows } from '../rows/kept-rows.ts'
 import type { FrameAt } from './frame-at.ts'
 import type { OpenDocuments } from './open-documents.ts'
 import { inPlaybackTime, inRealTime, nextRealMs, type UiPlayer } from './playback-time.ts'
@@ -36,12 +37,10 @@ export interface ScreenControllerOptions {
   readonly rows: number
   /** The keys in force; absent: those of the key table. */
   readonly keyMap?: KeyMap
-  /** The terminal reports the mouse; absent: it does not. */
-  readonly hasMouse?: boolean
   /** How plans are shown at first; absent: as themselves. */
   readonly view?: PlanView
   /** Everything that frames are drawn with besides the state and the time. */
-  readonly look: Omit<FrameAt, 'nowMs' | 'wallMs' | 'documentOf' | 'last'>
+  readonly look: Omit<FrameAt, 'nowMs' | 'wallMs' | 'documentOf' | 'kept' | 'last'>
   readonly documents: Pick<OpenDocuments, 'of' | 'keep'>
   /** What keys do; null as long as none can be pressed. */
   readonly keys: () => KeyActions | null
@@ -74,7 +73,8 @@ export interface ScreenController {
 export function createScreenController(options: ScreenControllerOptions): ScreenController {
   const { app, clock, documents, player } = options
   let { look } = options
-  let ui = startUiState(options.columns, options.rows, options.keyMap, options.hasMouse)
+  const kept = new KeptRows()
+  let ui = startUiState(options.columns, options.rows, options.keyMap)
   if (options.view === 'timeline') ui = { ...ui, timeline: wholeTimeline }
   /** What the last frame showed. */
   let shown = nothingShown
@@ -95,7 +95,7 @@ export function createScreenController(options: ScreenControllerOptions): Screen
 
   function drawAt(before: UiState, nowMs: number, wallMs: number): Frame {
     const documentOf: FrameAt['documentOf'] = (uri) => documents.of(uri)
-    const drawn = frame(app.state(), before, { ...look, nowMs, wallMs, documentOf, last: shown })
+    const drawn = frame(app.state(), before, { ...look, nowMs, wallMs, documentOf, kept, last: shown })
     ui = drawn.ui
     isAhead = false
     ;({ shown, placeAt } = drawn)

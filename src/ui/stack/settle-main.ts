@@ -70,7 +70,10 @@ function settlePanel(
     }
   }
   if ('rows' in panel)
-    return scrolled(panel.rows(state, { theme, columns, keysOf: () => keysOf(state, ui) }), ui.query)
+    return scrolled(
+      panel.rows(state, { theme, columns, keysOf: () => keysOf(state, ui, at.hasMouse) }),
+      ui.query,
+    )
   if (name === 'problems')
     return settleProblems(state, ui, { theme, rows, ...(lint === undefined ? {} : { lint }) })
   const note = wire === undefined ? noMessages : loadingMessages

@@ -236,8 +236,6 @@ export interface LastShown {
 export interface UiState {
   /** The keys in force; they never change. */
   readonly keys: KeyMap
-  /** The terminal reports the mouse; it never changes. */
-  readonly hasMouse: boolean
   readonly columns: number
   readonly rows: number
   /** null: nothing. An open question or picker has the focus then, else the plan (`focusOf`). */
@@ -282,10 +280,9 @@ export interface UiState {
   readonly aside: QuestionKey | null
 }
 
-export function startUiState(columns: number, rows: number, keys = tableKeys, hasMouse = false): UiState {
+export function startUiState(columns: number, rows: number, keys = tableKeys): UiState {
   return {
     keys,
-    hasMouse,
     columns,
     rows,
     writing: null,

@@ -35,6 +35,17 @@ test('in a narrow terminal, what does not fit is left out', () => {
   ])
 })
 
+test('a click on a key to try leads to what its hint says', () => {
+  const look = { theme: dark, columns: 80 }
+  const state = stateAfter(...opened(), prompted(2), ended)
+  const [toTry] = afterDemoForms(state, startUiState(80, 24), look).map((form) => layRows(form, look))
+  expect(toTry?.targetAt(0, 0)).toBeNull()
+  expect(toTry?.targetAt(0, 30)).toEqual({
+    type: 'hint',
+    hint: { key: 'T', does: 'timeline', command: 'timeline' },
+  })
+})
+
 test('nothing is said while the agent works, in a panel, or while a prompt is written', () => {
   const working = stateAfter(...opened(), prompted(2))
   expect(afterDemoForms(working, startUiState(80, 24), { theme: dark, columns: 80 })).toEqual([])

@@ -4,6 +4,7 @@ import { rowText, rowWidth, type Row } from '../../../src/lib/cells/row.ts'
 import { initialState } from '../../../src/app/state/app-state.ts'
 import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
+import type { Frame } from '../../../src/ui/stack/frame.ts'
 import { smallest } from '../../../src/ui/paint/layout.ts'
 import { anyEvent, anyKey, timed } from './any-events.ts'
 import {
@@ -76,6 +77,18 @@ const settled = stateAfter(
 
 const mainKinds: ReadonlySet<string> = new Set(['plan-pane', 'panel', 'picker'])
 
+const keptKinds: ReadonlySet<string> = new Set([
+  'header',
+  'tab-bar',
+  'status-line',
+  'prompt-line',
+  'key-hints',
+])
+
+function keptRows({ view }: Frame): readonly (readonly Row[])[] {
+  return view.parts.filter(({ kind }) => keptKinds.has(kind)).map(({ rows }) => rows)
+}
+
 test('after any events and keys all rows fit, contain only text, and fill the screen', async () => {
   const documentCaches = [await loadedDocumentCache(dark), await loadedDocumentCache(plainAscii)] as const
   fc.assert(
@@ -111,6 +124,10 @@ test('after any events and keys all rows fit, contain only text, and fill the sc
           expect(tooWide(main[0]?.rows ?? [], columns)).toEqual([])
           if (columns >= smallest.columns) expect(tooWide(screen.rows, columns)).toEqual([])
           if (rows >= smallest.rows) expect(screen.rows).toHaveLength(rows)
+          // What is kept of the frames before is what would be made anew. Long documents are read on with each frame.
+          const { anew } = screen
+          if (anew.shown.main.total === screen.drawn.shown.main.total)
+            expect(keptRows(screen.drawn)).toEqual(keptRows(anew))
         }
       },
     ),

@@ -62,7 +62,7 @@ function isCharacter(key: string): boolean {
 /** The keys that the help lists, as the screen names them. */
 function listedIn(context: KeyContextCase): ReadonlySet<string> {
   const screen = placeOf(context)
-  const labels = keysOf(context.state, screen.ui).flatMap(({ keys }) => keys.map(({ label }) => label))
+  const labels = keysOf(context.state, screen.ui, true).flatMap(({ keys }) => keys.map(({ label }) => label))
   const words = labels.flatMap((label) => label.split(' '))
   return new Set(
     words.flatMap((word) => [word, ...(labels.includes('1 … 9') ? Array.from('123456789') : [])]),
@@ -99,7 +99,7 @@ describe('the groups of the help', () => {
   const titlesAt = (name: string): readonly string[] => {
     const context = helpedContexts.find((each) => each.name === name)
     if (context === undefined) throw new Error(name)
-    return keysOf(context.state, shownAt(context).press('?').ui).map(({ title }) => title)
+    return keysOf(context.state, shownAt(context).press('?').ui, true).map(({ title }) => title)
   }
 
   test('begin with the place that it was opened from', () => {
@@ -125,7 +125,11 @@ describe('the groups of the help', () => {
   })
 
   test('name the mouse only where the terminal reports it', () => {
-    const screen = new ShownScreen(working, { hasMouse: false })
-    expect(keysOf(working, screen.ui).map(({ title }) => title)).not.toContain('With the mouse')
+    const helped = (hasMouse: boolean): string => {
+      const screen = new ShownScreen(working, { hasMouse, rows: 300 }).press('?')
+      return screen.text
+    }
+    expect(helped(true)).toContain('With the mouse')
+    expect(helped(false)).not.toContain('With the mouse')
   })
 })

@@ -1,9 +1,9 @@
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import { displayWidth } from '../../../src/lib/text/width.ts'
+import { KeptRows } from '../../../src/ui/rows/kept-rows.ts'
 import { act, actHeld } from '../../../src/ui/stack/act.ts'
 import { actWithPointer } from '../../../src/ui/stack/act-with-pointer.ts'
-import { tableKeys } from '../../../src/ui/keys/key-map.ts'
 import { rowText, type Row } from '../../../src/lib/cells/row.ts'
 import type { Intent } from '../../../src/ui/state/intent.ts'
 import { makeTheme, type Theme } from '../../../src/ui/paint/theme.ts'
@@ -57,6 +57,8 @@ const wallMs = Date.UTC(2026, 10, 21, 12)
 export class ShownScreen {
   readonly #options: ShowOptions
   readonly #documentCache: DocumentCache
+  readonly #kept = new KeptRows()
+  #shownAtMs = 0
   #ui: UiState
   #drawn: Frame
   #state: AppState
@@ -68,7 +70,7 @@ export class ShownScreen {
     this.#options = options
     this.#documentCache = options.documentCache ?? DocumentCache.synchronous(MarkdownDocument)
     this.#state = state
-    this.#ui = startUiState(options.columns ?? 80, options.rows ?? 24, tableKeys, options.hasMouse ?? true)
+    this.#ui = startUiState(options.columns ?? 80, options.rows ?? 24)
     this.#drawn = this.show(state)
   }
 
@@ -91,9 +93,15 @@ export class ShownScreen {
 
   show(state: AppState, nowMs = this.#nowMs): Frame {
     this.#state = state
+    this.#shownAtMs = nowMs
     this.#drawn = frame(state, this.#ui, this.#at(nowMs))
     this.#ui = this.#drawn.ui
     return this.#drawn
+  }
+
+  /** The same frame, with nothing kept of those before. */
+  get anew(): Frame {
+    return frame(this.#state, this.#ui, { ...this.#at(this.#shownAtMs), kept: new KeptRows() })
   }
 
   /** The plan without what is around it, on all rows. */
@@ -105,6 +113,7 @@ export class ShownScreen {
     const { theme = dark, isAnimated = true, title = null, documentOf, wire, lint } = this.#options
     return {
       theme,
+      hasMouse: this.#options.hasMouse ?? true,
       nowMs,
       isAnimated,
       title,
@@ -115,6 +124,7 @@ export class ShownScreen {
       documentOf: documentOf ?? ((uri) => ({ state: 'loading', uri })),
       ...(wire === undefined ? {} : { wire }),
       ...(lint === undefined ? {} : { lint }),
+      kept: this.#kept,
       last: this.#drawn === undefined ? nothingShown : this.#drawn.shown,
     }
   }

@@ -98,7 +98,11 @@ describe('the tab shown', () => {
     expect(screen.press('tab').intents).toEqual([{ type: 'open-session', sessionId: 's2' }])
     expect(screen.ui.tab).toBe(tabId('s2', 'id:Plan'))
     screen.show(stateAfter(...two, selectedSession('s2')))
-    expect(screen.ui).toMatchObject({ tab: tabId('s2', 'id:Plan'), followsTabs: false, last: { sessionId: 's2' } })
+    expect(screen.ui).toMatchObject({
+      tab: tabId('s2', 'id:Plan'),
+      followsTabs: false,
+      last: { sessionId: 's2' },
+    })
   })
 
   test('picking a tab of the same session, or of one that is not open, has no intent', () => {

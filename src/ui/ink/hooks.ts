@@ -7,9 +7,9 @@ import {
   useSyncExternalStore,
   type RefObject,
 } from 'react'
-import type { CanvasLayer } from '../ink/canvas-layer.ts'
-import { keyPresses } from '../ink/ink-keys.ts'
-import type { ScreenStore } from '../ink/screen-store.ts'
+import type { CanvasLayer } from './canvas-layer.ts'
+import { keyPresses } from './ink-keys.ts'
+import type { ScreenStore } from './screen-store.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import type { CanvasView, ScreenView } from '../stack/screen-view.ts'
 
