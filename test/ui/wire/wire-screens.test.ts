@@ -1,3 +1,4 @@
+import { wireMoved } from '../../../src/ui/input/panels/act-in-wire.ts'
 import { describe, expect, test } from 'vitest'
 import { TraceInterpreter } from '../../../src/app/exchange/trace-interpreter.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
@@ -201,6 +202,11 @@ describe('a click in the wire panel', () => {
     expect(screen.ui.wire.list.selected).toBe(first + 3)
     screen.press('enter').pointAt(10, 10, 'wheel-down')
     expect(screen.drawn.shown.main).toMatchObject({ cursor: 3 })
+    // Two turns before the next frame.
+    const { main } = screen.press('escape').drawn.shown
+    const once = wireMoved(screen.ui, 3, main)
+    const twice = once === null ? null : wireMoved(once, 3, main)
+    expect(twice?.wire.list.selected).toBe(main.layer === 'wire' ? main.rows.numberAt(main.at + 6) : null)
   })
 
   test.each(sizes)(

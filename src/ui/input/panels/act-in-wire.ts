@@ -169,22 +169,17 @@ function movedBy(ui: UiState, command: AnyCommand, drawn: ShownWire): KeyResult 
 export function wireMoved(ui: UiState, by: number, drawn: ShownMain): UiState | null {
   if (drawn.layer !== 'wire') return null
   const { rows, lines, cursor } = drawn
+  // Several turns of the wheel may come before the next frame: each begins where the one before has led.
   if (ui.wire.detail === null) {
+    const { list } = ui.wire
     const { length, numberAt: idAt } = rows
-    return withWire(ui, {
-      list: selectionMoved(ui.wire.list, by, { length, at: drawn.at, idAt }),
-    })
+    const at = list.selected === null ? drawn.at : Math.min(rows.placeOf(list.selected), length - 1)
+    return withWire(ui, { list: selectionMoved(list, by, { length, at, idAt }) })
   }
-  const at = Math.max(0, lines.indexOf(cursor))
-  const idAt = (index: number): number => lines[index] ?? 0
-  return {
-    ...ui,
-    panelScroll: selectionMoved(ui.panelScroll, by, {
-      length: lines.length,
-      at,
-      idAt,
-    }),
-  }
+  const { selected } = ui.panelScroll
+  const at = Math.max(0, lines.indexOf(selected !== null && lines.includes(selected) ? selected : cursor))
+  const shown = { length: lines.length, at, idAt: (index: number) => lines[index] ?? 0 }
+  return { ...ui, panelScroll: selectionMoved(ui.panelScroll, by, shown) }
 }
 
 function toggled(folded: ReadonlySet<number>, line: number): ReadonlySet<number> {
