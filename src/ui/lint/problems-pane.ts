@@ -40,8 +40,11 @@ export function settleProblems(
       ? ui.panelScroll
       : { ...startOfList, top: place.row, follows: 'free', matchRow: place.row }
   // The problem that was gone to; a match of a search stands where that has put it.
-  const row = ui.query === '' ? before.matchRow : null
-  const held = row === null ? null : { first: row, last: row }
+  const gone =
+    ui.query === ''
+      ? places.find(({ row, key }) => row === before.matchRow && key === reached.selected)
+      : undefined
+  const held = gone === undefined ? null : { first: gone.row, last: gone.row }
   const scrolled = scrolledRows(all, { rows: visible, scroll: before, query: ui.query, held })
   const { scroll, shown, draw } = scrolled
   const at = selectedAt(places, reached, scrolled)

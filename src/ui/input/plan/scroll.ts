@@ -18,10 +18,7 @@ export function scrolled(ui: UiState, command: ScrollCommand, shown: Shown): UiS
   const isOfSteps = steps !== null && ['down', 'up', 'select-step', 'follow'].includes(command)
   const scroll = isOfSteps
     ? cursorMoved(before, command, main, steps)
-    : {
-        ...rowsMoved(before, moveOf(command, main) ?? 0, main),
-        selected: null,
-      }
+    : { ...rowsMoved(before, moveOf(command, main) ?? 0, main), selected: null }
   return withScroll(following, ui.tab, scroll)
 }
 
