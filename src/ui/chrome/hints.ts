@@ -240,7 +240,7 @@ function hasManyPlans({ sessions }: AppState): boolean {
 
 /** While the cursor is on a step, or steps are selected; the diff view has no steps. */
 function stepHints(ui: UiState, { diff }: OpenLayers): readonly CommandHint[] {
-  const hasNone = scrollOf(ui, ui.tab).cursorKey === null && countSelected(ui) === 0
+  const hasNone = scrollOf(ui, ui.tab).selected === null && countSelected(ui) === 0
   if (hasNone || diff !== null) return []
   return [
     { command: 'select-step', does: 'select' },

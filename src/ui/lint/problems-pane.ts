@@ -6,9 +6,10 @@ import { cutToWidth } from '../../lib/text/width.ts'
 import { paint } from '../paint/paint.ts'
 import { pointedAt } from '../paint/pointed-row.ts'
 import type { Theme } from '../paint/theme.ts'
-import { topWith, withRowsAbove, type SettledView } from '../plan-panes/pane.ts'
+import { withRowsAbove, type SettledView } from '../plan-panes/pane.ts'
 import { scrolledRows, type ScrolledRows } from '../plan-panes/text-rows.ts'
-import type { PaneScroll, UiState } from '../state/ui-state.ts'
+import { startOfList, type ListState } from '../state/list-state.ts'
+import type { UiState } from '../state/ui-state.ts'
 import type { LintView } from './lint-view.ts'
 import { problemRows } from './problem-rows.ts'
 import type { ProblemsState } from '../state/problems-state.ts'
@@ -34,22 +35,24 @@ export function settleProblems(
   const head = reached.isMissing ? [missingRow(theme, ui.columns)] : []
   const visible = Math.max(1, rows - head.length)
   const place = reached === ui.problems ? undefined : places.find(({ key }) => key === reached.selected)
-  const wanted: PaneScroll =
+  const before: ListState =
     place === undefined
       ? ui.panelScroll
-      : {
-          ...ui.panelScroll,
-          top: topWith(place.row, { top: place.row, visible, total: all.length }),
-          follows: 'free',
-        }
-  const scrolled = scrolledRows(all, { rows: visible, scroll: wanted, query: ui.query })
+      : { ...startOfList, top: place.row, follows: 'free', matchRow: place.row }
+  // The problem that was gone to; a match of a search stands where that has put it.
+  const gone =
+    ui.query === ''
+      ? places.find(({ row, key }) => row === before.matchRow && key === reached.selected)
+      : undefined
+  const held = gone === undefined ? null : { first: gone.row, last: gone.row }
+  const scrolled = scrolledRows(all, { rows: visible, scroll: before, query: ui.query, held })
   const { scroll, shown, draw } = scrolled
   const at = selectedAt(places, reached, scrolled)
   const pointedRow = (places[at]?.row ?? -1) - scroll.top
   const selected = reached.selected === null ? null : (places[at]?.key ?? null)
   const problems = selected === reached.selected ? reached : { ...reached, selected }
   return {
-    ui: problems === ui.problems ? ui : { ...ui, problems, panelScroll: scroll },
+    ui: { ...ui, problems, panelScroll: scroll },
     view: withRowsAbove(head, {
       shown: {
         ...shown,
@@ -93,7 +96,7 @@ function withWanted(
 function selectedAt(
   places: readonly ProblemPlace[],
   { selected }: ProblemsState,
-  { scroll: { top, follows, matchRow }, shown: { visible, matches } }: ScrolledRows,
+  { scroll: { top, follows, matchRow }, shown: { visible, matches } }: ScrolledRows<ListState>,
 ): number {
   const first = places.findIndex((place) => place.row >= top)
   const last = places.findLastIndex((place) => place.row < top + visible)

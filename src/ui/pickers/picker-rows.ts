@@ -5,8 +5,10 @@ import { glyphs } from '../paint/glyphs.ts'
 import { emptyRow, row, rowText, spread, type Row } from '../../lib/cells/row.ts'
 import { markLetters, markMatches, paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
-import { topWith, type SettledView, type Viewport } from '../plan-panes/pane.ts'
-import type { ShownCover } from '../state/shown.ts'
+import type { SettledView } from '../plan-panes/pane.ts'
+import { settleList } from '../rows/list.ts'
+import { isSameList } from '../state/list-state.ts'
+import type { RowSpan, ShownCover } from '../state/shown.ts'
 import { earliest } from '../state/timing.ts'
 import type { PickerState } from '../state/ui-state.ts'
 import { armedBy, confirmKey, filterWords, type OpenList } from './picker.ts'
@@ -25,7 +27,7 @@ export interface SettledPicker {
 /** A picker in its room: the selected item is visible. */
 export function settlePicker({ picker, model, items, at }: OpenList, frame: PickerAt): SettledPicker {
   const selected = items[at]
-  const { lines, selectedLine } = linesOf(items, at, frame)
+  const { lines, held } = linesOf(items, at, frame)
   const none: readonly DetailLine[] =
     items.length === 0 && model.items.length > 0 ? [{ text: safe`Nothing matches.`, role: 'dim' }] : []
   const notes = [...none, ...model.notes].flatMap((note) =>
@@ -37,18 +39,20 @@ export function settlePicker({ picker, model, items, at }: OpenList, frame: Pick
     ...notes,
   ]
   const { rows: visible } = frame
-  const isClicked = selected !== undefined && picker.clicked === selected.id
-  const top = topOf(movedTop(picker, selected, at), selectedLine, { visible, total: all.length, isClicked })
+  const followed = { ...picker.list, top: movedTop(picker, selected, at) }
+  const before = selected === undefined ? followed : { ...followed, selected: selected.id }
+  const { state: list, shown: view } = settleList(before, { total: all.length, held }, visible)
+  const index = Math.max(0, at)
+  const isSame = isSameList(list, picker.list) && index === picker.at
+  const { top } = view
   const shown = all.slice(top, top + visible)
   const marking = { picker, selected, words: filterWords(picker.filter.text) }
   return {
     view: {
       shown: {
+        ...view,
         layer: 'picker',
-        top,
-        visible,
-        total: all.length,
-        matches: [],
+        held,
         place: selected === undefined ? null : { at, total: items.length },
       },
       draw: () => shown.map((line) => (isRow(line) ? line : lineRow(line, marking, frame))),
@@ -60,38 +64,19 @@ export function settlePicker({ picker, model, items, at }: OpenList, frame: Pick
           : { type: 'item', id: line.item.id }
       },
     },
-    picker: moved(picker, {
-      selected: selected?.id ?? picker.selected,
-      at: Math.max(0, at),
-      top,
-      above: Math.max(0, top - selectedLine.first),
-      beneath: Math.max(0, selectedLine.last - top - visible + 1),
-    }),
+    picker: isSame ? picker : { ...picker, list, at: index },
   }
 }
 
 /** The first row, moved with the selected item if others came before it or left: it stays where it is on the screen. */
 function movedTop(picker: PickerState, selected: PickerItem | undefined, at: number): number {
-  const isMoved = picker.top > 0 && selected !== undefined && selected.id === picker.selected
-  return isMoved ? Math.max(0, picker.top + at - picker.at) : picker.top
+  const { top, selected: before } = picker.list
+  const isMoved = top > 0 && selected !== undefined && selected.id === before
+  return isMoved ? Math.max(0, top + at - picker.at) : top
 }
 
 function changesAt(line: Line, frame: PickerAt): number | null {
   return isRow(line) || 'heading' in line ? null : line.item.view(frame).changesAtMs
-}
-
-/** The same object if nothing has changed. */
-function moved(
-  picker: PickerState,
-  to: Pick<PickerState, 'selected' | 'at' | 'top' | 'above' | 'beneath'>,
-): PickerState {
-  const isSame =
-    picker.selected === to.selected &&
-    picker.at === to.at &&
-    picker.top === to.top &&
-    picker.above === to.above &&
-    picker.beneath === to.beneath
-  return isSame ? picker : { ...picker, ...to }
 }
 
 /** A finished row, the name of a group, or an item. */
@@ -103,13 +88,13 @@ function isRow(line: Line): line is Row {
 
 interface Lines {
   readonly lines: readonly Line[]
-  /** The rows of the selected item and its detail, including the last one. */
-  readonly selectedLine: { readonly first: number; readonly last: number }
+  /** The rows of the selected item and its detail; null without one. */
+  readonly held: RowSpan | null
 }
 
 function linesOf(items: readonly PickerItem[], at: number, frame: PickerAt): Lines {
   const lines: Line[] = []
-  let selectedLine = { first: 0, last: 0 }
+  let held: RowSpan | null = null
   let group: string | null = null
   for (const [index, item] of items.entries()) {
     if (item.group !== null && item.group !== group) lines.push({ heading: item.group })
@@ -118,22 +103,9 @@ function linesOf(items: readonly PickerItem[], at: number, frame: PickerAt): Lin
     if (index !== at) continue
     const detail = item.view(frame).detail.flatMap((line) => detailRows(line, safe`     `, frame))
     lines.push(...detail)
-    selectedLine = { first, last: lines.length - 1 }
+    held = { first, last: lines.length - 1 }
   }
-  return { lines, selectedLine }
-}
-
-/** The first visible row, so that the selected item is visible; an item taller than the list keeps its scroll position. */
-function topOf(
-  before: number,
-  { first, last }: Lines['selectedLine'],
-  viewport: Omit<Viewport, 'top'>,
-): number {
-  const { visible } = viewport
-  const end = last - visible + 1
-  if (end > first) return Math.max(first, Math.min(before, end))
-  const top = topWith(last, { ...viewport, top: topWith(first, { ...viewport, top: before }) })
-  return Math.min(top, first)
+  return { lines, held }
 }
 
 function detailRows(

@@ -40,7 +40,8 @@ export function startPicker(
   place: PickerPlace,
   back: PickerState | null = null,
 ): PickerState {
-  return { ...startedPicker(place), selected: firstSelected(state, place), back }
+  const started = startedPicker(place)
+  return { ...started, list: { ...started.list, selected: firstSelected(state, place) }, back }
 }
 
 function firstSelected(state: AppState, place: PickerPlace): string | null {
@@ -97,7 +98,7 @@ export function filterWords(filter: string): readonly string[] {
 }
 
 /** Index of the selected item; of its neighbour once it is gone; -1 without items. */
-function selectedAt(items: readonly PickerItem[], { selected, at }: PickerState): number {
+function selectedAt(items: readonly PickerItem[], { list: { selected }, at }: PickerState): number {
   const found = selected === null ? -1 : items.findIndex(({ id }) => id === selected)
   return found >= 0 ? found : Math.min(at, items.length - 1)
 }

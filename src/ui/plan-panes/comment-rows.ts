@@ -113,34 +113,3 @@ function roomOf({ columns }: Look): number {
 function plainRow(text: SafeText, look: Look): Row {
   return row(indent, paint(look.theme, 'dim', cutToWidth(text, roomOf(look))))
 }
-
-/**
- * The last row that can be the first one shown, so that everything after it fits. `extra`: how many rows of comments stand below
- * a row, and at the end.
- */
-export function lastTop(
-  { total, visible }: { readonly total: number; readonly visible: number },
-  extra: { readonly below: (row: number) => number; readonly atEnd: number },
-): number {
-  let rows = extra.atEnd
-  for (let top = total - 1; top >= 0; top--) {
-    rows += 1 + extra.below(top)
-    if (rows > visible) return Math.min(top + 1, total - 1)
-  }
-  return 0
-}
-
-/** The first row to show, moved down until a row and what stands below it are visible. */
-export function topToShow(
-  target: number,
-  { top, visible }: { readonly top: number; readonly visible: number },
-  below: (row: number) => number,
-): number {
-  if (target < top) return target
-  let rows = 0
-  for (let at = target; at >= top; at--) {
-    rows += 1 + below(at)
-    if (rows > visible) return Math.min(at + 1, target)
-  }
-  return top
-}

@@ -9,19 +9,19 @@ import type { Theme } from '../paint/theme.ts'
 import { isSameSource, type PlanLines } from '../state/plan-lines.ts'
 import type { PlanSteps } from '../state/selected-plan.ts'
 import { selectedKeys } from '../state/step-selection.ts'
-import { commentRows, lastTop, topToShow } from './comment-rows.ts'
+import { commentRows } from './comment-rows.ts'
 import { askedWords, stepSign, type StepMark } from './step-signs.ts'
-import { topWith, type PaneAt, type Viewport } from './pane.ts'
+import type { ListLines } from '../rows/list.ts'
+import type { ShownRows } from '../state/shown.ts'
+import type { PaneAt } from './pane.ts'
 import type { Look } from '../paint/look.ts'
 
 /** The cursor, the selected steps and the comments of a document, on its rows. */
 export interface StepsOnRows {
-  /** The number of rows to scroll through: more than those of the document if comments at its end need room. */
-  rowsInAll(visible: number): number
-  /** The first row to show, so that the step with the cursor is visible. */
-  topWithCursor(viewport: Viewport): number
+  /** The rows of the document with those below them; the one of the step with the cursor is to be visible. */
+  lines(): ListLines
   /** The rows from `top` on with the signs of the steps that begin in them, and the comments below; at most `visible`. */
-  arranged(rows: readonly Row[], place: Pick<Viewport, 'top' | 'visible'>): readonly Row[]
+  arranged(rows: readonly Row[], place: Pick<ShownRows, 'top' | 'visible'>): readonly Row[]
 }
 
 /** What the user has selected in the shown document. */
@@ -32,28 +32,24 @@ export function stepsOn(
 ): StepsOnRows {
   if (steps === null || !isSameSource(steps.lines.source, { type: 'document', text: source }))
     return {
-      rowsInAll: () => document.rowCount,
-      topWithCursor: ({ top }) => top,
+      lines: () => ({ total: document.rowCount, held: null }),
       arranged: (rows) => rows,
     }
   const { lines } = steps
-  const marks = marksOf(steps, scroll.cursorKey)
-  const cursorLine = scroll.cursorKey === null ? -1 : lineOf(steps.lines, scroll.cursorKey)
+  const marks = marksOf(steps, scroll.selected)
+  const cursorLine = scroll.selected === null ? -1 : lineOf(steps.lines, scroll.selected)
   const { starts } = steps.lines.document ?? { starts: new Uint32Array() }
   const { below, atEnd } = commentRows(steps, theme, columns)
   const after = rowsAfter()
-  const extra = (at: number): number => after.get(at)?.length ?? 0
   return {
-    rowsInAll(visible) {
-      const total = document.rowCount
-      if (after.size === 0 && atEnd.length === 0) return total
-      return lastTop({ total, visible }, { below: extra, atEnd: atEnd.length }) + visible
-    },
-    topWithCursor(viewport) {
-      if (cursorLine < 0) return viewport.top
-      const { first } = document.rowsOfLine(cursorLine, starts)
-      const top = topWith(first, viewport)
-      return after.size === 0 ? top : topToShow(first, { ...viewport, top }, extra)
+    lines() {
+      const first = cursorLine < 0 ? -1 : document.rowsOfLine(cursorLine, starts).first
+      return {
+        total: document.rowCount,
+        held: first < 0 ? null : { first, last: first },
+        atEnd: atEnd.length,
+        ...(after.size === 0 ? {} : { heightOf: (at) => 1 + (after.get(at)?.length ?? 0) }),
+      }
     },
     arranged(rows, { top, visible }) {
       const signed = withSigns(rows, top)

@@ -23,9 +23,10 @@ import {
   type EntryLook,
 } from './items-rows.ts'
 import { childRows, type ChildRows } from './child-rows.ts'
-import { commentRows, lastTop, topToShow, type CommentRows } from './comment-rows.ts'
+import { commentRows, type CommentRows } from './comment-rows.ts'
 import { itemLines, type ItemLines } from './item-lines.ts'
-import { clampTop, type PaneAt, type PaneKind, type SettledPane, topWith, type Viewport } from './pane.ts'
+import { settleList, type ListLines } from '../rows/list.ts'
+import type { PaneAt, PaneKind, SettledPane } from './pane.ts'
 import { progressBar } from '../rows/progress-bar.ts'
 import { noStepsYet } from '../../app/words/plan.ts'
 
@@ -78,20 +79,19 @@ export function settleChecklist(
   const visible = Math.max(1, at.rows - head.length - foot.length)
   const lines = linesAt(plan, body, at)
   const { steps, scroll } = at
-  const picked = steps === null ? noKeys : selectedKeys(steps.selection, steps.lines, scroll.cursorKey)
+  const picked = steps === null ? noKeys : selectedKeys(steps.selection, steps.lines, scroll.selected)
   const written = steps === null ? null : commentRows(steps, at.theme, at.columns)
   const children =
     at.children === undefined || plan.removedAtMs !== null ? null : childRows(plan, at.children, at)
   const comments = children === null ? written : withChildren(children, written)
   const list: Checklist = { plan, body, lines, picked, comments, children, at, entryRows }
-  const top = topOf(list, visible)
+  const { state, shown } = settleList(scroll, listLines(list), visible)
+  const { top } = shown
   return {
-    scroll: { ...scroll, top },
+    scroll: state,
     shown: {
+      ...shown,
       layer: 'plan',
-      top,
-      visible,
-      total: rowsInAll(list, visible),
       matches: at.query === '' ? [] : matchingLines(list),
       place: placeIn(list),
       steps: stepsOf(body, lines),
@@ -139,8 +139,8 @@ function withChildren(children: ChildRows, comments: CommentRows | null): Commen
 
 /** Which step of the plan is selected. */
 function placeIn({ body, lines, at }: Checklist): SelectedPlace | null {
-  const { cursorKey } = at.scroll
-  const line = cursorKey === null ? undefined : lines.at(lines.find(({ key }) => key === cursorKey))
+  const { selected } = at.scroll
+  const line = selected === null ? undefined : lines.at(lines.find(({ key }) => key === selected))
   return line?.type === 'entry' ? { at: line.index, total: body.entries.length } : null
 }
 
@@ -190,49 +190,26 @@ function workIndex(plan: Plan, body: ItemsBody): number {
   return body.entries.findIndex(({ key, status }) => !isOver(status) || held.has(key))
 }
 
-/** The number of lines to scroll through: more than there are if comments at the end need room. */
-function rowsInAll({ lines, comments }: Checklist, visible: number): number {
-  if (comments === null || (comments.below.size === 0 && comments.atEnd.length === 0)) return lines.length
-  const total = lines.length
-  const below = (at: number): number => comments.below.get(lines.at(at)?.key ?? -1)?.length ?? 0
-  return lastTop({ total, visible }, { below, atEnd: comments.atEnd.length }) + visible
-}
-
-function topOf(list: Checklist, visible: number): number {
-  const top = topWithoutComments(list, visible)
-  const { lines, comments } = list
-  const { cursorKey } = list.at.scroll
-  if (cursorKey === null || comments === null || comments.below.size === 0) return top
-  const cursor = lines.find((line) => line.key === cursorKey)
-  // The rows of comments above the cursor must not push it out of view.
-  const below = (at: number): number => drawLine(list, at).length - 1
-  return cursor < 0 ? top : topToShow(cursor, { top, visible }, below)
-}
-
-function topWithoutComments(list: Checklist, visible: number): number {
-  const { lines } = list
-  const { scroll } = list.at
-  const place: Viewport = { top: scroll.top, visible, total: rowsInAll(list, visible) }
-  const cursor = scroll.cursorKey === null ? -1 : lines.find((line) => line.key === scroll.cursorKey)
-  if (cursor >= 0) {
-    const top = topWith(cursor, { ...place, isClicked: scroll.clicked === scroll.cursorKey })
-    // As much of the unfolded text as fits, always including its beginning.
-    return Math.min(cursor, Math.max(top, cursor + drawLine(list, cursor).length - visible))
-  }
-  switch (scroll.follows) {
-    case 'free':
-      return clampTop(place)
-    case 'end':
-      return clampTop({ ...place, top: place.total })
-    case 'current': {
-      const index = workIndex(list.plan, list.body)
-      const line = index < 0 ? -1 : lines.find((line) => line.index === index)
-      if (line < 0) return clampTop(place)
-      const top = topWith(line, place)
-      return list.children === null
-        ? top
-        : topToShow(line, { top, visible }, (at) => drawLine(list, at).length - 1)
-    }
+/** How the lines lie in rows, and which of them is to be visible: the one with the cursor, else the current step if it is followed. */
+function listLines(list: Checklist): ListLines {
+  const { plan, body, lines, comments, at } = list
+  const { selected, follows } = at.scroll
+  const cursor = selected === null ? -1 : lines.find(({ key }) => key === selected)
+  const index = cursor < 0 && follows === 'current' ? workIndex(plan, body) : -1
+  const held = index < 0 ? cursor : lines.find((line) => line.index === index)
+  const unfolded = cursor < 0 ? 0 : drawLine(list, cursor).length
+  const below = comments?.below
+  const isPlain = unfolded <= 1 && (below === undefined || below.size === 0)
+  return {
+    total: lines.length,
+    held: held < 0 ? null : { first: held, last: held },
+    atEnd: comments?.atEnd.length ?? 0,
+    ...(isPlain
+      ? {}
+      : {
+          heightOf: (line) =>
+            line === cursor ? unfolded : 1 + (below?.get(lines.at(line)?.key ?? -1)?.length ?? 0),
+        }),
   }
 }
 
@@ -278,7 +255,7 @@ function drawEntry(
 ): readonly Row[] {
   const comparison = at.comparison?.unit === 'step' ? at.comparison : null
   const changes = comparison === null ? 0 : (marksOf(comparison).changes[index] ?? 0)
-  const isSelected = entry.key === at.scroll.cursorKey
+  const isSelected = entry.key === at.scroll.selected
   const isMarked = at.hasMarks && entry.change !== null && at.nowMs - entry.change.atMs < markMs
   const look: EntryLook = {
     theme: at.theme,

@@ -10,7 +10,9 @@ import { glyphs } from '../paint/glyphs.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { markMatches, paint } from '../paint/paint.ts'
 import { barredRow, changeBits, changedLinesOf, changeWords, isSameChange, noWords } from './change-bars.ts'
-import { clampTop, withoutScrolling, type PaneAt, type PaneKind, type SettledPane } from './pane.ts'
+import { settleList } from '../rows/list.ts'
+import type { PaneScroll } from '../state/ui-state.ts'
+import { withoutScrolling, type PaneAt, type PaneKind, type SettledPane } from './pane.ts'
 import { stepsOn, visibleLines } from './document-steps.ts'
 import { settleRows, textRows } from './text-rows.ts'
 
@@ -41,31 +43,30 @@ export function settleDocument(source: string, at: PaneAt): SettledPane {
   const { document, isGrowing } = taken
   const visible = at.rows
   const stepsShown = stepsOn(document, source, at)
-  const inAll = stepsShown.rowsInAll(visible)
-  const firstRow = stepsShown.topWithCursor({ top: taken.top, visible, total: inAll })
   // While a text grows its end is followed, like the current step of a checklist.
   const isAtEnd = scroll.follows === 'end' || (scroll.follows === 'current' && isGrowing)
-  const hasOwnEnd = isAtEnd && inAll === document.rowCount
-  const from = clampTop({ top: isAtEnd ? inAll : firstRow, visible, total: inAll })
+  const moved: PaneScroll = { ...scroll, top: taken.top }
+  const settled = (): ReturnType<typeof settleList<PaneScroll>> =>
+    settleList(isAtEnd ? { ...moved, follows: 'end' } : moved, stepsShown.lines(), visible)
+  const first = settled().shown
+  const hasOwnEnd = isAtEnd && first.total === document.rowCount
+  const from = first.top
   const shown = hasOwnEnd ? document.lastRows(visible) : document.rows(from, visible)
   // Invisible parts are rendered in slices, one for each frame, and only if their height or text is needed.
   const isSought = query !== '' || (taken.top > 0 && !isAtEnd)
   const isCut = shown.length < Math.min(visible, hasOwnEnd ? document.rowCount : document.rowCount - from)
   const isWanted = source.length <= settledLength || isSought || isCut || !document.isRead
   const isSettled = document.isSettled || !isWanted || documentCache.work(document, workBudgetMs)
-  const total = stepsShown.rowsInAll(visible)
-  const top = clampTop({ top: isAtEnd ? total : firstRow, visible, total })
+  const view = settled().shown
+  const { top } = view
   documentCache.rememberTop(name, top)
   const matches = query === '' ? [] : document.find(query)
   return {
     scroll: { ...scroll, top },
     shown: {
+      ...view,
       layer: 'plan',
-      top,
-      visible,
-      total,
       matches,
-      place: null,
       steps: null,
       lines: {
         type: 'document',

@@ -81,32 +81,6 @@ export interface SettledPane extends SettledView<ShownPlan | ShownDiff> {
   readonly scroll: PaneScroll
 }
 
-/** Rows between the edge and a row that has to be visible. */
-const margin = 2
-
-/** The visible part of all rows. */
-export interface Viewport {
-  readonly top: number
-  readonly visible: number
-  readonly total: number
-  /** The row that has to be visible was clicked: nothing moves as long as it is. */
-  readonly isClicked?: boolean
-}
-
-/** The top row that makes `target` visible; unchanged if it is visible already. */
-export function topWith(target: number, viewport: Viewport): number {
-  const { top, visible, total, isClicked = false } = viewport
-  const kept = isClicked ? 0 : Math.min(margin, Math.floor((visible - 1) / 2))
-  const isInView =
-    target >= top + Math.min(kept, target) && target < top + visible - (target >= total - kept ? 0 : kept)
-  return isInView ? clampTop(viewport) : clampTop({ ...viewport, top: target - Math.floor(visible / 2) })
-}
-
-/** The top row, limited to the range of rows. */
-export function clampTop({ top, visible, total }: Viewport): number {
-  return Math.max(0, Math.min(top, total - visible))
-}
-
 /** A view with rows above it that do not scroll. What can be clicked in it moves with its rows. */
 export function withRowsAbove<View extends SettledView>(above: readonly Row[], view: View): View {
   if (above.length === 0) return view

@@ -39,7 +39,7 @@ export function pastAt({ revision, scroll }: PastMoment, at: PaneAt): PaneAt {
   return {
     ...now,
     // The cursor is on a step of the present.
-    scroll: revision.plan.body.type === 'items' ? scroll : { ...scroll, cursorKey: null },
+    scroll: revision.plan.body.type === 'items' ? scroll : { ...scroll, selected: null },
     hasMarks: false,
     // Beside the present text, which is not rendered again when the user returns to it.
     name: `${at.name}\u0000past`,

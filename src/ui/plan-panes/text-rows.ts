@@ -4,9 +4,10 @@ import { wrapText } from '../../lib/text/wrap.ts'
 import { rowText, row, type Row } from '../../lib/cells/row.ts'
 import { markMatches, paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
-import type { ShownView } from '../state/shown.ts'
-import type { PaneScroll } from '../state/ui-state.ts'
-import { clampTop, type PaneAt, type SettledPane } from './pane.ts'
+import type { RowSpan, ShownView } from '../state/shown.ts'
+import { settleList } from '../rows/list.ts'
+import type { ListState } from '../state/list-state.ts'
+import type { PaneAt, SettledPane } from './pane.ts'
 
 /** Rows of one text that are laid out. */
 const rowsLaidOut = 200_000
@@ -30,27 +31,31 @@ export const textRows = memoLast((raw: string, theme: Theme, columns: number): r
 )
 
 /** Complete rows that are scrolled: what of them is visible at a scroll position. */
-export interface ScrolledRows {
-  readonly scroll: PaneScroll
+export interface ScrolledRows<State> {
+  readonly scroll: State
   readonly shown: ShownView
   readonly draw: () => readonly Row[]
 }
 
-/** The visible part of complete rows, in so many rows at a scroll position. */
-export function scrolledRows(
+/** The visible part of complete rows, in so many rows at a scroll position. `held`: the rows to be made visible. */
+export function scrolledRows<State extends ListState<number | string>>(
   all: readonly Row[],
-  { rows: visible, scroll, query }: Pick<PaneAt, 'rows' | 'scroll' | 'query'>,
-): ScrolledRows {
-  const total = all.length
-  const top = clampTop({ top: scroll.follows === 'end' ? total : scroll.top, visible, total })
+  { rows, scroll, query, held = null }: ScrolledAt<State>,
+): ScrolledRows<State> {
+  const { state, shown } = settleList(scroll, { total: all.length, held }, rows)
   return {
-    scroll: { ...scroll, top },
-    shown: { top, visible, total, matches: query === '' ? [] : matchingRows(all, query), place: null },
+    scroll: state,
+    shown: query === '' ? shown : { ...shown, matches: matchingRows(all, query) },
     draw() {
-      const shown = all.slice(top, top + visible)
-      return query === '' ? shown : shown.map((each) => markMatches(each, query))
+      const drawn = all.slice(shown.top, shown.top + rows)
+      return query === '' ? drawn : drawn.map((each) => markMatches(each, query))
     },
   }
+}
+
+interface ScrolledAt<State> extends Pick<PaneAt, 'rows' | 'query'> {
+  readonly scroll: State
+  readonly held?: RowSpan | null
 }
 
 /** A plan that is a text: its rows only scroll. */

@@ -11,20 +11,19 @@ import { backAtQuestion } from '../input/plan/act-on-plan.ts'
 import { wentTo } from '../input/plan/look-back.ts'
 import { pickedAt } from '../input/plan/pick-tab.ts'
 import { withDetailScrolled } from '../state/detail-scroll.ts'
-import { shownSteps, wasShown, type ShownRows } from '../state/shown.ts'
+import { wasShown } from '../state/shown.ts'
 import { isRoomy } from '../paint/layout.ts'
 import { choiceIn } from '../state/question-choice.ts'
-import { scrollOf, withScroll, type PaneScroll, type UiState } from '../state/ui-state.ts'
+import { scrollOf, withScroll, type UiState } from '../state/ui-state.ts'
+import { pickerAt, pickerMoved } from '../input/lists/act-in-picker.ts'
+import { rowsMoved, wheelRows } from '../input/move-in-list.ts'
 import { clickedProblem } from '../input/panels/act-in-problems.ts'
-import { actInWirePanel, clickedLine, clickedMessage } from '../input/panels/act-in-wire.ts'
+import { clickedLine, clickedMessage, wireMoved } from '../input/panels/act-in-wire.ts'
 import { clickedHint } from './click-hint.ts'
 import { withCursorPlaced } from './place-cursor.ts'
 import { armedByClick, carefully, isSecondClick } from './second-click.ts'
 import type { PointerTarget } from '../rows/target.ts'
 import type { PointedPlace } from './screen-view.ts'
-
-/** Rows that one turn of the wheel scrolls. */
-const wheelRows = 3
 
 /**
  * The result of a press or a turn of the wheel at a place of the last frame. Pure. The wheel scrolls what is under it; a click does what a
@@ -66,55 +65,27 @@ function actOn(
 
 function wheeled(ui: UiState, step: -1 | 1, part: PointedPlace['part'], context: KeyContext): KeyResult {
   const { shown } = context
+  const by = step * wheelRows
   switch (part) {
-    case 'plan-pane':
-      return screenOnly(
-        ui.tab === null
-          ? ui
-          : withScroll(
-              ui,
-              ui.tab,
-              turned(scrollOf(ui, ui.tab), step, { shown: shown.main, isList: shownSteps(shown) !== null }),
-            ),
-      )
+    case 'plan-pane': {
+      if (ui.tab === null) return screenOnly(ui)
+      const scroll = rowsMoved(scrollOf(ui, ui.tab), by, shown.main)
+      return screenOnly(withScroll(ui, ui.tab, { ...scroll, selected: null }))
+    }
     case 'panel':
-      return ui.panel === 'wire'
-        ? repeated(ui, (from) => actInWirePanel(from, step < 0 ? 'up' : 'down', context) ?? screenOnly(from))
-        : screenOnly({
-            ...ui,
-            panelScroll: turned(ui.panelScroll, step, { shown: shown.main, isList: false }),
-          })
-    case 'picker':
-      return !openLayers(ui, context.state).order.includes('picker')
-        ? screenOnly(ui)
-        : repeated(ui, (from) => act(from, { name: step < 0 ? 'up' : 'down', text: '' }, context))
+      return screenOnly(
+        wireMoved(ui, by, shown.main) ?? { ...ui, panelScroll: rowsMoved(ui.panelScroll, by, shown.main) },
+      )
+    case 'picker': {
+      const { picker } = openLayers(ui, context.state)
+      return screenOnly(picker === null ? ui : { ...ui, picker: pickerMoved(picker, by, context) })
+    }
     case 'question-dialog':
     case 'form':
       return screenOnly(withDetailScrolled(ui, shown.question, step, wheelRows) ?? ui)
     default:
       return screenOnly(ui)
   }
-}
-
-/** A step as often as the wheel scrolls rows. */
-function repeated(ui: UiState, step: (from: UiState) => KeyResult): KeyResult {
-  let result = screenOnly(ui)
-  for (let count = 0; count < wheelRows; count++) result = step(result.ui)
-  return result
-}
-
-interface Turn {
-  readonly shown: ShownRows
-  readonly isList: boolean
-}
-
-/** Several turns may come before the next frame: each begins where the one before has led. */
-function turned(before: PaneScroll, step: -1 | 1, { shown, isList }: Turn): PaneScroll {
-  const from = before.follows === 'free' ? before.top : shown.top
-  const last = Math.max(0, shown.total - shown.visible)
-  const top = Math.max(0, Math.min(from + step * wheelRows, last))
-  const isAtEnd = !isList && step > 0 && top === last
-  return { ...before, top, follows: isAtEnd ? 'end' : 'free', cursorKey: null, matchRow: null }
 }
 
 function clicked(before: UiState, target: PointerTarget, context: KeyContext): KeyResult {
@@ -171,8 +142,8 @@ function clickedOnScreen(
 function withCursorAt(ui: UiState, key: number): UiState {
   if (ui.tab === null) return ui
   const scroll = scrollOf(ui, ui.tab)
-  const cursorKey = scroll.cursorKey === key ? null : key
-  return withScroll(ui, ui.tab, { ...scroll, follows: 'free', cursorKey, clicked: key })
+  const selected = scroll.selected === key ? null : key
+  return withScroll(ui, ui.tab, { ...scroll, follows: 'free', selected, clicked: key })
 }
 
 /** The question that was clicked, if it has the focus and the last frame showed it; else null. */
@@ -238,8 +209,8 @@ function clickedItem(ui: UiState, id: string, context: KeyContext): KeyResult {
   const { picker, writing } = openLayers(ui, context.state)
   if (picker === null || writing !== null) return screenOnly(ui)
   const name = `click item ${id}`
-  if (picker.selected !== id || picker.clicked !== id) {
-    const selected = { ...disarmed(ui), picker: { ...picker, selected: id, clicked: id, armed: null } }
+  if (picker.list.selected !== id || picker.list.clicked !== id) {
+    const selected = { ...disarmed(ui), picker: pickerAt(picker, id, context.state) }
     return screenOnly(armedByClick(selected, name, '', context.nowMs))
   }
   return carefully(ui, act(ui, enter, context), {

@@ -63,8 +63,11 @@ function settlePanel(
   const { columns } = ui
   const panel = panelOf(name)
   const scrolled = (all: Parameters<typeof scrolledRows>[0], query: string): SettledMain => {
-    const { shown, draw } = scrolledRows(all, { rows, scroll: ui.panelScroll, query })
-    return { ui, view: { shown: { ...shown, layer: 'panel' }, nextAtMs: null, draw } }
+    const { scroll, shown, draw } = scrolledRows(all, { rows, scroll: ui.panelScroll, query })
+    return {
+      ui: { ...ui, panelScroll: scroll },
+      view: { shown: { ...shown, layer: 'panel', held: null }, nextAtMs: null, draw },
+    }
   }
   if ('rows' in panel)
     return scrolled(

@@ -1,16 +1,13 @@
 import { isListShown } from '../../app/state/observed.ts'
 import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
+import { startOfList } from './list-state.ts'
 import { emptyLine, type PickerPlace, type PickerState, type UiState } from './ui-state.ts'
 
 const unmoved: PickerState = {
   place: { kind: 'login' },
   filter: emptyLine,
-  selected: null,
+  list: startOfList,
   at: 0,
-  top: 0,
-  above: 0,
-  beneath: 0,
-  clicked: null,
   armed: null,
   back: null,
 }

@@ -26,7 +26,7 @@ export function countSelected(ui: UiState): number {
   const { steps, past } = planUi(ui, tab)
   if (steps === null || diff?.tab === tab || past !== null) return 0
   const { lines, selection } = steps
-  return selectedKeys(selection, lines, scrollOf(ui, tab).cursorKey).size
+  return selectedKeys(selection, lines, scrollOf(ui, tab).selected).size
 }
 
 interface StepsAt {

@@ -1,16 +1,16 @@
-import { shownSteps, type Shown, type ShownRows } from './shown.ts'
-import { scrollOf, withScroll, type PaneScroll, type UiState } from './ui-state.ts'
-
-/** The nearest row that can be the first one shown. */
-export function reachable(top: number, { total, visible }: ShownRows): number {
-  return Math.max(0, Math.min(top, total - visible))
-}
+import { reachable, type ListState } from './list-state.ts'
+import { shownSteps, type Shown } from './shown.ts'
+import { scrollOf, withScroll, type UiState } from './ui-state.ts'
 
 /** The scroll position at a match of the shown plan or panel: in a checklist the cursor is on it. */
-export function scrolledToMatch(row: number, scroll: PaneScroll, shown: Pick<Shown, 'main'>): PaneScroll {
+export function scrolledToMatch<State extends ListState<number | string>>(
+  row: number,
+  scroll: State,
+  shown: Pick<Shown, 'main'>,
+): State {
   const steps = shownSteps(shown)
-  if (steps !== null) return { ...scroll, follows: 'free', cursorKey: steps.keyAt(row) }
-  return { ...scroll, follows: 'free', cursorKey: null, top: reachable(row, shown.main), matchRow: row }
+  if (steps !== null) return { ...scroll, follows: 'free', selected: steps.keyAt(row) }
+  return { ...scroll, follows: 'free', selected: null, top: reachable(row, shown.main), matchRow: row }
 }
 
 /**

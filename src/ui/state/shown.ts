@@ -15,6 +15,12 @@ export interface ShownRows {
   readonly total: number
 }
 
+/** From the first row of something to its last one. */
+export interface RowSpan {
+  readonly first: number
+  readonly last: number
+}
+
 /** What is selected in a list, by its index, and how many there are. */
 export interface SelectedPlace {
   readonly at: number
@@ -61,6 +67,8 @@ export interface ShownDiff extends ShownView {
 /** A panel whose rows only scroll, or a list to pick from. */
 export interface ShownCover extends ShownView {
   readonly layer: 'panel' | 'picker'
+  /** The rows (of `total`) of the selected item of a list; null: there is none. */
+  readonly held: RowSpan | null
 }
 
 /** A revision of a plan, and the tab that shows it. */

@@ -9,6 +9,7 @@ import type { StepRequest } from '../../app/words/prompt.ts'
 import type { TimelineState } from './timeline-state.ts'
 import type { PanelName } from '../panels/panels.ts'
 import type { TextPatch } from '../../plans/text-patch.ts'
+import { isSameList, startOfList, type ListState } from './list-state.ts'
 import { startOfProblems, type ProblemsState } from './problems-state.ts'
 import { startOfWire, type WireState } from './wire-state.ts'
 import type { CommentedLines } from './comments.ts'
@@ -25,29 +26,12 @@ export function tabId(sessionId: string, planKey: string): TabId {
   return historyKey(sessionId, planKey) as TabId
 }
 
-/** Which part of a pane is shown. */
-export interface PaneScroll {
-  /** The first row shown, as last drawn. */
-  readonly top: number
-  /** `current`: the step in progress stays in view. `end`: the last rows do. `free`: the user has scrolled. */
-  readonly follows: 'current' | 'end' | 'free'
-  /** The key of the step with the cursor; null for none. */
-  readonly cursorKey: number | null
+/** Which part of a plan is shown; `selected` is the key of the step with the cursor. */
+export interface PaneScroll extends ListState {
   readonly isCollapsed: boolean
-  /** The row of the match that n or N led to; null after scrolling. */
-  readonly matchRow: number | null
-  /** What was clicked last, by its key or number: the rows stay where they are while it is selected and visible. null: nothing. */
-  readonly clicked: number | null
 }
 
-export const startOfPane: PaneScroll = {
-  top: 0,
-  follows: 'current',
-  cursorKey: null,
-  isCollapsed: false,
-  matchRow: null,
-  clicked: null,
-}
+export const startOfPane: PaneScroll = { ...startOfList, isCollapsed: false }
 
 /** A past moment of a plan, which its tab shows in place of the present one. */
 export interface PastMoment {
@@ -155,17 +139,10 @@ export interface StepsPlace {
 export interface PickerState {
   readonly place: PickerPlace
   readonly filter: LineEdit
-  /** The id of the selected item; null before one was selected: then it is the one at `at`. */
-  readonly selected: string | null
+  /** Its items by their id; null before one was selected: then the one at `at` is. An item taller than the list is scrolled in. */
+  readonly list: ListState<string>
   /** Index of the selected item in the last frame: if the item is removed, its neighbour is selected. */
   readonly at: number
-  /** The first row shown, as last drawn. */
-  readonly top: number
-  /** Rows of the selected item hidden above and below the visible part, as last drawn: it may be taller than the list. */
-  readonly above: number
-  readonly beneath: number
-  /** The id of the item that was clicked last: the rows stay where they are while it is selected and visible. null: none was. */
-  readonly clicked: string | null
   /** The action that waits for its confirmation (`armedBy`). */
   readonly armed: string | null
   /** The picker that it was opened from. */
@@ -272,8 +249,8 @@ export interface UiState {
   readonly panel: PanelName | null
   /** The panel in whose place the help was opened; null: none was open. */
   readonly helpOver: PanelName | null
-  /** The scroll position of the panel. */
-  readonly panelScroll: PaneScroll
+  /** The scroll position of the panel; of an opened message, with the line that is selected. */
+  readonly panelScroll: ListState
   readonly wire: WireState
   readonly problems: ProblemsState
   /** The plan is shown as a timeline; null: it is not. */
@@ -314,7 +291,7 @@ export function startUiState(columns: number, rows: number, keys = tableKeys): U
     perPlan: new Map(),
     panel: null,
     helpOver: null,
-    panelScroll: startOfPane,
+    panelScroll: startOfList,
     wire: startOfWire,
     problems: startOfProblems,
     timeline: null,
@@ -376,14 +353,7 @@ export function withScroll(ui: UiState, tab: TabId, scroll: PaneScroll): UiState
   const diff = ui.diff?.tab === tab ? ui.diff : null
   const { past, scroll: present } = planUi(ui, tab)
   const before = diff?.scroll ?? past?.scroll ?? present
-  const isSame =
-    before !== null &&
-    before.top === scroll.top &&
-    before.follows === scroll.follows &&
-    before.cursorKey === scroll.cursorKey &&
-    before.isCollapsed === scroll.isCollapsed &&
-    before.matchRow === scroll.matchRow &&
-    before.clicked === scroll.clicked
+  const isSame = before?.isCollapsed === scroll.isCollapsed && isSameList(before, scroll)
   if (isSame) return ui
   if (diff !== null) return { ...ui, diff: { ...diff, scroll } }
   return withPlanUi(ui, tab, past === null ? { scroll } : { past: { ...past, scroll } })

@@ -31,7 +31,7 @@ function selectedSteps(ui: UiState, tab: TabId): TakenSteps | null {
   const planSteps = planUi(ui, tab).steps
   if (planSteps === null) return null
   const { lines, selection } = planSteps
-  const keys = selectedKeys(selection, lines, scrollOf(ui, tab).cursorKey)
+  const keys = selectedKeys(selection, lines, scrollOf(ui, tab).selected)
   if (keys.size === 0) return null
   return lines.document === null ? { type: 'entries', keys } : sourceOf(lines, keys)
 }

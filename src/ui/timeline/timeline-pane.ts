@@ -247,7 +247,7 @@ function markRow(planKey: string, chart: Chart): Row {
 function stepRows(entry: TrackedEntry, isPicked: boolean, chart: Chart): readonly Row[] {
   const { at, widths } = chart
   const { theme, columns, scroll, work } = at
-  const isSelected = entry.key === scroll.cursorKey
+  const isSelected = entry.key === scroll.selected
   const isAtWork = at.clock !== 'standing'
   const status = statusLook(theme, entry.status, isAtWork)
   const signs = glyphs(theme)

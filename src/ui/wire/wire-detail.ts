@@ -1,16 +1,17 @@
 import type { WireLog } from '../../app/wire/wire-log.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { memoLast } from '../../lib/memo-last.ts'
-import { rowText, row, type Row } from '../../lib/cells/row.ts'
+import { row, type Row } from '../../lib/cells/row.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { markMatches, paint } from '../paint/paint.ts'
+import { paint } from '../paint/paint.ts'
 import { pointedAt } from '../paint/pointed-row.ts'
 import type { Theme } from '../paint/theme.ts'
-import { topWith, type SettledView } from '../plan-panes/pane.ts'
+import type { SettledView } from '../plan-panes/pane.ts'
+import { scrolledRows } from '../plan-panes/text-rows.ts'
+import type { ListState } from '../state/list-state.ts'
 import type { ShownView, ShownWire } from '../state/shown.ts'
-import type { PaneScroll } from '../state/ui-state.ts'
 import { jsonLines, type JsonLine } from './json-lines.ts'
 import type { WireDetail } from '../state/wire-state.ts'
 import type { Look } from '../paint/look.ts'
@@ -20,7 +21,7 @@ export interface DetailRoom extends Look {
   /** The key that copies the message, for words. */
   readonly copyKey: SafeText
   readonly rows: number
-  readonly scroll: PaneScroll
+  readonly scroll: ListState
   readonly query: string
 }
 
@@ -62,7 +63,7 @@ export const detailText = memoLast(
 
 /** An opened message in its room. */
 interface SettledDetail extends Pick<SettledView, 'draw' | 'targetIn'> {
-  readonly scroll: PaneScroll
+  readonly scroll: ListState
   readonly shown: ShownView & Pick<ShownWire, 'lines' | 'foldable' | 'cursor'>
 }
 
@@ -72,35 +73,22 @@ export function settleDetail(text: string, detail: WireDetail, frame: DetailRoom
   // A search looks into everything.
   const lines = visibleLines(all, frame.query === '' ? detail.folded : noLines)
   const { rows, lineOfRow, rowOfLine } = laidOut(all, detail.folded, frame)
-  const { matchRow } = frame.scroll
-  const cursorLine = matchRow === null ? detail.cursor : (lineOfRow[matchRow] ?? detail.cursor)
+  const { matchRow, selected, follows } = frame.scroll
+  const ofMatch = matchRow === null ? undefined : lineOfRow[matchRow]
+  const cursorLine = ofMatch ?? selected ?? (follows === 'end' ? lines.at(-1) : 0) ?? 0
   const cursor = lines.includes(cursorLine) ? cursorLine : (lines[0] ?? 0)
   // A match may be in the middle of a long line.
-  const at = matchRow !== null && lineOfRow[matchRow] === cursor ? matchRow : (rowOfLine.get(cursor) ?? 0)
-  const visible = frame.rows
-  const isClicked = frame.scroll.clicked === cursor
-  const top = topWith(at, { top: frame.scroll.top, visible, total: rows.length, isClicked })
+  const at = matchRow !== null && ofMatch === cursor ? matchRow : (rowOfLine.get(cursor) ?? 0)
+  const { scroll, shown, draw } = scrolledRows(rows, { ...frame, held: { first: at, last: at } })
+  const { top } = shown
   return {
-    scroll: { ...frame.scroll, top, follows: 'free' },
-    shown: {
-      top,
-      visible,
-      total: rows.length,
-      matches: frame.query === '' ? [] : matchingRows(rows, frame.query),
-      place: null,
-      lines,
-      foldable: foldable(all),
-      cursor,
-    },
+    scroll,
+    shown: { ...shown, lines, foldable: foldable(all), cursor },
     targetIn(row) {
       const line = lineOfRow[top + row]
       return line === undefined ? null : { type: 'message-line', number: detail.number, line }
     },
-    draw: () =>
-      rows.slice(top, top + visible).map((each, index) => {
-        const marked = frame.query === '' ? each : markMatches(each, frame.query)
-        return top + index === at ? pointedAt(marked, frame.theme) : marked
-      }),
+    draw: () => draw().map((each, index) => (top + index === at ? pointedAt(each, frame.theme) : each)),
   }
 }
 
@@ -176,7 +164,3 @@ function keyed(text: SafeText, theme: Theme): Row {
   const key = /^"(?:[^"\\]|\\.){0,200}": /.exec(text)?.[0] ?? ''
   return row(paint(theme, 'dim', key as SafeText), paint(theme, 'normal', text.slice(key.length) as SafeText))
 }
-
-const matchingRows = memoLast((all: readonly Row[], query: string): readonly number[] =>
-  all.flatMap((each, index) => (rowText(each).toLowerCase().includes(query) ? [index] : [])),
-)

@@ -16,9 +16,10 @@ import { keyWords } from '../keys/key-map.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
-import { clampTop, topWith, withRowsAbove, type SettledView } from '../plan-panes/pane.ts'
+import { settleList } from '../rows/list.ts'
+import { withRowsAbove, type SettledView } from '../plan-panes/pane.ts'
 import { nextSecond } from '../state/timing.ts'
-import { startOfPane, type PaneScroll, type UiState } from '../state/ui-state.ts'
+import type { UiState } from '../state/ui-state.ts'
 import { revisionOfFrame } from './revision-of-frame.ts'
 import { shownRows, type ShownRows } from './shown-rows.ts'
 import { detailText, settleDetail } from './wire-detail.ts'
@@ -107,9 +108,7 @@ export class WirePane {
       height: room.rows,
       at,
     }
-    const { scroll, view } = opened === null ? settleList(messages, source) : settleOpened(opened, messages)
-    const isSame = wire === ui.wire && scroll.top === ui.panelScroll.top
-    return { ui: isSame ? ui : { ...ui, wire, panelScroll: scroll }, view }
+    return opened === null ? settleMessages(messages, source) : settleOpened(opened, messages)
   }
 
   /** The state with the message that was asked for, once it is found. A filter that hides it is suspended. */
@@ -123,7 +122,7 @@ export class WirePane {
     const facts = index.factsOf(number)
     if (facts === null) return wire
     const isSuspended = wire.isSuspended || !fitsFilter(terms, facts, message)
-    return { ...wire, selected: number, wanted: null, isSuspended }
+    return { ...wire, list: { ...wire.list, selected: number, follows: 'free' }, wanted: null, isSuspended }
   }
 
   #indexOf(log: WireLog): WireIndex {
@@ -166,36 +165,26 @@ interface Panel {
   readonly at: WireAt
 }
 
-/** The view, and the scroll position that it got. */
-interface Scrolled {
-  readonly scroll: PaneScroll
-  readonly view: SettledView<ShownWire>
-}
-
 /** The place of the selected row, else of the newest one. */
-function placeOf({ selected }: WireState, rows: ShownRows): number {
+function placeOf({ list: { selected } }: WireState, rows: ShownRows): number {
   return selected === null ? rows.length - 1 : Math.min(rows.length - 1, rows.placeOf(selected))
 }
 
-function settleList(panel: Panel, source: WireSource): Scrolled {
+function settleMessages(panel: Panel, source: WireSource): SettledWire {
   const { ui, wire, rows, place, height, at } = panel
   const above = [...headRows(panel, source), ...lostRows(panel), ...waitingRows(panel)]
   // The list keeps some rows in a low terminal.
   const head = above.slice(0, Math.max(0, height - leastRows))
   const visible = Math.max(1, height - head.length)
   const total = rows.length
-  const isFollowing = wire.selected === null
-  const viewport = { top: isFollowing ? total : ui.panelScroll.top, visible, total }
-  const isClicked = wire.selected !== null && wire.selected === ui.panelScroll.clicked
-  const top = isFollowing ? clampTop(viewport) : topWith(place, { ...viewport, isClicked })
+  const held = place < 0 ? null : { first: place, last: place }
+  const { state: list, shown } = settleList(wire.list, { total, held }, visible)
+  const { top } = shown
   const view: SettledView<ShownWire> = {
     shown: {
+      ...shown,
       ...shownMessage(panel),
       layer: 'wire',
-      top,
-      visible,
-      total,
-      matches: [],
       place: place < 0 ? null : { at: place, total },
       lines: [],
       foldable: noLines,
@@ -215,15 +204,11 @@ function settleList(panel: Panel, source: WireSource): Scrolled {
       return total === 0 ? [noteRow(emptyWords(panel, source), at.theme, ui.columns)] : shown
     },
   }
-  return { scroll: scrolledTo(ui.panelScroll, top, isFollowing), view: withRowsAbove(head, view) }
+  const isSame = list === wire.list && wire === ui.wire
+  return { ui: isSame ? ui : { ...ui, wire: { ...wire, list } }, view: withRowsAbove(head, view) }
 }
 
 const noLines: ReadonlySet<number> = new Set()
-
-function scrolledTo(scroll: PaneScroll, top: number, isFollowing: boolean): PaneScroll {
-  const { matchRow, clicked } = scroll
-  return { ...startOfPane, matchRow, clicked, top, follows: isFollowing ? 'end' : 'free' }
-}
 
 /** How many messages there are, the filter, and what is wrong with it. */
 function headRows({ ui, wire, rows, filter, isRead, at }: Panel, source: WireSource): readonly Row[] {
@@ -315,12 +300,12 @@ function emptyWords({ ui, wire, at, isRead }: Panel, source: WireSource): SafeTe
     : safe`No message fits the filter: ${keyWords(ui.keys, 'filter')} suspends it.`
 }
 
-function settleOpened(opened: LoggedMessage, panel: Panel): Scrolled {
+function settleOpened(opened: LoggedMessage, panel: Panel): SettledWire {
   const { ui, wire, height, at } = panel
   const head = height < 5 ? [] : openedHead(opened, at)
   const { scroll, ...view } = settleDetail(
     detailText(at.log, at.log.generation, opened.number),
-    wire.detail ?? { number: opened.number, isRaw: false, cursor: 0, folded: noLines },
+    wire.detail ?? { number: opened.number, isRaw: false, folded: noLines },
     {
       theme: at.theme,
       copyKey: keyWords(ui.keys, 'copy'),
@@ -331,7 +316,10 @@ function settleOpened(opened: LoggedMessage, panel: Panel): Scrolled {
     },
   )
   const shown: ShownWire = { ...shownMessage(panel), ...view.shown, layer: 'wire' }
-  return { scroll, view: withRowsAbove(head, { ...view, nextAtMs: null, shown }) }
+  return {
+    ui: { ...ui, wire, panelScroll: scroll },
+    view: withRowsAbove(head, { ...view, nextAtMs: null, shown }),
+  }
 }
 
 /** What is known of the opened message. */

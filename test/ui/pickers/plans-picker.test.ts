@@ -63,7 +63,7 @@ function listed({ text }: ShownScreen): readonly string[] {
 }
 
 function selectedIn({ ui }: ShownScreen): string | null {
-  return ui.picker?.selected ?? null
+  return ui.picker?.list.selected ?? null
 }
 
 describe('all plans', () => {

@@ -119,7 +119,7 @@ describe('the visible steps', () => {
           const plan = planAfter({ type: 'items', entries })
           const shown = listed(plan, {
             rows: 12,
-            scroll: scroll({ top, cursorKey: selected, follows: 'free' }),
+            scroll: scroll({ top, selected, follows: 'free' }),
           })
           expect(shown.filter((text) => /line \d+ of it/.test(text))).toHaveLength(Math.min(lines + 1, 10))
           expect(shown.some((text) => text.includes('line 0 of it'))).toBe(true)
@@ -206,7 +206,9 @@ describe('the selected step', () => {
 
   test.each([40, 120])('unfolds in %i columns', async (columns) => {
     const shown = [0, 1, 2].map((cursorKey) =>
-      listed(plan, { columns, rows: 11, scroll: scroll({ cursorKey, follows: 'free' }) }).join('\n'),
+      listed(plan, { columns, rows: 11, scroll: scroll({ selected: cursorKey, follows: 'free' }) }).join(
+        '\n',
+      ),
     )
     await expect(shown.join('\n\n')).toMatchFileSnapshot(`../golden/selected.${columns}.txt`)
   })

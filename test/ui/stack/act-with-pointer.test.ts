@@ -63,7 +63,7 @@ describe.each(sizes)('at %d×%d', (columns, rows) => {
     screen.clickOn(step)
     const line = screen.text.split('\n').find((each) => each.includes(step)) ?? ''
     expect(line).toMatch(/^\s*›/)
-    expect(scrollOf(screen.clickOn(step).ui, screen.ui.tab).cursorKey).toBe(null)
+    expect(scrollOf(screen.clickOn(step).ui, screen.ui.tab).selected).toBe(null)
   })
 
   test('a click on any step leaves the steps where they are', () => {
@@ -185,7 +185,7 @@ describe('lists and panels', () => {
     ] as const
     const screen = new ShownScreen(stateAfter(wantsLogin(methods)))
     screen.clickOn('Beta')
-    expect([screen.ui.picker?.selected, screen.intents]).toEqual(['method b', []])
+    expect([screen.ui.picker?.list.selected, screen.intents]).toEqual(['method b', []])
     expect(screen.clickOn('Beta').intents).toEqual([])
     expect(screen.wait(gestureMs).clickOn('Beta').intents).toMatchObject([{ type: 'log-in', methodId: 'b' }])
   })

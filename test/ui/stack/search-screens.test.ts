@@ -44,8 +44,8 @@ test('after the last match of a plan comes the next plan of the session with som
   const place = (): string => {
     const { ui } = controller.draw()
     const name = ['work', 'docs', 'design', 'other'].find((each) => ui.tab?.includes(each))
-    const { cursorKey, matchRow } = scrollOf(ui, ui.tab)
-    return cursorKey === null ? `${name}, row ${matchRow}` : `${name}, a step`
+    const { selected, matchRow } = scrollOf(ui, ui.tab)
+    return selected === null ? `${name}, row ${matchRow}` : `${name}, a step`
   }
   press('enter')
   const seen = [place()]

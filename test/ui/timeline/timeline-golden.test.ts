@@ -111,10 +111,10 @@ describe('the timeline', () => {
   test('T and esc close it, and the cursor stays where it was', () => {
     const screen = opens(story, nowMs, 'up')
     expect(screen.text).toContain('Timeline')
-    const { cursorKey } = perPlan(screen.ui, 'scroll').values().next().value ?? { cursorKey: null }
+    const { selected } = perPlan(screen.ui, 'scroll').values().next().value ?? { selected: null }
     screen.press('T')
     expect(screen.text).not.toContain('Timeline')
-    expect(perPlan(screen.ui, 'scroll').values().next().value?.cursorKey).toBe(cursorKey)
+    expect(perPlan(screen.ui, 'scroll').values().next().value?.selected).toBe(selected)
     screen.press('T', 'escape')
     expect(screen.ui.timeline).toBeNull()
   })

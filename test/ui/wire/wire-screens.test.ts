@@ -1,3 +1,4 @@
+import { wireMoved } from '../../../src/ui/input/panels/act-in-wire.ts'
 import { describe, expect, test } from 'vitest'
 import { TraceInterpreter } from '../../../src/app/exchange/trace-interpreter.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
@@ -194,6 +195,20 @@ describe('a click in the wire panel', () => {
     ...Array.from({ length: 80 }, (_, at) => line('from-agent', { method: `m/${at}` }, 20_000)),
   ]
 
+  test('a turn of the wheel goes three messages on, and in an opened one three lines', () => {
+    const screen = screenOf(many, { columns: 80, rows: 24 }).press('i', 'g')
+    const first = screen.ui.wire.list.selected ?? 0
+    screen.pointAt(10, 10, 'wheel-down').pointAt(10, 10, 'wheel-down').pointAt(10, 10, 'wheel-up')
+    expect(screen.ui.wire.list.selected).toBe(first + 3)
+    screen.press('enter').pointAt(10, 10, 'wheel-down')
+    expect(screen.drawn.shown.main).toMatchObject({ cursor: 3 })
+    // Two turns before the next frame.
+    const { main } = screen.press('escape').drawn.shown
+    const once = wireMoved(screen.ui, 3, main)
+    const twice = once === null ? null : wireMoved(once, 3, main)
+    expect(twice?.wire.list.selected).toBe(main.layer === 'wire' ? main.rows.numberAt(main.at + 6) : null)
+  })
+
   test.each(sizes)(
     'selects the message of any row, which stays where it is; the second one opens it: %dx%d',
     (columns, rows) => {
@@ -207,7 +222,7 @@ describe('a click in the wire panel', () => {
         found += 1
         const words = screen.text.split('\n')[row]?.slice(1)
         expect(screen.pointAt(3, row).text.split('\n')[row]).toBe(`›${words}`)
-        expect(screen.ui.wire).toMatchObject({ selected: target.number, detail: null })
+        expect(screen.ui.wire).toMatchObject({ list: { selected: target.number }, detail: null })
         expect(screen.pointAt(3, row).ui.wire.detail?.number).toBe(target.number)
       }
       expect(found).toBe(shown().drawn.shown.main.visible)

@@ -2,6 +2,7 @@ import type { AppState } from '../../../app/state/app-state.ts'
 import { armed, isArmedBy, unlessTyping } from '../accidental-keys.ts'
 import type { Layer, LayerContext } from '../layer.ts'
 import type { KeyPress } from '../../keys/key-press.ts'
+import { selectionMoved } from '../move-in-list.ts'
 import { screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { didWithSteps } from '../plan/request-steps.ts'
 import { editLine, inserted } from '../lines/edit-line.ts'
@@ -9,6 +10,7 @@ import { carriedOut } from '../plan/act-on-plan.ts'
 import { planShown } from '../plan/pick-tab.ts'
 import { quitArmedMs } from '../../state/timing.ts'
 import type { PaletteAction } from '../../state/palette.ts'
+import { startOfList } from '../../state/list-state.ts'
 import { nothingTyped } from '../../state/keys-before.ts'
 import { emptyLine, type LineEdit, type PickerState, type UiState } from '../../state/ui-state.ts'
 import type { ItemAction, PickerItem, PlanToShow, ToPerform } from '../../pickers/picker-item.ts'
@@ -32,16 +34,7 @@ function actInPicker(ui: UiState, press: KeyPress, context: PickerContext): KeyR
   const { items, at } = listOf(picker, state)
   const page = Math.max(1, shown.main.visible - 2)
   const step = stepOf(press.name, { isFiltered: isFiltered(picker), page })
-  if (step !== null) {
-    // An item taller than the list is scrolled to its end first.
-    const rows = step > 0 ? Math.min(picker.beneath, page) : -Math.min(picker.above, page)
-    if (rows !== 0) return screenOnly({ ...ui, picker: { ...picker, top: picker.top + rows } })
-    const nextAt = Math.max(0, Math.min(at + step, items.length - 1))
-    const next = items[nextAt]
-    return screenOnly(
-      next === undefined ? ui : { ...ui, picker: { ...picker, selected: next.id, at: nextAt, armed: null } },
-    )
-  }
+  if (step !== null) return screenOnly({ ...ui, picker: pickerMoved(picker, step, context) })
   const item = items[at]
   // A letter within a word is filter text, not a command.
   const isTyped = press.text !== '' && context.typing === 'in-text'
@@ -49,6 +42,39 @@ function actInPicker(ui: UiState, press: KeyPress, context: PickerContext): KeyR
   if (chosen !== null) return chosen
   if (press.name === 'enter') return screenOnly(ui)
   return isFiltered(picker) ? actInFilter(ui, press, context) : null
+}
+
+/** Selects an item further on; one that is taller than the list is scrolled to its end first, a page at a time. */
+export function pickerMoved(
+  picker: PickerState,
+  by: number,
+  { state, shown: { main } }: Pick<KeyContext, 'state' | 'shown'>,
+): PickerState {
+  const { list } = picker
+  const { first, last } = ('held' in main ? main.held : null) ?? { first: main.top, last: main.top }
+  const hidden = by > 0 ? last + 1 - main.top - main.visible : main.top - first
+  const page = Math.max(1, main.visible - 2)
+  const { items, at } = listOf(picker, state)
+  if (hidden > 0)
+    return { ...picker, list: { ...list, top: list.top + Math.sign(by) * Math.min(hidden, page) } }
+  const idAt = (index: number): string => items[index]?.id ?? ''
+  const moved = selectionMoved(list, by, { length: items.length, at, idAt })
+  return moved.selected === null ? picker : withSelected(picker, moved.selected, { list: moved, items })
+}
+
+/** A click on an item: selects it where it is. */
+export function pickerAt(picker: PickerState, id: string, state: AppState): PickerState {
+  const { items } = listOf(picker, state)
+  return withSelected(picker, id, { list: { ...picker.list, clicked: id }, items })
+}
+
+function withSelected(
+  picker: PickerState,
+  selected: string,
+  { list, items }: { readonly list: PickerState['list']; readonly items: readonly PickerItem[] },
+): PickerState {
+  const at = items.findIndex(({ id }) => id === selected)
+  return { ...picker, list: { ...list, selected }, at: Math.max(0, at), armed: null }
 }
 
 /** Carries out or arms the action that a key has on the selected item; null for other keys. */
@@ -64,7 +90,7 @@ function chooseAction(
   const action = armed ?? item.actions.find(({ key }) => key === press.name)
   if (action === undefined) return null
   // The item that was drawn as selected is gone: the key was not meant for its neighbour.
-  if (item.id !== picker.selected) return screenOnly(ui)
+  if (item.id !== picker.list.selected) return screenOnly(ui)
   if (armed === undefined && action.confirm !== null)
     return screenOnly({ ...ui, picker: { ...picker, armed: armedBy(action, item) } })
   const { intents, next, withSteps } = action
@@ -187,5 +213,5 @@ function afterEscape(picker: PickerState): PickerState | null {
 /** The picker with another filter text; the first matching item is selected. */
 export function refiltered(picker: PickerState, filter: LineEdit): PickerState {
   const isSame = filter.text === picker.filter.text
-  return isSame ? { ...picker, filter } : { ...picker, filter, selected: null, at: 0, top: 0, armed: null }
+  return isSame ? { ...picker, filter } : { ...picker, filter, list: startOfList, at: 0, armed: null }
 }

@@ -1,8 +1,8 @@
 import type { Layer } from '../layer.ts'
 import type { AnyCommand } from '../../keys/key-table.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
-import { topWith } from '../../plan-panes/pane.ts'
-import { startOfPane, type UiState } from '../../state/ui-state.ts'
+import { startOfList } from '../../state/list-state.ts'
+import type { UiState } from '../../state/ui-state.ts'
 import { openedAtMessage } from './opened-at-message.ts'
 import type { ProblemMessage } from '../../state/problems-state.ts'
 import type { ShownProblems } from '../../state/shown.ts'
@@ -46,19 +46,19 @@ function selectedInView(
 ): KeyResult | null {
   const next = places[at + step]
   if (next === undefined || next.row < top || next.row >= top + visible) return null
-  return screenOnly(withSelected(ui, next.key, top))
+  return screenOnly(withSelected(ui, next.key, { top }))
 }
 
 function selectedNext(
   ui: UiState,
   step: 1 | -1,
-  { places, at, top, visible, total }: ShownProblems,
+  { places, at, top }: ShownProblems,
   context: KeyContext,
 ): KeyResult {
   const next = places[at + step]
   if (next === undefined)
     return messageOnly(ui, `There is no problem of a message ${step > 0 ? 'below' : 'above'}.`, context)
-  return screenOnly(withSelected(ui, next.key, topWith(next.row, { top, visible, total })))
+  return screenOnly(withSelected(ui, next.key, { top, matchRow: next.row }))
 }
 
 /** A click on a problem of a message: selects it, the second one opens its message. */
@@ -67,15 +67,14 @@ export function clickedProblem(ui: UiState, key: string, { shown: { main } }: Ke
   if (ui.panel !== 'problems' || place === undefined) return screenOnly(ui)
   if (ui.problems.selected === key && ui.panelScroll.clicked === place.row)
     return screenOnly(openedAtMessage(ui, place.message))
-  const selected = withSelected(ui, key, Math.min(place.row, main.top))
-  return screenOnly({ ...selected, panelScroll: { ...selected.panelScroll, clicked: place.row } })
+  return screenOnly(withSelected(ui, key, { top: Math.min(place.row, main.top), clicked: place.row }))
 }
 
-function withSelected(ui: UiState, selected: string, top: number): UiState {
+function withSelected(ui: UiState, selected: string, scroll: Partial<UiState['panelScroll']>): UiState {
   return {
     ...ui,
     problems: { ...ui.problems, selected, isMissing: false },
-    panelScroll: { ...ui.panelScroll, top, follows: 'free', matchRow: null },
+    panelScroll: { ...ui.panelScroll, follows: 'free', matchRow: null, ...scroll },
   }
 }
 
@@ -84,7 +83,7 @@ export function openedAtProblem(ui: UiState, wanted: ProblemMessage): UiState {
   return {
     ...ui,
     panel: 'problems',
-    panelScroll: { ...startOfPane, follows: 'end' },
+    panelScroll: { ...startOfList, follows: 'end' },
     query: '',
     message: null,
     problems: { selected: null, wanted, isMissing: false },

@@ -6,13 +6,15 @@ import type { KeyPress } from '../../keys/key-press.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import type { Layer } from '../layer.ts'
 import { isWireCommand, type AnyCommand, type WireCommand } from '../../keys/key-table.ts'
+import { moveOf, selectionMoved } from '../move-in-list.ts'
 import { planShown } from '../plan/pick-tab.ts'
 import { noPlan } from '../plan/scroll.ts'
 import { backToNow, lookingAt, pastOfTab, shownMoment } from '../../state/looking-back.ts'
 import { planOfTab } from '../../state/plan-of-tab.ts'
 import { headOf } from '../../state/session-family.ts'
-import { type LineEdit, startOfPane, type UiState } from '../../state/ui-state.ts'
-import type { ShownWire } from '../../state/shown.ts'
+import { startOfList } from '../../state/list-state.ts'
+import type { LineEdit, UiState } from '../../state/ui-state.ts'
+import type { ShownMain, ShownWire } from '../../state/shown.ts'
 import type { WireState } from '../../state/wire-state.ts'
 import { openedAtMessage } from './opened-at-message.ts'
 import { openedAtProblem } from './act-in-problems.ts'
@@ -25,7 +27,7 @@ export const wireLayer: Layer = {
 }
 
 /** Carries out a command in the wire panel; null for one that keeps its meaning. */
-export function actInWirePanel(ui: UiState, command: AnyCommand, context: KeyContext): KeyResult | null {
+function actInWirePanel(ui: UiState, command: AnyCommand, context: KeyContext): KeyResult | null {
   const drawn = context.shown.main
   if (ui.panel !== 'wire' || drawn.layer !== 'wire') return null
   if (isWireCommand(command)) return actOnWire(ui, command, drawn, context)
@@ -56,8 +58,8 @@ function actOnWire(
       return detail === null
         ? null
         : screenOnly({
-            ...withWire(ui, { detail: { ...detail, isRaw: !detail.isRaw, cursor: 0 } }),
-            panelScroll: startOfPane,
+            ...withWire(ui, { detail: { ...detail, isRaw: !detail.isRaw } }),
+            panelScroll: startOfList,
           })
   }
 }
@@ -72,26 +74,7 @@ function actInList(
   drawn: ShownWire,
   context: KeyContext,
 ): KeyResult | null {
-  const { at, rows } = drawn
-  const page = Math.max(1, drawn.visible - 2)
-  const goTo = (to: number): KeyResult => {
-    const next = Math.max(0, Math.min(to, rows.length - 1))
-    return screenOnly(withWire(ui, { selected: rows.length === 0 ? null : rows.numberAt(next) }))
-  }
   switch (command) {
-    case 'down':
-      return goTo(at + 1)
-    case 'up':
-      return goTo(at - 1)
-    case 'page-down':
-      return goTo(at + page)
-    case 'page-up':
-      return goTo(at - page)
-    case 'top':
-      return goTo(0)
-    case 'bottom':
-    case 'follow':
-      return screenOnly(withWire(ui, { selected: null }))
     case 'write-prompt':
       return opened(ui, drawn, context)
     case 'search':
@@ -103,7 +86,7 @@ function actInList(
       return messageOnly(ui, `enter opens the message: ${search} searches in it, ${fold} folds.`, context)
     }
     default:
-      return null
+      return movedBy(ui, command, drawn)
   }
 }
 
@@ -115,19 +98,23 @@ function opened(ui: UiState, { at, rows }: ShownWire, context: KeyContext): KeyR
 }
 
 function openedNumber(ui: UiState, number: number): UiState {
-  const detail = { number, isRaw: false, cursor: 0, folded: new Set<number>() }
-  return { ...withWire(ui, { selected: number, detail }), panelScroll: startOfPane, query: '' }
+  const detail = { number, isRaw: false, folded: new Set<number>() }
+  return {
+    ...withWire(ui, { list: { ...ui.wire.list, selected: number, follows: 'free' }, detail }),
+    panelScroll: startOfList,
+    query: '',
+  }
 }
 
 /** A click on a message of the list: selects it, the second one opens it. A filter that is being written is kept. */
 export function clickedMessage(before: UiState, number: number): KeyResult {
   if (before.panel !== 'wire' || before.wire.detail !== null) return screenOnly(before)
   const ui: UiState = before.writing?.kind === 'filter' ? { ...before, writing: null } : before
-  const { wire, panelScroll } = ui
+  const { list } = ui.wire
   return screenOnly(
-    wire.selected === number && panelScroll.clicked === number
+    list.selected === number && list.clicked === number
       ? openedNumber(ui, number)
-      : { ...withWire(ui, { selected: number }), panelScroll: { ...panelScroll, clicked: number } },
+      : withWire(ui, { list: { ...list, selected: number, follows: 'free', clicked: number } }),
   )
 }
 
@@ -143,38 +130,18 @@ export function clickedLine(
   const canFold = ui.query === '' && main.layer === 'wire' && main.foldable.has(line)
   const folded = canFold ? toggled(detail.folded, line) : detail.folded
   return screenOnly({
-    ...withWire(ui, { detail: { ...detail, cursor: line, folded } }),
-    panelScroll: { ...ui.panelScroll, matchRow: null, clicked: line },
+    ...withWire(ui, { detail: { ...detail, folded } }),
+    panelScroll: { ...ui.panelScroll, selected: line, follows: 'free', matchRow: null, clicked: line },
   })
 }
 
 function actInDetail(ui: UiState, command: AnyCommand, drawn: ShownWire): KeyResult | null {
   const { detail } = ui.wire
   if (detail === null) return null
-  const { lines, cursor, foldable } = drawn
-  const at = Math.max(0, lines.indexOf(cursor))
-  const goTo = (to: number): KeyResult => {
-    const line = lines[Math.max(0, Math.min(to, lines.length - 1))] ?? 0
-    return screenOnly({
-      ...withWire(ui, { detail: { ...detail, cursor: line } }),
-      panelScroll: { ...ui.panelScroll, matchRow: null },
-    })
-  }
+  const { cursor, foldable } = drawn
   const withFolded = (folded: ReadonlySet<number>): KeyResult =>
-    screenOnly(withWire(ui, { detail: { ...detail, cursor, folded } }))
+    screenOnly(withWire(ui, { detail: { ...detail, folded } }))
   switch (command) {
-    case 'down':
-      return goTo(at + 1)
-    case 'up':
-      return goTo(at - 1)
-    case 'page-down':
-      return goTo(at + pageOfLines)
-    case 'page-up':
-      return goTo(at - pageOfLines)
-    case 'top':
-      return goTo(0)
-    case 'bottom':
-      return goTo(lines.length - 1)
     case 'write-prompt':
       return foldable.has(cursor) ? withFolded(toggled(detail.folded, cursor)) : screenOnly(ui)
     case 'collapse':
@@ -186,13 +153,34 @@ function actInDetail(ui: UiState, command: AnyCommand, drawn: ShownWire): KeyRes
     case 'quit':
       if (ui.query !== '' && command === 'leave')
         return screenOnly({ ...ui, query: '', search: { text: '', cursor: 0 } })
-      return screenOnly({ ...withWire(ui, { detail: null }), panelScroll: startOfPane, query: '' })
+      return screenOnly({ ...withWire(ui, { detail: null }), panelScroll: startOfList, query: '' })
     default:
-      return null
+      return movedBy(ui, command, drawn)
   }
 }
 
-const pageOfLines = 10
+function movedBy(ui: UiState, command: AnyCommand, drawn: ShownWire): KeyResult | null {
+  const by = moveOf(command, drawn)
+  const moved = by === null ? null : wireMoved(ui, by, drawn)
+  return moved === null ? null : screenOnly(moved)
+}
+
+/** Selects another message of the list, or another line of the opened message; null: the wire panel is not shown. */
+export function wireMoved(ui: UiState, by: number, drawn: ShownMain): UiState | null {
+  if (drawn.layer !== 'wire') return null
+  const { rows, lines, cursor } = drawn
+  // Several turns of the wheel may come before the next frame: each begins where the one before has led.
+  if (ui.wire.detail === null) {
+    const { list } = ui.wire
+    const { length, numberAt: idAt } = rows
+    const at = list.selected === null ? drawn.at : Math.min(rows.placeOf(list.selected), length - 1)
+    return withWire(ui, { list: selectionMoved(list, by, { length, at, idAt }) })
+  }
+  const { selected } = ui.panelScroll
+  const at = Math.max(0, lines.indexOf(selected !== null && lines.includes(selected) ? selected : cursor))
+  const shown = { length: lines.length, at, idAt: (index: number) => lines[index] ?? 0 }
+  return { ...ui, panelScroll: selectionMoved(ui.panelScroll, by, shown) }
+}
 
 function toggled(folded: ReadonlySet<number>, line: number): ReadonlySet<number> {
   const next = new Set(folded)

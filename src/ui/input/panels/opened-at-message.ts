@@ -1,8 +1,9 @@
-import { startOfPane, type UiState } from '../../state/ui-state.ts'
-import type { WantedMessage, WireState } from '../../state/wire-state.ts'
+import type { UiState } from '../../state/ui-state.ts'
+import { startOfList } from '../../state/list-state.ts'
+import { startOfWire, type WantedMessage, type WireState } from '../../state/wire-state.ts'
 
 /** Opens the wire panel at a message. */
 export function openedAtMessage(ui: UiState, wanted: WantedMessage): UiState {
-  const wire: WireState = { ...ui.wire, selected: null, wanted, isLost: false, detail: null }
-  return { ...ui, panel: 'wire', picker: null, panelScroll: startOfPane, query: '', message: null, wire }
+  const wire: WireState = { ...ui.wire, list: startOfWire.list, wanted, isLost: false, detail: null }
+  return { ...ui, panel: 'wire', picker: null, panelScroll: startOfList, query: '', message: null, wire }
 }

@@ -17,7 +17,7 @@ import { keyWords } from '../../keys/key-map.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { withoutSearch } from './find.ts'
 import { noPlan, placeFrom } from './scroll.ts'
-import { reachable } from '../../state/seeking.ts'
+import { reachable } from '../../state/list-state.ts'
 import { isOnSteps } from './select-steps.ts'
 import { nothingChanged } from '../../../app/words/plan.ts'
 

@@ -1,7 +1,8 @@
 import type { Layer } from '../layer.ts'
 import { scrolledToMatch } from '../../state/seeking.ts'
+import type { ListState } from '../../state/list-state.ts'
 import { shownSteps, type Shown } from '../../state/shown.ts'
-import { emptyLine, scrollOf, withScroll, type PaneScroll, type UiState } from '../../state/ui-state.ts'
+import { emptyLine, scrollOf, withScroll, type UiState } from '../../state/ui-state.ts'
 import { keyWords } from '../../keys/key-map.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { tabShown } from './pick-tab.ts'
@@ -42,12 +43,12 @@ export function foundInPanel(ui: UiState, step: -1 | 0 | 1, context: KeyContext)
 }
 
 /** The scroll position at a match, from another one; wraps around. A text: why there is none. */
-function foundFrom(
+function foundFrom<State extends ListState<number | string>>(
   { query, keys }: UiState,
-  scroll: PaneScroll,
+  scroll: State,
   step: -1 | 0 | 1,
   { shown }: KeyContext,
-): PaneScroll | string {
+): State | string {
   const { matches } = shown.main
   if (query === '') return `No search yet: ${keyWords(keys, 'search')} starts one.`
   if (matches.length === 0) return `No match for “${query}”.`
@@ -63,7 +64,7 @@ function hasFurther(ui: UiState, shown: Shown, step: -1 | 0 | 1): boolean {
 }
 
 /** The row that the next match is searched from. */
-function currentRow({ cursorKey, matchRow }: PaneScroll, shown: Shown): number {
-  const selected = cursorKey === null ? -1 : (shownSteps(shown)?.lineOf(cursorKey) ?? -1)
-  return selected >= 0 ? selected : (matchRow ?? shown.main.top)
+function currentRow({ selected, matchRow }: ListState<number | string>, shown: Shown): number {
+  const at = typeof selected === 'number' ? (shownSteps(shown)?.lineOf(selected) ?? -1) : -1
+  return at >= 0 ? at : (matchRow ?? shown.main.top)
 }

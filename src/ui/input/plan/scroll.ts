@@ -1,5 +1,5 @@
-import { reachable } from '../../state/seeking.ts'
-import { shownSteps, type Shown, type ShownRows, type ShownSteps } from '../../state/shown.ts'
+import { moveOf, rowsMoved } from '../move-in-list.ts'
+import { shownSteps, type Shown, type ShownMain, type ShownSteps } from '../../state/shown.ts'
 import { scrollOf, withScroll, type PaneScroll, type UiState } from '../../state/ui-state.ts'
 import type { Command } from '../../keys/key-table.ts'
 
@@ -8,24 +8,18 @@ export type ScrollCommand = Extract<
   'down' | 'up' | 'page-down' | 'page-up' | 'top' | 'bottom' | 'follow' | 'select-step'
 >
 
-/** Scrolls the plan. */
+/** Scrolls the plan; in a checklist single steps move the cursor, which drawing scrolls into view. */
 export function scrolled(ui: UiState, command: ScrollCommand, shown: Shown): UiState {
+  const { main } = shown
   const steps = shownSteps(shown)
-  if (command === 'follow') {
-    const following = { ...ui, followsTabs: true }
-    if (ui.tab === null) return following
-    const follows = steps === null ? 'end' : 'current'
-    return withScroll(following, ui.tab, { ...scrollOf(ui, ui.tab), follows, cursorKey: null })
-  }
-  if (ui.tab === null) return ui
+  const following = command === 'follow' ? { ...ui, followsTabs: true } : ui
+  if (ui.tab === null) return following
   const before = scrollOf(ui, ui.tab)
-  return withScroll(
-    ui,
-    ui.tab,
-    steps === null
-      ? textScrolled(before, command, shown.main)
-      : listScrolled(before, command, { ...shown.main, steps }),
-  )
+  const isOfSteps = steps !== null && ['down', 'up', 'select-step', 'follow'].includes(command)
+  const scroll = isOfSteps
+    ? cursorMoved(before, command, main, steps)
+    : { ...rowsMoved(before, moveOf(command, main) ?? 0, main), selected: null }
+  return withScroll(following, ui.tab, scroll)
 }
 
 /** Folds or unfolds the completed steps of a checklist. */
@@ -33,28 +27,6 @@ export function collapsed(ui: UiState): UiState {
   if (ui.tab === null) return ui
   const scroll = scrollOf(ui, ui.tab)
   return withScroll(ui, ui.tab, { ...scroll, isCollapsed: !scroll.isCollapsed, top: 0 })
-}
-
-/** The first row shown after a command; may lie outside of the rows there are. */
-export function target(command: ScrollCommand, { top, visible, total }: ShownRows): number {
-  const page = Math.max(1, visible - 2)
-  switch (command) {
-    case 'down':
-      return top + 1
-    case 'up':
-      return top - 1
-    case 'page-down':
-      return top + page
-    case 'page-up':
-      return top - page
-    case 'top':
-      return 0
-    case 'bottom':
-      return total
-    case 'follow':
-    case 'select-step':
-      return top
-  }
 }
 
 /** Of some places in order, the first at or after another one (`step` 0), the next or the previous one; wraps around. 0 without any. */
@@ -65,47 +37,25 @@ export function placeFrom(places: readonly number[], from: number, step: -1 | 0 
   return places.find((place) => (step === 0 ? place >= from : place > from)) ?? first
 }
 
-function textScrolled(before: PaneScroll, command: ScrollCommand, shown: ShownRows): PaneScroll {
-  const without = { ...before, cursorKey: null, matchRow: null }
-  if (command === 'bottom') return { ...without, follows: 'end' }
-  return { ...without, top: reachable(target(command, shown), shown), follows: 'free' }
+function cursorMoved(
+  before: PaneScroll,
+  command: ScrollCommand,
+  main: ShownMain,
+  lines: ShownSteps,
+): PaneScroll {
+  if (command === 'follow') return { ...before, follows: 'current', selected: null }
+  const at = before.selected === null ? -1 : lines.lineOf(before.selected)
+  const step = command === 'up' ? -1 : 1
+  const start = at >= 0 ? at + step : startLine(step, main, lines)
+  const selected = entryNear(lines, start, step)
+  if (command === 'select-step') return { ...before, selected: at >= 0 ? null : selected }
+  return { ...before, follows: 'free', selected: selected ?? before.selected }
 }
 
-interface ShownList extends ShownRows {
-  readonly steps: ShownSteps
-}
-
-/** In a checklist the commands move the selection; drawing scrolls it into view. */
-function listScrolled(before: PaneScroll, command: ScrollCommand, shown: ShownList): PaneScroll {
-  const lines = shown.steps
-  if (lines.length === 0) return before
-  const selected = before.cursorKey === null ? -1 : lines.lineOf(before.cursorKey)
-  const start = selected >= 0 ? selected : startLine(command, shown)
-  switch (command) {
-    case 'select-step':
-      return { ...before, cursorKey: selected >= 0 ? null : entryNear(lines, start, 1) }
-    case 'top':
-      return { ...before, follows: 'free', cursorKey: null, top: 0 }
-    case 'bottom':
-      return { ...before, follows: 'end', cursorKey: null }
-    case 'page-down':
-    case 'page-up':
-      return { ...before, follows: 'free', cursorKey: null, top: reachable(target(command, shown), shown) }
-    case 'down':
-    case 'up': {
-      const step = command === 'down' ? 1 : -1
-      const from = selected >= 0 ? start + step : start
-      return { ...before, follows: 'free', cursorKey: entryNear(lines, from, step) ?? before.cursorKey }
-    }
-    case 'follow':
-      return before
-  }
-}
-
-/** Where the selection begins: at the current step if that is visible, else at the first visible line, or the last one for `up`. */
-function startLine(command: ScrollCommand, { top, visible, steps: { currentLine } }: ShownList): number {
+/** Where the cursor begins: at the current step if that is visible, else at the first visible line, or the last one upwards. */
+function startLine(step: 1 | -1, { top, visible }: ShownMain, { currentLine }: ShownSteps): number {
   if (currentLine >= top && currentLine < top + visible) return currentLine
-  return command === 'up' ? top + visible - 1 : top
+  return step < 0 ? top + visible - 1 : top
 }
 
 function entryNear(lines: ShownSteps, from: number, step: 1 | -1): number | null {

@@ -63,7 +63,7 @@ export function linesShown(ui: UiState, { shown: { main } }: Pick<KeyContext, 's
   const shown = main.layer === 'plan' ? main.lines : null
   if (shown === null || ui.tab === null) return null
   const planSteps = stepsIn(ui, ui.tab, shown)
-  const { cursorKey } = scrollOf(ui, ui.tab)
+  const { selected: cursorKey } = scrollOf(ui, ui.tab)
   const isThere = cursorKey !== null && stepOf(planSteps.lines, cursorKey) !== null
   return { tab: ui.tab, shown, planSteps, cursorKey: isThere ? cursorKey : null }
 }
@@ -77,7 +77,7 @@ function atStep(ui: UiState, { tab, shown, planSteps }: StepsContext, context: K
   const from = first ?? visible[0] ?? 0
   const cursorKey = stepNear(lines, from, 1) ?? stepNear(lines, from, -1)
   const there = withSteps(ui, tab, planSteps)
-  return screenOnly(withScroll(there, tab, { ...scrollOf(ui, tab), follows: 'free', cursorKey }))
+  return screenOnly(withScroll(there, tab, { ...scrollOf(ui, tab), follows: 'free', selected: cursorKey }))
 }
 
 /** Selects the step, or not any more; the cursor goes on to the next one. */
@@ -122,14 +122,14 @@ export function movedToStep(
   context: Pick<KeyContext, 'shown'>,
 ): UiState | null {
   // Without a cursor a long document is not read.
-  if (scrollOf(ui, ui.tab).cursorKey === null) return null
+  if (scrollOf(ui, ui.tab).selected === null) return null
   const there = stepsShown(ui, context)
   if (there === null || there.shown.type === 'items' || there.cursorKey === null) return null
   const { lines } = there.planSteps
   const by = direction === 'down' ? 1 : -1
   const at = lines.places.get(there.cursorKey) ?? 0
   const cursorKey = stepNear(lines, at + by, by) ?? there.cursorKey
-  const scroll = { ...scrollOf(ui, there.tab), follows: 'free' as const, cursorKey }
+  const scroll = { ...scrollOf(ui, there.tab), follows: 'free' as const, selected: cursorKey }
   return withScroll(withSteps(ui, there.tab, there.planSteps), there.tab, scroll)
 }
 

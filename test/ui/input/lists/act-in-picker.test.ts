@@ -44,7 +44,7 @@ function screenOn(...events: readonly AppEvent[]): ShownScreen {
 }
 
 function selectedIn({ ui }: ShownScreen): string | null {
-  return ui.picker?.selected ?? null
+  return ui.picker?.list.selected ?? null
 }
 
 describe('the list of sessions', () => {

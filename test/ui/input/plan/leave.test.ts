@@ -10,13 +10,13 @@ const [one] = tabs
 
 describe('esc', () => {
   test('closes the panel, then the search, then the selection; after that two presses cancel the turn', () => {
-    const selected = { ...scrollOf(start, one), cursorKey: 3 }
+    const selected = { ...scrollOf(start, one), selected: 3 }
     let ui: UiState = withScroll({ ...start, tab: one, panel: 'help', query: 'x' }, one, selected)
     const seen: unknown[] = []
     for (let press = 0; press < 5; press++) {
       const acted = pressed(ui, ['escape'], { state: working })
       ui = acted.ui
-      seen.push([ui.panel, ui.query, scrollOf(ui, one).cursorKey, acted.intents])
+      seen.push([ui.panel, ui.query, scrollOf(ui, one).selected, acted.intents])
     }
     expect(seen).toEqual([
       [null, 'x', 3, []],

@@ -60,7 +60,7 @@ describe('the palette', () => {
     expect(chosen(opens(), 'write a prompt').ui.writing?.kind).toBe('prompt')
     expect(chosen(opens(state, '1', 'g'), 'next step').text).toContain('» One')
     const { ui } = chosen(opens(state, '1', 'j'), 'next step')
-    expect(scrollOf(ui, ui.tab).cursorKey).toBe(1)
+    expect(scrollOf(ui, ui.tab).selected).toBe(1)
   })
 
   test('opens over a panel, which is there again afterwards', () => {

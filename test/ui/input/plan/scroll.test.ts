@@ -109,7 +109,7 @@ describe('the selection begins in what is visible', () => {
   ])('%j: %s', (keys, step) => {
     const screen = new ShownScreen(long).press(...keys)
     const { tab } = screen.ui
-    const key = tab === null ? null : perPlan(screen.ui, 'scroll').get(tab)?.cursorKey
+    const key = tab === null ? null : perPlan(screen.ui, 'scroll').get(tab)?.selected
     const lines = shownSteps(screen.drawn.shown)
     expect(steps[lines?.lineOf(key ?? -1) ?? -1]?.slice(2)).toBe(step)
   })
@@ -117,7 +117,7 @@ describe('the selection begins in what is visible', () => {
   test('upwards from the last visible one', () => {
     const screen = new ShownScreen(long).press('g', 'k')
     const { shown } = screen.drawn
-    const key = screen.ui.tab === null ? -1 : perPlan(screen.ui, 'scroll').get(screen.ui.tab)?.cursorKey
+    const key = screen.ui.tab === null ? -1 : perPlan(screen.ui, 'scroll').get(screen.ui.tab)?.selected
     expect(shownSteps(shown)?.lineOf(key ?? -1)).toBe(shown.main.visible - 1)
   })
 })

@@ -33,7 +33,7 @@ function revised(...contents: readonly Parameters<typeof planned>[1][]): AppStat
 function selectedIn({ ui }: ShownScreen): readonly string[] {
   const planSteps = ui.tab === null ? undefined : perPlan(ui, 'steps').get(ui.tab)
   if (planSteps === undefined) return []
-  const { cursorKey } = scrollOf(ui, ui.tab)
+  const { selected: cursorKey } = scrollOf(ui, ui.tab)
   return selectedSteps(planSteps.selection, planSteps.lines, cursorKey).map(({ text }) => text)
 }
 
@@ -82,9 +82,9 @@ describe('in a checklist', () => {
   test('escape first clears the selection, then takes the cursor away', () => {
     const screen = new ShownScreen(checklist).press('space', 'space', 'escape')
     expect(selectedIn(screen)).toEqual([])
-    expect(scrollOf(screen.ui, screen.ui.tab).cursorKey).toBe(2)
+    expect(scrollOf(screen.ui, screen.ui.tab).selected).toBe(2)
     screen.press('escape')
-    expect(scrollOf(screen.ui, screen.ui.tab).cursorKey).toBeNull()
+    expect(scrollOf(screen.ui, screen.ui.tab).selected).toBeNull()
   })
 
   test('the selection stays with its steps when they are moved, reworded or done', () => {

@@ -1,0 +1,40 @@
+/** Which part of a list or a text is shown, and what is selected in it: `Id` names an item of the list. */
+export interface ListState<Id extends number | string = number> {
+  /** The first row shown, as last drawn. */
+  readonly top: number
+  /** `current`: the step in progress stays in view. `end`: the last rows do. `free`: the user has scrolled. */
+  readonly follows: 'current' | 'end' | 'free'
+  /** null: nothing. A list whose end is followed has its last item selected then. */
+  readonly selected: Id | null
+  /** The row of the match that n or N led to; null after scrolling. */
+  readonly matchRow: number | null
+  /** What was clicked last: the rows stay where they are while it is selected and visible. null: nothing. */
+  readonly clicked: Id | null
+}
+
+export const startOfList: ListState<never> = {
+  top: 0,
+  follows: 'current',
+  selected: null,
+  matchRow: null,
+  clicked: null,
+}
+
+/** The nearest row that can be the first one shown. */
+export function reachable(
+  top: number,
+  { total, visible }: { readonly total: number; readonly visible: number },
+): number {
+  return Math.max(0, Math.min(top, total - visible))
+}
+
+/** Whether nothing has moved, and the same is selected. */
+export function isSameList(one: ListState<number | string>, other: ListState<number | string>): boolean {
+  return (
+    one.top === other.top &&
+    one.follows === other.follows &&
+    one.selected === other.selected &&
+    one.matchRow === other.matchRow &&
+    one.clicked === other.clicked
+  )
+}
