@@ -1,5 +1,5 @@
 import type { OpenList } from '../pickers/picker.ts'
-import { isFiltered } from '../state/open-picker.ts'
+import { isFiltered } from '../state/picker-state.ts'
 import type { PickerState } from '../state/ui-state.ts'
 import { panelHint, type CommandHint } from '../keys/hint.ts'
 

@@ -18,7 +18,7 @@ const maxMark = 12
 /** Of a title that is cut, at least this stays in front of what distinguishes it. */
 const leastTitle = 4
 
-export interface NamingFrame {
+export interface NamingLook {
   readonly selected: number
   /** The names of the sessions by id, if there are several. */
   readonly sessionNames: ReadonlyMap<string, SafeText>
@@ -29,7 +29,7 @@ export interface NamingFrame {
 /** The names of the tabs near the selected one, by their index. */
 export function tabNames(
   tabs: readonly Tab[],
-  { selected, sessionNames, isNamed }: NamingFrame,
+  { selected, sessionNames, isNamed }: NamingLook,
 ): (at: number) => TabName {
   const from = Math.max(0, selected - neighbours)
   const byTitle = new Map<string, number[]>()

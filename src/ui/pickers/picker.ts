@@ -1,6 +1,6 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { memoLast } from '../../lib/memo-last.ts'
-import { startedPicker } from '../state/open-picker.ts'
+import { startedPicker } from '../state/picker-state.ts'
 import type { PickerPlace, PickerState } from '../state/ui-state.ts'
 import { choicesPicker, currentChoiceId } from './choices-picker.ts'
 import { commandsPicker, foundCommands } from './commands-picker.ts'

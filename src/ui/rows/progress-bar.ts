@@ -19,10 +19,8 @@ export interface BarProgress extends PlanProgress {
   readonly note?: SafeText
 }
 
-export interface BarFrame extends Look {}
-
 /** The progress of a plan in one row: bar, count and time. */
-export function progressBar(progress: BarProgress, frame: BarFrame): Row {
+export function progressBar(progress: BarProgress, frame: Look): Row {
   const { theme, columns } = frame
   const counted = barAndCount(progress, frame, Math.floor(columns / 3))
   const right = paint(theme, 'dim', timeWords(progress, theme, isNarrow(frame)))
@@ -34,7 +32,7 @@ export function progressBar(progress: BarProgress, frame: BarFrame): Row {
 }
 
 /** The progress of a plan at the left of a row that has more to show: a shorter bar, the time beside the count. */
-export function shortProgressBar(progress: BarProgress, frame: BarFrame): Row {
+export function shortProgressBar(progress: BarProgress, frame: Look): Row {
   const { theme, columns } = frame
   const counted = barAndCount(progress, frame, Math.floor(columns / 4))
   const time = timeWords(progress, theme, isNarrow(frame)).trimEnd() as SafeText
@@ -42,11 +40,11 @@ export function shortProgressBar(progress: BarProgress, frame: BarFrame): Row {
   return progress.isOver === true ? paint(theme, 'dim', rowText(whole)) : whole
 }
 
-function isNarrow({ columns }: BarFrame): boolean {
+function isNarrow({ columns }: Look): boolean {
   return columns < 60
 }
 
-function barAndCount(progress: BarProgress, frame: BarFrame, most: number): Row {
+function barAndCount(progress: BarProgress, frame: Look, most: number): Row {
   const { theme, columns } = frame
   // Multiplied first: 29 of 100 must not become 28.999 %.
   const percent = progress.total === 0 ? 0 : Math.floor((progress.done * 100) / progress.total)

@@ -22,7 +22,7 @@ import { hasMessage, hasStatusForUser, statusHeight, statusLine, type StatusLook
 import { tabBar } from '../chrome/tab-bar.ts'
 import type { OpenLayers } from '../state/open-layers.ts'
 import type { OpenList } from '../pickers/picker.ts'
-import { isFiltered } from '../state/open-picker.ts'
+import { isFiltered } from '../state/picker-state.ts'
 import { inputsOf, type KeptRows } from '../rows/kept-rows.ts'
 import { blank, part, type Bar, type RowForm } from '../rows/row-form.ts'
 import type { PointerTarget } from '../rows/target.ts'

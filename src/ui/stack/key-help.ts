@@ -53,7 +53,7 @@ function placesOf({ playback, observed }: AppState, hasMouse: boolean): readonly
 
 /** What is open below the help, which comes first. */
 function openPlaces(state: AppState, ui: UiState): readonly Place[] {
-  const { asked, diff, timeline, past } = openLayers(ui, state)
+  const { asked, diff, main, past } = openLayers(ui, state)
   const question = isOnlyShown(state) ? null : asked
   return [
     ...(question === null
@@ -62,7 +62,7 @@ function openPlaces(state: AppState, ui: UiState): readonly Place[] {
     ...(state.playback === null ? [] : ['recording' as const]),
     ...(ui.helpOver === 'wire' || ui.helpOver === 'problems' ? [ui.helpOver] : []),
     ...(diff === null ? [] : ['changes' as const]),
-    ...(timeline === null || ui.panel !== null ? [] : ['timeline' as const]),
+    ...(main === 'timeline' ? ['timeline' as const] : []),
     ...(past === null ? [] : ['past' as const]),
   ]
 }

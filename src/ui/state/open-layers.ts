@@ -1,9 +1,10 @@
 import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
 import { openQuestion, questionKey, type Question } from '../../app/state/question.ts'
+import { isListShown } from '../../app/state/observed.ts'
 import { memoLast } from '../../lib/memo-last.ts'
 import { writesInForm } from './form-state.ts'
 import type { PanelName } from '../panels/panels.ts'
-import { isFiltered, openPicker } from './open-picker.ts'
+import { isFiltered, startedPicker } from './picker-state.ts'
 import {
   planUi,
   type DiffView,
@@ -91,6 +92,25 @@ export const openLayers = memoLast((ui: UiState, state: AppState): OpenLayers =>
     timeline,
   }
 })
+
+/**
+ * The open picker: the one the user opened, while the agent is connected or not needed; the login picker whenever the
+ * agent requires a login. The plans and the commands are the only lists of a recording, and of an agent that is observed; before one is,
+ * there is the list of all.
+ */
+function openPicker(ui: UiState, state: AppState): PickerState | null {
+  if (ui.panel !== null) return null
+  const { picker } = ui
+  if (state.observed !== null && isListShown(state.observed))
+    return picker?.place.kind === 'observed' ? picker : startedPicker({ kind: 'observed' })
+  if (picker?.place.kind === 'plans' || picker?.place.kind === 'commands') return picker
+  if (isOnlyShown(state)) return null
+  const isLogin = state.link.state === 'wants-login'
+  if (isLogin) return picker?.place.kind === 'login' ? picker : startedPicker({ kind: 'login' })
+  if (picker === null || !isFiltered(picker)) return null
+  // What is written about steps can wait for the agent.
+  return picker.place.kind === 'steps' || state.link.state === 'open' ? picker : null
+}
 
 function mainOf(
   open: Pick<OpenLayers, 'panel' | 'picker' | 'diff' | 'timeline' | 'past'>,

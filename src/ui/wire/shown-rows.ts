@@ -12,10 +12,11 @@ type ShownWireRows = ShownWire['rows']
 
 export function shownRows(index: WireIndex, log: WireLog, filtered: FilteredRows | null): ShownRows {
   const firstKept = index.endRow === index.firstRow ? index.endRow : index.rowOf(log.first)
-  const list = filtered?.rows ?? null
-  const skipped = list === null ? 0 : placeIn(list, firstKept)
-  const length = list === null ? index.endRow - firstKept : list.length - skipped
-  const rowOf = (place: number): number => (list === null ? firstKept + place : (list[skipped + place] ?? -1))
+  const fitting = filtered?.rows ?? null
+  const skipped = fitting === null ? 0 : placeIn(fitting, firstKept)
+  const length = fitting === null ? index.endRow - firstKept : fitting.length - skipped
+  const rowOf = (place: number): number =>
+    fitting === null ? firstKept + place : (fitting[skipped + place] ?? -1)
   const rowAt = (place: number): WireRow | null =>
     place < 0 || place >= length ? null : index.row(rowOf(place))
   return {
@@ -24,7 +25,7 @@ export function shownRows(index: WireIndex, log: WireLog, filtered: FilteredRows
     numberAt: (place) => rowAt(place)?.first ?? -1,
     placeOf(number) {
       const row = index.rowOf(number)
-      return list === null ? Math.max(0, row - firstKept) : Math.max(0, placeIn(list, row) - skipped)
+      return fitting === null ? Math.max(0, row - firstKept) : Math.max(0, placeIn(fitting, row) - skipped)
     },
   }
 }

@@ -1,6 +1,7 @@
 import { emptyLine, type LineEdit, type UiState } from '../../state/ui-state.ts'
 import type { KeyPress } from '../../keys/key-press.ts'
-import { screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
+import type { LayerContext } from '../layer.ts'
+import { screenOnly, type KeyResult } from '../key-result.ts'
 import { found, foundInPanel } from '../plan/find.ts'
 import { editLine } from './edit-line.ts'
 
@@ -10,7 +11,7 @@ export function openedSearch(ui: UiState): UiState {
 }
 
 /** Handles a key in the search line. */
-export function actInSearch(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
+export function actInSearch(ui: UiState, press: KeyPress, context: LayerContext): KeyResult {
   switch (press.name) {
     case 'escape':
       return screenOnly({ ...ui, writing: null, search: emptyLine, query: '' })
@@ -19,7 +20,9 @@ export function actInSearch(ui: UiState, press: KeyPress, context: KeyContext): 
       if (ui.query === '') return screenOnly(closed)
       // Without a text, the search before is continued.
       const step = ui.search.text === '' ? 1 : 0
-      return ui.panel === null ? found(closed, step, context) : foundInPanel(closed, step, context)
+      return context.layers.main === 'panel'
+        ? foundInPanel(closed, step, context)
+        : found(closed, step, context)
     }
     default: {
       const search = editLine(ui.search, press)

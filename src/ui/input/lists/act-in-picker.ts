@@ -15,7 +15,7 @@ import { nothingTyped } from '../../state/keys-before.ts'
 import { emptyLine, type LineEdit, type PickerState, type UiState } from '../../state/ui-state.ts'
 import type { ItemAction, PickerItem, PlanToShow, ToPerform } from '../../pickers/picker-item.ts'
 import { armedBy, confirmKey, listOf, startPicker } from '../../pickers/picker.ts'
-import { isFiltered } from '../../state/open-picker.ts'
+import { isFiltered } from '../../state/picker-state.ts'
 
 interface PickerContext extends LayerContext {
   readonly picker: PickerState

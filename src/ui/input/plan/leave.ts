@@ -1,7 +1,7 @@
 import { currentSession, isOnlyShown, type AppState } from '../../../app/state/app-state.ts'
 import { listedId } from '../../../app/state/observed.ts'
 import { openQuestion, questionKey, type Question } from '../../../app/state/question.ts'
-import { startedPicker } from '../../state/open-picker.ts'
+import { startedPicker } from '../../state/picker-state.ts'
 import type { Intent } from '../../state/intent.ts'
 import { cancelArmedMs, quitArmedMs } from '../../state/timing.ts'
 import { emptyLine, scrollOf, withScroll, type UiState } from '../../state/ui-state.ts'
@@ -29,8 +29,8 @@ export function leave(ui: UiState, press: KeyPress, context: KeyContext): KeyRes
     return screenOnly(withScroll(ui, ui.tab, { ...scroll, selected: null }))
   const closed = withoutRemoved(ui, state)
   if (closed !== null) return screenOnly(closed)
-  const list = backToList(ui, state)
-  if (list !== null) return list
+  const back = backToList(ui, state)
+  if (back !== null) return back
   if (isOnlyShown(state)) return messageOnly(ui, 'Nothing is open.', context)
   const cancel = cancellationOf(state, keyName(press.name))
   if (cancel === null) return messageOnly(ui, 'Nothing is open, and no turn runs.', context)

@@ -1,6 +1,6 @@
 import { currentSession, isOnlyShown, type AppState } from '../../../app/state/app-state.ts'
 import { settingValues } from '../../pickers/choices-picker.ts'
-import { startedPicker } from '../../state/open-picker.ts'
+import { startedPicker } from '../../state/picker-state.ts'
 import { baselinesOf, sinceWords } from '../../state/baseline.ts'
 import type { PaletteEntry } from '../../state/palette.ts'
 import type { UiState } from '../../state/ui-state.ts'
