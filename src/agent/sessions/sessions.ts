@@ -10,8 +10,6 @@ export interface SessionsOptions extends PromptQueueOptions {
   readonly clock: Clock
 }
 
-type Opened = Pick<OpenedSession, 'sessionId' | 'how'>
-
 /**
  * The sessions of a run with their prompt queues. Sessions outlive connections: a queue is still there when its
  * session is opened again.
@@ -147,7 +145,7 @@ export class Sessions {
   }
 
   /** The session takes prompts from now on; a loaded one, when its history has been replayed. */
-  ready({ sessionId, how }: Opened): void {
+  ready({ sessionId, how }: Pick<OpenedSession, 'sessionId' | 'how'>): void {
     const goOn = (): void => {
       if (this.#wire !== null) this.#queues.get(sessionId)?.opened(this.#wire)
     }

@@ -205,10 +205,8 @@ async function callTool(step: StepOf<'tool'>, scene: Scene): Promise<DemoEnd> {
   return end
 }
 
-type Asked = Omit<Parameters<typeof askPermission>[0], 'toolCallId'>
-
 async function askAndPlay(
-  asked: Asked,
+  asked: Omit<Parameters<typeof askPermission>[0], 'toolCallId'>,
   step: Patience & { readonly id?: string },
   scene: Scene,
 ): Promise<DemoEnd> {
