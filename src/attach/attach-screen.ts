@@ -4,11 +4,17 @@ import type { StateOptions } from '../app/state/app-state.ts'
 import { logProblems, WireLog } from '../app/wire/wire-log.ts'
 import { sourceOfLog } from '../app/wire/wire-source.ts'
 import type { UiLook } from '../ui/ui-look.ts'
-import { attachedSessions } from './attached-sessions.ts'
 import type { AttachRequest, AttachTarget } from './attach-request.ts'
 import { showReadOnly, type ScreenParts } from '../replay/read-only-screen.ts'
 import { wallClock } from './wall-clock.ts'
 import { onlyObserved } from '../app/words/session.ts'
+import { listedId } from '../app/state/observed.ts'
+import type { FoundSession } from '../app/ports/observed-source.ts'
+import type { Clock } from '../lib/clock.ts'
+import { kindOf } from './find-sessions.ts'
+import { Observation } from './observation.ts'
+import { ObservedApp } from './observed-app.ts'
+import { SessionSurvey } from './session-survey.ts'
 
 /** How the screen looks, and how plans are read. */
 export interface AttachView extends UiLook, StateOptions {
@@ -59,4 +65,97 @@ export async function attachScreen(parts: AttachScreenParts): Promise<RunEnd> {
       }
     },
   })
+}
+
+interface AttachedOptions {
+  readonly request: AttachRequest
+  readonly target: AttachTarget
+  /** Of the wall. */
+  readonly clock: Clock
+  readonly start: StateOptions
+  /** The messages of the session that is shown; those of several are not told apart, and none are logged. */
+  readonly log: WireLog
+}
+
+export interface AttachedSessions {
+  readonly app: ObservedApp
+  /** Shows a session of the list; null: the list again. */
+  readonly observe: (id: string | null) => void
+  close(): void
+}
+
+/** With `--all`, the newest are shown; each is read and kept. */
+const shownAtMost = 20
+
+/** What is observed: one session, all that are found, or the list to pick one from. */
+export function attachedSessions({ request, target, clock, start, log }: AttachedOptions): AttachedSessions {
+  const { kinds, places } = request
+  const observations = new Map<string, Observation>()
+  const hasList = target.type === 'list'
+  const app = new ObservedApp(
+    clock,
+    start,
+    hasList ? { sessions: [], isLooking: true, sinceMs: places().sinceMs } : null,
+  )
+
+  function observeMore(sessions: readonly FoundSession[], all: readonly FoundSession[] = []): void {
+    for (const found of sessions) {
+      const id = listedId(found)
+      if (observations.has(id)) continue
+      observations.set(
+        id,
+        new Observation({
+          kind: kindOf(kinds, found.kind),
+          found,
+          clock,
+          start,
+          times: 'wall',
+          onEvent: app.happened,
+          onChange: () => app.changed(),
+          ...(target.type === 'all' ? {} : { log }),
+        }),
+      )
+    }
+    const notShown = all.filter((found) => !observations.has(listedId(found))).length
+    app.show([...observations.values()], notShown)
+  }
+
+  function closeAll(): void {
+    for (const observation of observations.values()) observation.close()
+    observations.clear()
+    log.beginAnew()
+  }
+
+  const survey =
+    target.type === 'session'
+      ? null
+      : new SessionSurvey({
+          kinds,
+          places,
+          clock,
+          start,
+          reads: hasList,
+          onChange: () => {
+            if (survey === null) return
+            if (hasList) return app.list(survey.list())
+            // What is shown stays, also when it has rested for long.
+            const { found } = survey
+            observeMore(found.slice(0, Math.max(0, shownAtMost - observations.size)), found)
+          },
+        })
+  if (target.type === 'session') observeMore([target.found])
+
+  return {
+    app,
+    observe(id) {
+      if (survey === null || !hasList) return
+      closeAll()
+      const found = id === null ? undefined : survey.found.find((each) => listedId(each) === id)
+      observeMore(found === undefined ? [] : [found])
+    },
+    close() {
+      survey?.close()
+      closeAll()
+    },
+  }
 }

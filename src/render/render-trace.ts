@@ -9,7 +9,6 @@ import { LeakSearch } from './leak-search.ts'
 import { createExporters } from './create-exporters.ts'
 import type { ProgressLine } from '../terminal/progress-line.ts'
 import type { RenderRequest, WantedResult } from './render-request.ts'
-import { FirstPlanSearch } from './first-plan.ts'
 import { RenderRun } from './render-run.ts'
 import type { ResultSink } from './files/written-file.ts'
 import { openTargets, type ResultTargets } from './files/result-files.ts'
@@ -27,6 +26,10 @@ import {
   type RenderFault,
   type RenderOutcome,
 } from './render-messages.ts'
+import { createApp, type App } from '../app/app.ts'
+import { TraceInterpreter } from '../app/exchange/trace-interpreter.ts'
+import { isMark, type Moment } from '../app/playback/moment.ts'
+import { startState, type AppState, type StateOptions } from '../app/state/app-state.ts'
 
 export interface RenderCall {
   readonly request: RenderRequest
@@ -248,4 +251,51 @@ async function readRecords(
       sliceEndMs = clock.nowMs() + sliceMs
     }
   }
+}
+
+/** Finds when the first plan of a recording appears. It takes the records one by one, up to the moment that ends the film. */
+class FirstPlanSearch {
+  readonly #to: Moment
+  readonly #interpreter: TraceInterpreter
+  readonly #app: App
+  #markCount = 0
+  #foundMs: number | null = null
+  #isOver = false
+
+  constructor(request: StateOptions & { readonly to: Moment }, fallbackName: string) {
+    this.#to = request.to
+    this.#app = createApp(startState(request))
+    this.#interpreter = new TraceInterpreter({ fallbackName })
+  }
+
+  /** The plan is found, or the film ends before one comes: further records are not needed. */
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  /** The time of the first plan in the recording; null: the film has none. */
+  get foundMs(): number | null {
+    return this.#foundMs
+  }
+
+  push(record: TraceRecord): void {
+    if (this.#isOver) return
+    if (this.#to.type === 'time' && record.t > this.#to.atMs) {
+      this.#isOver = true
+      return
+    }
+    for (const event of this.#interpreter.read(record)) this.#app.dispatch(event)
+    if (hasPlan(this.#app.state())) this.#foundMs = record.t
+    this.#isOver = this.#foundMs !== null || (record.type === 'mark' && this.#endsAt(record.text))
+  }
+
+  #endsAt(text: string): boolean {
+    this.#markCount++
+    return isMark(this.#to, { text, number: this.#markCount })
+  }
+}
+
+function hasPlan({ sessions }: AppState): boolean {
+  for (const session of sessions.values()) if (session.plans.size > 0) return true
+  return false
 }

@@ -7,7 +7,6 @@ import type { Clock } from '../lib/clock.ts'
 import { makePlanDocuments } from '../sources/plan-file/plan-documents.ts'
 import { watchForExit } from './exit-watch.ts'
 import { documentsInHistory } from './documents-in-history.ts'
-import { MomentClock } from './moment-clock.ts'
 import type { Run } from './run.ts'
 import { remarkStalledSteps } from './stall-watch.ts'
 import { runEndWords, type RunEnd } from '../outputs/run-end-words.ts'
@@ -51,4 +50,49 @@ function openOutput(run: Run, clock: Clock, documents: PlanDocuments): Output {
 
 function pause({ host: { clock } }: Run): Promise<void> {
   return new Promise((resolve) => void clock.after(patienceMs, resolve, 'alive'))
+}
+
+/**
+ * A clock that stands still while something is handled: what follows from it at once has the same time, as it has when a recording is
+ * replayed.
+ */
+class MomentClock implements Clock {
+  readonly #clock: Clock
+  #nowMs: number | null = null
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Runs with this time, or with that of what is being handled already. */
+  during(atMs: number, run: () => void): void {
+    const before = this.#nowMs
+    this.#nowMs = before ?? atMs
+    try {
+      run()
+    } finally {
+      this.#nowMs = before
+    }
+  }
+
+  /** The same documents: whoever is told of one is told at the same time. */
+  documents(documents: PlanDocuments): PlanDocuments {
+    return {
+      fetch: (uri) => documents.fetch(uri),
+      open: (uri, changed) =>
+        documents.open(uri, (document) => this.during(this.#clock.nowMs(), () => changed(document))),
+    }
+  }
+
+  nowMs(): number {
+    return this.#nowMs ?? this.#clock.nowMs()
+  }
+
+  wallMs(): number {
+    return this.#clock.wallMs()
+  }
+
+  after(delayMs: number, run: () => void, keeps?: 'alive'): () => void {
+    return this.#clock.after(delayMs, run, keeps)
+  }
 }

@@ -1,20 +1,21 @@
-import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { Buffer } from 'node:buffer'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { exitWords } from '../app/words/exit.ts'
 import type { TapGreeting } from '../protocol/tap/tap-stream.ts'
 import { endGroup, isOrphan, signalGroup } from '../sources/spawned/process-group.ts'
 import { signalStatus, type EndSignal } from '../system/end-signals.ts'
-import { guardGroup, passSignals } from './agent-process.ts'
 import { CopiedBytes } from './copied-bytes.ts'
 import { FrameLog } from './frame-log.ts'
 import { passBytes } from './pass-bytes.ts'
-import { standardStream } from './standard-stream.ts'
 import type { PlanAdvertiser } from './plan-advertiser.ts'
 import type { TapFrame } from './tap-frame.ts'
 import type { TapOptions } from './tap-options.ts'
 import type { TapRecording } from './tap-recording.ts'
 import type { TapServer } from './tap-server.ts'
+import { Socket } from 'node:net'
+import { constants } from 'node:os'
+import { fstatSync } from 'node:fs'
 
 /** How a tap ends: as its agent has. */
 export type TapEnd =
@@ -215,4 +216,85 @@ async function after(ms: number): Promise<void> {
 
 function ignored(): void {
   // Named, to show that the error is ignored on purpose.
+}
+
+/** The signals that are passed on to the agent. Those of a fault, and SIGKILL and SIGSTOP, have no listeners. */
+const passedSignals = [
+  'SIGHUP',
+  'SIGINT',
+  'SIGQUIT',
+  'SIGTERM',
+  'SIGUSR1',
+  'SIGUSR2',
+  'SIGALRM',
+  'SIGWINCH',
+  'SIGCONT',
+  'SIGIO',
+  'SIGPWR',
+  'SIGXCPU',
+] as const satisfies readonly NodeJS.Signals[]
+
+/** Those of Windows, which all ask for the end: ctrl-c, ctrl-break, and the closed window. No process can send them to another. */
+const windowsSignals = ['SIGINT', 'SIGBREAK', 'SIGHUP'] as const satisfies readonly NodeJS.Signals[]
+
+/** Passes on the signals of this process; on Windows ends the agent's processes instead. `onSignal` is told of each. */
+export function passSignals(
+  process: Pick<NodeJS.Process, 'on' | 'removeAllListeners' | 'platform'>,
+  agent: Pick<ChildProcessWithoutNullStreams, 'kill' | 'pid'>,
+  onSignal: (signal: NodeJS.Signals) => void,
+): () => void {
+  const known: Readonly<Partial<Record<string, number>>> = constants.signals
+  const { platform } = process
+  const isWindows = platform === 'win32'
+  const signals = isWindows ? windowsSignals : passedSignals.filter((signal) => known[signal] !== undefined)
+  for (const signal of signals) {
+    // Also those of the launcher.
+    process.removeAllListeners(signal)
+    process.on(signal, () => {
+      if (!isWindows) agent.kill(signal)
+      else if (agent.pid !== undefined) signalGroup(agent.pid, 'SIGTERM', platform)
+      onSignal(signal)
+    })
+  }
+  return () => {
+    for (const signal of signals) process.removeAllListeners(signal)
+  }
+}
+
+const guardScript = 'read -r _ || { kill -s TERM -- "-$1"; sleep 2; kill -s KILL -- "-$1"; } 2>/dev/null'
+
+/**
+ * Starts a process that ends the agent's group when this one is killed with SIGKILL, which leaves it no time to do so. The result tells it
+ * that the group has ended. On Windows there are no groups, and nothing is started.
+ */
+function guardGroup(leaderPid: number): () => void {
+  if (process.platform === 'win32') return () => undefined
+  const guard = spawn('/bin/sh', ['-c', guardScript, 'acp-plan-tui-tap', String(leaderPid)], {
+    cwd: '/',
+    env: { PATH: '/usr/bin:/bin' },
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  // Without a shell there is no guard; the agent then sees the end of its stdin.
+  guard.on('error', () => undefined)
+  guard.unref()
+  const { stdin } = guard
+  stdin?.on('error', () => undefined)
+  if (stdin instanceof Socket) stdin.unref()
+  return () => void stdin?.write('ended\n')
+}
+
+/**
+ * Our stdout or stderr. Pipes and sockets are opened anew, since `process.stdout` cannot be closed, and the editor must see when the agent
+ * closes its own; writing to them waits for no reader.
+ */
+function standardStream(fd: 1 | 2): Writable {
+  const given = fd === 1 ? process.stdout : process.stderr
+  if (fd === 2 || process.platform === 'win32') return given
+  try {
+    const stats = fstatSync(fd)
+    return stats.isFIFO() || stats.isSocket() ? new Socket({ fd, readable: false, writable: true }) : given
+  } catch {
+    return given
+  }
 }

@@ -5,13 +5,10 @@ import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import type { AgentWire } from '../connection/agent-wire.ts'
 import type { LiveExchange } from '../live-exchange.ts'
 import { PromptQueue, type PromptQueueOptions } from './prompt-queue.ts'
-import { ReplayingSessions } from './replaying-sessions.ts'
 
 export interface SessionsOptions extends PromptQueueOptions {
   readonly clock: Clock
 }
-
-type Opened = Pick<OpenedSession, 'sessionId' | 'how'>
 
 /**
  * The sessions of a run with their prompt queues. Sessions outlive connections: a queue is still there when its
@@ -148,7 +145,7 @@ export class Sessions {
   }
 
   /** The session takes prompts from now on; a loaded one, when its history has been replayed. */
-  ready({ sessionId, how }: Opened): void {
+  ready({ sessionId, how }: Pick<OpenedSession, 'sessionId' | 'how'>): void {
     const goOn = (): void => {
       if (this.#wire !== null) this.#queues.get(sessionId)?.opened(this.#wire)
     }
@@ -264,5 +261,64 @@ class SessionTree {
   familyOf(sessionId: string): readonly string[] {
     const children = [...this.#parents.keys()]
     return [sessionId, ...children.filter((id) => id !== sessionId && this.ancestry(id).includes(sessionId))]
+  }
+}
+
+/** Without an update for this long, the replay of a loaded session counts as complete. */
+const quietMs = 150
+/** The longest wait for an agent that keeps sending updates. */
+const longestMs = 2000
+
+interface Replaying {
+  readonly beganAtMs: number
+  lastUpdateAtMs: number
+  cancelTimer: () => void
+}
+
+/**
+ * Sessions whose history may still be replayed after the response to `session/load`: gemini responds first, and over
+ * HTTP responses and updates arrive on separate streams. Old plans would be taken for those of a prompt sent meanwhile.
+ */
+class ReplayingSessions {
+  readonly #clock: Pick<Clock, 'nowMs' | 'after'>
+  readonly #replaying = new Map<string, Replaying>()
+
+  constructor(clock: Pick<Clock, 'nowMs' | 'after'>) {
+    this.#clock = clock
+  }
+
+  /** Calls `onSettled` when the session's replay counts as complete. */
+  settle(sessionId: string, onSettled: () => void): void {
+    this.#replaying.get(sessionId)?.cancelTimer()
+    const nowMs = this.#clock.nowMs()
+    const replaying: Replaying = { beganAtMs: nowMs, lastUpdateAtMs: nowMs, cancelTimer: () => undefined }
+    const arm = (delayMs: number): void => {
+      replaying.cancelTimer = this.#clock.after(
+        delayMs,
+        () => {
+          const untilMs = Math.min(replaying.lastUpdateAtMs + quietMs, replaying.beganAtMs + longestMs)
+          const leftMs = untilMs - this.#clock.nowMs()
+          if (leftMs > 0) return arm(leftMs)
+          this.#replaying.delete(sessionId)
+          onSettled()
+        },
+        'alive',
+      )
+    }
+    this.#replaying.set(sessionId, replaying)
+    arm(quietMs)
+  }
+
+  /** To be called for each update; cheap. */
+  onUpdate(sessionId: string): void {
+    if (this.#replaying.size === 0) return
+    const replaying = this.#replaying.get(sessionId)
+    if (replaying !== undefined) replaying.lastUpdateAtMs = this.#clock.nowMs()
+  }
+
+  /** Stops waiting for all sessions. */
+  stop(): void {
+    for (const { cancelTimer } of this.#replaying.values()) cancelTimer()
+    this.#replaying.clear()
   }
 }

@@ -1,10 +1,9 @@
-import type { JsonObject } from '../../protocol/wire/message.ts'
+import { type JsonObject, isObject } from '../../protocol/wire/message.ts'
 import type { AppEvent, TurnOutcome } from '../state/app-event.ts'
 import type { ElicitationAnswer, FieldValue } from '../state/elicitation.ts'
 import type { PermissionAnswer } from '../state/permission.ts'
 import type { ProposalOutcome } from '../state/proposal.ts'
 import type { EventNote } from './schema/note.ts'
-import { readAgent, readLink, readPlanTools } from './link-note-readers.ts'
 import {
   among,
   flag,
@@ -16,7 +15,110 @@ import {
   textOrNull,
   variants,
   type Reader,
+  listOf,
+  or,
 } from './note-readers.ts'
+import {
+  offersNothing,
+  type AgentDescription,
+  type AuthMethod,
+  type Link,
+  type LinkEnd,
+} from '../state/link.ts'
+import { switchFaults, type AgentSwitch, type PlanTools, type SwitchState } from '../state/plan-tools.ts'
+
+const someText = or(text, '')
+const someTextOrNull = or(text, null)
+const someNumberOrNull = or(number, null)
+
+const how = variants<AuthMethod['how'], 'type'>('type', {
+  agent: {},
+  terminal: { args: listOf(text), env: recordOf(text) },
+  env_var: { names: listOf(text), link: someTextOrNull },
+  other: { name: someText },
+})
+
+const method = object<AuthMethod>({
+  id: text,
+  name: text,
+  description: someTextOrNull,
+  how: or(how, { type: 'other', name: '' } as const),
+})
+
+/** A method without a name is called by its id. */
+const methods = listOf((value) =>
+  method(isObject(value) ? { ...value, name: text(value['name']) ?? value['id'] } : value),
+)
+
+const end = variants<LinkEnd, 'kind'>('kind', {
+  'not-started': { command: someText, cause: someText },
+  exited: { code: someNumberOrNull, signal: someTextOrNull },
+  unreachable: { address: someText, cause: someText },
+  disconnected: { address: someText, cause: someText },
+  'closed-output': {},
+  silent: {
+    forMs: or(number, 0),
+    waitingFor: someText,
+    sentOther: optional((value) => (value === true ? value : undefined)),
+    address: optional(text),
+  },
+  'wants-authentication': { methods, message: optional(text) },
+  refused: { method: someText, code: someNumberOrNull, message: someText },
+  'broke-protocol': { text: someText },
+  closed: {},
+})
+
+/** Reads the state of the connection. */
+const readLink = variants<Link, 'state'>('state', {
+  starting: { sinceMs: number },
+  'shaking-hands': { sinceMs: number, greetedAtMs: optional(number) },
+  'wants-login': { sinceMs: number, methods, trying: someTextOrNull, failure: someTextOrNull },
+  open: { sinceMs: number },
+  reconnecting: {
+    sinceMs: number,
+    attempt: or(number, 1),
+    nextAtMs: someNumberOrNull,
+    cause: someText,
+  },
+  ended: { sinceMs: number, end },
+})
+
+const readOffers = object<AgentDescription['offers']>({
+  list: flag,
+  load: flag,
+  resume: flag,
+  close: flag,
+  delete: flag,
+})
+
+/** Reads an agent's description of itself. */
+const readAgent = object<AgentDescription>({
+  name: text,
+  title: someTextOrNull,
+  version: someTextOrNull,
+  protocolVersion: or(number, 1),
+  knowsPlanCapability: flag,
+  offers: or(readOffers, offersNothing),
+})
+
+const switchState = variants<SwitchState, 'type'>('type', {
+  unset: {},
+  set: {},
+  merged: {},
+  own: {},
+  'kept-off': { where: among('environment', 'command') },
+  unreadable: { fault: among(...switchFaults) },
+})
+
+/** More than there are known agents; the rest of a trace's list is left out. */
+const maxSwitches = 100
+
+/** Reads the state of the plan tools. */
+const readPlanTools = object<PlanTools>({
+  mode: among('on', 'off', 'elsewhere'),
+  startedAgent: someTextOrNull,
+  switches: listOf(object<AgentSwitch>({ agent: text, state: switchState }), maxSwitches),
+})
 
 /** The content of a form, without values that no field can have. */
 export const readContent = recordOf((value) => (isFieldValue(value) ? value : undefined))

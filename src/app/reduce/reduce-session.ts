@@ -8,13 +8,19 @@ import type { AppEvent, TurnOutcome } from '../state/app-event.ts'
 import { withOwnPlan, withOwnPlanRemoved, withPlanPiece } from './reduce-own-plan.ts'
 import { withProposalAfterPrompt, withProposalAfterTurn } from './reduce-proposal.ts'
 import { withGoingOn, withUntoldMode } from './reduce-going-on.ts'
-import { withCompaction, withCompactionSummary } from './reduce-compaction.ts'
 import { withActivity, withMessagesEnded, withSaid, withTurnRead } from './reduce-message.ts'
 import { withPlanWrite, withTodosTouched } from './reduce-plan-write.ts'
 import { withTask, withWorkersCall } from './reduce-tasks.ts'
 import { withHeldList, withTodos, withToolTodos } from './reduce-todos.ts'
 import { withToolCall } from './reduce-tool-call.ts'
-import { type Activity, maxActivity, type Session, type Turn } from '../state/session.ts'
+import {
+  type Activity,
+  maxActivity,
+  type Session,
+  type Turn,
+  type Compaction,
+  maxMessageLength,
+} from '../state/session.ts'
 import { isSameJson } from '../../lib/json/same-json.ts'
 import type { ConfigOption, SessionModes, UsageReport } from '../../protocol/session/session-settings.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
@@ -252,4 +258,49 @@ function hasChoice(option: ConfigOption, value: string): boolean {
 function withUsage(session: Session, { used, size, cost }: UsageReport): Session {
   const usage = { used, size, cost: cost === undefined ? (session.usage?.cost ?? null) : cost }
   return isSameJson(session.usage, usage) ? session : { ...session, usage }
+}
+
+type Reported = Extract<SessionEvent, { type: 'compaction' }>
+
+/** Adds or updates the compaction's activity line. */
+function withCompaction(session: Session, update: Reported, atMs: number): Session {
+  const at = placeOf(session, update.compactionId)
+  const before = compactionAt(session, at)
+  const now: Compaction = {
+    type: 'compaction',
+    id: update.compactionId,
+    status: update.status ?? before?.status ?? 'in_progress',
+    summary: update.summary?.slice(0, maxMessageLength) ?? before?.summary ?? '',
+    error: update.error?.slice(0, maxMessageLength) ?? before?.error ?? '',
+    atMs: before?.atMs ?? atMs,
+  }
+  return before === null ? withActivity(session, now) : replaced(session, at, now)
+}
+
+/** Appends to the summary of a compaction; pieces for an unknown one are ignored, since an update comes first. */
+function withCompactionSummary(
+  session: Session,
+  { compactionId, text }: Extract<SessionEvent, { type: 'compaction-summary' }>,
+): Session {
+  const at = placeOf(session, compactionId)
+  const before = compactionAt(session, at)
+  if (before === null) return session
+  return replaced(session, at, { ...before, summary: (before.summary + text).slice(0, maxMessageLength) })
+}
+
+function placeOf({ activity }: Session, id: string): number {
+  return activity.items.findLastIndex((item) => item.type === 'compaction' && item.id === id)
+}
+
+function compactionAt({ activity }: Session, at: number): Compaction | null {
+  const item = at < 0 ? undefined : activity.items[at]
+  return item?.type === 'compaction' ? item : null
+}
+
+function replaced(session: Session, at: number, now: Compaction): Session {
+  const before = compactionAt(session, at)
+  const isSame = before?.status === now.status && before.summary === now.summary && before.error === now.error
+  if (isSame) return session
+  const { items, dropped } = session.activity
+  return { ...session, activity: { items: items.with(at, now), dropped } }
 }

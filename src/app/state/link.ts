@@ -113,10 +113,8 @@ export const offersNothing: AgentOffers = {
   delete: false,
 }
 
-type RefusedPast = Extract<LinkEnd, { kind: 'refused' }>
-
 /** Whether the agent did not open a past session, or could not be asked to. It would refuse again; a new session works. */
-export function isPastRefused(end: LinkEnd): end is RefusedPast {
+export function isPastRefused(end: LinkEnd): end is Extract<LinkEnd, { kind: 'refused' }> {
   if (end.kind !== 'refused') return false
   const { method } = end
   return method === 'session/list' || method === 'session/load' || method === 'session/resume'

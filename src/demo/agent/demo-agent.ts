@@ -1,13 +1,14 @@
 import { agent, RequestError, type AgentConnection, type Stream } from '@agentclientprotocol/sdk/unstable'
-import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
+import { isObject, stringAt, type JsonObject, objectAt } from '../../protocol/wire/message.ts'
 import { type RequestHandlers, asObject, sessionHandlers } from './session-requests.ts'
-import { readClientCapabilities } from './client-capabilities.ts'
-import { openLogins } from './logins.ts'
 import type { StopReason } from '../script/playing/play-steps.ts'
 import { record, sendUpdate, type Audience, type Session } from './session.ts'
 import { openSessions } from './sessions.ts'
 import { playTurn, type DemoRun, type Turn } from './turn.ts'
 import { userMessage, type ProtocolVersion } from '../script/playing/updates.ts'
+import type { ClientCapabilities } from '../script/playing/turn-context.ts'
+import type { ScriptLogin } from '../script/reading/script-schema.ts'
+import { pause, type Pace } from '../host/pace.ts'
 
 const implementation = { name: 'acp-plan-tui-demo', title: 'Demo agent', version: '1.0.0' }
 const descriptions: Readonly<Record<ProtocolVersion, JsonObject>> = {
@@ -130,4 +131,70 @@ function promptText(params: JsonObject): string {
   if (!Array.isArray(blocks))
     throw RequestError.invalidParams(undefined, 'prompt must be a list of content blocks')
   return blocks.map((block: unknown) => (isObject(block) ? (stringAt(block, 'text') ?? '') : '')).join('\n')
+}
+
+/** Reads the params of `initialize`. Every v2 client has some of what is a capability in v1. */
+function readClientCapabilities(params: JsonObject, version: ProtocolVersion): ClientCapabilities {
+  const capabilities = objectAt(params, version === 2 ? 'capabilities' : 'clientCapabilities')
+  const elicitation = objectAt(capabilities, 'elicitation')
+  const session = objectAt(capabilities, 'session')
+  return {
+    forms: isObject(elicitation['form']),
+    urls: isObject(elicitation['url']),
+    subagents: version === 2 || isObject(capabilities['subagents']),
+    booleans: version === 2 || isObject(objectAt(session, 'configOptions')['boolean']),
+    notices: version === 2 || isObject(session['notices']),
+    terminalLogins: Boolean(objectAt(capabilities, 'auth')['terminal']),
+  }
+}
+
+/** Whether the user is logged in, and the ways to log in. */
+interface Logins {
+  /** Throws `auth_required` unless the user is logged in, or needs no login. */
+  expectLogin(): void
+  /** `authMethods` of the answer to `initialize`. */
+  methods(version: ProtocolVersion, capabilities: ClientCapabilities): readonly JsonObject[]
+  /** Throws where there is no such method, it is not done by the agent, or it fails. */
+  logIn(methodId: string, signal: AbortSignal): Promise<void>
+}
+
+interface LoginsOptions {
+  readonly logins: readonly ScriptLogin[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly pace: Pace
+}
+
+function openLogins({ logins, env, pace }: LoginsOptions): Logins {
+  let isLoggedIn =
+    logins.length === 0 || logins.some(({ variable }) => variable !== undefined && env[variable])
+  return {
+    expectLogin() {
+      if (!isLoggedIn) throw RequestError.authRequired()
+    },
+    methods: (version, capabilities) =>
+      logins
+        .filter(({ args }) => args === undefined || capabilities.terminalLogins)
+        .map((login) => onWire(login, version)),
+    async logIn(methodId, signal) {
+      const login = logins.find(({ id }) => id === methodId)
+      if (login === undefined || login.args !== undefined || login.variable !== undefined)
+        throw RequestError.invalidParams({ methodId }, 'this is no method that the agent can do')
+      await pause(Math.round((login.seconds ?? 1) * 1000), pace, signal)
+      if (login.failure !== undefined) throw RequestError.internalError({ details: login.failure })
+      isLoggedIn = true
+    },
+  }
+}
+
+function onWire(login: ScriptLogin, version: ProtocolVersion): JsonObject {
+  const { id, name, description, args, variable } = login
+  const method = { [version === 2 ? 'methodId' : 'id']: id, name, description }
+  if (args !== undefined) return { ...method, type: 'terminal', args }
+  if (variable !== undefined) {
+    // A type of its own: both versions reserve the words without an underscore, and agents of v1 use this one all the same.
+    const type = version === 2 ? '_env_var' : 'env_var'
+    return { ...method, type, vars: [{ name: variable }] }
+  }
+  // v1 has no type for it.
+  return version === 2 ? { ...method, type: 'agent' } : method
 }

@@ -11,15 +11,18 @@ import { fencedCode } from '../../lib/text/fenced-code.ts'
 import { inlineText } from '../markdown/harmless-inline.ts'
 import { planKindOf } from '../../plans/kinds/plan-kinds.ts'
 import { planSteps, planText } from '../../plans/kinds/plan-parts.ts'
-import type { Plan } from '../../plans/plan.ts'
+import { type Plan, planTitle } from '../../plans/plan.ts'
 import { noWork, readClock, type WorkTime } from '../../plans/steps/work-clock.ts'
-import { jsonRevisions } from './json-revisions.ts'
 import { escapeUnsafe } from '../../lib/json/write-json.ts'
 import { wholeMs } from '../json/json-line.ts'
 import { jsonDocument, jsonPlan } from '../json/json-plan.ts'
 import type { PlanSection } from '../plan-kinds/markdown-pen.ts'
 import { planSection, sectionBody } from '../markdown/plan-section.ts'
 import { nothingChanged, changedSinceWords, fromBeforeWords } from '../../app/words/plan.ts'
+import { revisionsOf, type PlanHistory, type Revision } from '../../app/history/plan-history.ts'
+import { planChanges } from '../changes/compare-plans.ts'
+import type { JsonDocument, JsonPlan } from '../schema/plan-lines.ts'
+import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
 
 /** Writes what the user takes along: texts as they are, checklists by the exporter of markdown, JSON as the line of `--format json`, with the plan's revisions. */
 export const takenWriter: TakenWriter = {
@@ -154,4 +157,50 @@ function jsonOf(taken: TakenPlan, moment: TakingMoment): string {
 
 function ended(text: string): string {
   return text.endsWith('\n') ? text : `${text}\n`
+}
+
+/** A revision in a saved plan. */
+interface JsonRevision {
+  /** Counts the contents of the plan from 1. */
+  readonly number: number
+  /** null: nobody tells. */
+  readonly atMs: number | null
+  readonly title: string
+  /** The user approved this one last. */
+  readonly approved?: true
+  /** `change` and `was` are since the revision before it that is kept. */
+  readonly content: JsonPlan['content']
+  /** The document of a file plan, as it was read for this revision. */
+  readonly document?: JsonDocument
+}
+
+/** Characters of the revisions of one plan. */
+const mostCharacters = 16_000_000
+
+/** The kept revisions of a plan, in order; of a long history the last ones. */
+function jsonRevisions(history: PlanHistory, session: string): readonly JsonRevision[] {
+  const revisions = revisionsOf(history)
+  const written: JsonRevision[] = []
+  let room = mostCharacters
+  for (let at = revisions.length - 1; at >= 0; at--) {
+    const revision = revisions[at]
+    if (revision === undefined) break
+    const one = jsonRevision(revision, revisions[at - 1] ?? null, session)
+    const { text, isCut } = formattedJson(one, room)
+    if (isCut) break
+    room -= text.length
+    written.push(revision === history.approved ? { ...one, approved: true } : one)
+  }
+  return written.reverse()
+}
+
+function jsonRevision(revision: Revision, before: Revision | null, session: string): JsonRevision {
+  const { number, document, work } = revision
+  const plan = revision.plan.removedAtMs === null ? revision.plan : { ...revision.plan, removedAtMs: null }
+  const atMs = wholeMs(revision.atMs)
+  const changes = planChanges(before?.plan ?? null, plan)
+  const content = planOutputOf(plan.body).jsonContent(plan, plan.body, { changes, work })
+  const read = document === null ? null : jsonDocument({ ...document, readAtMs: 0 }, plan, { atMs, session })
+  const same = { number, atMs, title: planTitle(plan), content }
+  return read === null ? same : { ...same, document: read }
 }

@@ -2,8 +2,6 @@ import { isObject, type JsonObject, objectAt, stringAt } from '../wire/message.t
 import type { SessionEvent } from './session-event.ts'
 
 type Reported = Extract<SessionEvent, { type: 'subagent' }>
-type Told = Extract<SessionEvent, { type: 'task' }>
-type Message = Extract<SessionEvent, { type: 'session-message' }>
 
 /** `subagent_update`, unstable: https://agentclientprotocol.com/rfds/subagents; `sessionId` is the child's. null: it has none. */
 export function readSubagent(update: JsonObject): Reported | null {
@@ -59,7 +57,7 @@ export function backgroundOf(state: JsonObject): { readonly background?: readonl
 }
 
 /** `async_task_spawned`, `async_task_progress` and `async_task_state_update`. null: no task is named. */
-export function readTask(update: JsonObject, isNew: boolean): Told | null {
+export function readTask(update: JsonObject, isNew: boolean): Extract<SessionEvent, { type: 'task' }> | null {
   const taskId = stringAt(update, 'asyncTaskId')
   if (taskId === undefined) return null
   return {
@@ -76,7 +74,7 @@ export function readTask(update: JsonObject, isNew: boolean): Told | null {
 export function readSessionMessage(
   update: JsonObject,
   { isWhole, textOf }: { readonly isWhole: boolean; readonly textOf: (content: unknown) => string },
-): Message | null {
+): Extract<SessionEvent, { type: 'session-message' }> | null {
   const messageId = stringAt(update, 'messageId')
   if (messageId === undefined) return null
   const { content } = update

@@ -1,7 +1,12 @@
-import { toMessage, type JsonObject } from '../wire/message.ts'
-import { isConductorEvent, readConductorEvent } from './conductor-event.ts'
+import {
+  toMessage,
+  type JsonObject,
+  isObject,
+  stringAt,
+  type Message,
+  type MessageId,
+} from '../wire/message.ts'
 import { lineOf } from './json-text.ts'
-import { MessageDirections } from './message-direction.ts'
 import { readEnvelope } from './read-envelope.ts'
 import { isOwnRecord, readHeader } from './read-own-record.ts'
 import type { TraceDirection } from './trace-record.ts'
@@ -116,4 +121,152 @@ function dateIn(text: string): number | null {
   const found = text === '' ? null : date.exec(text.slice(0, 200))
   const atMs = found === null ? Number.NaN : Date.parse(found[0].replace(' ', 'T').replace(',', '.'))
   return Number.isNaN(atMs) ? null : atMs
+}
+
+/** A message in a conductor's trace, as it passed between the agent and its neighbour. */
+interface ConductorMessage {
+  readonly atMs: number
+  readonly dir: TraceDirection
+  readonly message: JsonObject
+}
+
+/**
+ * Whether an object is an event of the ACP conductor (`.jsons`).
+ * https://docs.rs/agent-client-protocol-conductor/latest/agent_client_protocol_conductor/trace/
+ */
+function isConductorEvent(value: JsonObject): boolean {
+  if (typeof value['ts'] !== 'number') return false
+  if (value['type'] === 'trace') return typeof value['component'] === 'string'
+  return kinds.has(stringAt(value, 'type') ?? '') && 'from' in value && 'to' in value && !('jsonrpc' in value)
+}
+
+const kinds = new Set(['request', 'response', 'notification'])
+
+/**
+ * The message of an event. null: it passed elsewhere than at the agent's end, the only place where the trace has both
+ * directions completely, or it belongs to MCP. Times are in seconds.
+ */
+function readConductorEvent(event: JsonObject): ConductorMessage | null {
+  const dir = directionOf(event)
+  if (dir === null || event['protocol'] === 'mcp') return null
+  const atMs = Number(event['ts']) * 1000
+  const { id, params, payload } = event
+  const method = stringAt(event, 'method') ?? ''
+  switch (event['type']) {
+    case 'request':
+      return { atMs, dir, message: { jsonrpc: '2.0', id, method, params } }
+    case 'notification':
+      return { atMs, dir, message: { jsonrpc: '2.0', method, params } }
+    case 'response': {
+      const outcome = event['is_error'] === true ? { error: errorOf(payload) } : { result: payload ?? null }
+      return { atMs, dir, message: { jsonrpc: '2.0', id, ...outcome } }
+    }
+    default:
+      return null
+  }
+}
+
+/** Components are called `client`, `proxy:0`, `agent`; in newer versions `Client`, `Proxy(0)`, `Agent`. */
+function directionOf(event: JsonObject): TraceDirection | null {
+  if (isAgent(event['from'])) return 'from-agent'
+  return isAgent(event['to']) ? 'to-agent' : null
+}
+
+function isAgent(name: unknown): boolean {
+  return typeof name === 'string' && name.toLowerCase() === 'agent'
+}
+
+function errorOf(payload: unknown): JsonObject {
+  return isObject(payload)
+    ? payload
+    : { code: 0, message: typeof payload === 'string' ? payload : 'no message' }
+}
+
+/** Limit for unanswered requests, since a log of one direction has no responses. Further requests are ignored. */
+const maxPendingRequests = 10_000
+
+/** Infers the direction of messages in a log without directions: of requests by their methods, of responses by their ids. */
+class MessageDirections {
+  #pending: Readonly<Record<TraceDirection, Map<MessageId, string>>> = {
+    'from-agent': new Map(),
+    'to-agent': new Map(),
+  }
+
+  copy(): MessageDirections {
+    const copy = new MessageDirections()
+    const { 'from-agent': byAgent, 'to-agent': byClient } = this.#pending
+    copy.#pending = { 'from-agent': new Map(byAgent), 'to-agent': new Map(byClient) }
+    return copy
+  }
+
+  of(message: Message): TraceDirection {
+    switch (message.kind) {
+      case 'request': {
+        const dir = byMethod(message.method)
+        const pending = this.#pending[dir]
+        if (pending.size < maxPendingRequests) pending.set(message.id, message.method)
+        return dir
+      }
+      case 'notification':
+        return message.method === '$/cancel_request'
+          ? this.#ofCancellation(message.params)
+          : byMethod(message.method)
+      case 'result':
+      case 'error':
+        return this.#ofResponse(message)
+    }
+  }
+
+  #ofResponse(message: Response): TraceDirection {
+    const { 'to-agent': byClient, 'from-agent': byAgent } = this.#pending
+    const isClientId = byClient.has(message.id)
+    const isAmbiguous = isClientId === byAgent.has(message.id)
+    // Both sides number their requests from 0, so the id alone often fits requests of both: then the result decides.
+    const isFromAgent = isAmbiguous ? !isClientResult(message) : isClientId && !isUserAnswer(message)
+    ;(isFromAgent ? byClient : byAgent).delete(message.id)
+    return isFromAgent ? 'from-agent' : 'to-agent'
+  }
+
+  /** The sender of a request cancels it. */
+  #ofCancellation(params: unknown): TraceDirection {
+    const id = isObject(params) ? params['requestId'] : undefined
+    return (typeof id === 'string' || typeof id === 'number') && this.#pending['from-agent'].has(id)
+      ? 'from-agent'
+      : 'to-agent'
+  }
+}
+
+const clientMethods = new Set(['initialize', 'authenticate', 'logout', 'session/cancel'])
+const agentMethods = new Set(['session/update', 'session/request_permission'])
+
+/** Unknown methods are taken for the agent's, since more agents than clients have extensions. */
+function byMethod(method: string): TraceDirection {
+  if (agentMethods.has(method)) return 'from-agent'
+  return clientMethods.has(method) || /^(?:session|auth|providers|nes|document)\//.test(method)
+    ? 'to-agent'
+    : 'from-agent'
+}
+
+type Response = Extract<Message, { kind: 'result' | 'error' }>
+
+/** The user's answer to a permission request or elicitation, which only clients send. */
+function isUserAnswer(message: Response): boolean {
+  if (message.kind === 'error' || !isObject(message.result)) return false
+  const { outcome, action } = message.result
+  return (
+    (isObject(outcome) && 'outcome' in outcome) ||
+    /^(?:accept|decline|cancel)$/.test(typeof action === 'string' ? action : '')
+  )
+}
+
+/** A result that clients send: the user's answer, a file, the state of a terminal. */
+function isClientResult(message: Response): boolean {
+  if (message.kind === 'error' || !isObject(message.result)) return false
+  const { result } = message
+  return (
+    isUserAnswer(message) ||
+    stringAt(result, 'content') !== undefined ||
+    'terminalId' in result ||
+    'exitStatus' in result
+  )
 }

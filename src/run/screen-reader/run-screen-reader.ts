@@ -2,15 +2,12 @@ import { createInterface } from 'node:readline'
 import { openQuestion, questionKey, type Question, type QuestionKey } from '../../app/state/question.ts'
 import { titleForSaving } from '../../app/proposals/session-proposals.ts'
 import { createLineSink } from '../../outputs/stream/line-sink.ts'
-import { safe, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, type SafeText, safeLine } from '../../lib/text/safe-text.ts'
 import { instructAgent } from '../../ui/state/intent.ts'
 import { endedTurns } from '../../outputs/changes/event-words.ts'
 import { describeChange, describePlans } from '../../outputs/screen-reader/change-sentences.ts'
 import { timelineSentences } from '../../outputs/screen-reader/timeline-sentences.ts'
-import { noPlanSentences, planAdviceSentences } from './plan-advice-sentences.ts'
 import { editPlan, sendingOf, type ChangedInEditor } from './edit-plan.ts'
-import { HeldSentences } from './held-sentences.ts'
-import { lastChanged, takePlan } from './take-plan.ts'
 import { planFiles } from '../../outputs/plan-files.ts'
 import { terminalClipboard } from '../../terminal/clipboard/clipboard.ts'
 import type { TypedCommand } from './typed-command.ts'
@@ -26,9 +23,16 @@ import { urlOpener } from '../../terminal/open-url.ts'
 import { endAtQuit, watchForExit } from '../exit-watch.ts'
 import { remarkStalledSteps } from '../stall-watch.ts'
 import { keptWords } from '../../app/words/document.ts'
-import type { TakenPlan } from '../../app/ports/plan-taking.ts'
+import type { TakenPlan, Clipboard, PlanFiles, TakingMoment } from '../../app/ports/plan-taking.ts'
 import type { RunEnd } from '../../outputs/run-end-words.ts'
 import type { Run } from '../run.ts'
+import { append, emptyList } from '../../lib/bounded-list.ts'
+import { adviceSentences } from '../../app/words/agent.ts'
+import { noPlanWords, noPlanToTake, notSaved } from '../../app/words/plan.ts'
+import { type AppState, currentSession } from '../../app/state/app-state.ts'
+import { cameNoPlan, hasAnyPlan, noPlanReasons } from '../../app/plan-advice/no-plan-reasons.ts'
+import { canSwitchPlansOn, planAdvice } from '../../app/plan-advice/plan-advice.ts'
+import { copyWords, needsFile, takenWords } from '../../ui/taking/taking-words.ts'
 
 /**
  * A run for screen readers: writes each change as a sentence on its own line, and reads typed lines as a shell does. Nothing
@@ -205,4 +209,87 @@ export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<Run
   input.close()
   await Promise.race([sink.finish(), ends.ended])
   return end === 'quit' ? endAtQuit(app.state(), options.exitOn) : end
+}
+
+/** Sentences that wait while another program has the terminal; of very many the last ones. */
+const mostHeld = 2_000
+
+/** Writes sentences, or holds them back while it must not write. */
+export class HeldSentences {
+  readonly #write: (sentence: SafeText) => void
+  readonly #mustWait: () => boolean
+  #held = emptyList<SafeText>()
+
+  constructor(write: (sentence: SafeText) => void, mustWait: () => boolean) {
+    this.#write = write
+    this.#mustWait = mustWait
+  }
+
+  say(sentences: readonly SafeText[]): void {
+    for (const sentence of sentences) {
+      if (this.#mustWait()) this.#held = append(this.#held, sentence, mostHeld)
+      else this.#write(sentence)
+    }
+  }
+
+  /** Writes what was held back. */
+  release(): void {
+    const { items, dropped } = this.#held
+    this.#held = emptyList()
+    if (dropped > 0) this.#write(safe`${dropped} sentences are left out.`)
+    for (const sentence of items) this.#write(sentence)
+  }
+}
+
+/** Why there is no plan; empty if there is one. */
+function noPlanSentences(state: AppState, nowMs: number): readonly SafeText[] {
+  if (!cameNoPlan(state)) return []
+  const others = noPlanReasons(state, nowMs).filter(({ type }) => type !== 'advice')
+  return [...planAdviceSentences(state), ...others.map((reason) => safeLine(noPlanWords(reason)))]
+}
+
+/** What keeps the agent's plans away, as far as known; empty if there is a plan. */
+export function planAdviceSentences(state: AppState): readonly SafeText[] {
+  const advice = hasAnyPlan(state) ? null : planAdvice(state)
+  if (advice === null) return []
+  const sentences = adviceSentences(advice).map((sentence) => safeLine(sentence))
+  return canSwitchPlansOn(state)
+    ? [...sentences, safe`Type /plan-tools to start it again with that set.`]
+    : sentences
+}
+
+interface TakePlanParts {
+  readonly state: AppState
+  readonly nowMs: number
+  readonly isAscii: boolean
+  readonly files: PlanFiles
+  readonly clipboard: Clipboard
+}
+
+/** Copies the plan of the current session that has changed last, or saves it if there is a path. What became of it. */
+async function takePlan(path: string | null, parts: TakePlanParts): Promise<SafeText> {
+  const { state, nowMs, isAscii, files, clipboard } = parts
+  const taken = lastChanged(state)
+  if (taken === null) return noPlanToTake
+  const { takenWriter } = await import('../../outputs/taken/write-taken.ts')
+  const moment: TakingMoment = { state, nowMs, isAscii, document: null }
+  const title = safeLine(takenWriter.title(taken, state).slice(0, 200))
+  if (path === null) {
+    const text = takenWriter.asMarkdown(taken, moment)
+    const outcome = await clipboard.copy(text)
+    const saved = needsFile(outcome) ? await files.saveCopy(takenWriter.fileTitle(taken, state), text) : null
+    return safe`${title}: ${safeLine(copyWords(takenWords(taken), outcome, saved))}`
+  }
+  const json = path.toLowerCase().endsWith('.json') ? takenWriter.asJson(taken, moment) : null
+  const saved = await files.saveAs(path, json ?? takenWriter.asMarkdown(taken, moment))
+  return saved.ok ? safe`${title}: saved to ${safeLine(saved.value)}` : safeLine(notSaved(saved.problem))
+}
+
+/** The plan of the current session that has changed last; null: there is none. */
+export function lastChanged(state: AppState): TakenPlan | null {
+  const session = currentSession(state)
+  const plans = [...(session?.plans.values() ?? [])].filter(({ removedAtMs }) => removedAtMs === null)
+  const [plan] = plans.toSorted((one, other) => other.changedAtMs - one.changedAtMs)
+  if (session === null || plan === undefined) return null
+  return { type: 'plan', sessionId: session.id, plan, revision: null, steps: null, since: null }
 }

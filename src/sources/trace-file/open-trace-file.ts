@@ -1,4 +1,4 @@
-import { close, closeSync, fstat, open, type Stats } from 'node:fs'
+import { close, closeSync, fstat, open, type Stats, mkdtempSync, openSync, rmSync, write } from 'node:fs'
 import type { Buffer } from 'node:buffer'
 import { Socket } from 'node:net'
 import { promisify } from 'node:util'
@@ -8,9 +8,10 @@ import { faultOfStart, type TraceFault } from '../../protocol/trace/trace-fault.
 import { irregularKind, readingFlags } from '../../system/regular-file.ts'
 import { FollowedTrace } from './followed-trace.ts'
 import { readAt, readFault, nameTrace } from './trace-bytes.ts'
-import { openSpooledTrace } from './spooled-trace.ts'
 import type { TraceFile } from './trace-file.ts'
 import { TraceLines } from './trace-lines.ts'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 export interface OpenTraceOptions {
   /** A file name, or `-` for standard input. */
@@ -93,5 +94,102 @@ class StillTrace implements TraceFile {
   close(): void {
     if (!this.#isClosed) closeSync(this.#fd)
     this.#isClosed = true
+  }
+}
+
+/**
+ * A trace from a pipe, stored in a temporary file so that it can be read again from any offset. The file is unlinked at once, so that
+ * it is gone with this process.
+ */
+export function openSpooledTrace(open: () => AsyncIterable<Buffer>): Result<TraceFile, TraceFault> {
+  try {
+    const fd = unlinkedFile()
+    return ok(new SpooledTrace(fd, open()))
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+    return fail({
+      message: `input from a pipe is stored in ${tmpdir()}, where no file can be created (${code})`,
+      hint: 'Set TMPDIR to a folder that you may write in, or name a file.',
+    })
+  }
+}
+
+/** Creates a file and unlinks it. */
+function unlinkedFile(): number {
+  const folder = mkdtempSync(join(tmpdir(), 'acp-plan-tui-'))
+  try {
+    return openSync(join(folder, 'replay'), 'wx+', 0o600)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+class SpooledTrace implements TraceFile {
+  readonly generation = 0
+  sizeBytes = 0
+  isWhole = false
+  failure: TraceFault | null = null
+  readonly #fd: number
+  readonly #listeners = new Set<() => void>()
+  #isClosed = false
+  #stop: () => void = () => undefined
+
+  constructor(fd: number, input: AsyncIterable<Buffer>) {
+    this.#fd = fd
+    void this.#copy(input)
+  }
+
+  lines(fromOffset = 0): TraceLines {
+    return new TraceLines(this.#fd, fromOffset)
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  close(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.#stop()
+    closeSync(this.#fd)
+  }
+
+  async #copy(input: AsyncIterable<Buffer>): Promise<void> {
+    const pieces = input[Symbol.asyncIterator]()
+    this.#stop = () => void pieces.return?.()
+    try {
+      for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
+        if (this.#isClosed) return
+        // What is no trace may have no end, and no lines.
+        if (this.sizeBytes === 0) this.failure = faultOfStart(next.value)
+        if (this.failure !== null) {
+          this.#stop()
+          break
+        }
+        await this.#write(next.value)
+        this.#changed()
+      }
+    } catch (cause) {
+      this.failure = readFault(cause)
+    }
+    this.isWhole = true
+    this.#changed()
+  }
+
+  async #write(bytes: Buffer): Promise<void> {
+    for (let done = 0; done < bytes.length;) {
+      const count = await new Promise<number>((resolve, reject) => {
+        write(this.#fd, bytes, done, bytes.length - done, this.sizeBytes, (error, written) =>
+          error === null ? resolve(written) : reject(error),
+        )
+      })
+      done += count
+      this.sizeBytes += count
+    }
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener()
   }
 }

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { noSettingsBefore, planningExits, settingsAfter } from '../../../src/agent/questions/planning-mode.ts'
+import {
+  noSettingsBefore,
+  planningExits,
+  settingsAfter,
+  ProposalDecisions,
+} from '../../../src/agent/questions/proposals.ts'
 import type { ModeSettings } from '../../../src/app/state/planning.ts'
-import { ProposalDecisions } from '../../../src/agent/questions/proposals.ts'
 import type { SettingCallback } from '../../../src/agent/sessions/session-commands.ts'
 import { type AppEvent, noSetup, type SessionSetup } from '../../../src/app/state/app-event.ts'
 import { offersNothing } from '../../../src/app/state/link.ts'

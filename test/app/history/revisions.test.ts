@@ -8,7 +8,7 @@ import {
   type PlanHistory,
 } from '../../../src/app/history/plan-history.ts'
 import { maxRevisions } from '../../../src/app/history/plan-history.ts'
-import { totalBytes } from '../../../src/app/history/thin-history.ts'
+import { totalBytes } from '../../../src/app/history/run-history.ts'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { maxReportedSessions } from '../../../src/app/state/session.ts'

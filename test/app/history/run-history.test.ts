@@ -1,8 +1,7 @@
 import { revisionsOf } from '../../../src/app/history/plan-history.ts'
 import { expect, test } from 'vitest'
 import { newlyChanged } from '../../../src/app/history/history-of.ts'
-import { historyKey, withMovedHistory } from '../../../src/app/history/run-history.ts'
-import { totalBytes } from '../../../src/app/history/thin-history.ts'
+import { historyKey, withMovedHistory, totalBytes, thinned } from '../../../src/app/history/run-history.ts'
 import * as app from '../../support/app-states.ts'
 import { approvedPlan, changedPlan } from '../../support/changed-plan.ts'
 
@@ -28,4 +27,9 @@ test('a plan that continues under another key keeps its revisions, marks and cha
 test('a change that was found already is not found again under the new key', () => {
   const history = withMovedHistory(state.history, app.session, 'id:p', 'proposed')
   expect(newlyChanged({ ...state, history }, state)).toEqual([])
+})
+
+test('histories of which nothing can be dropped stay the same map', () => {
+  const { plans } = app.stateAfter(...app.opened(), ...approvedPlan, ...changedPlan).history
+  expect(thinned(plans, 0)).toBe(plans)
 })

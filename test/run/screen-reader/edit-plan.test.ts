@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import type { EditOutcome, PlanFiles, TakenPlan } from '../../../src/app/ports/plan-taking.ts'
 import { editPlan, sendingOf, type EditResult } from '../../../src/run/screen-reader/edit-plan.ts'
-import { lastChanged } from '../../../src/run/screen-reader/take-plan.ts'
+import { lastChanged } from '../../../src/run/screen-reader/run-screen-reader.ts'
 import {
   asked,
   items,

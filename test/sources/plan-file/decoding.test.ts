@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decodeDataUri } from '../../../src/sources/plan-file/data-uri.ts'
-import { decodeText } from '../../../src/sources/plan-file/decode-text.ts'
+import { decodeDataUri, decodeText } from '../../../src/sources/plan-file/open-document.ts'
 
 const LIMIT = 1024
 const NOTHING = { text: '', replacedCharacters: -1 }

@@ -3,8 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { terminalClipboard } from '../../../src/terminal/clipboard/clipboard.ts'
-import { longestCopy } from '../../../src/terminal/clipboard/osc52.ts'
+import { terminalClipboard, longestCopy } from '../../../src/terminal/clipboard/clipboard.ts'
 
 let folder: string
 let written: string

@@ -128,10 +128,8 @@ const described = {
   },
 } as const satisfies Readonly<Record<string, Described>>
 
-type DecodedRule = keyof typeof described
-
 /** null: no rule of these is about it. */
-const ruleOf: Readonly<Record<ProblemCode, DecodedRule | null>> = {
+const ruleOf: Readonly<Record<ProblemCode, keyof typeof described | null>> = {
   'not-json': 'stdout-junk',
   'not-a-message': 'stdout-junk',
   'several-on-a-line': 'stdout-junk',

@@ -1,4 +1,3 @@
-import { ByteReader } from './byte-reader.ts'
 import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 
@@ -174,4 +173,36 @@ export type GlyphFile = 'letters' | 'ideographs' | 'hangul' | 'emoji'
 /** Reads a file of `.tools/make-glyphs.mjs`. The files are next to the code, in the package too (`.tools/build.mjs`). */
 export function readGlyphBytes(file: GlyphFile): Uint8Array {
   return brotliDecompressSync(readFileSync(new URL(`glyphs/${file}.bin`, import.meta.url)))
+}
+
+/** Reads the variable-length integers that `.tools/make-glyphs.mjs` writes: seven bits a byte, the lowest first. */
+class ByteReader {
+  readonly #bytes: Uint8Array
+  at: number
+
+  constructor(bytes: Uint8Array, at: number) {
+    this.#bytes = bytes
+    this.at = at
+  }
+
+  byte(): number {
+    return this.#bytes[this.at++] ?? 0
+  }
+
+  number(): number {
+    let value = 0
+    let unit = 1
+    for (;;) {
+      const byte = this.byte()
+      value += (byte & 127) * unit
+      if (byte < 128) return value
+      unit *= 128
+    }
+  }
+
+  /** A number that may be negative. */
+  signed(): number {
+    const value = this.number()
+    return value % 2 === 1 ? -(value + 1) / 2 : value / 2
+  }
 }

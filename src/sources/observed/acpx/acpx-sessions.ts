@@ -4,8 +4,15 @@ import { basename, dirname, join } from 'node:path'
 import type { FoundSession, ObservedKind } from '../../../app/ports/observed-source.ts'
 import { FollowedLines } from '../followed-lines.ts'
 import { ObservedMessages } from '../observed-messages.ts'
-import { readAcpxRecord } from './acpx-record.ts'
-import { inodeOf, isOlderSegment, pushOlderSegments } from './acpx-segments.ts'
+import { close, fstat, open, stat } from 'node:fs'
+import { promisify } from 'node:util'
+import { agentOfCommand } from '../../../app/known-agents/agent-of-command.ts'
+import { startedProgram } from '../../../app/known-agents/started-program.ts'
+import { jsonIn } from '../../../lib/json/read-json.ts'
+import { isObject, stringAt } from '../../../protocol/wire/message.ts'
+import { readingFlags } from '../../../system/regular-file.ts'
+import { readAt } from '../../trace-file/trace-bytes.ts'
+import { TraceLines, type TraceLine } from '../../trace-file/trace-lines.ts'
 
 const ending = '.stream.ndjson'
 
@@ -95,4 +102,108 @@ const markerStart = '{"schema":"acpx.session.journal.'
 /** acpx marks where a file and a turn begin and end, also in its later versions. */
 function isMarker(line: Buffer): boolean {
   return line.toString('latin1', 0, markerStart.length) === markerStart
+}
+
+/** What acpx notes of a session beside its messages. Raw. */
+interface AcpxRecord {
+  readonly sessionId: string | null
+  readonly agent: string
+  readonly folder: string | null
+  readonly name: string | null
+  /** The process of the agent; null once it was closed. */
+  readonly pid: number | null
+}
+
+/** The record repeats the whole conversation after what is wanted here. */
+const readBytes = 64 * 1024
+
+const unknown: AcpxRecord = { sessionId: null, agent: 'agent', folder: null, name: null, pid: null }
+
+/** Reads the record of a session as far as it is understood. Never throws. */
+async function readAcpxRecord(path: string): Promise<AcpxRecord> {
+  try {
+    const fd = await promisify(open)(path, readingFlags)
+    try {
+      if (!(await promisify(fstat)(fd)).isFile()) return unknown
+      const start = await readAt(fd, 0, readBytes)
+      return start.ok ? recordIn(start.value.toString('utf8')) : unknown
+    } finally {
+      close(fd, () => undefined)
+    }
+  } catch {
+    return unknown
+  }
+}
+
+function recordIn(text: string): AcpxRecord {
+  const at = text.indexOf('"messages":')
+  const value = jsonIn(at < 0 ? text : `${text.slice(0, at).trimEnd().replace(/,$/, '')}}`)
+  if (!isObject(value)) return unknown
+  const { agent_argv: argv, pid } = value
+  const words = Array.isArray(argv) ? argv.filter((word) => typeof word === 'string') : null
+  const name = stringAt(value, 'name') ?? null
+  return {
+    sessionId: stringAt(value, 'acp_session_id') ?? null,
+    agent: agentName(words ?? stringAt(value, 'agent_command')?.split(/\s+/) ?? []),
+    folder: stringAt(value, 'cwd') ?? null,
+    name: name ?? stringAt(value, 'title') ?? null,
+    pid: value['closed'] !== true && typeof pid === 'number' && Number.isInteger(pid) ? pid : null,
+  }
+}
+
+/** The name of an agent from its command, which may hold secrets: of an unknown one only its program. */
+function agentName(words: readonly string[]): string {
+  const { packageName = null, program = null } = startedProgram(words) ?? {}
+  return agentOfCommand(words)?.agent.name ?? packageName ?? program ?? 'agent'
+}
+
+/** acpx keeps so many full files of a session: `.1` is the newest of them. */
+const maxSegments = 5
+
+/**
+ * Reads the full files of a session, the oldest first, but not the open one, which may have become one of them meanwhile. Gives the inode
+ * of the open one.
+ */
+async function pushOlderSegments(
+  active: string,
+  activeFd: number,
+  push: (path: string, lines: readonly TraceLine[]) => void,
+): Promise<number | null> {
+  const current = await inodeOf(activeFd)
+  const segments: { readonly path: string; readonly fd: number }[] = []
+  try {
+    // All are opened first: a rotation meanwhile renames them.
+    for (let number = maxSegments; number >= 1; number--) {
+      const path = segmentPath(active, number)
+      const fd = await promisify(open)(path, readingFlags).catch(() => null)
+      if (fd !== null) segments.push({ path, fd })
+    }
+    const known = new Set([current])
+    for (const { path, fd } of segments) {
+      const inode = await inodeOf(fd)
+      if (known.has(inode)) continue
+      known.add(inode)
+      const lines = new TraceLines(fd, 0)
+      for (let read = await lines.read(); read.ok && read.value.length > 0; read = await lines.read())
+        push(path, read.value)
+    }
+  } finally {
+    for (const { fd } of segments) close(fd, () => undefined)
+  }
+  return current
+}
+
+/** Whether a file is the newest full one by now. */
+async function isOlderSegment(active: string, inode: number): Promise<boolean> {
+  const there = await promisify(stat)(segmentPath(active, 1)).catch(() => null)
+  return there?.ino === inode
+}
+
+async function inodeOf(fd: number): Promise<number | null> {
+  const stats = await promisify(fstat)(fd).catch(() => null)
+  return stats?.ino ?? null
+}
+
+function segmentPath(active: string, number: number): string {
+  return active.replace(/\.ndjson$/, `.${number}.ndjson`)
 }

@@ -1,4 +1,4 @@
-import { isAbsolute } from 'node:path'
+import { isAbsolute, basename, join } from 'node:path'
 import type {
   Attention,
   FoundSession,
@@ -14,11 +14,13 @@ import { LogTimes } from '../log/log-reading.ts'
 import { OrderedEvents } from '../log/ordered-events.ts'
 import { smallText, statsAt } from '../log/small-files.ts'
 import { homeOfTranscript } from './claude-home.ts'
-import { TaskFilesReader } from './read-task-files.ts'
 import { TranscriptReader } from './read-transcript.ts'
 import { runningClaudes } from './running-claudes.ts'
-import { maxSubagents, SubagentFolder, type SubagentFile } from './subagent-files.ts'
 import { subagentUpdate } from './transcript-calls.ts'
+import { jsonIn } from '../../../lib/json/read-json.ts'
+import { isObject, stringAt } from '../../../protocol/wire/message.ts'
+import { WatchedFolder } from '../log/watched-folder.ts'
+import { maxTasks, readTask, type Task } from './task-list.ts'
 
 /** How often the files beside a transcript that grows are looked at. */
 const lookMs = 500
@@ -259,5 +261,106 @@ class Reading {
     this.#planSeen = seen
     const text = smallText(path, maxPlanBytes)
     if (text !== null) this.#ordered.add(reader.planFileNow(text, stats.mtimeMs))
+  }
+}
+
+interface TaskFiles {
+  readonly tasks: readonly Task[]
+  /** When the last of them changed; wall clock. */
+  readonly changedAtMs: number
+  /** Names of files that hold no task. */
+  readonly broken: readonly string[]
+}
+
+const maxTaskBytes = 256 * 1024
+
+/** Reads the task files of a session when they have changed since the last look. */
+class TaskFilesReader {
+  readonly #path: string
+  readonly #folder: WatchedFolder
+  #seen = ''
+
+  constructor(home: string, transcript: string) {
+    this.#path = join(home, 'tasks', basename(transcript, '.jsonl'))
+    this.#folder = new WatchedFolder(this.#path, maxTasks + 100)
+  }
+
+  /** null: nothing has changed. */
+  async look(): Promise<TaskFiles | null> {
+    const names = ((await this.#folder.entries()) ?? []).map(({ name }) => name)
+    const files = names.filter((name) => /^[\w-]{1,100}\.json$/.test(name))
+    let seen = ''
+    let changedAtMs = 0
+    for (const name of files) {
+      const stats = await statsAt(join(this.#path, name))
+      if (stats === null) continue
+      seen += `${name} ${stats.mtimeMs} ${stats.size}\n`
+      changedAtMs = Math.max(changedAtMs, stats.mtimeMs)
+    }
+    if (seen === this.#seen) return null
+    const tasks: Task[] = []
+    const broken: string[] = []
+    for (const name of files) {
+      const text = smallText(join(this.#path, name), maxTaskBytes)
+      const value = text === null ? undefined : jsonIn(text)
+      const task = isObject(value) ? readTask(value) : null
+      if (task !== null) tasks.push(task)
+      // Gone since, or being written.
+      else if (text !== null && text.trim() !== '') broken.push(join(this.#path, name))
+    }
+    this.#seen = seen
+    return { tasks, changedAtMs, broken }
+  }
+}
+
+/** A sub-agent with a transcript of its own. Raw. */
+interface SubagentFile {
+  readonly agentId: string
+  readonly path: string
+  readonly description: string | null
+  /** It has ended, or has been silent for long: it is read, and not followed. */
+  readonly isFinished: boolean
+}
+
+/** More sub-agents of one session are left out. */
+const maxSubagents = 200
+const maxMetaBytes = 64 * 1024
+
+/** A sub-agent that has written nothing for so long is not followed: each that is costs looks at its file. */
+const silentMs = 3_600_000
+
+interface KnownSubagents {
+  readonly isKnown: (agentId: string) => boolean
+  readonly nowMs: number
+}
+
+/** The folder with the transcripts of a session's sub-agents. */
+class SubagentFolder {
+  readonly #path: string
+  readonly #folder: WatchedFolder
+
+  constructor(transcript: string) {
+    this.#path = join(transcript.replace(/\.jsonl$/, ''), 'subagents')
+    this.#folder = new WatchedFolder(this.#path, 4 * maxSubagents)
+  }
+
+  /** Those that are not known yet. */
+  async newFiles({ isKnown, nowMs }: KnownSubagents): Promise<readonly SubagentFile[]> {
+    const files: SubagentFile[] = []
+    for (const { name } of (await this.#folder.entries()) ?? []) {
+      const agentId = /^agent-([\w-]{1,100})\.jsonl$/.exec(name)?.[1]
+      if (agentId === undefined || isKnown(agentId)) continue
+      const meta = jsonIn(smallText(join(this.#path, `agent-${agentId}.meta.json`), maxMetaBytes) ?? '')
+      const known = isObject(meta) ? meta : {}
+      const path = join(this.#path, name)
+      const stats = await statsAt(path)
+      files.push({
+        agentId,
+        path,
+        description: stringAt(known, 'description') ?? stringAt(known, 'agentType') ?? null,
+        isFinished: known['finished'] === true || (stats !== null && stats.mtimeMs < nowMs - silentMs),
+      })
+    }
+    return files
   }
 }

@@ -1,15 +1,22 @@
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type {
   FoundSession,
   ObservedKind,
   ObservedSink,
   ObservedSource,
+  ObservedPlaces,
 } from '../../../app/ports/observed-source.ts'
 import { TraceInterpreter } from '../../../app/exchange/trace-interpreter.ts'
 import type { Clock } from '../../../lib/clock.ts'
-import { TapConnection } from './tap-connection.ts'
-import { findTaps, tapAt } from './tap-files.ts'
-import type { TapLine } from './tap-records.ts'
+import { type TapLine, TapRecords } from './tap-records.ts'
+import { lstat, stat } from 'node:fs/promises'
+import { jsonIn } from '../../../lib/json/read-json.ts'
+import { readGreeting } from '../../../protocol/tap/tap-stream.ts'
+import { readRegularFile } from '../../../system/regular-file.ts'
+import { removeIfStale, tapFilesIn, tapFolders, type TapFile } from '../../../system/tap-folder.ts'
+import type { Buffer } from 'node:buffer'
+import { connect, type Socket } from 'node:net'
+import { LineCutter } from '../../../protocol/wire/line-cutter.ts'
 
 /** Agents behind `acp-plan-tui tap`. */
 export const taps: ObservedKind = {
@@ -126,5 +133,150 @@ class ObservedTap implements ObservedSource {
     return first.label === null
       ? agent === first.agent && folder === first.folder && label === null
       : label === first.label
+  }
+}
+
+/** Larger descriptions are no descriptions of taps. */
+const maxDescriptionBytes = 64 * 1024
+/** More than anybody runs at once. */
+const maxTaps = 200
+
+/** The taps that run now, the newest first. Removes what killed ones have left behind. */
+async function findTaps(
+  places: Pick<ObservedPlaces, 'env' | 'runtimeFolder'>,
+): Promise<readonly FoundSession[]> {
+  const folders = new Set([places.runtimeFolder, ...tapFolders(places.env)])
+  const found: FoundSession[] = []
+  for (const folder of folders)
+    for (const file of (await tapFilesIn(folder)).slice(0, maxTaps)) {
+      const session = (await removeIfStale(file)) ? null : await described(file)
+      if (session !== null) found.push(session)
+    }
+  return found.toSorted((one, other) => other.changedAtMs - one.changedAtMs).slice(0, maxTaps)
+}
+
+/** The tap of a socket or its description. Any socket is taken for one: what answers there, observing shows. */
+async function tapAt(path: string): Promise<FoundSession | null> {
+  const stats = await stat(path).catch(() => null)
+  const isPipe = /^\\\\[.?]\\pipe\\/i.test(path)
+  if (stats?.isSocket() !== true && !isPipe) return null
+  const name = path.split(/[\\/]/).at(-1) ?? path
+  const [, pid] = /^(?:acp-plan-tui-)?(\d{1,10})(?:-.*)?(?:\.sock)?$/.exec(name) ?? []
+  const file = {
+    socket: path,
+    description: resolve(path.replace(/(?:\.sock)?$/, '.json')),
+    pid: Number(pid ?? 0),
+  }
+  return (
+    (await described(file)) ?? {
+      kind: 'tap',
+      id: name,
+      path,
+      pid: pid === undefined ? null : Number(pid),
+      agent: 'agent',
+      folder: null,
+      label: null,
+      changedAtMs: stats?.mtimeMs ?? 0,
+    }
+  )
+}
+
+async function described({ socket, description, pid }: TapFile): Promise<FoundSession | null> {
+  const stats = await lstat(description).catch(() => null)
+  if (stats?.isFile() !== true) return null
+  const read = readRegularFile(description, maxDescriptionBytes)
+  const greeting = read.ok ? readGreeting(jsonIn(read.value.toString('utf8'))) : null
+  if (greeting === null) return null
+  const { label, agent, folder } = greeting
+  return {
+    kind: 'tap',
+    id: label ?? `tap ${pid}`,
+    path: socket,
+    pid,
+    agent,
+    folder,
+    label,
+    changedAtMs: stats.mtimeMs,
+  }
+}
+
+interface TapConnectionEvents {
+  /** What has come at once; `line` counts from 1, `start` is the beginning of the last line. */
+  lines(lines: readonly TapLine[], line: number, start: string): void
+  /** It is over. `why` continues a sentence; `isTap`: a tap was at the other end. */
+  closed(why: string, isTap: boolean): void
+}
+
+/** A record is the text of a line in JSON, with its escapes. */
+const lineLimitBytes = 128 * 1024 * 1024
+/** How long something may be silent that is no tap. */
+const silentMs = 3000
+/** Characters of a line that was not understood. */
+const shownStart = 200
+
+/** A connection to the socket of a tap. Sends nothing. */
+class TapConnection {
+  readonly #socket: Socket
+  readonly #events: TapConnectionEvents
+  readonly #cutter = new LineCutter(lineLimitBytes)
+  readonly #records = new TapRecords()
+  #line = 0
+  #isOver = false
+
+  constructor(socket: string, events: TapConnectionEvents) {
+    this.#events = events
+    this.#socket = connect(socket)
+    this.#socket.on('data', (chunk) => this.#read(chunk))
+    this.#socket.once('error', (cause: NodeJS.ErrnoException) => this.#close(faultWords(cause)))
+    this.#socket.once('close', () =>
+      this.#close(this.#records.isGreeted ? 'the tap has ended' : 'what listens there is no tap'),
+    )
+    this.#socket.setTimeout(silentMs, () => {
+      if (!this.#records.isGreeted) this.#close('what listens there says nothing, and is no tap')
+    })
+  }
+
+  close(): void {
+    this.#isOver = true
+    this.#socket.destroy()
+  }
+
+  #read(chunk: Buffer): void {
+    for (const cut of this.#cutter.push(chunk)) {
+      if (this.#isOver) return
+      this.#line++
+      const isWhole = cut.type === 'line'
+      const start = (isWhole ? cut.bytes : cut.start).toString('utf8', 0, shownStart * 4).slice(0, shownStart)
+      const lines: readonly TapLine[] = isWhole
+        ? this.#records.read(cut.bytes)
+        : [{ type: 'not-understood', why: 'it is too long' }]
+      if (!this.#records.isGreeted) {
+        const [first] = lines
+        return this.#close(first?.type === 'refused' ? first.why : 'what listens there is no tap')
+      }
+      this.#events.lines(lines, this.#line, start)
+    }
+  }
+
+  #close(why: string): void {
+    if (this.#isOver) return
+    this.close()
+    this.#events.closed(why, this.#records.isGreeted)
+  }
+}
+
+function faultWords({ code, message }: NodeJS.ErrnoException): string {
+  switch (code) {
+    case 'ECONNREFUSED':
+      return 'nobody listens on the socket any more'
+    case 'ENOENT':
+      return 'the socket is gone'
+    case 'EACCES':
+    case 'EPERM':
+      return 'the socket belongs to another user, or is not open to you'
+    case 'ENOTSOCK':
+      return 'it is no socket'
+    default:
+      return `the socket cannot be read (${code ?? message})`
   }
 }

@@ -19,8 +19,6 @@ export interface LastingStreamOptions {
   readonly signal: AbortSignal
 }
 
-type Chunks = AsyncIterable<Uint8Array>
-
 /** A stream that lasted so long was no failure. */
 const goodAfterMs = 5000
 /**
@@ -83,7 +81,7 @@ async function readStreams(
 
 /** Settles at the end of the stream, whatever the reason. */
 async function readEvents(
-  body: Chunks,
+  body: AsyncIterable<Uint8Array>,
   reader: SseReader,
   {
     onEvent,

@@ -1,15 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import { createWebSocketStream, type AcpCookieStore } from '@agentclientprotocol/sdk/experimental/ws-client'
-import type { WebSocket } from 'ws'
+import {
+  createWebSocketStream,
+  type AcpCookieStore,
+  type WebSocketLike,
+} from '@agentclientprotocol/sdk/experimental/ws-client'
+import { WebSocket } from 'ws'
 import type { OpenTransport, Transport, TransportEvents } from '../../../app/ports/transport.ts'
 import { networkCause } from '../../network-cause.ts'
 import { FlowControl } from '../../flow-control.ts'
 import { BoundedCookies } from '../web/bounded-cookies.ts'
-import { closeCause } from './close-cause.ts'
 import { deadline } from '../deadline.ts'
 import { OutgoingLines } from '../web/outgoing-lines.ts'
-import { sendOnlyWebSocket } from './send-only-websocket.ts'
 import { readBeginning, statusCause } from '../web/refusal.ts'
 import { messageLimitBytes, type WebRoute } from '../web/web-route.ts'
 
@@ -185,4 +187,100 @@ function errorCause(error: Error): string {
 
 function ignored(): void {
   // Nothing can be sent on a closed connection.
+}
+
+/**
+ * Describes a WebSocket's close code, with the server's reason: the end of a sentence. Raw text.
+ * https://www.iana.org/assignments/websocket
+ */
+export function closeCause(code: number, reason: string): string {
+  const words = meanings[code] ?? 'the other side closed it'
+  const number = code === noStatus || code === abnormal ? '' : ` (${code})`
+  return `${words}${number}${reason === '' ? '' : `: “${reason}”`}`
+}
+
+const noStatus = 1005
+const abnormal = 1006
+
+const meanings: Readonly<Record<number, string>> = {
+  1000: 'the other side closed it',
+  1001: 'the other side went away',
+  1002: 'the other side saw a breach of the WebSocket protocol',
+  1003: 'the other side does not accept this data',
+  1005: 'the other side closed it',
+  1006: 'it ended without a close frame',
+  1007: 'the other side could not read what was sent',
+  1008: 'the other side closed it by its policy',
+  1009: 'the other side takes no message of that size',
+  1010: 'the other side needs an extension',
+  1011: 'the server failed',
+  1012: 'the server starts again',
+  1013: 'the server has too much to do',
+  1014: 'a server on the way got no good answer',
+  3000: 'the server wants a login: --header "Authorization: Bearer …" or --token-file FILE',
+  3003: 'the server does not allow this',
+  3008: 'the server waited too long for something',
+}
+
+type Options = NonNullable<Parameters<typeof createWebSocketStream>[1]>
+type SocketListener = (...args: unknown[]) => void
+
+interface SendOnlyWebSocketOptions {
+  /** Called with the real socket, before any event of it. */
+  readonly onSocket: (socket: WebSocket) => void
+  /** The line to send for a text of the SDK. */
+  readonly unwrap: (written: string) => string
+  /** Called with the size of each message; the result is called when it was written. */
+  readonly onSend: (bytes: number) => () => void
+}
+
+/**
+ * The WebSocket class for the SDK: it opens and sends, and reports the handshake's cookies and the end, but no messages.
+ */
+function sendOnlyWebSocket({
+  onSocket,
+  unwrap,
+  onSend,
+}: SendOnlyWebSocketOptions): NonNullable<Options['WebSocket']> {
+  return class implements WebSocketLike {
+    readonly #socket: WebSocket
+
+    constructor(
+      url: string,
+      protocols?: string | string[],
+      options: { headers?: Record<string, string> } = {},
+    ) {
+      this.#socket = new WebSocket(url, protocols, {
+        ...options,
+        maxPayload: messageLimitBytes,
+        perMessageDeflate: false,
+        // Invalid UTF-8 is reported as a problem, and must not close the connection.
+        skipUTF8Validation: true,
+        // A redirect would send our headers to another server.
+        followRedirects: false,
+      })
+      onSocket(this.#socket)
+    }
+
+    get readyState(): number {
+      return this.#socket.readyState
+    }
+
+    send(data: string): void {
+      const bytes = Buffer.from(unwrap(data))
+      this.#socket.send(bytes, { binary: false }, onSend(bytes.length))
+    }
+
+    close(): void {
+      this.#socket.close(1000)
+    }
+
+    on(type: string, listener: SocketListener): void {
+      if (type !== 'message') this.#socket.on(type, listener)
+    }
+
+    off(type: string, listener: SocketListener): void {
+      this.#socket.off(type, listener)
+    }
+  }
 }

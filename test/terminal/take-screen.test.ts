@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splashLine } from '../../src/terminal/splash.ts'
+import { splashLine } from '../../src/terminal/take-screen.ts'
 
 test.each([
   ['node agent.js', 60, ' acp-plan-tui  starting node agent.js…'],

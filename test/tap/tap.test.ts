@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
-import { passSignals } from '../../src/tap/agent-process.ts'
+import { passSignals } from '../../src/tap/tap.ts'
 
 /** A process of a system, and what its agent gets. */
 function tapOn(platform: NodeJS.Platform): {

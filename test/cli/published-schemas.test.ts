@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkConfig } from '../../src/cli/configuration/check-config.ts'
-import { configSchema } from '../../src/cli/config-schema.ts'
+import { configSchema, publishedSchemas } from '../../src/cli/published-schemas.ts'
 import { configKey, settingKeys } from '../../src/cli/configuration/settings.ts'
-import { publishedSchemas } from '../../src/cli/published-schemas.ts'
 
 const numbers = [0, 1, 2, 3, -1, 2.5, 1e9]
 const words = ['', 'auto', 'on', 'off', 'ask', 'deny', 'idle', 'tui', 'dark', 'title', 'bell']

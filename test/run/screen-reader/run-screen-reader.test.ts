@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { safe } from '../../../src/lib/text/safe-text.ts'
-import { HeldSentences } from '../../../src/run/screen-reader/held-sentences.ts'
+import { HeldSentences } from '../../../src/run/screen-reader/run-screen-reader.ts'
 
 test('sentences wait while they must, and come in their order; of very many the last ones', () => {
   const written: string[] = []

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { scriptedScenario, type DemoScenario } from '../../../src/demo/script/playing/scripted-scenario.ts'
-import { pastSessions } from '../../../src/demo/agent/past-sessions.ts'
+import { pastSessions } from '../../../src/demo/agent/sessions.ts'
 import {
   messagesOf,
   newSession,
