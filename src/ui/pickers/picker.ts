@@ -40,8 +40,7 @@ export function startPicker(
   place: PickerPlace,
   back: PickerState | null = null,
 ): PickerState {
-  const started = startedPicker(place)
-  return { ...started, list: { ...started.list, selected: firstSelected(state, place) }, back }
+  return { ...startedPicker(place, firstSelected(state, place)), back }
 }
 
 function firstSelected(state: AppState, place: PickerPlace): string | null {

@@ -1,9 +1,9 @@
 import { startOfList } from './list-state.ts'
 import { emptyLine, type PickerPlace, type PickerState } from './ui-state.ts'
 
-/** The state of a picker in which nothing is selected yet. */
-export function startedPicker(place: PickerPlace): PickerState {
-  return { place, filter: emptyLine, list: startOfList, at: 0, armed: null, back: null }
+/** The state of a picker that opens; `selected`: the id of the item that is selected first, null for the first one of all. */
+export function startedPicker(place: PickerPlace, selected: string | null = null): PickerState {
+  return { place, filter: emptyLine, list: { ...startOfList, selected }, at: 0, armed: null, back: null }
 }
 
 /** Whether letters filter the list; otherwise they keep their meaning on the plan. */

@@ -47,7 +47,7 @@ export function leave(ui: UiState, press: KeyPress, context: KeyContext): KeyRes
 function backToList(ui: UiState, { observed }: AppState): KeyResult | null {
   const [shown] = observed?.shown ?? []
   if (observed === null || observed.found === null || shown === undefined) return null
-  const picker = { ...startedPicker({ kind: 'observed' }), selected: listedId(shown.session) }
+  const picker = startedPicker({ kind: 'observed' }, listedId(shown.session))
   return { ui: { ...ui, picker, message: null }, intents: [{ type: 'observe', id: null }] }
 }
 
