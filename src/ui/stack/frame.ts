@@ -25,54 +25,61 @@ import { hasTimes } from '../timeline/timeline-pane.ts'
 import { layAround, type Around } from './around.ts'
 import { settleMain, type SettledMain } from './settle-main.ts'
 
-export interface Frame {
+/** A frame that is settled: what it shows is known, and its rows are left to be made. */
+export interface SettledFrame {
   /** The screen's state, which has been brought into what there is: the shown tab, the scroll positions, the seen plans. */
   readonly ui: UiState
+  readonly shown: Shown
+  /** The URIs of the documents to keep open. */
+  readonly documents: ReadonlySet<string>
+  /** Makes its rows. */
+  readonly draw: () => Frame
+}
+
+export interface Frame extends Omit<SettledFrame, 'draw'> {
   readonly view: ScreenView
   /** The rows of the screen that move when the plan is scrolled. */
   readonly scrolls: ScrollRegion
-  readonly shown: Shown
   /** What is at a place of the screen, computed when it is asked for. */
   readonly placeAt: (column: number, row: number) => PointedPlace
-  /** The URIs of the documents to keep open. */
-  readonly documents: ReadonlySet<string>
   /** When it looks different without an event; null: never. */
   readonly nextAtMs: number | null
 }
 
 /**
- * A frame of the screen, in five steps: what there is, what is open, where it stands, what of it is visible, and its rows. Only the
- * second last one moves anything (tops, selections, matches), and only the last one makes rows. `before` may be older than the app's state.
+ * Settles a frame of the screen, in four steps: what there is, what is open, where it stands, what of it is visible. Only the last
+ * one moves anything (tops, selections, matches). Its `draw` is the fifth step, and the only one that makes rows of the view in the
+ * middle. `before` may be older than the app's state.
  */
-export function frame(state: AppState, before: UiState, at: FrameAt): Frame {
+export function settleFrame(state: AppState, before: UiState, at: FrameAt): SettledFrame {
   at.kept.begin(at.nowMs)
   const content = settleContent(before, state, at)
   const layers = openLayers(content.ui, state)
   const room = layOut(state, content, { at, layers })
   const { ui, view } = settleInRoom(state, content, { at, layers, room })
-  const shown = shownOf(ui, content, { at, layers, room, main: view.shown })
-  const around = room.around.draw({
-    matches: {
-      here: shown.main.matches.length,
-      elsewhere: shown.elsewhere.reduce((sum, each) => sum + each.matches, 0),
-    },
-    position: positionOf(shown.main),
-  })
-  const main = drawMain(ui, view, { at, layers, room })
-  const parts = at.regions === 'main' ? [main] : [...around.above, main, ...around.below]
-  const screen: ScreenView = { columns: ui.columns, parts }
-  return {
+  const settled: Omit<SettledFrame, 'draw'> = {
     ui,
-    view: screen,
-    scrolls: scrollRegion(ui, room, view.shown.visible),
-    shown,
-    placeAt: (column, row) => placeAt(screen, column, row),
+    shown: shownOf(ui, content, { at, layers, room, main: view.shown }),
     documents: keptDocuments(content.tabs, content.tab?.id ?? null),
-    nextAtMs: earliest(
-      ...parts.map(({ untilMs }) => untilMs),
-      content.switchesAtMs,
-      heldKeyDueAtMs(ui, at.nowMs),
-    ),
+  }
+  return {
+    ...settled,
+    draw() {
+      const main = drawMain(ui, view, { at, layers, room })
+      const parts = at.regions === 'main' ? [main] : withAround(main, room, settled.shown)
+      const screen: ScreenView = { columns: ui.columns, parts }
+      return {
+        ...settled,
+        view: screen,
+        scrolls: scrollRegion(ui, room, view.shown.visible),
+        placeAt: (column, row) => placeAt(screen, column, row),
+        nextAtMs: earliest(
+          ...parts.map(({ untilMs }) => untilMs),
+          content.switchesAtMs,
+          heldKeyDueAtMs(ui, at.nowMs),
+        ),
+      }
+    },
   }
 }
 
@@ -170,6 +177,18 @@ function shownOf(
     question: around.question,
     below: list === null ? null : (at.last.below ?? at.last),
   }
+}
+
+/** All parts of the screen from its top to its bottom. */
+function withAround(main: PartView, { around }: Room, shown: Shown): readonly PartView[] {
+  const { above, below } = around.draw({
+    matches: {
+      here: shown.main.matches.length,
+      elsewhere: shown.elsewhere.reduce((sum, each) => sum + each.matches, 0),
+    },
+    position: positionOf(shown.main),
+  })
+  return [...above, main, ...below]
 }
 
 /** What is selected, else which lines are visible; '' if all of them are. */

@@ -9,7 +9,7 @@ import type { KeyPress } from '../keys/key-press.ts'
 import type { actWithPointer } from './act-with-pointer.ts'
 import type { KeyContext, KeyResult } from '../input/key-result.ts'
 import { withMessage } from '../state/status-message.ts'
-import { frame, type Frame } from './frame.ts'
+import { settleFrame, type Frame, type SettledFrame } from './frame.ts'
 import { KeptRows } from '../rows/kept-rows.ts'
 import type { FrameAt } from './frame-at.ts'
 import type { OpenDocuments } from './open-documents.ts'
@@ -76,31 +76,45 @@ export function createScreenController(options: ScreenControllerOptions): Screen
   const kept = new KeptRows()
   let ui = startUiState(options.columns, options.rows, options.keyMap)
   if (options.view === 'timeline') ui = { ...ui, timeline: wholeTimeline }
-  /** What the last frame showed. */
+  /** What keys act on: what the last frame showed, and after some keys of a burst what the next one will. */
   let shown = nothingShown
   /** The state has changed since then. */
   let isAhead = false
   let placeAt: Frame['placeAt'] = () => ({ part: null, target: null })
 
   function draw(): Frame {
-    if (player === null) return drawAt(ui, clock.nowMs(), clock.wallMs())
+    const drawn = settle().draw()
+    ;({ placeAt } = drawn)
+    return drawn
+  }
+
+  /** Brings the state into what there is now. What it then shows is known to the keys, drawn or not. */
+  function settle(): SettledFrame {
+    if (player === null) return settleAt(ui, clock.nowMs(), clock.wallMs())
     const time = player.time()
     const realMs = clock.nowMs()
     const nowMs = playbackTimeAt(time, realMs)
     const before = ui
-    const screen = drawAt(inPlaybackTime(before, time, realMs), nowMs, player.startedAtMs() + nowMs)
-    ui = inRealTime(screen.ui, before, time, realMs)
-    return { ...screen, nextAtMs: nextRealMs(screen.nextAtMs, time, { ui, realMs }) }
+    const settled = settleAt(inPlaybackTime(before, time, realMs), nowMs, player.startedAtMs() + nowMs)
+    const after = inRealTime(settled.ui, before, time, realMs)
+    ui = after
+    return {
+      ...settled,
+      draw() {
+        const drawn = settled.draw()
+        return { ...drawn, nextAtMs: nextRealMs(drawn.nextAtMs, time, { ui: after, realMs }) }
+      },
+    }
   }
 
-  function drawAt(before: UiState, nowMs: number, wallMs: number): Frame {
+  function settleAt(before: UiState, nowMs: number, wallMs: number): SettledFrame {
     const documentOf: FrameAt['documentOf'] = (uri) => documents.of(uri)
-    const drawn = frame(app.state(), before, { ...look, nowMs, wallMs, documentOf, kept, last: shown })
-    ui = drawn.ui
+    const at: FrameAt = { ...look, nowMs, wallMs, documentOf, kept, last: shown }
+    const settled = settleFrame(app.state(), before, at)
+    ;({ ui, shown } = settled)
     isAhead = false
-    ;({ shown, placeAt } = drawn)
-    documents.keep(drawn.documents)
-    return drawn
+    documents.keep(settled.documents)
+    return settled
   }
 
   function press(press: KeyPress): void {
@@ -108,9 +122,9 @@ export function createScreenController(options: ScreenControllerOptions): Screen
     if (keys === null) return
     // Keys come in bursts: a mouse wheel sends three arrows at once, and the second one acts on what the first one shows.
     if (isAhead && (ui.writing === null || press.name === 'enter')) {
-      // The user does not see this frame: a question that is new in it must not be answered yet.
+      // The user does not see what this leads to: a question that is new in it must not be answered yet.
       const seen = shown.question
-      draw()
+      settle()
       const detail = shown.question?.detail ?? null
       shown = { ...shown, question: seen === null ? null : { ...seen, detail } }
     }

@@ -13,6 +13,16 @@ test('each key of a burst acts on what the keys before it show', () => {
   expect(controller.draw().ui.panelScroll.top).toBe(2)
 })
 
+test('a click after a burst of keys is on what was drawn', () => {
+  const texts = Array.from({ length: 40 }, (_, index) => `○ Step ${index + 1}.`)
+  const { controller, press, rows } = controlled(...opened(), planned(0, items(...texts)))
+  const row = rows().findIndex((each) => each.includes('Step 3.'))
+  press('G')
+  press('up')
+  controller.point({ type: 'mouse', action: 'press', button: 'left', column: 8, row })
+  expect(rows().find((each) => each.startsWith('›'))).toContain('Step 3.')
+})
+
 test('an enter does not answer a question that no frame has shown', () => {
   const { app, controller, intents, press } = controlled(...opened(), prompted(0), planned(0, steps))
   press('down')

@@ -9,7 +9,7 @@ import type { Intent } from '../../../src/ui/state/intent.ts'
 import { makeTheme, type Theme } from '../../../src/ui/paint/theme.ts'
 import { MarkdownDocument } from '../../../src/ui/markdown/document.ts'
 import { DocumentCache } from '../../../src/ui/plan-panes/document-cache.ts'
-import { frame, type Frame } from '../../../src/ui/stack/frame.ts'
+import { settleFrame, type Frame } from '../../../src/ui/stack/frame.ts'
 import type { FrameAt } from '../../../src/ui/stack/frame-at.ts'
 import { nothingShown } from '../../../src/ui/state/shown.ts'
 import { screenRows } from '../../../src/ui/stack/screen-view.ts'
@@ -94,19 +94,21 @@ export class ShownScreen {
   show(state: AppState, nowMs = this.#nowMs): Frame {
     this.#state = state
     this.#shownAtMs = nowMs
-    this.#drawn = frame(state, this.#ui, this.#at(nowMs))
+    this.#drawn = settleFrame(state, this.#ui, this.#at(nowMs)).draw()
     this.#ui = this.#drawn.ui
     return this.#drawn
   }
 
   /** The same frame, with nothing kept of those before. */
   get anew(): Frame {
-    return frame(this.#state, this.#ui, { ...this.#at(this.#shownAtMs), kept: new KeptRows() })
+    return settleFrame(this.#state, this.#ui, { ...this.#at(this.#shownAtMs), kept: new KeptRows() }).draw()
   }
 
   /** The plan without what is around it, on all rows. */
   get planAlone(): readonly Row[] {
-    return screenRows(frame(this.#state, this.#ui, { ...this.#at(this.#nowMs), regions: 'main' }).view)
+    return screenRows(
+      settleFrame(this.#state, this.#ui, { ...this.#at(this.#nowMs), regions: 'main' }).draw().view,
+    )
   }
 
   #at(nowMs: number): FrameAt {
