@@ -57,8 +57,14 @@ function fieldForm(field: ElicitationField, at: number, of: FormOfFields): RowFo
   const option = focusedOption(form, at)
   const hasFocus = option !== null
   const target = fieldTarget(of.question, at, option ?? chosenIn(field, entry))
-  const pointer: Part = hasFocus && !hasChoices(field) ? part('accent', glyphs(look.theme).prompt) : blank
-  const label = [blank, pointer, blank, ...labelOf(field, hasFocus, of)].map((part) => ({ ...part, target }))
+  const isHeading = hasFocus && hasChoices(field)
+  // A click on the heading above the choices is none on the focused one.
+  const leads = isHeading ? {} : { target }
+  const pointer: Part = hasFocus && !isHeading ? part('accent', glyphs(look.theme).prompt) : blank
+  const label = [blank, pointer, blank, ...labelOf(field, hasFocus, of)].map((part) => ({
+    ...part,
+    ...leads,
+  }))
   // That of the focused field is shown below it.
   const error = hasFocus ? undefined : form.errors.get(at)
   if (error === undefined && entry.type === 'line') {
@@ -70,7 +76,7 @@ function fieldForm(field: ElicitationField, at: number, of: FormOfFields): RowFo
   const words = error === undefined ? valueWords(field, entry) : safe`! ${shownLine(error, 'long')}`
   const text = cutToWidth(words, look.columns - labelColumns - 8)
   const role = error === undefined ? (hasFocus ? 'dim' : 'normal') : 'bad'
-  return { form: 'bar', left: [...label, part(role, text)], target }
+  return { form: 'bar', left: [...label, part(role, text)], ...leads }
 }
 
 /** The focused choice of a field, 0 in one without choices; null: the field has not the focus. */

@@ -103,6 +103,22 @@ describe('a field', () => {
     expect(screen.ui.form?.entries.get(0)).toEqual({ type: 'picked', value: 'high' })
   })
 
+  test('of choices: a click on its name picks none, where it stands and above the choices that have scrolled', () => {
+    const choices = Array.from({ length: 20 }, (_, at) => ({
+      value: `v${at}`,
+      title: `Choice ${at}.`,
+      description: null,
+    }))
+    const screen = shown(fields.choices({ title: 'Reviewers', choices }))
+    for (const option of [0, 12]) {
+      for (let at = 0; at < option; at++) screen.press('down')
+      screen.clickOn('Reviewers').clickOn('Reviewers')
+      expect(screen.ui.form?.focus ?? { option: 0 }).toMatchObject({ option })
+      expect(screen.ui.form?.entries.get(0)).toBe(undefined)
+    }
+    expect(screen.text).not.toContain('Choice 0.')
+  })
+
   test('stays while the wheel scrolls a long message above it', () => {
     const message = Array.from({ length: 60 }, (_, at) => `Line ${at}.`).join('\n')
     const screen = new ShownScreen(askedWith(formOf(fields.text()), { message }), { nowMs: 116_000 })
