@@ -1,3 +1,4 @@
+import { counted } from '../../lib/text/listed-words.ts'
 import type { ElicitationField, FieldValue, FormContent } from '../state/elicitation.ts'
 
 /**
@@ -42,7 +43,7 @@ function checkText({ minLength, maxLength, format }: Field<'text'>, value: strin
 }
 
 function characters(count: number): string {
-  return count === 1 ? '1 character is' : `${count} characters are`
+  return counted(count, 'character is', 'characters are')
 }
 
 function checkNumber({ isInteger, minimum, maximum }: Field<'number'>, value: number): string | null {

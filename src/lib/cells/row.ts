@@ -76,16 +76,27 @@ export function spread(left: Row, right: Row, columns: number): Row {
 
 /** The row, at most `columns` wide. A cut row ends with an ellipsis in the style of the text before it. */
 export function cutRow(runs: Row, columns: number): Row {
-  if (columns < 1) return emptyRow
-  if (rowWidth(runs) <= columns) return runs
-  let left = cutToWidth(rowText(runs), columns - 1, '').length
-  if (left === 0) return row('…' as SafeText)
-  const kept: Run[] = []
-  for (const each of runs) {
-    if (each.text.length >= left) {
-      kept.push({ ...each, text: `${each.text.slice(0, left)}…` as SafeText })
-      break
-    }
+  return cutPieces(runs, columns, run('…' as SafeText))
+}
+
+/**
+ * Pieces of text that stand side by side, at most `columns` wide. If anything is cut, the last one that is shown ends with an ellipsis;
+ * `ellipsis` is shown where nothing else fits.
+ */
+export function cutPieces<Piece extends { readonly text: SafeText }>(
+  pieces: readonly Piece[],
+  columns: number,
+  ellipsis: Piece,
+): readonly Piece[] {
+  if (columns < 1) return []
+  const text = pieces.map((each) => each.text).join('') as SafeText
+  if (displayWidth(text) <= columns) return pieces
+  let left = cutToWidth(text, columns - 1, '').length
+  if (left === 0) return [ellipsis]
+  const kept: Piece[] = []
+  for (const each of pieces) {
+    if (each.text.length >= left)
+      return [...kept, { ...each, text: `${each.text.slice(0, left)}…` as SafeText }]
     kept.push(each)
     left -= each.text.length
   }

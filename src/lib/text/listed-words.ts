@@ -5,6 +5,11 @@ export function listedWords(words: readonly string[], last: 'and' | 'or'): strin
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1) ?? ''}`
 }
 
+/** `1,204`: a number that is read, with its digits in groups. */
+export function grouped(count: number): SafeText {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',') as SafeText
+}
+
 /** `1 step`, `2 steps`, for words of ours. */
 export function counted(count: number, one: string, many = `${one}s`): SafeText {
   return `${count} ${count === 1 ? one : many}` as SafeText

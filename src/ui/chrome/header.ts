@@ -12,6 +12,7 @@ import { textOf } from '../rows/fit.ts'
 import { blank, gap, part, type Bar, type Part } from '../rows/row-form.ts'
 import { nextSecond, secondBefore, untilSecond } from '../state/timing.ts'
 import type { TurnOutcome } from '../../app/state/app-event.ts'
+import { counted } from '../../lib/text/listed-words.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { isUntold } from '../../app/state/planning.ts'
 import type { Session } from '../../app/state/session.ts'
@@ -108,7 +109,7 @@ function agentName(state: AppState): SafeText {
 
 function problemCount({ problemCount: count }: AppState, columns: number): readonly Part[] {
   if (count === 0) return []
-  const word = columns < 60 ? safe`!${count}` : safe`! ${count} problem${count === 1 ? safe`` : safe`s`}`
+  const word = columns < 60 ? safe`!${count}` : safe`! ${counted(count, 'problem')}`
   return [part('warning', word), gap(2)]
 }
 

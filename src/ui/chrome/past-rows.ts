@@ -3,7 +3,8 @@ import type { Mark } from '../../app/history/mark.ts'
 import { keptCount, type PlanHistory } from '../../app/history/plan-history.ts'
 import { afterBlank, deciderWords } from '../../app/words/question.ts'
 import { timeNotTold, shortTime } from '../../lib/text/duration.ts'
-import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
+import { grouped } from '../../lib/text/listed-words.ts'
+import { safe, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import type { PlanPast } from '../state/looking-back.ts'
@@ -181,9 +182,4 @@ function newsWords(newer: number, hasQuestion: boolean, columns: number): SafeTe
   return newer === 1
     ? safe`1 newer revision came meanwhile`
     : safe`${grouped(newer)} newer revisions came meanwhile`
-}
-
-/** `1,000`: a number that is read, with its digits in groups. */
-function grouped(count: number): SafeText {
-  return safeLine(String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ','))
 }

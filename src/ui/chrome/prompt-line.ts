@@ -6,6 +6,7 @@ import type { OpenList } from '../pickers/picker.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import type { Theme } from '../paint/theme.ts'
+import { topAround } from '../state/list-state.ts'
 import type { Completion } from '../state/command-completion.ts'
 import { editedCounts } from '../taking/edited-plan.ts'
 import { blank, gap, part, type Bar, type Input, type Part } from '../rows/row-form.ts'
@@ -162,7 +163,7 @@ export function completionList(
   rows: number,
   { theme, columns }: Look,
 ): readonly Bar[] {
-  const first = Math.max(0, Math.min(at - Math.floor(rows / 2), commands.length - rows))
+  const first = topAround(at, { total: commands.length, visible: rows })
   const shown = commands.slice(first, first + rows)
   const most = Math.min(maxNameColumns, Math.max(4, Math.floor(columns / 2) - 4))
   const names = shown.map(({ name }) => cutToWidth(safe`/${safeLine(name)}`, most))

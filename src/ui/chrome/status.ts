@@ -19,6 +19,7 @@ import { remarkMs } from '../state/timing.ts'
 import { tabId, type UiState } from '../state/ui-state.ts'
 import { layRows } from '../rows/lay-rows.ts'
 import { blank, part, type Part, type RowForm } from '../rows/row-form.ts'
+import { counted } from '../../lib/text/listed-words.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import type { SessionUsage } from '../../protocol/session/session-settings.ts'
 import type { Look, TimedLook } from '../paint/look.ts'
@@ -198,7 +199,7 @@ function selectionText(ui: UiState, theme: Theme): SafeText {
   const count = selectedHere(ui)
   if (count === 0) return safe``
   const { dot } = glyphs(theme)
-  const steps = count === 1 ? safe`1 step selected` : safe`${count} steps selected`
+  const steps = safe`${counted(count, 'step')} selected`
   return safe`${steps} ${dot} ${keyWords(ui.keys, 'request-steps')} do ${dot} ${keyWords(ui.keys, 'leave')} none`
 }
 
@@ -244,8 +245,8 @@ function activityWords(state: AppState, { theme, room }: StatusLine): Part | nul
   const prompts = queuedPrompts(state)
   const parts = [
     lastToolCall(session),
-    toolCalls === 0 ? safe`` : safe`${toolCalls} tool call${toolCalls === 1 ? safe`` : safe`s`}`,
-    prompts === 0 ? safe`` : safe`${prompts} prompt${prompts === 1 ? safe`` : safe`s`} waiting`,
+    toolCalls === 0 ? safe`` : counted(toolCalls, 'tool call'),
+    prompts === 0 ? safe`` : safe`${counted(prompts, 'prompt')} waiting`,
     lastMessage(session, theme),
   ]
   const text = parts.filter((part) => part !== '').join(dot) as SafeText

@@ -5,9 +5,14 @@ import type { ShownRows } from '../state/shown.ts'
 /** Rows or items that one turn of the wheel moves. */
 export const wheelRows = 3
 
+/** Rows or items that a page moves. */
+export function pageOf({ visible }: Pick<ShownRows, 'visible'>): number {
+  return Math.max(1, visible - 2)
+}
+
 /** How far a command moves, in rows or items; infinitely far: to an end, of which the last one is followed. null: it does not move. */
-export function moveOf(command: AnyCommand, { visible }: Pick<ShownRows, 'visible'>): number | null {
-  const page = Math.max(1, visible - 2)
+export function moveOf(command: AnyCommand, shown: Pick<ShownRows, 'visible'>): number | null {
+  const page = pageOf(shown)
   switch (command) {
     case 'down':
       return 1

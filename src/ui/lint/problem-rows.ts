@@ -2,6 +2,7 @@ import type { AppState, FoundProblem } from '../../app/state/app-state.ts'
 import { problemText, strayOutputRemedy } from '../../app/words/problem.ts'
 import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
 import { memoLast } from '../../lib/memo-last.ts'
+import { counted } from '../../lib/text/listed-words.ts'
 import { safe, safeLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
@@ -40,7 +41,7 @@ const countRows = memoLast((count: number, theme: Theme, columns: number): reado
   panelNote(
     count === 0
       ? safe`The header counts none of those below.`
-      : safe`The header counts ${count} ${count === 1 ? safe`problem` : safe`problems`}, listed below.`,
+      : safe`The header counts ${counted(count, 'problem')}, listed below.`,
     { theme, columns },
   ),
 )

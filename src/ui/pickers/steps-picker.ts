@@ -1,3 +1,4 @@
+import { counted } from '../../lib/text/listed-words.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { keyWords } from '../keys/key-map.ts'
 import type { StepsPlace } from '../state/ui-state.ts'
@@ -8,7 +9,7 @@ export function stepsPicker(place: StepsPlace): PickerModel {
   const { keys, comments } = place
   const count = keys.length
   return {
-    title: count === 0 ? safe`Comments` : count === 1 ? safe`1 step` : safe`${count} steps`,
+    title: count === 0 ? safe`Comments` : counted(count, 'step'),
     items: [...(count === 0 ? [] : stepItems(count)), ...commentItems(comments)],
     notes: [{ text: noteOn(place.goes), role: 'dim' }],
   }
@@ -34,16 +35,12 @@ function commentItem(text: SafeText): PickerItem {
 
 function commentItems({ unsent, all, areFolded }: StepsPlace['comments']): readonly PickerItem[] {
   if (all === 0) return []
-  const send = stepItem('send-comments', safe`Send ${commentsIn(unsent)}`, safe`not sent yet`)
+  const send = stepItem('send-comments', safe`Send ${counted(unsent, 'comment')}`, safe`not sent yet`)
   return [
     ...(unsent === 0 ? [] : [send]),
     stepItem('fold-comments', areFolded ? safe`Show the comments` : safe`Fold the comments`, safe``),
-    stepItem('clear-comments', safe`Clear ${commentsIn(all)}`, safe`sent or not`),
+    stepItem('clear-comments', safe`Clear ${counted(all, 'comment')}`, safe`sent or not`),
   ]
-}
-
-function commentsIn(count: number): SafeText {
-  return count === 1 ? safe`1 comment` : safe`${count} comments`
 }
 
 function those(count: number): SafeText {

@@ -1,6 +1,7 @@
 import { memoLast } from '../../lib/memo-last.ts'
 import { memoWeak } from '../../lib/memo-weak.ts'
 import { row, rowWidth, spread, type Row } from '../../lib/cells/row.ts'
+import { counted } from '../../lib/text/listed-words.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { displayWidth } from '../../lib/text/width.ts'
 import { isBlank } from '../../plans/comparison/compare-texts.ts'
@@ -136,9 +137,8 @@ export function changeWords(
     ]
   if ((changes & changeBits.moved) > 0) return [moved, safe`moved`]
   const count = gone.get((changes & changeBits.goneBelow) > 0 ? line : -1) ?? 0
-  const unit = comparison.unit === 'step' ? safe`step` : safe`line`
   if (count === 0) return noWords
-  const words = safe`${count} ${unit}${count === 1 ? safe`` : safe`s`} gone`
+  const words = safe`${counted(count, comparison.unit)} gone`
   return [safe`${words} · ${keyWords(keys, 'show-changes')} shows`, words]
 }
 

@@ -1,6 +1,7 @@
 import { placeWords } from '../../app/words/prompt.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { memoLast } from '../../lib/memo-last.ts'
+import { counted } from '../../lib/text/listed-words.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
@@ -51,8 +52,7 @@ function placeRows(placed: readonly PlacedComment[], areFolded: boolean, look: L
   const { theme } = look
   const head = safe`you ${glyphs(theme).after} `
   if (areFolded) {
-    const words = placed.length === 1 ? safe`1 comment` : safe`${placed.length} comments`
-    return [plainRow(safe`${head}${words}`, look)]
+    return [plainRow(safe`${head}${counted(placed.length, 'comment')}`, look)]
   }
   const shown = placed.length > maxAtPlace ? placed.slice(0, maxAtPlace - 1) : placed
   const rows = shown.flatMap(({ comment, isChanged }) => oneComment(head, comment, { ...look, isChanged }))

@@ -2,6 +2,7 @@ import { memoLast } from '../../lib/memo-last.ts'
 import { withFlag } from '../../lib/cells/cell-style.ts'
 import { row, rowWidth, spread, type Row, type Run } from '../../lib/cells/row.ts'
 import { wrapRuns } from '../../lib/cells/wrap-runs.ts'
+import { counted } from '../../lib/text/listed-words.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { changedWords, type Span } from '../../plans/comparison/changed-words.ts'
 import type { Comparison, Piece } from '../../plans/comparison/comparison.ts'
@@ -112,8 +113,7 @@ class DiffLayout {
   #addFolded(count: number): void {
     if (count <= 0) return
     const { theme } = this.#frame
-    const unit = this.#comparison.unit === 'step' ? safe`step` : safe`line`
-    const words = safe`${glyphs(theme).ellipsis} ${count} unchanged ${unit}${count === 1 ? safe`` : safe`s`}`
+    const words = safe`${glyphs(theme).ellipsis} ${counted(count, `unchanged ${this.#comparison.unit}`)}`
     this.#rows.push(row(safe`   `, paint(theme, 'dim', words)))
   }
 

@@ -1,20 +1,23 @@
 import { pageAddress, type PageAddress } from '../../app/forms/page-address.ts'
 import type { ElicitationField, ElicitationRequest } from '../../app/state/elicitation.ts'
 import { questionKey } from '../../app/state/question.ts'
-import type { Row } from '../../lib/cells/row.ts'
+import { row, type Row } from '../../lib/cells/row.ts'
+import { wrapRuns } from '../../lib/cells/wrap-runs.ts'
 import { memoLast } from '../../lib/memo-last.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine, displayWidth } from '../../lib/text/width.ts'
 import { visibleWords } from '../chrome/place-words.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { isRoomy } from '../paint/layout.ts'
+import { paint } from '../paint/paint.ts'
 import type { Look } from '../paint/look.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import { textOf } from '../rows/fit.ts'
 import { stackRows } from '../rows/laid-rows.ts'
 import { layRows } from '../rows/lay-rows.ts'
-import { blank, gap, part, type Bar, type Part, type RowForm } from '../rows/row-form.ts'
+import { blank, part, type Bar, type Part, type RowForm } from '../rows/row-form.ts'
 import { actionsOf, fieldsOf, formIn } from '../state/form-state.ts'
+import { reachable } from '../state/list-state.ts'
 import { choiceIn } from '../state/question-choice.ts'
 import type { ShownRows } from '../state/shown.ts'
 import type { FormAction, FormState, UiState } from '../state/ui-state.ts'
@@ -63,7 +66,7 @@ export function settleForm(request: ElicitationRequest, ui: UiState, room: FormR
   const fieldRoom = Math.min(count, Math.max(fieldRowsKept, free - message.length))
   const visible = Math.min(message.length, Math.max(1, free - fieldRoom))
   const { detailTop } = choiceIn(question, ui.choice)
-  const top = Math.max(0, Math.min(detailTop, message.length - visible))
+  const top = reachable(detailTop, { total: message.length, visible })
   return {
     request,
     form,
@@ -181,7 +184,7 @@ function sentence(text: string, role: Role): readonly RowForm[] {
  * The complete address with its host marked, and the host on its own: the user has to see both before opening a page.
  * https://agentclientprotocol.com/protocol/elicitation
  */
-function pageForms(url: string, isOpened: boolean, { columns }: Look): readonly RowForm[] {
+function pageForms(url: string, isOpened: boolean, look: Look): readonly RowForm[] {
   const page = pageAddress(url)
   if (!page.ok)
     return [
@@ -197,26 +200,18 @@ function pageForms(url: string, isOpened: boolean, { columns }: Look): readonly 
       text: safe`opens at ${safeLine(host)}${note}`,
       role: isEncrypted ? 'normal' : 'warning',
     },
-    ...addressBars(page.value, Math.max(1, columns - 4)),
+    addressForm(page.value, look),
   ]
 }
 
-/** Breaks an address anywhere: it is ASCII without blanks. */
-function addressBars({ href, host, hostAt }: PageAddress, width: number): readonly Bar[] {
-  const count = Math.ceil(href.length / width)
-  return Array.from({ length: count }, (_, line) => {
-    const start = line * width
-    const piece = (from: number, to: number): SafeText =>
-      safeLine(href.slice(Math.max(start, from), Math.max(start, Math.min(start + width, to))))
-    const end = hostAt + host.length
-    return {
-      form: 'bar',
-      left: [
-        gap(3),
-        part('dim', piece(0, hostAt)),
-        part('strong', piece(hostAt, end)),
-        part('dim', piece(end, href.length)),
-      ],
-    }
-  })
+/** The address, broken anywhere: it is ASCII without blanks. */
+function addressForm({ href, host, hostAt }: PageAddress, { theme, columns }: Look): RowForm {
+  const end = hostAt + host.length
+  const address = row(
+    paint(theme, 'dim', safeLine(href.slice(0, hostAt))),
+    paint(theme, 'strong', safeLine(href.slice(hostAt, end))),
+    paint(theme, 'dim', safeLine(href.slice(end))),
+  )
+  const rows = wrapRuns(address, Math.max(1, columns - 4), 'anywhere')
+  return { form: 'canvas', rows: rows.map((each) => row(safe`   `, each)) }
 }

@@ -9,7 +9,8 @@ import type { Look } from '../paint/look.ts'
 import type { Role } from '../paint/theme.ts'
 import { blank, gap, part, type Bar, type Part, type RowForm } from '../rows/row-form.ts'
 import type { PointerTarget } from '../rows/target.ts'
-import { chosenIn, entryOf, pickedIn } from '../state/form-state.ts'
+import { chosenIn, entryOf, hasChoices, pickedIn } from '../state/form-state.ts'
+import { topAround } from '../state/list-state.ts'
 import type { FieldEntry, FormState } from '../state/ui-state.ts'
 
 /** The form that fields belong to. */
@@ -82,10 +83,6 @@ function fieldForm(field: ElicitationField, at: number, of: FormOfFields): RowFo
 /** The focused choice of a field, 0 in one without choices; null: the field has not the focus. */
 function focusedOption({ focus }: FormState, at: number): number | null {
   return focus.at === 'field' && focus.field === at ? focus.option : null
-}
-
-function hasChoices(field: ElicitationField): field is ElicitationField & { type: 'choice' | 'choices' } {
-  return field.type === 'choice' || field.type === 'choices'
 }
 
 type FieldPointer = PointerTarget & { readonly type: 'field' }
@@ -230,7 +227,7 @@ function choiceGlyph(type: 'choice' | 'choices', isPicked: boolean): Part {
 export function formsAround(spans: readonly FormSpan[], rows: number): readonly RowForm[] {
   const total = spans.reduce((sum, { count }) => sum + count, 0)
   const focus = startOf(spans, (span) => span.hasFocus === true) ?? total
-  const top = Math.max(0, Math.min(focus - Math.floor(rows / 2), total - rows))
+  const top = topAround(focus, { total, visible: rows })
   const shown = Array.from({ length: Math.min(rows, total) }, (_, index) => formAt(spans, top + index))
   const heading = startOf(spans, (span) => span.isHeading === true)
   const isHidden = heading !== null && heading < top && focus > top

@@ -9,6 +9,7 @@ import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import type { DocumentCache } from '../plan-panes/document-cache.ts'
 import type { Canvas } from '../rows/row-form.ts'
+import { reachable } from '../state/list-state.ts'
 import type { ShownRows } from '../state/shown.ts'
 import type { Look } from '../paint/look.ts'
 
@@ -55,7 +56,7 @@ export function settleDetail(detail: RequestDetail, top: number, room: DetailRoo
   const isRendered = document === null || documentCache.work(document, workBudgetMs)
   const isPlain = document === null || (isRendered && document.rowCount === 0)
   const source = isPlain ? plainRows(detail, theme, columns) : document
-  const first = Math.max(0, Math.min(top, source.rowCount - room.rows))
+  const first = reachable(top, { total: source.rowCount, visible: room.rows })
   const rows = source.rows(first, room.rows)
   // How many rows there are may be known better now that these are rendered.
   const total = source.rowCount

@@ -12,6 +12,7 @@ import { glyphs } from '../paint/glyphs.ts'
 import type { Look } from '../paint/look.ts'
 import type { DocumentCache } from '../plan-panes/document-cache.ts'
 import { blank, gap, part, type Bar, type RowForm } from '../rows/row-form.ts'
+import { topAround } from '../state/list-state.ts'
 import { openLayers } from '../state/open-layers.ts'
 import { choiceIn } from '../state/question-choice.ts'
 import { optionsOf, type QuestionOption } from '../state/question-options.ts'
@@ -179,7 +180,7 @@ export function settleOptions(
   const detailRoom = { ...room, rows: room.rows - 1 - count }
   const detail = settleDetail(request?.detail ?? noDetail, detailTop, detailRoom)
   const selected = Math.min(wanted, all.length - 1)
-  const first = Math.max(0, Math.min(selected - Math.floor(count / 2), all.length - count))
+  const first = topAround(selected, { total: all.length, visible: count })
   const options = all.slice(first, first + count).map((option, index): ShownOption => {
     const at = first + index
     const isSelected = !asking.isElsewhere && at === selected

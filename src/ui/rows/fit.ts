@@ -1,6 +1,7 @@
+import { cutPieces } from '../../lib/cells/row.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { singleWidth } from '../../lib/text/single-width.ts'
-import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { displayWidth } from '../../lib/text/width.ts'
 import type { Look } from '../paint/look.ts'
 import { gap, part, type Bar, type Part } from './row-form.ts'
 
@@ -28,19 +29,7 @@ export function fit(
 
 /** The parts in so many columns; the last one that is shown ends with an ellipsis if anything is cut. */
 export function cutParts(parts: readonly Part[], columns: number): readonly Part[] {
-  const text = textOf(parts)
-  if (displayWidth(text) <= columns) return parts
-  if (columns < 1) return []
-  let left = cutToWidth(text, columns - 1, '').length
-  if (left === 0) return [part('normal', safe`…`)]
-  const kept: Part[] = []
-  for (const each of parts) {
-    const { text: whole } = each
-    if (whole.length >= left) return [...kept, { ...each, text: safe`${whole.slice(0, left) as SafeText}…` }]
-    kept.push(each)
-    left -= whole.length
-  }
-  return kept
+  return cutPieces(parts, columns, part('normal', safe`…`))
 }
 
 export function textOf(parts: readonly Part[]): SafeText {

@@ -19,13 +19,13 @@ export function inputRows(input: Input, { theme, columns: all }: Look): LaidRows
   const columns = Math.min(width, all)
   const start = displayWidth(textOf(label))
   const rightParts = right === undefined ? [] : [right]
-  const roomAt = (at: number): number =>
-    columns - start - 1 - (at === 0 ? displayWidth(textOf(rightParts)) : 0)
+  const rightColumns = displayWidth(textOf(rightParts))
+  const roomAt = (at: number): number => columns - start - 1 - (at === 0 ? rightColumns : 0)
   const shown = most === undefined ? [{ line, offset: 0 }] : shownLines(line, most)
   const rows = shown.map((each, at) => {
     const before = at === 0 ? paintParts(label, theme) : (' '.repeat(start) as SafeText)
     const written = row(before, editedLine(each.line, theme, roomAt(at)))
-    const left = at === 0 ? roomAt(0) + start - rowWidth(written) : columns - rowWidth(written) - 1
+    const left = roomAt(at) + start - rowWidth(written)
     const isLast = at === shown.length - 1
     const behind = isLast && left >= leastAfter ? paintParts(cutParts(after, left), theme) : []
     return barRow(row(written, behind), at === 0 ? paintParts(rightParts, theme) : [], columns)

@@ -1,3 +1,4 @@
+import { reachable } from './list-state.ts'
 import { choiceIn } from './question-choice.ts'
 import type { ShownQuestion } from './shown.ts'
 import type { UiState } from './ui-state.ts'
@@ -13,10 +14,8 @@ export function withDetailScrolled(
   lines: number | 'page',
 ): UiState | null {
   if (shown === null || shown.detail === null) return null
-  const { visible, total } = shown.detail
   const choice = choiceIn(shown.key, ui.choice)
-  const last = Math.max(0, total - visible)
-  const by = lines === 'page' ? Math.max(1, visible - 1) : lines
-  const detailTop = Math.max(0, Math.min(Math.min(choice.detailTop, last) + step * by, last))
+  const by = lines === 'page' ? Math.max(1, shown.detail.visible - 1) : lines
+  const detailTop = reachable(reachable(choice.detailTop, shown.detail) + step * by, shown.detail)
   return { ...ui, choice: { ...choice, detailTop } }
 }

@@ -51,9 +51,16 @@ export function writesInForm(request: ElicitationRequest, last: FormState | null
   return field?.type === 'text' || field?.type === 'number'
 }
 
+/** Whether a field has choices to pick from. */
+export function hasChoices(
+  field: ElicitationField,
+): field is ElicitationField & { type: 'choice' | 'choices' } {
+  return field.type === 'choice' || field.type === 'choices'
+}
+
 /** How many focusable rows a field has. */
 export function optionCount(field: ElicitationField): number {
-  return field.type === 'choice' || field.type === 'choices' ? field.choices.length : 1
+  return hasChoices(field) ? field.choices.length : 1
 }
 
 /** The values picked in a field. */
@@ -66,7 +73,7 @@ export function pickedIn(entry: FieldEntry): readonly string[] {
 
 /** Index of the first picked choice; 0 for none. */
 export function chosenIn(field: ElicitationField, entry: FieldEntry = startEntry(field)): number {
-  if (field.type !== 'choice' && field.type !== 'choices') return 0
+  if (!hasChoices(field)) return 0
   const picked = pickedIn(entry)
   return Math.max(
     0,

@@ -28,6 +28,11 @@ export function reachable(
   return Math.max(0, Math.min(top, total - visible))
 }
 
+/** The first row shown where as many rows as possible are visible on both sides of a row. */
+export function topAround(at: number, shown: { readonly total: number; readonly visible: number }): number {
+  return reachable(at - Math.floor(shown.visible / 2), shown)
+}
+
 /** Whether nothing has moved, and the same is selected. */
 export function isSameList(one: ListState<number | string>, other: ListState<number | string>): boolean {
   return (

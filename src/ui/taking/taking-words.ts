@@ -1,3 +1,4 @@
+import { counted } from '../../lib/text/listed-words.ts'
 import type { CopyOutcome, EditOutcome, Taken } from '../../app/ports/plan-taking.ts'
 import { keyWords, type KeyMap } from '../keys/key-map.ts'
 import type { Result } from '../../lib/result.ts'
@@ -14,7 +15,7 @@ export function takenWords(taken: Taken): string {
   if (since !== null) return 'the changes'
   if (steps === null) return revision === null ? 'the plan' : `revision ${revision.number}`
   const count = steps.type === 'entries' ? steps.keys.size : steps.count
-  return count === 1 ? '1 step' : `${count} steps`
+  return counted(count, 'step')
 }
 
 /** What became of a copy of something, which `what` names. `saved`: the file that has it too, or why there is none; null: it needed none. */

@@ -8,6 +8,7 @@ import type { WireSource } from '../../app/wire/wire-source.ts'
 import { memoLast } from '../../lib/memo-last.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { preciseTime, timeNotTold } from '../../lib/text/duration.ts'
+import { grouped } from '../../lib/text/listed-words.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
@@ -26,7 +27,7 @@ import { detailText, settleDetail } from './wire-detail.ts'
 import { noteRow, waitingRow, wireRow, timeOf, rowWords, type WireAt } from './wire-rows.ts'
 import type { ShownWire } from '../state/shown.ts'
 import type { WireState } from '../state/wire-state.ts'
-import { countWords, sizeWords } from './wire-words.ts'
+import { sizeWords } from './wire-words.ts'
 import type { Look } from '../paint/look.ts'
 
 /** Where the wire panel is shown, and when. */
@@ -216,8 +217,8 @@ function headRows({ ui, wire, rows, filter, isRead, at }: Panel, source: WireSou
   const { columns } = ui
   const { dot } = glyphs(theme)
   const kept = log.end - log.first
-  const counts = safe`${countWords(kept)} ${kept === 1 ? safe`message` : safe`messages`}`
-  const dropped = log.first === 0 ? safe`` : safe` ${dot} ${countWords(log.first)} dropped`
+  const counts = safe`${grouped(kept)} ${kept === 1 ? safe`message` : safe`messages`}`
+  const dropped = log.first === 0 ? safe`` : safe` ${dot} ${grouped(log.first)} dropped`
   const reading = isRead && !source.isReading() ? safe`` : safe` ${dot} reading`
   const lead = safe` ${counts}${dropped}${reading}`
   if (wire.filter === '')
@@ -236,7 +237,7 @@ function headRows({ ui, wire, rows, filter, isRead, at }: Panel, source: WireSou
       : safe`filter off ${dot} ${key} on`
     : isNarrow
       ? safe`${key} off`
-      : safe`${countWords(rows.length)} shown ${dot} ${key} off`
+      : safe`${grouped(rows.length)} shown ${dot} ${key} off`
   const start = isNarrow ? safe` ` : safe`${lead} ${dot} `
   const room = columns - 3 - displayWidth(start) - displayWidth(state)
   const text = cutLine(wire.filter, room)
@@ -283,7 +284,7 @@ function waitingRows({ height, at }: Panel): readonly Row[] {
   if (all.length === 0 || room === 0) return []
   const shown = all.slice(0, all.length > room ? room - 1 : room).map((number) => waitingRow(number, at))
   const more = all.length - shown.length
-  const rest = more === 0 ? [] : [noteRow(safe`${countWords(more)} more requests wait`, theme, columns)]
+  const rest = more === 0 ? [] : [noteRow(safe`${grouped(more)} more requests wait`, theme, columns)]
   const { rule } = glyphs(theme)
   const line = `${rule} `.repeat(Math.max(0, Math.floor((columns - 2) / 2))).trimEnd() as SafeText
   return [...shown, ...rest, row(safe` `, paint(theme, 'dim', line))]

@@ -5,6 +5,7 @@ import type { WireIndex, WireRow } from '../../app/wire/wire-index.ts'
 import type { WireLog } from '../../app/wire/wire-log.ts'
 import { row, rowWidth, type Row } from '../../lib/cells/row.ts'
 import { preciseTime, shortTime, timeOfDayWithSeconds } from '../../lib/text/duration.ts'
+import { grouped } from '../../lib/text/listed-words.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { planTitleIn } from '../../app/proposals/session-proposals.ts'
@@ -14,7 +15,7 @@ import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import { changeWords, revisionOfFrame } from './revision-of-frame.ts'
 import type { RevisionPlace } from '../state/shown.ts'
-import { countWords, messageWords, sizeWords } from './wire-words.ts'
+import { messageWords, sizeWords } from './wire-words.ts'
 import type { Look } from '../paint/look.ts'
 
 /** What rows of the wire are drawn with. */
@@ -147,7 +148,7 @@ function runWords({ first, last, facts }: WireRow, { log, theme }: WireAt): Safe
   const count = last - first + 1
   const [fromMs, toMs] = [log.timeAt(first), log.timeAt(last)]
   const took = fromMs === null || toMs === null ? safe`` : safe` in ${preciseTime(toMs - fromMs)}`
-  return safe`${what} ${dot} ${countWords(count)}${took}`
+  return safe`${what} ${dot} ${grouped(count)}${took}`
 }
 
 /** How many messages of a run have their sizes added up; `>` says that it has more. */

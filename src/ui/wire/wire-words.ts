@@ -65,8 +65,3 @@ export function sizeWords(bytes: number): SafeText {
   const [size, unit] = bytes < 1_000_000 ? [bytes / 1000, safe`KB`] : [bytes / 1_000_000, safe`MB`]
   return safe`${size.toFixed(size < 10 ? 1 : 0) as SafeText} ${unit}`
 }
-
-/** `1,204`. */
-export function countWords(count: number): SafeText {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',') as SafeText
-}

@@ -2,7 +2,7 @@ import type { AppState } from '../../../app/state/app-state.ts'
 import { armed, isArmedBy, unlessTyping } from '../accidental-keys.ts'
 import type { Layer, LayerContext } from '../layer.ts'
 import type { KeyPress } from '../../keys/key-press.ts'
-import { selectionMoved } from '../move-in-list.ts'
+import { pageOf, selectionMoved } from '../move-in-list.ts'
 import { screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { didWithSteps } from '../plan/request-steps.ts'
 import { editLine, inserted } from '../lines/edit-line.ts'
@@ -32,8 +32,7 @@ export const pickerLayer: Layer = {
 function actInPicker(ui: UiState, press: KeyPress, context: PickerContext): KeyResult | null {
   const { picker, state, shown } = context
   const { items, at } = listOf(picker, state)
-  const page = Math.max(1, shown.main.visible - 2)
-  const step = stepOf(press.name, { isFiltered: isFiltered(picker), page })
+  const step = stepOf(press.name, { isFiltered: isFiltered(picker), page: pageOf(shown.main) })
   if (step !== null) return screenOnly({ ...ui, picker: pickerMoved(picker, step, context) })
   const item = items[at]
   // A letter within a word is filter text, not a command.
@@ -53,10 +52,9 @@ export function pickerMoved(
   const { list } = picker
   const { first, last } = ('held' in main ? main.held : null) ?? { first: main.top, last: main.top }
   const hidden = by > 0 ? last + 1 - main.top - main.visible : main.top - first
-  const page = Math.max(1, main.visible - 2)
-  const { items, at } = listOf(picker, state)
   if (hidden > 0)
-    return { ...picker, list: { ...list, top: list.top + Math.sign(by) * Math.min(hidden, page) } }
+    return { ...picker, list: { ...list, top: list.top + Math.sign(by) * Math.min(hidden, pageOf(main)) } }
+  const { items, at } = listOf(picker, state)
   const idAt = (index: number): string => items[index]?.id ?? ''
   const moved = selectionMoved(list, by, { length: items.length, at, idAt })
   return moved.selected === null ? picker : withSelected(picker, moved.selected, { list: moved, items })

@@ -9,7 +9,15 @@ import type {
 import { fail, ok, type Result } from '../../../lib/result.ts'
 import type { KeyPress } from '../../keys/key-press.ts'
 import { editLine, editText, inserted } from '../lines/edit-line.ts'
-import { actionsOf, chosenIn, entryOf, fieldsOf, optionCount, pickedIn } from '../../state/form-state.ts'
+import {
+  actionsOf,
+  chosenIn,
+  entryOf,
+  fieldsOf,
+  optionCount,
+  pickedIn,
+  hasChoices,
+} from '../../state/form-state.ts'
 import type { FieldEntry, FormFocus, FormState } from '../../state/ui-state.ts'
 
 /** The field of a form that has the focus. */
@@ -198,7 +206,7 @@ export function seekChoice(
   press: KeyPress,
   { field, focus }: FocusedField,
 ): FormState | null {
-  if (field.type !== 'choice' && field.type !== 'choices') return null
+  if (!hasChoices(field)) return null
   const { choices } = field
   if (press.name === 'home') return { ...form, focus: { ...focus, option: 0 } }
   if (press.name === 'end') return { ...form, focus: { ...focus, option: choices.length - 1 } }
@@ -217,7 +225,7 @@ export function pageChoices(
   direction: -1 | 1,
   { field, focus }: FocusedField,
 ): FormState | null {
-  const count = field.type === 'choice' || field.type === 'choices' ? field.choices.length : 1
+  const count = optionCount(field)
   if (count <= pageSize) return null
   const option = Math.max(0, Math.min(focus.option + direction * pageSize, count - 1))
   return { ...form, focus: { ...focus, option } }
