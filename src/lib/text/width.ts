@@ -7,10 +7,12 @@ import { lateRegExp } from '../late-regexp.ts'
 /** The columns of a line in a terminal: the sum of its cells' widths. For text without escape sequences. */
 export function displayWidth(text: string): number {
   if (singleWidth.test(text)) return text.length
-  let width = 0
-  if (standalone.test(text)) for (const character of text) width += characterWidth(character)
-  else for (const cell of cells(text)) width += cell.width
-  return width
+  let columns = 0
+  eachCell(text, (_from, _end, width) => {
+    columns += width
+    return true
+  })
+  return columns
 }
 
 // Characters that never combine with their neighbours: CJK, and emoji without joiners, selectors and skin tones. This test is a
@@ -44,6 +46,77 @@ export function* cells(text: string): Generator<Cell> {
   }
 }
 
+/** Visits each user-perceived character of a line with its offsets and its width, until one of the calls gives false. */
+export function eachCell(text: string, visit: (from: number, end: number, width: number) => boolean): void {
+  let at = 0
+  while (at < text.length) {
+    const width = plainWidth(text.charCodeAt(at))
+    if (width > 0 && (at + 1 === text.length || plainWidth(text.charCodeAt(at + 1)) > 0)) {
+      if (!visit(at, at + 1, width)) return
+      at += 1
+      continue
+    }
+    // The segmenter takes a microsecond and more for each character, so it gets only characters that may join others.
+    let end = at + 1
+    while (
+      end < text.length &&
+      (plainWidth(text.charCodeAt(end)) === 0 || isPrepended(text.charCodeAt(end - 1)))
+    )
+      end += 1
+    for (const cell of joinedCells(text.slice(at, end))) {
+      if (!visit(at, at + cell.text.length, cell.width)) return
+      at += cell.text.length
+    }
+  }
+}
+
+/** Whether it may join the character after it: the prepended marks of Unicode, of which some have two code units. */
+function isPrepended(code: number): boolean {
+  return code >= 0x600 && (code >= 0xdc00 ? code <= 0xdfff : prepended.has(code))
+}
+
+const prepended: ReadonlySet<number> = new Set([
+  0x600, 0x601, 0x602, 0x603, 0x604, 0x605, 0x6dd, 0x70f, 0x890, 0x891, 0x8e2, 0xd4e,
+])
+
+/** The cells of characters that may join. Those of a few are cached: a text uses the same ones. */
+function joinedCells(text: string): Iterable<Cell> {
+  if (text.length > 8) return cells(text)
+  const known = joined.get(text)
+  if (known !== undefined) return known
+  const made = [...cells(text)]
+  if (joined.size >= maxCached) joined.clear()
+  joined.set(text, made)
+  return made
+}
+
+const joined = new Map<string, readonly Cell[]>()
+
+/** The width (1 or 2) of a character that is a cell on its own unless a combining one follows; else 0. */
+function plainWidth(code: number): 0 | 1 | 2 {
+  if (code < 0x7f) return code >= 0x20 ? 1 : 0
+  if (code < 0x2013) return isPlainLetter(code) ? 1 : 0
+  if (code <= 0x2026) return code <= 0x2014 || code >= 0x2018 ? 1 : 0
+  if (code >= 0x2500 && code <= 0x257f) return 1
+  if ((code >= 0x4e00 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7a3)) return 2
+  const isKana = (code >= 0x3041 && code <= 0x3096) || (code >= 0x30a1 && code <= 0x30ff)
+  return isKana || code === 0x3001 || code === 0x3002 || (code >= 0xff01 && code <= 0xff5e) ? 2 : 0
+}
+
+// Latin, Greek, Cyrillic, Hebrew, Arabic and Thai letters, without combining marks.
+const plainLetters: readonly (readonly [number, number])[] = [
+  [0xc0, 0x24f],
+  [0x3b1, 0x3c9],
+  [0x410, 0x44f],
+  [0x5d0, 0x5ea],
+  [0x620, 0x64a],
+  [0xe01, 0xe30],
+]
+
+function isPlainLetter(code: number): boolean {
+  return plainLetters.some(([first, last]) => code >= first && code <= last)
+}
+
 const basesWithMarks = lateRegExp(String.raw`^[\p{M}\u200d]+|[^\p{M}\u200d][\p{M}\u200d]*`, 'gu')
 const emoji = lateRegExp(String.raw`[\p{Extended_Pictographic}\p{Regional_Indicator}]`, 'u')
 // Characters of no width: marks, joiners, the vowels and finals of a Korean syllable.
@@ -66,7 +139,7 @@ function joinedWidth(cluster: string): number {
 }
 
 const widths = new Map<string, number>()
-const maxCachedWidths = 5000
+const maxCached = 5000
 
 /** The width of one character. */
 function characterWidth(character: string): number {
@@ -77,7 +150,7 @@ function characterWidth(character: string): number {
 function cachedWidth(text: string, widthOf: (text: string) => number): number {
   const known = widths.get(text)
   if (known !== undefined) return known
-  if (widths.size >= maxCachedWidths) widths.clear()
+  if (widths.size >= maxCached) widths.clear()
   const width = widthOf(text)
   widths.set(text, width)
   return width

@@ -1,5 +1,5 @@
 import { singleWidth } from './single-width.ts'
-import { cells } from './width.ts'
+import { eachCell } from './width.ts'
 
 /** Offsets of one line within its text. */
 export interface LineRange {
@@ -15,16 +15,17 @@ export interface LineBreaks {
 }
 
 /**
- * Where a text without line breaks is broken into lines of at most `columns`. At least one line. Spaces at a break belong to no line;
- * those at the beginning and the end of the text stay, if they fit.
+ * Where a text without line breaks is broken into lines of at most `columns`, which count as one if they are fewer. At least one line.
+ * Spaces at a break belong to no line; those at the beginning and the end of the text stay, if they fit.
  */
 export function lineRanges(
   text: string,
   columns: number,
   { at = 'words', maxLines = Number.POSITIVE_INFINITY }: LineBreaks = {},
 ): readonly LineRange[] {
-  if (!singleWidth.test(text)) return cellRanges(text, columns, { at, maxLines })
-  return at === 'words' ? wordRanges(text, columns, maxLines) : equalRanges(text, columns, maxLines)
+  const width = Math.max(1, columns)
+  if (!singleWidth.test(text)) return cellRanges(text, width, { at, maxLines })
+  return at === 'words' ? wordRanges(text, width, maxLines) : equalRanges(text, width, maxLines)
 }
 
 /** Breaks text into lines of at most `columns`, at words. Line breaks in the text stay. At least one line. */
@@ -33,11 +34,10 @@ export function wrapText<Text extends string>(
   columns: number,
   maxLines = Number.POSITIVE_INFINITY,
 ): readonly Text[] {
-  const width = Math.max(1, columns)
   const lines: Text[] = []
   for (const paragraph of text.split('\n')) {
     if (lines.length >= maxLines) return lines
-    for (const { start, end } of lineRanges(paragraph, width, { maxLines: maxLines - lines.length }))
+    for (const { start, end } of lineRanges(paragraph, columns, { maxLines: maxLines - lines.length }))
       lines.push(paragraph.slice(start, end) as Text)
   }
   return lines
@@ -121,60 +121,4 @@ function cellRanges(
   const end = atWords && width > columns ? trimmedEnd(text, start, text.length) : text.length
   if (end > start || lines.length === 0) lines.push({ start, end })
   return lines
-}
-
-/** The width of a text in columns, never less than in a terminal: as `displayWidth`, and as fast for most scripts as for Latin. */
-export function columnsOf(text: string): number {
-  if (singleWidth.test(text)) return text.length
-  let columns = 0
-  eachCell(text, (_from, _end, width) => {
-    columns += width
-    return true
-  })
-  return columns
-}
-
-/** Visits each user-perceived character, until one of the calls gives false. */
-function eachCell(text: string, visit: (from: number, end: number, width: number) => boolean): void {
-  let at = 0
-  while (at < text.length) {
-    const width = plainWidth(text.charCodeAt(at))
-    if (width > 0 && (at + 1 === text.length || plainWidth(text.charCodeAt(at + 1)) > 0)) {
-      if (!visit(at, at + 1, width)) return
-      at += 1
-      continue
-    }
-    // The segmenter takes a microsecond and more for each character, so it gets only characters that may join others.
-    let end = at + 1
-    while (end < text.length && plainWidth(text.charCodeAt(end)) === 0) end += 1
-    for (const cell of cells(text.slice(at, end))) {
-      if (!visit(at, at + cell.text.length, cell.width)) return
-      at += cell.text.length
-    }
-  }
-}
-
-/** The width (1 or 2) of a character that is a cell on its own unless a combining one follows; else 0. */
-function plainWidth(code: number): 0 | 1 | 2 {
-  if (code < 0x7f) return code >= 0x20 ? 1 : 0
-  if (code < 0x2013) return isPlainLetter(code) ? 1 : 0
-  if (code <= 0x2026) return code <= 0x2014 || code >= 0x2018 ? 1 : 0
-  if (code >= 0x2500 && code <= 0x257f) return 1
-  if ((code >= 0x4e00 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7a3)) return 2
-  const isKana = (code >= 0x3041 && code <= 0x3096) || (code >= 0x30a1 && code <= 0x30ff)
-  return isKana || code === 0x3001 || code === 0x3002 || (code >= 0xff01 && code <= 0xff5e) ? 2 : 0
-}
-
-// Latin, Greek, Cyrillic, Hebrew, Arabic and Thai letters, without combining marks.
-const plainLetters: readonly (readonly [number, number])[] = [
-  [0xc0, 0x24f],
-  [0x3b1, 0x3c9],
-  [0x410, 0x44f],
-  [0x5d0, 0x5ea],
-  [0x620, 0x64a],
-  [0xe01, 0xe30],
-]
-
-function isPlainLetter(code: number): boolean {
-  return plainLetters.some(([first, last]) => code >= first && code <= last)
 }

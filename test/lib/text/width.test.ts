@@ -7,9 +7,11 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** Characters of all kinds, also those that combine with others. */
 const pieces = fc.oneof(
-  fc.constantFrom(...Array.from('日本語한글かカーｱ。「｡🚀👩🙂↔“—▰✓')),
+  fc.constantFrom(...Array.from('日本語한글かカーｱ。「｡🚀👩🙂↔“—▰✓ىבяéก')),
   fc.constantFrom(
-    ...Array.from('\u200d\ufe0f\u{1f3fd}\u{1f1e9}\u{1f1ea}\u0301\u3099\u1161\u11a8\u0e01\u0e33\u0915\u094d❤'),
+    ...Array.from(
+      '\u200d\ufe0f\u{1f3fd}\u{1f1e9}\u{1f1ea}\u0301\u3099\u1161\u11a8\u0e01\u0e33\u0915\u094d\u0d4e\u0600❤',
+    ),
   ),
   // A chain of conjuncts is one character by Unicode.
   fc.constant('\u0915\u094d'.repeat(9)),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { safe, safeLine, safeText } from '../../../src/lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../../src/lib/text/width.ts'
-import { wrapText } from '../../../src/lib/text/wrap.ts'
+import { lineRanges, wrapText } from '../../../src/lib/text/wrap.ts'
 
 const piece = fc.constantFrom(
   ' ', '  ', 'a', 'word', 'longerword', '日本', '👨‍👩‍👧‍👦', '🇩🇪', 'e\u0301', '\u0301', '❤️', 'क्षि', 'क्'.repeat(9), 'กำ', '한', '\ufe0f',
@@ -113,4 +113,9 @@ describe('cutting', () => {
       if (cut.length > 8) expect.fail(cut)
     }
   })
+})
+
+test.each(['words', 'anywhere'] as const)('lines broken at %s have a column at least', (at) => {
+  for (const columns of [0, -3])
+    expect(lineRanges('ab', columns, { at })).toEqual(lineRanges('ab', 1, { at }))
 })

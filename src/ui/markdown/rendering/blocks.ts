@@ -3,7 +3,7 @@ import { plainStyle, type CellStyle } from '../../../lib/cells/cell-style.ts'
 import { headingRows, indentRows, narrowest, prefixRows, styledRuns, type Layout } from './layout.ts'
 import { readAnsi } from '../../../lib/cells/read-ansi.ts'
 import { run, type Run } from '../../../lib/cells/row.ts'
-import { columnsOf } from '../../../lib/text/wrap.ts'
+import { displayWidth } from '../../../lib/text/width.ts'
 import type { StyledRow } from './styled-row.ts'
 import { tableRows } from './table.ts'
 import { wrapRuns } from '../../../lib/cells/wrap-runs.ts'
@@ -134,7 +134,7 @@ function itemRows(
   const box = item.task ? (isDone ? layout.glyphs.boxDone : layout.glyphs.boxOpen) : ''
   const count = place.number === null ? '' : `${place.number}${delimiter} `
   const mark = count + box === '' ? layout.glyphs.bullet : count + box
-  const indent = columnsOf(mark)
+  const indent = displayWidth(mark)
   const columns = place.columns - indent
   const tone = isDone ? styles.dim : plainStyle
   const first = run(mark, isDone ? styles.good : item.task ? styles.normal : styles.dim)

@@ -9,7 +9,7 @@ import {
 import { readAnsi } from '../../../lib/cells/read-ansi.ts'
 import { rowText, run, type Run } from '../../../lib/cells/row.ts'
 import { glyphsOf, type Glyphs } from './glyphs.ts'
-import { columnsOf } from '../../../lib/text/wrap.ts'
+import { displayWidth } from '../../../lib/text/width.ts'
 import type { StyledRow } from './styled-row.ts'
 import type { TerminalMarked } from './terminal-marked.ts'
 import { wrapRuns } from '../../../lib/cells/wrap-runs.ts'
@@ -63,7 +63,7 @@ export function headingRows(
   const style = headingStyle(styles.heading, heading.depth)
   const rows = wrapRuns(styledRuns(style, readAnsi(heading.text)), columns)
   if (heading.depth > 2) return rows
-  const width = rows.reduce((widest, styled) => Math.max(widest, columnsOf(rowText(styled))), 0)
+  const width = rows.reduce((widest, styled) => Math.max(widest, displayWidth(rowText(styled))), 0)
   const line = heading.depth === 1 ? layout.glyphs.doubleLine : layout.glyphs.line
   return width === 0 ? rows : [...rows, [run(line.repeat(width), styles.dim)]]
 }

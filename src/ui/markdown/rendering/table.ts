@@ -3,7 +3,7 @@ import { plainStyle } from '../../../lib/cells/cell-style.ts'
 import { readAnsi } from '../../../lib/cells/read-ansi.ts'
 import { rowText, run, type Run } from '../../../lib/cells/row.ts'
 import { styledRuns, type Layout } from './layout.ts'
-import { columnsOf } from '../../../lib/text/wrap.ts'
+import { displayWidth } from '../../../lib/text/width.ts'
 import type { StyledRow } from './styled-row.ts'
 import { wrapRuns } from '../../../lib/cells/wrap-runs.ts'
 
@@ -46,7 +46,7 @@ export function tableRows(layout: Layout, table: Tokens.Table, columns: number):
 function widthOf(cell: Cell | undefined): number {
   if (cell === undefined) return 0
   const lines = rowText(cell).split('\n')
-  return lines.reduce((widest, line) => Math.max(widest, columnsOf(line)), 0)
+  return lines.reduce((widest, line) => Math.max(widest, displayWidth(line)), 0)
 }
 
 /** Shrinks the widest columns until the row fits; null if they would be too narrow to read. */
@@ -84,7 +84,7 @@ function recordRows(layout: Layout, cells: readonly Cell[], shape: readonly Colu
 }
 
 function placeInColumn(styled: StyledRow, column: Column): Run<string>[] {
-  const free = column.width - columnsOf(rowText(styled))
+  const free = column.width - displayWidth(rowText(styled))
   if (free <= 0) return [...styled]
   const before = column.align === 'right' ? free : column.align === 'center' ? Math.floor(free / 2) : 0
   return [run(' '.repeat(before)), ...styled, run(' '.repeat(free - before))].filter(
