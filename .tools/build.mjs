@@ -137,15 +137,18 @@ async function build() {
   files.push({ path: path.join(dist, 'THIRD-PARTY-LICENSES.md'), contents: licences })
   // Chunks before entries: a program that starts meanwhile finds the chunks of its entry.
   const [starts, chunks] = [files.filter(isEntry), files.filter((file) => !isEntry(file))]
-  for (const { path: file, contents } of [...chunks, ...starts])
-    writeWhole(file, file.endsWith('.js') ? inAscii(file, contents) : contents)
+  const sizes = new Map()
+  for (const { path: file, contents } of [...chunks, ...starts]) {
+    const written = file.endsWith('.js') ? inAscii(file, contents) : contents
+    writeWhole(file, written)
+    sizes.set(path.relative(root, file), written.length)
+  }
   if (!process.argv.includes('--keep-old')) removeOthers(new Set(files.map((file) => file.path)))
   if (process.argv.includes('--report')) {
-    console.log(sizeReport(outputs))
+    console.log(sizeReport(outputs, sizes))
   }
 }
 
-/** The glyph files, next to the chunk that reads them. */
 /** The pages of the manual, which `help` shows. */
 function manualPages() {
   return readdirSync(path.join(root, manual))
@@ -156,6 +159,7 @@ function manualPages() {
     }))
 }
 
+/** The glyph files, next to the chunk that reads them. */
 function glyphFiles(outputs) {
   const reader = path.join(path.dirname(glyphs), 'glyph-book.ts')
   return Object.entries(outputs)

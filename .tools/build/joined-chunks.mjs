@@ -4,7 +4,7 @@ import path from 'node:path'
 import esbuild from 'esbuild'
 
 // Modules that are loaded together: the program's start, what it shares with the demo agent, a run's screen, …
-// `behind`: a group that is only loaded after others can use their files.
+// `behind`: what a group shares with these is put into their file, which is mostly loaded by then.
 const doors = [
   { name: 'start', entries: ['src/cli/main.ts'], behind: [] },
   // What a run loads while the agent that it has started starts.

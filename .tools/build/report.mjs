@@ -1,15 +1,16 @@
 const kib = (bytes) => `${(bytes / 1024).toFixed(1)} KiB`.padStart(11)
 const owner = (input) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? 'acp-plan-tui'
 
-/** The files of the bundle: size, late imports, and the biggest packages. */
-export function sizeReport(outputs) {
+/** The files of the bundle: size as written (`sizes`, by file), late imports, and the biggest packages before they are written. */
+export function sizeReport(outputs, sizes) {
   const lines = []
-  for (const [file, { bytes, inputs, imports, entryPoint }] of Object.entries(outputs).sort(bySize)) {
+  const bySize = ([one], [other]) => sizes.get(other) - sizes.get(one)
+  for (const [file, { inputs, imports, entryPoint }] of Object.entries(outputs).sort(bySize)) {
     const packages = new Map()
     for (const [input, { bytesInOutput }] of Object.entries(inputs)) {
       packages.set(owner(input), (packages.get(owner(input)) ?? 0) + bytesInOutput)
     }
-    lines.push(`${kib(bytes)}  ${file}${entryPoint === undefined ? '' : `  (${entryPoint})`}`)
+    lines.push(`${kib(sizes.get(file))}  ${file}${entryPoint === undefined ? '' : `  (${entryPoint})`}`)
     for (const [name, size] of [...packages].sort((a, b) => b[1] - a[1]).slice(0, 8)) {
       lines.push(`${kib(size)}    ${name}`)
     }
@@ -17,8 +18,4 @@ export function sizeReport(outputs) {
     for (const { path } of lazy) lines.push(`${' '.repeat(11)}    later: ${path}`)
   }
   return lines.join('\n')
-}
-
-function bySize([, a], [, b]) {
-  return b.bytes - a.bytes
 }

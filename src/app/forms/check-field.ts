@@ -3,7 +3,7 @@ import type { ElicitationField, FieldValue, FormContent } from '../state/elicita
 
 /**
  * Why a value does not fit a field, for the user; null if the agent's schema allows it. The value null means that the
- * field was left empty. A pattern is shown (`describe-field.ts`) but not tested: a foreign regular expression could
+ * field was left empty. A pattern is shown (`describeField`) but not tested: a foreign regular expression could
  * run for hours, so the agent tests it. Never throws. https://agentclientprotocol.com/protocol/elicitation
  */
 export function checkField(field: ElicitationField, value: FieldValue | null): string | null {

@@ -1,5 +1,5 @@
 import { writeOutput } from '../../outputs/stream/whole-output.ts'
-import { nearest } from '../../lib/text/nearest.ts'
+import { meantHint } from '../../lib/text/nearest.ts'
 import type { Result } from '../../lib/result.ts'
 import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 import { shownText } from '../redaction/shown-command.ts'
@@ -31,12 +31,10 @@ export async function completionCommand(
       `Write \`acp-plan-tui completion ${shells.join('|')}\`.`,
     )
   const shell = shells.find((each) => each === name)
-  if (shell === undefined) {
-    const meant = nearest(name, shells)
+  if (shell === undefined)
     return usage(
       `there is no completion for “${shownText(name)}”`,
-      meant === null ? `There is one for ${shells.join(', ')}.` : `Did you mean \`${meant}\`?`,
+      meantHint(name, shells, `There is one for ${shells.join(', ')}.`, (meant) => `\`${meant}\``),
     )
-  }
   return await writeOutput(scripts[shell](completedCommands()), host.process.stdout)
 }

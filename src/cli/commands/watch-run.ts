@@ -21,7 +21,6 @@ import { startRecording, type Recording } from '../../run/recording.ts'
 import type { Run, RunOptions } from '../../run/run.ts'
 import type { RunLog } from '../../run/run-log.ts'
 import { startWireFeed } from '../../run/wire-feed.ts'
-import type { EarlyTransport } from '../../sources/early-transport.ts'
 import { takeScreen } from '../../terminal/take-screen.ts'
 import type { TerminalGuard } from '../../terminal/terminal-guard.ts'
 import type { UsageError } from '../../lib/text/usage-error.ts'
@@ -51,13 +50,11 @@ export interface WatchedRun {
   readonly prepared: Prepared
   readonly guard: TerminalGuard
   readonly ends: EndWatch
-  /** The connection to the agent, if it was opened before this was loaded; null: it was not. */
-  readonly early: EarlyTransport | null
 }
 
 /** The run of an agent from its connection on: all that is not needed to start the agent. */
 export async function watchRun(watched: WatchedRun): Promise<Result<number, UsageError>> {
-  const { agent, flags, host, observer, keyboard, prepared, guard, ends, early } = watched
+  const { agent, flags, host, observer, keyboard, prepared, guard, ends } = watched
   const { prompts, cwd, options, concealer } = prepared
   const app = createApp(startState(options))
   const feed = createEventFeed(app)
@@ -70,7 +67,7 @@ export async function watchRun(watched: WatchedRun): Promise<Result<number, Usag
   const runLog = await logOf(host, app, agent)
   // First, since the agent takes longer to start than the screen.
   const running = startAgent({
-    open: early?.open ?? prepared.open,
+    open: prepared.open,
     planTools: prepared.planTools,
     fallbackName: agent.fallbackName,
     cwd,

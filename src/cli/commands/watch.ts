@@ -37,8 +37,8 @@ export async function watchAgent(
   const early = flags.record === null && flags.redact.length === 0 ? openEarly(open) : null
   if (early !== null) ends.killAtEnd(early.killNow)
   const { watchRun } = await import('./watch-run.ts')
-  const given = prepared.value
-  return await watchRun({ agent, flags, host, observer, keyboard, prepared: given, guard, ends, early })
+  const opened = { ...prepared.value, open: early?.open ?? open }
+  return await watchRun({ agent, flags, host, observer, keyboard, prepared: opened, guard, ends })
 }
 
 async function prepare(

@@ -15,10 +15,15 @@ export function nearest(typed: string, candidates: readonly string[]): string | 
   return candidates.find((candidate) => candidate.toLowerCase().startsWith(lower)) ?? null
 }
 
-/** A hint for a mistyped word: what was most likely meant, or `otherwise`. */
-export function meantHint(typed: string, candidates: readonly string[], otherwise: string): string {
+/** A hint for a mistyped word: what was most likely meant, or `otherwise`. `written`: as the user has to write it. */
+export function meantHint(
+  typed: string,
+  candidates: readonly string[],
+  otherwise: string,
+  written = (meant: string): string => `“${meant}”`,
+): string {
   const meant = nearest(typed, candidates)
-  return meant === null ? otherwise : `Did you mean “${meant}”?`
+  return meant === null ? otherwise : `Did you mean ${written(meant)}?`
 }
 
 /** The same for the key of an object, with all keys. */
@@ -26,7 +31,7 @@ export function meantKey(typed: string, keys: readonly string[]): string {
   return meantHint(typed, keys, `The keys are ${keys.join(', ')}.`)
 }
 
-/** The same as the beginning of a hint: '' if nothing is near. `written`: as the user has to write it. */
+/** The same as the beginning of a hint: '' if nothing is near. */
 export function meantFirst(
   typed: string,
   candidates: readonly string[],

@@ -4,7 +4,7 @@ import type { OwnTheme, ThemeName } from '../../ui/paint/theme.ts'
 import type { PlanView } from '../../ui/state/plan-view.ts'
 import type { KeyPress } from '../../ui/keys/key-press.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
-import type { UsageError } from '../../lib/text/usage-error.ts'
+import { mustBe, wrongValue, type UsageError } from '../../lib/text/usage-error.ts'
 
 /** How `render` shows a recording, whatever the format. */
 export interface RenderOptions extends StateOptions {
@@ -70,16 +70,13 @@ export const presetSize: ScreenSize = { columns: 80, rows: 24 }
 export function readSize(text: string): Result<ScreenSize, UsageError> {
   const { columns, rows } = /^(?<columns>\d{1,5})[x×*](?<rows>\d{1,5})$/i.exec(text.trim())?.groups ?? {}
   if (columns === undefined || rows === undefined)
-    return fail({
-      message: `--size cannot be “${text}”`,
-      hint: `It must be COLUMNSxROWS, for example --size ${formatSize(presetSize)}.`,
-    })
+    return wrongValue('size', text, `COLUMNSxROWS, for example --size ${formatSize(presetSize)}`)
   const size = { columns: Number(columns), rows: Number(rows) }
   const fitting = fittingSize(size)
   if (fitting.columns === size.columns && fitting.rows === size.rows) return ok(size)
   return fail({
     message: `--size cannot be ${size.columns}x${size.rows}`,
-    hint: `It must be from ${formatSize(smallestSize)} to ${formatSize(largestSize)}.`,
+    hint: mustBe(`from ${formatSize(smallestSize)} to ${formatSize(largestSize)}`),
   })
 }
 

@@ -146,7 +146,7 @@ export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<Run
         return void takePlan(typed.path, parts).then((sentence) => say([sentence]))
       }
       case 'edit-plan': {
-        const taken = lastChanged(app.state())
+        const taken = lastChangedPlan(app.state())
         if (taken === null) return say([safe`There is no plan to edit.`])
         editing ??= edit(taken).finally(() => {
           editing = null
@@ -269,7 +269,7 @@ interface TakePlanParts {
 /** Copies the plan of the current session that has changed last, or saves it if there is a path. What became of it. */
 async function takePlan(path: string | null, parts: TakePlanParts): Promise<SafeText> {
   const { state, nowMs, isAscii, files, clipboard } = parts
-  const taken = lastChanged(state)
+  const taken = lastChangedPlan(state)
   if (taken === null) return noPlanToTake
   const { takenWriter } = await import('../../outputs/taken/write-taken.ts')
   const moment: TakingMoment = { state, nowMs, isAscii, document: null }
@@ -286,7 +286,7 @@ async function takePlan(path: string | null, parts: TakePlanParts): Promise<Safe
 }
 
 /** The plan of the current session that has changed last; null: there is none. */
-export function lastChanged(state: AppState): TakenPlan | null {
+export function lastChangedPlan(state: AppState): TakenPlan | null {
   const session = currentSession(state)
   const plans = [...(session?.plans.values() ?? [])].filter(({ removedAtMs }) => removedAtMs === null)
   const [plan] = plans.toSorted((one, other) => other.changedAtMs - one.changedAtMs)

@@ -17,7 +17,7 @@ export interface AppProps {
 }
 
 /**
- * The screen. Its parts come from the view model from top to bottom (`screen/screen-view.ts`); each is a component that knows
+ * The screen. Its parts come from the view model from top to bottom (`stack/screen-view.ts`); each is a component that knows
  * nothing but its own view.
  */
 export function App({ store, canvases, onKey, onPaste, onCommit }: AppProps): ReactNode {

@@ -1,3 +1,4 @@
+import { mustBe } from '../../lib/text/usage-error.ts'
 import { privateKeys } from '../../app/ports/private-keys.ts'
 import { meantHint } from '../../lib/text/nearest.ts'
 import type { OwnKeys } from './key-map.ts'
@@ -50,7 +51,7 @@ export function readOwnKeys(value: unknown): ReadKeys {
       faults.push({
         path: [name],
         text: `“${name}” has a wrong value`,
-        hint: 'It must be a list of keys, such as ["ctrl-q"].',
+        hint: mustBe('a list of keys, such as ["ctrl-q"]'),
       })
       continue
     }
@@ -66,7 +67,7 @@ export function readOwnKeys(value: unknown): ReadKeys {
   return { keys, faults: faults.length > 0 ? faults : tables.flatMap((table) => conflicts(table, keys)) }
 }
 
-const shape = 'It must be an object with lists of keys, such as {"quit": ["ctrl-q"]}.'
+const shape = mustBe('an object with lists of keys, such as {"quit": ["ctrl-q"]}')
 
 function isTextList(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((each) => typeof each === 'string')

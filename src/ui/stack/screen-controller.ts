@@ -20,7 +20,7 @@ import type { PlanView } from '../state/plan-view.ts'
 import { wholeTimeline } from '../state/timeline-state.ts'
 import { startUiState, type UiState } from '../state/ui-state.ts'
 
-/** What keys do (`keys/act.ts`). */
+/** What keys do (`act.ts`). */
 export interface KeyActions {
   readonly act: typeof act
   readonly actHeld: typeof actHeld

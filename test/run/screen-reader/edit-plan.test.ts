@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import type { EditOutcome, PlanFiles, TakenPlan } from '../../../src/app/ports/plan-taking.ts'
 import { editPlan, sendingOf, type EditResult } from '../../../src/run/screen-reader/edit-plan.ts'
-import { lastChanged } from '../../../src/run/screen-reader/run-screen-reader.ts'
+import { lastChangedPlan } from '../../../src/run/screen-reader/run-screen-reader.ts'
 import {
   asked,
   items,
@@ -33,7 +33,7 @@ const withPlan: readonly AppEvent[] = [
 /** The plan is edited, with this outcome. */
 async function edit(outcome: EditOutcome, ...more: readonly AppEvent[]): Promise<EditResult> {
   const state = stateAfter(...withPlan, ...more)
-  const taken = lastChanged(state)
+  const taken = lastChangedPlan(state)
   if (taken === null) throw new Error('no plan')
   const editor = { edit: () => Promise.resolve(outcome), discard: () => undefined }
   return await editPlan(taken, { state, nowMs: 2000, isAscii: false, files, editor })
@@ -79,7 +79,7 @@ test('the changes are a prompt, or the feedback of the question about the plan',
 })
 
 test('without a plan there is nothing to edit; a checklist is edited as a list of tasks', async () => {
-  expect(lastChanged(stateAfter(...opened()))).toBeNull()
+  expect(lastChangedPlan(stateAfter(...opened()))).toBeNull()
   const list = planned(1500, items('✓ Read'), 'q')
   const drafts: string[] = []
   const state = stateAfter(...withPlan, list)
@@ -90,6 +90,6 @@ test('without a plan there is nothing to edit; a checklist is edited as a list o
     },
     discard: () => undefined,
   }
-  await editPlan(lastChanged(state) as TakenPlan, { state, nowMs: 2000, isAscii: false, files, editor })
+  await editPlan(lastChangedPlan(state) as TakenPlan, { state, nowMs: 2000, isAscii: false, files, editor })
   expect(drafts).toEqual(['# q\n\n- [x] Read\n'])
 })

@@ -1,3 +1,4 @@
+import { mustBe } from '../../../lib/text/usage-error.ts'
 import {
   LineCounter,
   isAlias,
@@ -93,7 +94,7 @@ function findFault(value: unknown): ScriptFault | null {
     return {
       path: [],
       message: value === null || value === undefined ? 'there is nothing in it' : 'this is no scenario',
-      hint: 'It must be an object with steps or turns.',
+      hint: mustBe('an object with steps or turns'),
     }
   const parsed = scriptSchema.safeParse(value)
   if (!parsed.success) {
