@@ -9,7 +9,7 @@ import type { Theme } from '../paint/theme.ts'
 import { withRowsAbove, type SettledView } from '../plan-panes/pane.ts'
 import { scrolledRows, type ScrolledRows } from '../plan-panes/text-rows.ts'
 import { startOfList, type ListState } from '../state/list-state.ts'
-import type { UiState } from '../state/ui-state.ts'
+import { withPanelScroll, type UiState } from '../state/ui-state.ts'
 import type { LintView } from './lint-view.ts'
 import { problemRows } from './problem-rows.ts'
 import type { ProblemsState } from '../state/problems-state.ts'
@@ -52,14 +52,13 @@ export function settleProblems(
   const selected = reached.selected === null ? null : (places[at]?.key ?? null)
   const problems = selected === reached.selected ? reached : { ...reached, selected }
   return {
-    ui: { ...ui, problems, panelScroll: scroll },
+    ui: withPanelScroll(problems === ui.problems ? ui : { ...ui, problems }, scroll),
     view: withRowsAbove(head, {
       shown: {
         ...shown,
         layer: 'problems',
         place: at < 0 ? null : { at, total: places.length },
         places,
-        at,
       },
       nextAtMs: null,
       targetIn(row) {

@@ -69,7 +69,8 @@ export interface OpenList {
   readonly at: number
 }
 
-export function listOf(picker: PickerState, state: AppState): OpenList {
+/** A picker with its contents. Cached, as what it is made of: a key and its frame need it several times. */
+export const listOf = memoLast((picker: PickerState, state: AppState): OpenList => {
   const model = pickerModel(state, picker.place)
   const filter = picker.filter.text
   const { place } = picker
@@ -78,9 +79,9 @@ export function listOf(picker: PickerState, state: AppState): OpenList {
       ? foundCommands(place, filter)
       : filtered(model.items, filter)
   return { picker, model, items, at: selectedAt(items, picker) }
-}
+})
 
-/** The items that contain every word of the filter. Cached: a key and its frame need them several times. */
+/** The items that contain every word of the filter. */
 const filtered = memoLast((items: readonly PickerItem[], filter: string): readonly PickerItem[] => {
   const words = filterWords(filter)
   return words.length === 0

@@ -13,7 +13,7 @@ import { settlePlan } from './settle-plan.ts'
 import type { OpenLayers } from '../state/open-layers.ts'
 import { sought } from '../state/seeking.ts'
 import type { Content } from '../state/settle-content.ts'
-import { withScroll, type UiState } from '../state/ui-state.ts'
+import { withPanelScroll, withScroll, type UiState } from '../state/ui-state.ts'
 import type { FrameAt } from './frame-at.ts'
 
 /** The room in the middle of the screen, and what is open there. */
@@ -65,7 +65,7 @@ function settlePanel(
   const scrolled = (all: Parameters<typeof scrolledRows>[0], query: string): SettledMain => {
     const { scroll, shown, draw } = scrolledRows(all, { rows, scroll: ui.panelScroll, query })
     return {
-      ui: { ...ui, panelScroll: scroll },
+      ui: withPanelScroll(ui, scroll),
       view: { shown: { ...shown, layer: 'panel', held: null }, nextAtMs: null, draw },
     }
   }

@@ -65,10 +65,11 @@ export function settlePlan(state: AppState, ui: UiState, room: PlanRoom): Settle
   if (layers.past !== null) return settleMoment(state, ui, { ...ofTab, moment: layers.past })
   const { theme, nowMs, isAnimated } = draw
   const note = noteAbove(state, tab, { theme, nowMs, rows: room.rows, columns: ui.columns })
-  const kind = settleKind(state, ui, { ...ofTab, rows: room.rows - note.length })
+  const baseline = shownBaseline(state, ui)
+  const kind = settleKind(state, ui, { ...ofTab, rows: room.rows - note.length, baseline })
   const comparedAtMs = tab.plan.changedAtMs + pauseMs
   // A long text that grows is compared when it rests.
-  const isDue = comparedAtMs > nowMs && shownBaseline(state, ui) !== null
+  const isDue = comparedAtMs > nowMs && baseline !== null
   const settled = isDue ? { ...kind, nextAtMs: earliest(kind.nextAtMs, comparedAtMs) } : kind
   const view = withRowsAbove(note, settled)
   const removedAtMs = tab.plan.removedAtMs
@@ -207,12 +208,15 @@ function timelineAt(
   }
 }
 
-function settleKind(state: AppState, ui: UiState, room: TabRoom): SettledPane {
-  const { draw, tab } = room
+function settleKind(
+  state: AppState,
+  ui: UiState,
+  room: TabRoom & { readonly baseline: Baseline | null },
+): SettledPane {
+  const { draw, tab, baseline } = room
   const { plan } = tab
   const { diff, timeline, asked } = room.layers
   const session = state.sessions.get(tab.sessionId)
-  const baseline = shownBaseline(state, ui)
   const comparison = baseline === null ? null : comparisonOf(tab, baseline, draw)
   const at: PaneAt = { ...paneAt(state, ui, room), comparison }
   if (timeline !== null) return settleTimeline(plan, { ...timelineAt(state, ui, room, at), timeline })

@@ -1,4 +1,5 @@
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
+import { memoLast } from '../../lib/memo-last.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import type { SlashCommand } from '../../protocol/session/session-settings.ts'
 import type { PromptEdit, UiState } from './ui-state.ts'
@@ -12,15 +13,18 @@ export interface Completion {
   readonly isWhole: boolean
 }
 
-/** The completion of the prompt; null while no command is being written. https://agentclientprotocol.com/protocol/slash-commands */
-export function completionOf(ui: UiState, state: AppState): Completion | null {
+/**
+ * The completion of the prompt; null while no command is being written. Cached: a key and its frame need it several times.
+ * https://agentclientprotocol.com/protocol/slash-commands
+ */
+export const completionOf = memoLast((ui: UiState, state: AppState): Completion | null => {
   const typed = commandPrefix(ui)
   const commands = typed === null ? [] : matching(currentSession(state)?.commands ?? [], typed)
   if (typed === null || commands.length === 0) return null
   const selected = commands.findIndex(({ name }) => name === ui.prompt.command)
   const at = Math.max(0, selected)
   return { commands, at, isWhole: commands[at]?.name === typed }
-}
+})
 
 /** The beginning of a command's name, without its slash; null for other text, and for an entry of the history. */
 function commandPrefix({ writing, prompt }: UiState): string | null {

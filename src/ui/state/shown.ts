@@ -88,8 +88,6 @@ export interface ShownWire extends ShownView {
     /** The place of a message's row, or of the next one. */
     placeOf(number: number): number
   }
-  /** The index of the selected row; -1: there is none. */
-  readonly at: number
   /** The selected message, and the agent's frame that it is or is about (null: none); null: nothing is selected. */
   readonly selected: { readonly number: number; readonly frame: number | null } | null
   /** The revision that the selected message has made; null: none. */
@@ -109,8 +107,6 @@ export interface ShownProblems extends ShownView {
   readonly layer: 'problems'
   /** The problems of messages that are listed, in order. */
   readonly places: readonly ProblemPlace[]
-  /** The index of the selected one; -1: there is none. */
-  readonly at: number
 }
 
 /** Where a problem stands in the panel, and its message. */

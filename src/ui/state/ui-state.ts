@@ -348,6 +348,11 @@ export function scrollOf(ui: UiState, tab: TabId | null): PaneScroll {
   return past?.scroll ?? scroll ?? startOfPane
 }
 
+/** Scrolls the open panel. */
+export function withPanelScroll(ui: UiState, panelScroll: ListState): UiState {
+  return panelScroll === ui.panelScroll ? ui : { ...ui, panelScroll }
+}
+
 /** Scrolls a tab: the diff view, the past moment, or the plan, whichever it shows. */
 export function withScroll(ui: UiState, tab: TabId, scroll: PaneScroll): UiState {
   const diff = ui.diff?.tab === tab ? ui.diff : null

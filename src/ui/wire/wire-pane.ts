@@ -20,7 +20,7 @@ import type { Theme } from '../paint/theme.ts'
 import { settleList } from '../rows/list.ts'
 import { withRowsAbove, type SettledView } from '../plan-panes/pane.ts'
 import { nextSecond } from '../state/timing.ts'
-import type { UiState } from '../state/ui-state.ts'
+import { withPanelScroll, type UiState } from '../state/ui-state.ts'
 import { revisionOfFrame } from './revision-of-frame.ts'
 import { shownRows, type ShownRows } from './shown-rows.ts'
 import { detailText, settleDetail } from './wire-detail.ts'
@@ -318,7 +318,7 @@ function settleOpened(opened: LoggedMessage, panel: Panel): SettledWire {
   )
   const shown: ShownWire = { ...shownMessage(panel), ...view.shown, layer: 'wire' }
   return {
-    ui: { ...ui, wire, panelScroll: scroll },
+    ui: withPanelScroll(wire === ui.wire ? ui : { ...ui, wire }, scroll),
     view: withRowsAbove(head, { ...view, nextAtMs: null, shown }),
   }
 }
@@ -354,7 +354,7 @@ function shownMessage({
   place,
   at: { log, index, state },
   wire,
-}: Panel): Pick<ShownWire, 'rows' | 'at' | 'selected' | 'made' | 'message' | 'exchange'> {
+}: Panel): Pick<ShownWire, 'rows' | 'selected' | 'made' | 'message' | 'exchange'> {
   const number = wire.detail?.number ?? rows.numberAt(place)
   const message = number < 0 ? null : log.at(number)
   const partner = number < 0 ? null : index.partnerOf(number)
@@ -362,7 +362,6 @@ function shownMessage({
     of === null ? '' : (log.at(of)?.bytes.toString('utf8') ?? '')
   return {
     rows,
-    at: place,
     selected: message === null ? null : { number, frame: message.sort === 'to-agent' ? null : message.frame },
     made: message === null || message.sort !== 'from-agent' ? null : revisionOfFrame(state, message.frame),
     message: () => textOf(number),

@@ -138,6 +138,21 @@ describe('the wire panel', () => {
     expect(screen.press('j', 'Y').intents.at(-1)).toMatchObject({ taken: { text: texts[1] } })
   })
 
+  test('an opened message is copied also while the filter leaves none in the list', () => {
+    const screen = screenOf(records).press(
+      'i',
+      'g',
+      '/',
+      ...typed('method:nothing'),
+      'enter',
+      'F',
+      'enter',
+      'F',
+    )
+    expect(screen.drawn.shown.main).toMatchObject({ layer: 'wire', rows: { length: 0 } })
+    expect(screen.press('y').intents.at(-1)).toMatchObject({ type: 'copy', taken: { title: 'message' } })
+  })
+
   test('folds what is in a message', () => {
     const screen = screenOf(records).press('i', 'g', 'enter')
     expect(screen.text).toContain('"protocolVersion": 1')
@@ -206,7 +221,9 @@ describe('a click in the wire panel', () => {
     const { main } = screen.press('escape').drawn.shown
     const once = wireMoved(screen.ui, 3, main)
     const twice = once === null ? null : wireMoved(once, 3, main)
-    expect(twice?.wire.list.selected).toBe(main.layer === 'wire' ? main.rows.numberAt(main.at + 6) : null)
+    expect(twice?.wire.list.selected).toBe(
+      main.layer === 'wire' ? main.rows.numberAt((main.place?.at ?? -1) + 6) : null,
+    )
   })
 
   test.each(sizes)(

@@ -28,7 +28,7 @@ function actInProblemsPanel(ui: UiState, command: AnyCommand, context: KeyContex
       return ui.query === '' ? selectedNext(ui, -1, drawn, context) : null
     case 'write-prompt':
     case 'wire-frame': {
-      const place = drawn.places[drawn.at]
+      const place = drawn.places[selectedAt(drawn)]
       return place === undefined
         ? messageOnly(ui, 'No problem of a message is selected.', context)
         : screenOnly(openedAtMessage(ui, place.message))
@@ -38,24 +38,22 @@ function actInProblemsPanel(ui: UiState, command: AnyCommand, context: KeyContex
   }
 }
 
+/** The index of the selected problem; -1: there is none. */
+function selectedAt({ place }: ShownProblems): number {
+  return place?.at ?? -1
+}
+
 /** Selects the next problem if it is visible; null: the rows scroll. */
-function selectedInView(
-  ui: UiState,
-  step: 1 | -1,
-  { places, at, top, visible }: ShownProblems,
-): KeyResult | null {
-  const next = places[at + step]
+function selectedInView(ui: UiState, step: 1 | -1, drawn: ShownProblems): KeyResult | null {
+  const { places, top, visible } = drawn
+  const next = places[selectedAt(drawn) + step]
   if (next === undefined || next.row < top || next.row >= top + visible) return null
   return screenOnly(withSelected(ui, next.key, { top }))
 }
 
-function selectedNext(
-  ui: UiState,
-  step: 1 | -1,
-  { places, at, top }: ShownProblems,
-  context: KeyContext,
-): KeyResult {
-  const next = places[at + step]
+function selectedNext(ui: UiState, step: 1 | -1, drawn: ShownProblems, context: KeyContext): KeyResult {
+  const { places, top } = drawn
+  const next = places[selectedAt(drawn) + step]
   if (next === undefined)
     return messageOnly(ui, `There is no problem of a message ${step > 0 ? 'below' : 'above'}.`, context)
   return screenOnly(withSelected(ui, next.key, { top, matchRow: next.row }))

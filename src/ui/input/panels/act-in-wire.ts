@@ -31,7 +31,7 @@ function actInWirePanel(ui: UiState, command: AnyCommand, context: KeyContext): 
   const drawn = context.shown.main
   if (ui.panel !== 'wire' || drawn.layer !== 'wire') return null
   if (isWireCommand(command)) return actOnWire(ui, command, drawn, context)
-  if (command === 'copy') return copied(ui, drawn, { title: 'message', text: drawn.message() }, context)
+  if (command === 'copy') return copied(ui, { title: 'message', text: drawn.message() }, context)
   if (command === 'problems')
     return drawn.selected === null ? null : screenOnly(openedAtProblem(ui, drawn.selected))
   return ui.wire.detail === null ? actInList(ui, command, drawn, context) : actInDetail(ui, command, drawn)
@@ -47,7 +47,7 @@ function actOnWire(
   const { detail } = ui.wire
   switch (command) {
     case 'copy-exchange':
-      return copied(ui, drawn, { title: 'exchange', text: drawn.exchange() }, context)
+      return copied(ui, { title: 'exchange', text: drawn.exchange() }, context)
     case 'message-revision':
       return toRevision(ui, drawn, context)
     case 'filter':
@@ -90,8 +90,8 @@ function actInList(
   }
 }
 
-function opened(ui: UiState, { at, rows }: ShownWire, context: KeyContext): KeyResult {
-  const number = rows.numberAt(at)
+function opened(ui: UiState, { place, rows }: ShownWire, context: KeyContext): KeyResult {
+  const number = rows.numberAt(place?.at ?? -1)
   return number < 0
     ? messageOnly(ui, 'There is no message to open.', context)
     : screenOnly(openedNumber(ui, number))
@@ -168,12 +168,12 @@ function movedBy(ui: UiState, command: AnyCommand, drawn: ShownWire): KeyResult 
 /** Selects another message of the list, or another line of the opened message; null: the wire panel is not shown. */
 export function wireMoved(ui: UiState, by: number, drawn: ShownMain): UiState | null {
   if (drawn.layer !== 'wire') return null
-  const { rows, lines, cursor } = drawn
+  const { rows, place, lines, cursor } = drawn
   // Several turns of the wheel may come before the next frame: each begins where the one before has led.
   if (ui.wire.detail === null) {
     const { list } = ui.wire
     const { length, numberAt: idAt } = rows
-    const at = list.selected === null ? drawn.at : Math.min(rows.placeOf(list.selected), length - 1)
+    const at = list.selected === null ? (place?.at ?? -1) : Math.min(rows.placeOf(list.selected), length - 1)
     return withWire(ui, { list: selectionMoved(list, by, { length, at, idAt }) })
   }
   const { selected } = ui.panelScroll
@@ -190,11 +190,10 @@ function toggled(folded: ReadonlySet<number>, line: number): ReadonlySet<number>
 
 function copied(
   ui: UiState,
-  { at }: ShownWire,
   { title, text }: { readonly title: string; readonly text: string },
   context: KeyContext,
 ): KeyResult {
-  return at < 0 || text === ''
+  return text === ''
     ? messageOnly(ui, 'There is no message to copy.', context)
     : { ui, intents: [{ type: 'copy', taken: { type: 'text', title, text } }] }
 }
