@@ -1,4 +1,4 @@
-import { changedSinceApproval } from '../../app/history/changed-since-approval.ts'
+import { changedSinceApproval } from '../../app/history/history-of.ts'
 import type { Mark } from '../../app/history/mark.ts'
 import { keptCount, type PlanHistory } from '../../app/history/plan-history.ts'
 import { afterBlank, deciderWords } from '../../app/words/question.ts'

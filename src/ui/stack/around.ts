@@ -1,4 +1,4 @@
-import { observerBar } from '../chrome/observer-bar.ts'
+import { observerBar, hintBar } from '../chrome/hint-bar.ts'
 import { isListShown } from '../../app/state/observed.ts'
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
@@ -14,7 +14,6 @@ import {
 } from '../chrome/prompt-line.ts'
 import { afterDemoForms, endForms, heldForms, isElsewhere } from '../chrome/notice.ts'
 import { headerBar, headerInputs } from '../chrome/header.ts'
-import { hintBar } from '../chrome/hint-bar.ts'
 import { hintsFor, type PlanToHint } from '../chrome/hints.ts'
 import { questionForms, settleQuestion } from '../questions/question-dialog.ts'
 import { scrubberBar } from '../chrome/scrubber.ts'

@@ -10,14 +10,12 @@ import type { TimelineState } from './timeline-state.ts'
 import type { PanelName } from '../panels/panels.ts'
 import type { TextPatch } from '../../plans/text-patch.ts'
 import { isSameList, startOfList, type ListState } from './list-state.ts'
-import { startOfProblems, type ProblemsState } from './problems-state.ts'
-import { startOfWire, type WireState } from './wire-state.ts'
-import type { CommentedLines } from './comments.ts'
+import { startOfProblems, type ProblemsState, startOfWire, type WireState } from './message-panels.ts'
+import type { CommentedLines, PlanSteps } from './comments.ts'
 import type { BaselineName } from './baseline-name.ts'
 import type { PalettePlace } from './palette.ts'
 import { nothingPressed, type Guard } from './keys-before.ts'
 import type { QuestionChoice } from './question-choice.ts'
-import type { PlanSteps } from './selected-plan.ts'
 
 /** Identifies a plan's tab over all sessions. */
 export type TabId = string & { readonly tabId: unique symbol }

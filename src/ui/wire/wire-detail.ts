@@ -13,7 +13,7 @@ import { scrolledRows } from '../plan-panes/text-rows.ts'
 import type { ListState } from '../state/list-state.ts'
 import type { ShownView, ShownWire } from '../state/shown.ts'
 import { jsonLines, type JsonLine } from './json-lines.ts'
-import type { WireDetail } from '../state/wire-state.ts'
+import type { WireDetail } from '../state/message-panels.ts'
 import type { Look } from '../paint/look.ts'
 
 /** Where a message is shown, and how. */

@@ -1,7 +1,6 @@
 import { emptyLine, type LineEdit, type UiState } from '../../state/ui-state.ts'
 import type { KeyPress } from '../../keys/key-press.ts'
-import type { LayerContext } from '../layer.ts'
-import { screenOnly, type KeyResult } from '../key-result.ts'
+import { type LayerContext, screenOnly, type KeyResult } from '../layer.ts'
 import { found, foundInPanel } from '../plan/find.ts'
 import { editLine } from './edit-line.ts'
 

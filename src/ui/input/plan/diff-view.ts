@@ -11,10 +11,9 @@ import {
   withPlanUi,
   withScroll,
 } from '../../state/ui-state.ts'
-import type { Layer } from '../layer.ts'
+import { type Layer, messageOnly, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
 import { withMessage } from '../../state/status-message.ts'
 import { keyWords } from '../../keys/key-map.ts'
-import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { withoutSearch } from './find.ts'
 import { noPlan, placeFrom } from './scroll.ts'
 import { reachable } from '../../state/list-state.ts'

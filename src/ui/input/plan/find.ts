@@ -1,10 +1,9 @@
-import type { Layer } from '../layer.ts'
+import { type Layer, messageOnly, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
 import { scrolledToMatch } from '../../state/seeking.ts'
 import type { ListState } from '../../state/list-state.ts'
 import { shownSteps, type Shown } from '../../state/shown.ts'
 import { emptyLine, scrollOf, withScroll, type UiState } from '../../state/ui-state.ts'
 import { keyWords } from '../../keys/key-map.ts'
-import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { tabShown } from './pick-tab.ts'
 import { noPlan, placeFrom } from './scroll.ts'
 
