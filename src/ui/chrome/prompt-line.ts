@@ -11,7 +11,7 @@ import type { Completion } from '../state/command-completion.ts'
 import { editedCounts } from '../state/taking.ts'
 import { blank, gap, part, type Bar, type Input, type Part } from '../rows/row-form.ts'
 import type { PointerTarget } from '../rows/target.ts'
-import { selectedWords } from './place-words.ts'
+import { selectedWords } from '../state/shown.ts'
 import type { Look } from '../paint/look.ts'
 
 /** The label of an input line. */

@@ -1,11 +1,15 @@
 import { changedSinceApproval, revisionWords } from '../../app/history/history-of.ts'
-import { revisionsOf, type PlanHistory, type Revision } from '../../app/history/plan-history.ts'
+import {
+  revisionsOf,
+  type PlanHistory,
+  type Revision,
+  type BaselineName,
+} from '../../app/history/plan-history.ts'
 import { isProposed } from '../../app/proposals/session-proposals.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { comparedContent, type ComparedContent } from '../../plans/comparison/compare-revisions.ts'
 import { shownProposal } from './plan-questions.ts'
-import type { BaselineName } from './baseline-name.ts'
 import {
   planUi,
   withPlanUi,

@@ -30,9 +30,18 @@ import {
   type Span,
   type TimeScale,
 } from './time-scale.ts'
-import { asciiBar, barCells, unicodeBar, type BarCell, type BarPart, Line } from './bar-cells.ts'
+import {
+  asciiBar,
+  barCells,
+  unicodeBar,
+  type BarCell,
+  type BarPart,
+  Line,
+  clockSpans,
+  stepParts,
+  type ClockSpan,
+} from './bar-cells.ts'
 import { placedMarks, type TimedMark } from './mark-row.ts'
-import { clockSpans, stepParts, type ClockSpan } from './step-parts.ts'
 import type { TimelineState } from '../state/timeline-state.ts'
 import { noStepsYet } from '../../app/words/plan.ts'
 

@@ -6,7 +6,7 @@ import { keyWords, type KeyMap } from '../../keys/key-map.ts'
 import type { KeyPress } from '../../keys/key-press.ts'
 import { screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
 import { withMessage } from '../../state/status-message.ts'
-import { editPrompt, sentPrompt } from './edit-prompt.ts'
+import { editPrompt, sentPrompt } from './edit-line.ts'
 
 /** A key while the prompt has the focus. */
 export function actInPrompt(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {

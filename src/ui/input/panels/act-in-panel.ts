@@ -1,8 +1,7 @@
 import { keyWords } from '../../keys/key-map.ts'
 import { keyName } from '../../keys/key-press.ts'
 import { messageOnly, screenOnly, type Layer } from '../layer.ts'
-import { openedSearch } from '../lines/act-in-search.ts'
-import { foundInPanel } from '../plan/find.ts'
+import { openedSearch, foundInPanel } from '../plan/find.ts'
 import { moveOf, rowsMoved } from '../move-in-list.ts'
 import { shownPlan } from '../../state/taking.ts'
 

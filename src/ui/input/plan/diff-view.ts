@@ -1,6 +1,6 @@
 import type { AppState } from '../../../app/state/app-state.ts'
 import { baselinesOf, shownBaseline, sinceWords } from '../../state/baseline.ts'
-import type { BaselineName } from '../../state/baseline-name.ts'
+import type { BaselineName } from '../../../app/history/plan-history.ts'
 import { shownProposal } from '../../state/plan-questions.ts'
 import {
   type DiffView,

@@ -11,9 +11,8 @@ import { emptyLine, type TabId, type UiState } from '../../state/ui-state.ts'
 import type { KeyPress } from '../../keys/key-press.ts'
 import { screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
 import { withMessage } from '../../state/status-message.ts'
-import { editText, movedLine } from '../lines/edit-line.ts'
-import { sentPrompt } from '../lines/edit-prompt.ts'
-import { cancelOf } from './cancel-turn.ts'
+import { editText, movedLine, sentPrompt } from '../lines/edit-line.ts'
+import { cancelOf } from '../plan/leave.ts'
 
 /**
  * Opens the line for the feedback sent with a rejection, below the plan as it is now, and selects the option that rejects. Earlier
