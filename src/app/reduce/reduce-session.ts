@@ -1,3 +1,4 @@
+import { withoutPlan } from '../state/step-work.ts'
 import { append, emptyList } from '../../lib/bounded-list.ts'
 import { mapDifference, withEntry } from '../../lib/shared-map.ts'
 import { pastPlan, planKey } from '../../plans/plan.ts'
@@ -13,6 +14,7 @@ import { withPlanWrite, withTodosTouched } from './reduce-plan-write.ts'
 import { withTask, withWorkersCall } from './reduce-tasks.ts'
 import { withHeldList, withTodos, withToolTodos } from './reduce-todos.ts'
 import { withToolCall } from './reduce-tool-call.ts'
+import { refsOf, withWorkOfCall, withWorkOfMessage, type Caller } from './reduce-work.ts'
 import {
   type Activity,
   maxActivity,
@@ -157,11 +159,26 @@ function withCall(
   const { childSessionId } = update
   const caller = childSessionId === undefined ? null : (sessions.get(childSessionId)?.title ?? 'sub-agent')
   const called = withToolCall(session, update, caller, atMs)
-  const now = withWorkersCall(called, update, sessions, atMs)
+  const counted = withWorkOfCall(called, update, callerOf(session, update, sessions), atMs)
+  const now = withWorkersCall(counted, update, sessions, atMs)
   // An inferred plan continues: the agent may send plans in other sessions only.
   const isWaitedFor = hasSentPlans && !now.plans.has(planKey(inferredPlan))
   const mayInfer = infersPlans && !isWaitedFor
   return withToolTodos(withPlanWrite(now, update, mayInfer, atMs), update, mayInfer, atMs)
+}
+
+/** The sub-agent that makes a call in the session of its parent; null: the agent itself does. */
+function callerOf(
+  { work, tasks }: Session,
+  { parentCallId, childSessionId }: Called,
+  sessions: AppState['sessions'],
+): Caller | null {
+  if (parentCallId !== undefined)
+    return { sessionId: null, steps: work.calls.get(parentCallId)?.steps ?? [withoutPlan] }
+  if (childSessionId === undefined) return null
+  const begun =
+    sessions.get(childSessionId)?.subagent?.begun ?? tasks.find(({ id }) => id === childSessionId)?.begun
+  return { sessionId: childSessionId, steps: begun === undefined ? [withoutPlan] : refsOf(begun) }
 }
 
 type Update = Exclude<SessionEvent, { type: 'tool-call' }>
@@ -181,7 +198,8 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
     case 'said': {
       const modeId = modeSaid(session, update)
       if (modeId !== null) return withMode(session, modeId)
-      return withSaid(update.who === 'agent' ? withHeldList(session, atMs) : session, update, atMs)
+      if (update.who !== 'agent') return withSaid(session, update, atMs)
+      return withSaid(withWorkOfMessage(withHeldList(session, atMs)), update, atMs)
     }
     case 'state':
       return withState(session, update, atMs)

@@ -12,7 +12,7 @@ import { maxTasks, type Begun, type Session, type Task } from '../state/session.
  * Where something belongs that is begun in a session now: to the steps in progress. If there are none, to the plans that are
  * unfinished.
  */
-export function begunIn(session: Session | undefined, atMs: number): Begun {
+export function begunIn(session: Pick<Session, 'plans'> | undefined, atMs: number): Begun {
   const plans = [...(session?.plans.values() ?? [])]
     .filter(
       (plan) => plan.removedAtMs === null && !isProposed(plan) && planProgress(plan)?.isComplete === false,

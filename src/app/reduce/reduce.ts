@@ -1,3 +1,4 @@
+import { withWorkForParents } from './reduce-work.ts'
 import { append } from '../../lib/bounded-list.ts'
 import { capitalized } from '../../lib/text/capital.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
@@ -87,7 +88,8 @@ function reduced(state: AppState, event: AppEvent): AppState {
         ),
         sessionId,
       )
-      if (update.type === 'tool-call') return withCallNoted(updated, update)
+      if (update.type === 'tool-call')
+        return withWorkForParents(withCallNoted(updated, update), sessionId, update, atMs)
       return update.type === 'state'
         ? withChildrenAfterState(state, updated, { sessionId, ...update, atMs })
         : updated

@@ -1,3 +1,4 @@
+import { noSessionWork, type SessionWork } from './step-work.ts'
 import { noPlans, type SessionPlans } from '../../plans/session-plans.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { TodoCall } from '../../plans/todo-call.ts'
@@ -267,6 +268,8 @@ export interface Session {
   /** Of the current or last turn. */
   readonly activity: BoundedList<Activity>
   readonly counts: SessionCounts
+  /** What it did in its steps, over all its turns. */
+  readonly work: SessionWork
   /** The counts when its turn began. */
   readonly countsBefore: SessionCounts
   readonly answered: readonly AnsweredPermission[]
@@ -316,6 +319,7 @@ export function withPlanParts(session: Session, { plans, mergedPlans, counts, re
     proposedTodos: session.proposedTodos,
     activity: session.activity,
     counts,
+    work: session.work,
     countsBefore: session.countsBefore,
     answered: session.answered,
     reading,
@@ -372,6 +376,7 @@ export function newSession(id: string): Session {
     proposedTodos: null,
     activity: emptyList(),
     counts: noCounts,
+    work: noSessionWork,
     countsBefore: noCounts,
     answered: [],
     reading: nothingRead,

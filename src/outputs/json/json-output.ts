@@ -1,3 +1,4 @@
+import { endedSteps, finalWork, jsonWork } from './json-work.ts'
 import { toldTime, type AppEvent } from '../../app/state/app-event.ts'
 import type { PlanDocuments } from '../../app/ports/plan-document.ts'
 import type { Session } from '../../app/state/session.ts'
@@ -90,6 +91,7 @@ export class JsonOutput implements Output {
     const unknownPlans = unknown.length === 0 ? {} : { unknownPlans: unknown }
     const reasons = cameNoPlan(state) ? noPlanReasons(state, end.atMs) : []
     const noPlan = reasons.map((why) => ({ reason: why.type, message: noPlanWords(why) }))
+    for (const line of finalWork(state, atMs)) this.#write(line)
     const problems = state.problemCount
     const approvals = approvalsOf(state)
     const approved = approvals.length === 0 ? {} : { approved: approvals }
@@ -129,10 +131,13 @@ export class JsonOutput implements Output {
     if (session === undefined || plan === undefined) return this.#writeGone(state, place, told)
     const work = readClock(session.clock, told ?? plan.changedAtMs)
     const moment = { atMs: wholeMs(told), work, session: sessionId }
-    const event = jsonPlan(this.#written.get(name) ?? null, plan, moment)
+    const before = this.#written.get(name) ?? null
+    const event = jsonPlan(before, plan, moment)
     this.#written.set(name, plan)
     const isMadeUp = event?.type === 'plan' && madeUpBy(state, plan) !== null
     if (event !== null) this.#write(isMadeUp ? { ...event, madeUp: true } : event)
+    for (const step of endedSteps(before, plan))
+      this.#write(jsonWork(state, session, { plan, step, atMs: moment.atMs }))
   }
 
   /** The plan became part of another plan, or the message that seemed to propose it has no plan. */

@@ -98,7 +98,59 @@ const approvedPlanChanged = line(
   },
 )
 
-export const planLines = [plan, planRemoved, document, approvedPlanChanged] as const
+const lines = z.nullable(count)
+
+const work = line(
+  'work',
+  'What was done in a step, as the tool calls that began in it tell it: when the step ends, and at the end of the run, when late updates ' +
+    'are in. A call that began in several steps is counted in each of them.',
+  {
+    ...inSession,
+    plan: key,
+    step: described(
+      z.nullable(z.string()),
+      'The text of the step; null: done while no step was in progress, with the doubts about the whole plan.',
+    ),
+    key: z.exactOptional(described(z.number(), 'The key of the step, as in `plan` lines.')),
+    calls: count,
+    failed: described(
+      count,
+      'Of them, those that failed, or whose command ended with another status than 0.',
+    ),
+    shared: described(count, 'Of them, those that other steps have, too.'),
+    bySubAgents: described(count, 'Of them, those of sub-agents.'),
+    kinds: described(z.record(z.string(), count), 'The calls by the kind that the agent tells.'),
+    files: z.array(
+      z.strictObject({
+        path: z.string(),
+        read: described(count, 'How often it was read.'),
+        changed: described(count, 'How often it was changed.'),
+        added: described(lines, 'Lines; null: not told, for some of its changes at least.'),
+        removed: lines,
+      }),
+    ),
+    moreFiles: described(count, 'Files that are not in `files`.'),
+    commands: described(
+      z.array(
+        z.strictObject({
+          text: described(
+            z.string(),
+            'The command line; the title of the call where the agent does not tell it.',
+          ),
+          exit: described(z.nullable(z.number()), 'null: not told.'),
+          failed: z.boolean(),
+        }),
+      ),
+      'The last ones, in the order in which they began.',
+    ),
+    moreCommands: described(count, 'Earlier ones that are not in `commands`.'),
+    doubts: z.array(z.literal(['nothing-seen', 'never-begun', 'after-failure', 'left-open', 'outside'])),
+  },
+)
+
+export const planLines = [plan, planRemoved, document, approvedPlanChanged, work] as const
+
+export type JsonWork = DeepReadonly<z.output<typeof work>>
 
 export type JsonPlan = DeepReadonly<z.output<typeof plan>>
 export type JsonPlanRemoved = DeepReadonly<z.output<typeof planRemoved>>

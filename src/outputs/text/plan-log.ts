@@ -1,3 +1,4 @@
+import { outsideWorkLines, planWorkLines } from './work-lines.ts'
 import { documentSummary, lineChanges } from '../../app/words/text.ts'
 import { madeUpBy, madeUpSentence } from '../../app/plan-advice/made-up-plan.ts'
 import type { AppState } from '../../app/state/app-state.ts'
@@ -154,8 +155,11 @@ export class PlanLog {
         const changed = changedSinceWords(state, session.id, plan.key)
         const facts = [fact, changed, fromBeforeWords(session, plan)].filter((words) => words !== '')
         const after = facts.map((words) => safe`, ${words}`).join('') as SafeText
-        lines.push(safe`${label}: ${planSummary(plan, document)}${after}${note}`, ...whole)
+        const work = planWorkLines(state, session, plan, this.#ascii)
+        lines.push(safe`${label}: ${planSummary(plan, document)}${after}${note}`, ...whole, ...work)
       }
+      const outside = session.plans.size === 0 ? [] : outsideWorkLines(session, this.#ascii)
+      if (outside.length > 0) lines.push(safe`${sessionName(session)}, done outside of steps:`, ...outside)
     }
     for (const session of state.sessions.values()) lines.push(...unknownPlans(state, session))
     const head = lines.length === 0 ? whyNoPlan(state, nowMs) : safe`At the end:`

@@ -4,6 +4,7 @@ import type { PlanWrite } from '../plans/plan-write.ts'
 import type { TodoChange } from '../plans/todo-list.ts'
 import type { SqlResult } from '../plans/todo-sql/sql-result.ts'
 import type { WireProblem } from '../wire/wire-problem.ts'
+import type { CallEvidence } from './call-evidence.ts'
 import type { ConfigOption, SlashCommand, UsageReport } from './session-settings.ts'
 
 /** The events and problems of one update. */
@@ -50,6 +51,8 @@ export type SessionEvent =
       readonly kind?: string
       readonly status?: string
       readonly path?: string
+      /** What it tells of its work; absent: nothing. */
+      readonly evidence?: CallEvidence
       /** The call carries a to-do list that is not reported as a plan. */
       readonly hasTodos: boolean
       /** The list, if its shape is known. */

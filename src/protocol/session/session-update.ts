@@ -1,3 +1,4 @@
+import { readCallEvidence } from './call-evidence.ts'
 import { isObject, type JsonObject, stringAt } from '../wire/message.ts'
 import { readPlanEntries, readPlanRemoved, readPlanUpdate } from './plan-update.ts'
 import { readCommands, readConfigOptions, readUsage } from './read-session-settings.ts'
@@ -220,6 +221,7 @@ function readToolCall(update: JsonObject): ReadEvents {
     ...given('kind', stringAt(update, 'kind')),
     ...given('status', stringAt(update, 'status')),
     ...given('path', firstPath(update['locations'])),
+    ...given('evidence', readCallEvidence(update)),
     ...given('todos', todos),
     ...given('todoChange', todoChange),
     ...given('planWrite', planWrite),

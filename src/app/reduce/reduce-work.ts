@@ -1,0 +1,294 @@
+import { withEntry, withoutEntry } from '../../lib/shared-map.ts'
+import { memoWeak } from '../../lib/memo-weak.ts'
+import { lineDiff } from '../../plans/comparison/line-diff.ts'
+import type { SentDiff } from '../../protocol/session/call-evidence.ts'
+import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import {
+  isCommand,
+  maxFiles,
+  maxWorkCalls,
+  maxWorkSteps,
+  noStepWork,
+  outcomeOf,
+  outsidePlan,
+  stepRef,
+  withoutPlan,
+  type FileChange,
+  type FileWork,
+  type SessionWork,
+  type StepWork,
+  type WorkCall,
+} from '../state/step-work.ts'
+import type { AppState } from '../state/app-state.ts'
+import type { Begun, Session } from '../state/session.ts'
+import { withSession } from '../state/session-map.ts'
+import { begunIn } from './reduce-tasks.ts'
+
+type Called = Extract<SessionEvent, { type: 'tool-call' }>
+
+/** The sub-agent that makes a call: the steps that it works for, and its session if it has one of its own. */
+export interface Caller {
+  readonly steps: readonly string[]
+  readonly sessionId: string | null
+}
+
+/** The names of the steps that something which has begun belongs to. */
+export function refsOf({ plans }: Begun): readonly string[] {
+  const refs = plans.flatMap(({ key, steps }) => steps.map((step) => stepRef(key, step)))
+  return refs.length > 0 ? refs : plans.length > 0 ? outside : without
+}
+
+const outside: readonly string[] = [outsidePlan]
+const without: readonly string[] = [withoutPlan]
+
+/** The session with a call or an update of it counted in its steps: those in progress when it began. */
+export function withWorkOfCall(
+  session: Session,
+  update: Called,
+  caller: Caller | null,
+  atMs: number,
+): Session {
+  const { work } = session
+  const key = keyOf(work, update, caller)
+  const before = work.calls.get(key) ?? null
+  const call = before === null ? begunCall(session, update, caller, atMs) : updatedCall(before, update)
+  if (call === before) return session
+  let steps = work.steps
+  for (const ref of call.steps)
+    steps = withStep(
+      steps,
+      ref,
+      recounted(steps.get(ref) ?? noStepWork, before, call, () => callsOf(work, ref, call)),
+    )
+  const calls = withEntry(work.calls, key, call)
+  const begun = before === null ? work.begun + 1 : work.begun
+  return { ...session, work: withinLimit({ ...work, calls, begun, steps }) }
+}
+
+/**
+ * Within a session the ids of calls are unique, but not among sessions. A call of a sub-agent with a session of its own may be told in that
+ * and in its parent's: it is one call.
+ */
+function keyOf({ calls }: SessionWork, { toolCallId }: Called, caller: Caller | null): string {
+  const other = caller?.sessionId ?? null
+  if (other === null) return toolCallId
+  const key = `${other}\n${toolCallId}`
+  return !calls.has(key) && calls.get(toolCallId)?.isChilds === true ? toolCallId : key
+}
+
+/** Counts a call of a sub-agent that has a session of its own in the steps that it works for, in those of its parents. */
+export function withWorkForParents(
+  state: AppState,
+  sessionId: string,
+  update: Called,
+  atMs: number,
+): AppState {
+  let now = state
+  let child = state.sessions.get(sessionId)
+  for (let depth = 0; child?.subagent != null && depth < maxDepth; depth++) {
+    const { parentId, begun } = child.subagent
+    if (!now.sessions.has(parentId)) break
+    const caller = { sessionId, steps: refsOf(begun) }
+    now = withSession(now, parentId, (parent) => withWorkOfCall(parent, update, caller, atMs))
+    child = now.sessions.get(parentId)
+  }
+  return now
+}
+
+/** Parents of a sub-agent that are looked at. */
+const maxDepth = 8
+
+/** The session after the agent has said something: the steps in progress have a message. */
+export function withWorkOfMessage(session: Session): Session {
+  const { work, plans } = session
+  const refs = activeRefs(plans)
+  if (refs.every((ref) => work.steps.get(ref)?.hasMessage === true)) return session
+  let { steps } = work
+  for (const ref of refs)
+    steps = withStep(steps, ref, { ...(steps.get(ref) ?? noStepWork), hasMessage: true })
+  return { ...session, work: { ...work, steps } }
+}
+
+/** Kept for each state of the plans: pieces of messages come much more often than updates of plans. */
+const activeRefs = memoWeak((plans: Session['plans']) => refsOf(begunIn({ plans }, 0)))
+
+function begunCall(session: Session, update: Called, caller: Caller | null, atMs: number): WorkCall {
+  const first: WorkCall = {
+    id: update.toolCallId,
+    number: session.work.begun,
+    kind: '',
+    title: update.title ?? update.name ?? update.toolCallId,
+    status: 'pending',
+    command: null,
+    exit: null,
+    paths: [],
+    changes: [],
+    isAboutPlan: false,
+    isChilds: caller !== null,
+    steps: caller === null ? activeRefs(session.plans) : caller.steps,
+    atMs,
+  }
+  return updatedCall(first, update)
+}
+
+/** Characters of a title or a command that are kept. */
+const maxWords = 500
+
+function updatedCall(before: WorkCall, { title, kind, status, evidence, ...update }: Called): WorkCall {
+  const call: WorkCall = {
+    ...before,
+    kind: kind ?? before.kind,
+    title: title?.slice(0, maxWords) ?? before.title,
+    status: status ?? before.status,
+    command: evidence?.command?.slice(0, maxWords) ?? before.command,
+    exit: evidence?.exit ?? before.exit,
+    paths: evidence?.paths ?? before.paths,
+    // Some agents replace a diff by a text at the end: what was changed stays known.
+    changes: evidence?.diffs === undefined ? before.changes : changesIn(evidence.diffs),
+    isAboutPlan:
+      before.isAboutPlan || update.hasTodos || update.planWrite !== undefined || kind === 'switch_mode',
+  }
+  return isSameCall(before, call) ? before : call
+}
+
+function isSameCall(one: WorkCall, other: WorkCall): boolean {
+  return (Object.keys(one) as (keyof WorkCall)[]).every((key) => one[key] === other[key])
+}
+
+/** The lines that each file has got and lost. A file of several diffs has the sum of them. */
+function changesIn(diffs: readonly SentDiff[]): readonly FileChange[] {
+  const changes = new Map<string, FileChange>()
+  for (const { path, oldText, newText } of diffs) {
+    const { added, removed } = changes.get(path) ?? { added: 0, removed: 0 }
+    const lines = changedLines(oldText, newText)
+    changes.set(path, { path, added: added + lines.added, removed: removed + lines.removed })
+  }
+  return [...changes.values()]
+}
+
+function changedLines(oldText: string | null, newText: string): Omit<FileChange, 'path'> {
+  let [added, removed] = [0, 0]
+  for (const hunk of lineDiff(linesOf(oldText ?? ''), linesOf(newText))) {
+    added += hunk.newEnd - hunk.newStart
+    removed += hunk.oldEnd - hunk.oldStart
+  }
+  return { added, removed }
+}
+
+/** The end of the last line begins no other one. */
+function linesOf(text: string): readonly string[] {
+  if (text === '') return []
+  return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n')
+}
+
+/** The counts of a step, with a call as it is now in place of what it was. */
+function recounted(
+  step: StepWork,
+  before: WorkCall | null,
+  after: WorkCall,
+  others: () => readonly WorkCall[],
+): StepWork {
+  const counted = counting(before === null ? step : counting(step, before, -1), after, 1)
+  const [was, is] = [before === null ? 'open' : outcomeOf(before), outcomeOf(after)]
+  if (was === is && before?.isAboutPlan === after.isAboutPlan) return counted
+  // It has had another end before, which is very rare.
+  const rest = was === 'open' && !after.isAboutPlan ? [after] : [...others(), after]
+  const from = was === 'open' && !after.isAboutPlan ? step : noStepWork
+  return {
+    ...counted,
+    lastFailure: lastOf(rest, 'failed', from.lastFailure),
+    lastSuccess: lastOf(rest, 'done', from.lastSuccess),
+  }
+}
+
+function lastOf(calls: readonly WorkCall[], outcome: 'failed' | 'done', from: number): number {
+  return calls.reduce(
+    (last, call) =>
+      !call.isAboutPlan &&
+      (outcomeOf(call) === outcome || (outcome === 'done' && outcomeOf(call) === 'untold'))
+        ? Math.max(last, call.number)
+        : last,
+    from,
+  )
+}
+
+/** The other calls of a step that are kept. */
+function callsOf({ calls }: SessionWork, ref: string, { number }: WorkCall): readonly WorkCall[] {
+  return [...calls.values()].filter((call) => call.number !== number && call.steps.includes(ref))
+}
+
+/** The counts with a call more (1) or less (-1). */
+function counting(step: StepWork, call: WorkCall, by: 1 | -1): StepWork {
+  if (call.isAboutPlan) return step
+  const outcome = outcomeOf(call)
+  const command = isCommand(call)
+  const { files, moreFiles } = countingFiles(step, call, by)
+  return {
+    ...step,
+    calls: step.calls + by,
+    shared: call.steps.length > 1 ? step.shared + by : step.shared,
+    childs: call.isChilds ? step.childs + by : step.childs,
+    kinds: withEntry(step.kinds, call.kind, (step.kinds.get(call.kind) ?? 0) + by),
+    failed: outcome === 'failed' ? step.failed + by : step.failed,
+    commands: command ? step.commands + by : step.commands,
+    failedCommands: command && outcome === 'failed' ? step.failedCommands + by : step.failedCommands,
+    untoldExits: outcome === 'untold' ? step.untoldExits + by : step.untoldExits,
+    files,
+    moreFiles,
+  }
+}
+
+const reading: ReadonlySet<string> = new Set(['read', 'search'])
+const changing: ReadonlySet<string> = new Set(['edit', 'delete', 'move'])
+const noFile: FileWork = { reads: 0, changes: 0, added: 0, removed: 0, untold: 0 }
+
+/** Only of calls that are done: others have done nothing yet, or nothing that is known. */
+function countingFiles(step: StepWork, call: WorkCall, by: 1 | -1): Pick<StepWork, 'files' | 'moreFiles'> {
+  let { files, moreFiles } = step
+  if (outcomeOf(call) !== 'done') return { files, moreFiles }
+  for (const [path, one] of filesOf(call)) {
+    const before = files.get(path)
+    if (before === undefined && files.size >= maxFiles) {
+      moreFiles += by
+      continue
+    }
+    const now = sumOf(before ?? noFile, one, by)
+    files = now.reads + now.changes > 0 ? withEntry(files, path, now) : withoutEntry(files, path)
+  }
+  return { files, moreFiles }
+}
+
+function filesOf({ kind, paths, changes }: WorkCall): ReadonlyMap<string, FileWork> {
+  const files = new Map<string, FileWork>()
+  if (changes.length === 0 && reading.has(kind))
+    for (const path of paths) files.set(path, { ...noFile, reads: 1 })
+  if (changing.has(kind)) for (const path of paths) files.set(path, { ...noFile, changes: 1, untold: 1 })
+  for (const { path, added, removed } of changes) files.set(path, { ...noFile, changes: 1, added, removed })
+  return files
+}
+
+function sumOf(one: FileWork, other: FileWork, by: 1 | -1): FileWork {
+  return {
+    reads: one.reads + by * other.reads,
+    changes: one.changes + by * other.changes,
+    added: one.added + by * other.added,
+    removed: one.removed + by * other.removed,
+    untold: one.untold + by * other.untold,
+  }
+}
+
+function withStep(steps: SessionWork['steps'], ref: string, step: StepWork): SessionWork['steps'] {
+  const all = withEntry(steps, ref, step)
+  if (all.size <= maxWorkSteps) return all
+  const [oldest] = [...all.keys()].filter(
+    (each) => each !== outsidePlan && each !== withoutPlan && each !== ref,
+  )
+  return oldest === undefined ? all : withoutEntry(all, oldest)
+}
+
+function withinLimit(work: SessionWork): SessionWork {
+  if (work.calls.size <= maxWorkCalls) return work
+  const [oldest] = work.calls.keys()
+  if (oldest === undefined) return work
+  return { ...work, calls: withoutEntry(work.calls, oldest), dropped: work.dropped + 1 }
+}

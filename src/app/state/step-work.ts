@@ -1,0 +1,133 @@
+import type { Session } from './session.ts'
+
+/** What an agent did between the beginnings and the ends of its steps, as its tool calls tell it. */
+export interface SessionWork {
+  /** The calls by their keys, in the order in which they began; the oldest are dropped. */
+  readonly calls: ReadonlyMap<string, WorkCall>
+  /** How many calls have begun. */
+  readonly begun: number
+  /** How many of them are no longer in `calls`; they stay counted. */
+  readonly dropped: number
+  /** By `stepRef`, `outsidePlan` and `withoutPlan`. */
+  readonly steps: ReadonlyMap<string, StepWork>
+}
+
+/** A tool call, from when it began until all is known of it. It stays one call, however often it is updated. Raw. */
+export interface WorkCall {
+  /** As the agent calls it. */
+  readonly id: string
+  /** Counts the calls of its session, from 0. */
+  readonly number: number
+  readonly kind: string
+  readonly title: string
+  readonly status: string
+  /** null: it runs none, or does not tell it. */
+  readonly command: string | null
+  /** The status that its command ended with; null: not told. */
+  readonly exit: number | null
+  readonly paths: readonly string[]
+  readonly changes: readonly FileChange[]
+  /** It reads or keeps the agent's own plan or list, which is no work. */
+  readonly isAboutPlan: boolean
+  /** A sub-agent has made it. */
+  readonly isChilds: boolean
+  /** The steps that were in progress when it began, or `outsidePlan` or `withoutPlan` alone. Never empty. */
+  readonly steps: readonly string[]
+  readonly atMs: number
+}
+
+/** How many lines of a file a call has added and removed. */
+export interface FileChange {
+  readonly path: string
+  readonly added: number
+  readonly removed: number
+}
+
+/** The work of one step. What several steps share is counted in each of them. */
+export interface StepWork {
+  readonly calls: number
+  /** Of them, those that other steps have, too. */
+  readonly shared: number
+  /** Of them, those of sub-agents. */
+  readonly childs: number
+  readonly kinds: ReadonlyMap<string, number>
+  readonly failed: number
+  readonly commands: number
+  readonly failedCommands: number
+  /** Commands that have ended, and nobody tells how. */
+  readonly untoldExits: number
+  readonly files: ReadonlyMap<string, FileWork>
+  /** Files beyond `maxFiles`. */
+  readonly moreFiles: number
+  /** The number of the last call that has failed, and of the last that has not; -1: there is none. */
+  readonly lastFailure: number
+  readonly lastSuccess: number
+  /** The agent has said something while it was in progress. */
+  readonly hasMessage: boolean
+}
+
+/** What was done with a file. */
+export interface FileWork {
+  readonly reads: number
+  readonly changes: number
+  /** Lines of the changes that were told. */
+  readonly added: number
+  readonly removed: number
+  /** Changes whose lines were not told. */
+  readonly untold: number
+}
+
+/** Calls that are kept for each session. */
+export const maxWorkCalls = 10_000
+/** Files that are kept for each step. */
+export const maxFiles = 500
+/** Steps of one session whose work is kept. */
+export const maxWorkSteps = 20_000
+
+export const noSessionWork: SessionWork = { calls: new Map(), begun: 0, dropped: 0, steps: new Map() }
+
+export const noStepWork: StepWork = {
+  calls: 0,
+  shared: 0,
+  childs: 0,
+  kinds: new Map(),
+  failed: 0,
+  commands: 0,
+  failedCommands: 0,
+  untoldExits: 0,
+  files: new Map(),
+  moreFiles: 0,
+  lastFailure: -1,
+  lastSuccess: -1,
+  hasMessage: false,
+}
+
+/** Where the work is that was done while a plan was unfinished and no step in progress. No step has this name. */
+export const outsidePlan = 'outside'
+/** Where the work is that was done while there was no unfinished plan. No step has this name. */
+export const withoutPlan = 'without'
+
+/** The name of a step among all steps of its session. */
+export function stepRef(planKey: string, stepKey: number): string {
+  return `${planKey}\n${stepKey}`
+}
+
+/** The work of a step; nothing for one that has none. */
+export function workOf({ work }: Pick<Session, 'work'>, ref: string): StepWork {
+  return work.steps.get(ref) ?? noStepWork
+}
+
+/** How a call ended. `untold`: it ran a command, and nobody tells how that ended. */
+export type CallOutcome = 'open' | 'failed' | 'done' | 'untold'
+
+/** `completed` says of a command only that it ran: some agents say it whatever its status is. */
+export function outcomeOf(call: Pick<WorkCall, 'status' | 'kind' | 'command' | 'exit'>): CallOutcome {
+  if (call.status === 'failed') return 'failed'
+  if (call.exit !== null && isCommand(call)) return call.exit === 0 ? 'done' : 'failed'
+  if (call.status !== 'completed') return 'open'
+  return isCommand(call) ? 'untold' : 'done'
+}
+
+export function isCommand({ kind, command }: Pick<WorkCall, 'kind' | 'command'>): boolean {
+  return kind === 'execute' || command !== null
+}

@@ -1,0 +1,91 @@
+/** What was done in a step, and what there is to doubt. */
+import { counted } from '../../lib/text/listed-words.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { maxFiles, type StepWork } from '../state/step-work.ts'
+import type { Doubt } from '../work/doubts.ts'
+
+/** How work outside of all steps is called. */
+export const outsideWords = safe`outside the plan`
+
+/**
+ * The work of a step in parts, the weightiest first: `2 edits in 1 file +61 −12`, `3 commands, 1 failed`, `9 reads`; empty if there is
+ * none. What an agent does not tell is called so, and is never zero.
+ */
+export function workParts(work: StepWork, isAscii: boolean): readonly SafeText[] {
+  const kinds = (...names: readonly string[]): number =>
+    names.reduce((sum, name) => sum + (work.kinds.get(name) ?? 0), 0)
+  const reads = kinds('read')
+  const searches = kinds('search')
+  const commands = work.commands
+  const edits = kinds('edit', 'delete', 'move')
+  const others = Math.max(0, work.calls - reads - searches - commands - edits)
+  return [
+    ...(edits > 0 ? [editWords(work, edits, isAscii)] : []),
+    ...(commands > 0 ? [commandWords(work)] : []),
+    ...(reads > 0 ? [counted(reads, 'read')] : []),
+    ...(searches > 0 ? [counted(searches, 'search', 'searches')] : []),
+    ...(others > 0 ? [counted(others, 'other call')] : []),
+    ...(work.failed > work.failedCommands
+      ? [safe`${counted(work.failed - work.failedCommands, 'call')} failed`]
+      : []),
+    ...(work.childs > 0 ? [safe`${work.childs} by sub-agents`] : []),
+    ...(work.shared > 0 ? [safe`${work.shared} shared with other steps`] : []),
+  ]
+}
+
+function editWords({ files, moreFiles }: StepWork, edits: number, isAscii: boolean): SafeText {
+  const changed = [...files.values()].filter(({ changes }) => changes > 0)
+  const words = counted(edits, 'edit')
+  if (changed.length === 0) return words
+  const [added, removed, untold] = changed.reduce(
+    ([plus, minus, rest], file) => [plus + file.added, minus + file.removed, rest + file.untold],
+    [0, 0, 0],
+  )
+  const where = moreFiles > 0 ? safe`${maxFiles} files and more` : counted(changed.length, 'file')
+  const lines = safe`+${added} ${isAscii ? safe`-` : safe`−`}${removed}`
+  if (untold === 0) return safe`${words} in ${where} ${lines}`
+  const isAll = changed.every((file) => file.untold === file.changes)
+  return isAll
+    ? safe`${words} in ${where}, lines not told`
+    : safe`${words} in ${where} ${lines}, lines of ${untold} not told`
+}
+
+function commandWords({ commands, failedCommands, untoldExits }: StepWork): SafeText {
+  const failed = failedCommands > 0 ? safe`, ${failedCommands} failed` : safe``
+  const untold =
+    untoldExits === 0
+      ? safe``
+      : untoldExits === 1
+        ? safe`, 1 exit code not told`
+        : safe`, ${untoldExits} exit codes not told`
+  return safe`${counted(commands, 'command')}${failed}${untold}`
+}
+
+/** A doubt in a few words, without the name of its step. */
+export function doubtWords(doubt: Doubt): SafeText {
+  switch (doubt.type) {
+    case 'nothing-seen':
+      return safe`nothing seen`
+    case 'never-begun':
+      return doubt.others === 0
+        ? safe`never begun`
+        : safe`never begun, with ${counted(doubt.others, 'other')} at once`
+    case 'after-failure':
+      return safe`after a failure`
+    case 'left-open':
+      return safe`left open: ${counted(doubt.steps, 'step')}`
+    case 'outside':
+      return safe`outside: ${counted(doubt.paths.length, 'file')} changed while no step was in progress`
+  }
+}
+
+/** Files that are named of many. */
+const namedFiles = 5
+
+/** The files of a doubt, as far as they are named; empty for other doubts. */
+export function doubtFiles(doubt: Doubt): readonly SafeText[] {
+  if (doubt.type !== 'outside') return []
+  const named = doubt.paths.slice(0, namedFiles).map((path) => safeLine(path))
+  const rest = doubt.paths.length - named.length
+  return rest > 0 ? [...named, safe`and ${rest} more`] : named
+}

@@ -1,0 +1,118 @@
+import { memoWeak } from '../../lib/memo-weak.ts'
+import { doubtsOf } from '../../app/work/doubts.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import type { Session } from '../../app/state/session.ts'
+import {
+  isCommand,
+  outcomeOf,
+  outsidePlan,
+  stepRef,
+  workOf,
+  type SessionWork,
+  type WorkCall,
+} from '../../app/state/step-work.ts'
+import { planSteps } from '../../plans/kinds/plan-parts.ts'
+import type { Plan } from '../../plans/plan.ts'
+import { isOver, type TrackedEntry } from '../../plans/steps/tracked-entry.ts'
+import type { JsonWork } from '../schema/plan-lines.ts'
+
+/** Commands of a step that a line lists. */
+const maxCommands = 100
+
+interface WorkAt {
+  readonly plan: Plan
+  /** null: what was done while no step was in progress. */
+  readonly step: TrackedEntry | null
+  readonly atMs: number | null
+}
+
+/** What was done in a step, and what there is to doubt. */
+export function jsonWork(state: AppState, session: Session, { plan, step, atMs }: WorkAt): JsonWork {
+  const ref = step === null ? outsidePlan : stepRef(plan.key, step.key)
+  const work = workOf(session, ref)
+  const listed = (commandsByStep(session.work.calls).get(ref) ?? []).slice(-maxCommands)
+  const found = doubtsOf(state, session, plan)
+  const doubts = step === null ? found.plan : (found.steps.get(step.key) ?? [])
+  return {
+    type: 'work',
+    atMs,
+    session: session.id,
+    plan: plan.key,
+    step: step?.content ?? null,
+    ...(step === null ? {} : { key: step.key }),
+    calls: work.calls,
+    failed: work.failed,
+    shared: work.shared,
+    bySubAgents: work.childs,
+    kinds: Object.fromEntries([...work.kinds].filter(([, count]) => count > 0)),
+    files: [...work.files].map(([path, { reads, changes, added, removed, untold }]) => ({
+      path,
+      read: reads,
+      changed: changes,
+      added: untold > 0 ? null : added,
+      removed: untold > 0 ? null : removed,
+    })),
+    moreFiles: work.moreFiles,
+    commands: listed.map((call) => ({
+      text: call.command ?? call.title,
+      exit: call.exit,
+      failed: outcomeOf(call) === 'failed',
+    })),
+    moreCommands: Math.max(0, work.commands - listed.length),
+    doubts: doubts.map(({ type }) => type),
+  }
+}
+
+/** Kept for each state of the calls: many steps may end at once. */
+const commandsByStep = memoWeak((calls: SessionWork['calls']): ReadonlyMap<string, readonly WorkCall[]> => {
+  const commands = new Map<string, WorkCall[]>()
+  for (const call of calls.values()) {
+    if (call.isAboutPlan || !isCommand(call)) continue
+    for (const ref of call.steps)
+      commands.set(ref, [...(commands.get(ref)?.slice(1 - maxCommands) ?? []), call])
+  }
+  return commands
+})
+
+/** The steps of a plan that are over now and were not when it was last written. */
+export function endedSteps(before: Plan | null, plan: Plan): readonly TrackedEntry[] {
+  if (before === null || before.body === plan.body) return []
+  const open = new Set(
+    planSteps(before.body)
+      .filter(({ status }) => !isOver(status))
+      .map(({ key }) => key),
+  )
+  return planSteps(plan.body).filter(({ key, status }) => isOver(status) && open.has(key))
+}
+
+/** At the end of the run: the steps with work or doubts, and what was done while none was in progress. */
+export function finalWork(state: AppState, atMs: number | null): readonly JsonWork[] {
+  return [...state.sessions.values()].flatMap((session) => {
+    let isFirst = true
+    return [...session.plans.values()].flatMap((plan) => {
+      const steps = planSteps(plan.body)
+      if (steps.length === 0) return []
+      const { steps: doubts } = doubtsOf(state, session, plan)
+      const ofSteps = steps
+        .filter(({ key }) => doubts.has(key) || workOf(session, stepRef(plan.key, key)).calls > 0)
+        .map((step) => jsonWork(state, session, { plan, step, atMs }))
+      const outside = jsonWork(state, session, { plan, step: null, atMs })
+      // What belongs to no plan is told once.
+      const whole = isFirst ? outside : { ...outside, ...nothingDone }
+      isFirst = false
+      return whole.calls > 0 || whole.doubts.length > 0 ? [...ofSteps, whole] : ofSteps
+    })
+  })
+}
+
+const nothingDone = {
+  calls: 0,
+  failed: 0,
+  shared: 0,
+  bySubAgents: 0,
+  kinds: {},
+  files: [],
+  moreFiles: 0,
+  commands: [],
+  moreCommands: 0,
+}

@@ -1,0 +1,52 @@
+import { outsideWords, doubtFiles, doubtWords, workParts } from '../../app/words/work.ts'
+import { stepText } from '../../app/words/text.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import type { Session } from '../../app/state/session.ts'
+import { outsidePlan, stepRef, withoutPlan, type StepWork } from '../../app/state/step-work.ts'
+import { doubtsOf } from '../../app/work/doubts.ts'
+import { safe, type SafeText } from '../../lib/text/safe-text.ts'
+import { planSteps } from '../../plans/kinds/plan-parts.ts'
+import type { Plan } from '../../plans/plan.ts'
+
+/** What was done in each step of a plan, and what there is to doubt: below the plan, at the end of a run. */
+export function planWorkLines(
+  state: AppState,
+  session: Session,
+  plan: Plan,
+  isAscii: boolean,
+): readonly SafeText[] {
+  const work = planSteps(plan.body).flatMap(({ key, content }) =>
+    lineOf(stepText(content), session.work.steps.get(stepRef(plan.key, key)), isAscii),
+  )
+  const { steps, plan: whole } = doubtsOf(state, session, plan)
+  const ofSteps = planSteps(plan.body).flatMap(({ key, content }) =>
+    (steps.get(key) ?? []).map((doubt) => safe`    ${stepText(content)}: ${doubtWords(doubt)}`),
+  )
+  const ofPlan = whole.map(
+    (doubt) => safe`    ${listed([doubtWords(doubt), ...doubtFiles(doubt)], safe`, `)}`,
+  )
+  const doubts = [...ofSteps, ...ofPlan]
+  return [
+    ...(work.length === 0 ? [] : [safe`  done in its steps:`, ...work]),
+    ...(doubts.length === 0 ? [] : [safe`  doubts:`, ...doubts]),
+  ]
+}
+
+/** What was done in a session while no step was in progress; nothing for one without any work in steps. */
+export function outsideWorkLines({ work }: Session, isAscii: boolean): readonly SafeText[] {
+  return [
+    ...lineOf(outsideWords, work.steps.get(outsidePlan), isAscii),
+    ...lineOf(safe`while there was no unfinished plan`, work.steps.get(withoutPlan), isAscii),
+  ]
+}
+
+function lineOf(name: SafeText, work: StepWork | undefined, isAscii: boolean): readonly SafeText[] {
+  const parts = work === undefined ? [] : workParts(work, isAscii)
+  return parts.length === 0
+    ? []
+    : [safe`    ${name}: ${parts.reduce((line, part) => safe`${line} · ${part}`)}`]
+}
+
+function listed(parts: readonly SafeText[], between: SafeText): SafeText {
+  return parts.reduce((line, part) => safe`${line}${between}${part}`)
+}
