@@ -102,7 +102,8 @@ const maxDepth = 8
 export function withWorkOfMessage(session: Session): Session {
   const { work, plans } = session
   const refs = activeRefs(plans)
-  if (refs.every((ref) => work.steps.get(ref)?.hasMessage === true)) return session
+  if (refs === outside || refs === without || refs.every((ref) => work.steps.get(ref)?.hasMessage === true))
+    return session
   let { steps } = work
   for (const ref of refs)
     steps = withStep(steps, ref, { ...(steps.get(ref) ?? noStepWork), hasMessage: true })

@@ -1,3 +1,4 @@
+import { madeUpBy } from '../plan-advice/made-up-plan.ts'
 import { memoWeak } from '../../lib/memo-weak.ts'
 import { planSteps } from '../../plans/kinds/plan-parts.ts'
 import type { Plan } from '../../plans/plan.ts'
@@ -36,9 +37,17 @@ export interface Doubts {
 export function doubtsOf(state: AppState, session: Session, plan: Plan): Doubts {
   const known = kept.get(plan)
   if (known?.session === session && known.sessions === state.sessions) return known.doubts
-  const doubts = plan.removedAtMs !== null || isProposed(plan) ? none : foundIn(state, session, plan)
+  const isNone = plan.removedAtMs !== null || isProposed(plan) || madeUpBy(state, plan) !== null
+  const doubts = isNone ? none : foundIn(state, session, plan)
   kept.set(plan, { session, sessions: state.sessions, doubts })
   return doubts
+}
+
+/** How many doubts there are about a plan and its steps. */
+export function doubtCount({ steps, plan }: Doubts): number {
+  let count = plan.length
+  for (const found of steps.values()) count += found.length
+  return count
 }
 
 interface Kept {

@@ -1,3 +1,7 @@
+import { counted } from '../../lib/text/listed-words.ts'
+import { stepRef } from '../../app/state/step-work.ts'
+import { doubtCount } from '../../app/work/doubts.ts'
+import { doubtFiles, doubtWords } from '../../app/words/work.ts'
 import { stillRunsWords } from '../../app/words/step.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
@@ -34,7 +38,8 @@ import { noStepsYet } from '../../app/words/plan.ts'
 export const items: PaneKind<ItemsBody> = {
   settle(plan, body, at) {
     const held = heldSteps(plan)
-    const entryRows: ChecklistView['entryRows'] = (entry, place) => drawEntry(entry, place, { at, held })
+    const entryRows: ChecklistView['entryRows'] = (entry, place) =>
+      drawEntry(entry, place, { at, held, planKey: plan.key })
     return settleChecklist(plan, body, at, { head: drawHead(plan, body, at), foot: [], entryRows })
   },
   isChecklist: true,
@@ -83,7 +88,8 @@ export function settleChecklist(
   const written = steps === null ? null : commentRows(steps, at.theme, at.columns)
   const children =
     at.children === undefined || plan.removedAtMs !== null ? null : childRows(plan, at.children, at)
-  const comments = children === null ? written : withChildren(children, written)
+  const below = children === null ? written : withChildren(children, written)
+  const comments = withPlanDoubts(below, at)
   const list: Checklist = { plan, body, lines, picked, comments, children, at, entryRows }
   const { state, shown } = settleList(scroll, listLines(list), visible)
   const { top } = shown
@@ -137,6 +143,21 @@ function withChildren(children: ChildRows, comments: CommentRows | null): Commen
   return { below, atEnd: [...children.atEnd, ...comments.atEnd] }
 }
 
+/** What there is to doubt of the whole plan stands at its end. */
+function withPlanDoubts(below: CommentRows | null, { evidence, theme, columns }: PaneAt): CommentRows | null {
+  const doubts = evidence?.doubts.plan ?? []
+  if (doubts.length === 0) return below
+  const indent = indentOf(columns)
+  const rows = doubts.map((doubt) => {
+    const words = [doubtWords(doubt), ...doubtFiles(doubt)].join(', ') as SafeText
+    return row(
+      indent,
+      paint(theme, 'dim', cutToWidth(words, columns - indent.length - 1, glyphs(theme).ellipsis)),
+    )
+  })
+  return { below: below?.below ?? new Map(), atEnd: [...(below?.atEnd ?? []), emptyRow, ...rows] }
+}
+
 /** Which step of the plan is selected. */
 function placeIn({ body, lines, at }: Checklist): SelectedPlace | null {
   const { selected } = at.scroll
@@ -174,9 +195,11 @@ function drawHead(plan: Plan, body: ItemsBody, at: PaneAt): readonly Row[] {
     return isRoomy ? [emptyRow, line] : [line]
   }
   const { cancelled } = body.counts
+  const doubts = at.evidence === null ? 0 : doubtCount(at.evidence.doubts)
   const notes = [
     ...(isHeld(plan) ? [safeLine(stillRunsWords(plan.running))] : []),
     ...(cancelled === 0 ? [] : [safe`${cancelled} cancelled`]),
+    ...(doubts === 0 ? [] : [counted(doubts, 'doubt')]),
   ]
   const note = notes.join(safe` ${glyphs(at.theme).dot} `) as SafeText
   const bar = progressBar({ ...progress, time: planTime(plan, at.work), clock: at.clock, note }, at)
@@ -247,11 +270,31 @@ function drawLine(list: Checklist, index: number): readonly Row[] {
   }
 }
 
+const noEvidence = { doubt: safe``, done: null }
+
+/** What there is to doubt of a step, and what was done in it. */
+function evidenceOf(
+  { key }: TrackedEntry,
+  { evidence }: PaneAt,
+  planKey: string,
+): Pick<EntryLook, 'doubt' | 'done'> {
+  if (evidence === null) return noEvidence
+  const doubts = evidence.doubts.steps.get(key)
+  const done = evidence.session.work.steps.get(stepRef(planKey, key)) ?? null
+  return doubts === undefined && done === null
+    ? noEvidence
+    : { doubt: (doubts ?? []).map(doubtWords).join(', ') as SafeText, done }
+}
+
 /** `held`: the keys of the steps that are reported as over while something runs that was begun in them. */
 function drawEntry(
   entry: TrackedEntry,
   { index, isPicked }: EntryPlace,
-  { at, held }: { readonly at: PaneAt; readonly held: ReadonlySet<number> },
+  {
+    at,
+    held,
+    planKey,
+  }: { readonly at: PaneAt; readonly held: ReadonlySet<number>; readonly planKey: string },
 ): readonly Row[] {
   const comparison = at.comparison?.unit === 'step' ? at.comparison : null
   const changes = comparison === null ? 0 : (marksOf(comparison).changes[index] ?? 0)
@@ -269,6 +312,7 @@ function drawEntry(
     isHeld: held.has(entry.key),
     mark: isMarked ? (entry.change?.type ?? null) : null,
     changes,
+    ...evidenceOf(entry, at, planKey),
     words:
       comparison === null || changes === 0
         ? noWords

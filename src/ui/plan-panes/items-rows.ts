@@ -1,3 +1,5 @@
+import { workParts } from '../../app/words/work.ts'
+import type { StepWork } from '../../app/state/step-work.ts'
 import { stepStillRuns } from '../../app/words/step.ts'
 import { clockTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
@@ -27,6 +29,10 @@ export interface EntryLook extends Look, StepMark {
   /** It is reported as over, and something runs that was begun in it. */
   readonly isHeld: boolean
   readonly mark: 'new' | 'changed' | null
+  /** What there is to doubt, in words; '' for nothing. */
+  readonly doubt: SafeText
+  /** What was done in it; null: nothing. */
+  readonly done: StepWork | null
   /** What has changed since the baseline (`changeBits`), and in words, which are shown if there is room. */
   readonly changes: number
   readonly words: ChangeWords
@@ -76,6 +82,7 @@ function isSameLook(one: EntryLook, other: EntryLook): boolean {
     one.isHeld === other.isHeld &&
     one.mark === other.mark &&
     one.changes === other.changes &&
+    one.doubt === other.doubt &&
     one.words[0] === other.words[0]
   )
 }
@@ -133,7 +140,22 @@ export function unfoldedRows(entry: TrackedEntry, look: EntryLook): readonly Row
   const below = [isSqueezed || columns < wide ? factsLine(entry, look) : beside, safeLine(sourceWords(entry))]
     .filter((words) => words !== '')
     .map((words) => row(blank, paint(theme, 'dim', cutToWidth(words, whole))))
-  return [spread(head, isSqueezed ? emptyRow : right, columns - 1), ...tail, ...below]
+  const done = doneLines(look, whole).map((line) => row(blank, paint(theme, 'dim', line)))
+  return [spread(head, isSqueezed ? emptyRow : right, columns - 1), ...tail, ...below, ...done]
+}
+
+/** Lines about the work of one step. */
+const mostDone = 2
+
+/** What was done in a step, in a line or two. */
+function doneLines({ done, theme }: EntryLook, columns: number): readonly SafeText[] {
+  if (done === null) return []
+  const signs = glyphs(theme)
+  const parts = workParts(done, theme.ascii)
+  const lines = wrapText(parts.join(` ${signs.dot} `) as SafeText, Math.max(1, columns), mostDone + 1)
+  const last = lines[mostDone - 1]
+  if (lines.length <= mostDone || last === undefined) return lines.filter((line) => line !== '')
+  return [...lines.slice(0, mostDone - 1), safe`${cutToWidth(last, columns - 1, '')}${signs.ellipsis}`]
 }
 
 /** The facts of an entry in words: status, priority, what it waits for, time. */
@@ -146,6 +168,7 @@ function factsLine(entry: TrackedEntry, look: EntryLook): SafeText {
     ...(isKnown ? [] : [statusWordOf(entry)]),
     ...(look.isStalled ? [safe`stalled`] : []),
     ...(look.isHeld ? [stepStillRuns] : []),
+    ...(look.doubt === '' ? [] : [look.doubt]),
     ...(entry.priority === '' || entry.priority === 'medium' ? [] : [word(entry.priority)]),
     ...(waits === '' ? [] : [waits]),
     ...(time === '' ? [] : [time]),
@@ -216,6 +239,7 @@ function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Ro
           : entry.priority === 'high'
             ? safe`!`
             : safe``
+    if (sign === '' && look.doubt !== '') return paint(theme, 'dim', safe`?`)
     return paint(theme, look.mark === null ? 'warning' : 'accent', sign)
   }
   const labels: { text: SafeText; role: Role }[] = []
@@ -224,6 +248,7 @@ function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Ro
   if (look.asked !== null) labels.push({ text: askedWords[look.asked], role: 'accent' })
   if (look.isStalled) labels.push({ text: safe`stalled`, role: 'warning' })
   if (look.isHeld) labels.push({ text: stepStillRuns, role: 'accent' })
+  if (look.doubt !== '') labels.push({ text: look.doubt, role: 'dim' })
   if (!isKnownStatus) labels.push({ text: statusWordOf(entry), role: 'dim' })
   if (entry.priority !== '' && entry.priority !== 'medium') {
     labels.push({

@@ -1,3 +1,5 @@
+import type { Doubts } from '../../app/work/doubts.ts'
+import type { Session } from '../../app/state/session.ts'
 import type { Child } from '../../app/state/children.ts'
 import type { Row } from '../../lib/cells/row.ts'
 import type { SafeText } from '../../lib/text/safe-text.ts'
@@ -41,6 +43,14 @@ export interface PaneAt extends Look {
   readonly clock: WorkClock['state']
   /** The key of the step that seems to be stalled; null: none. */
   readonly stalledKey: number | null
+  /** What was really done in its steps; null: it is shown as it was at a past moment. */
+  readonly evidence: PlanEvidence | null
+}
+
+/** What was done in the steps of a plan, and what there is to doubt. */
+export interface PlanEvidence {
+  readonly session: Session
+  readonly doubts: Doubts
 }
 
 /** A sub-agent or a task, and where its own plan is shown. */

@@ -51,6 +51,7 @@ export function pastAt({ revision, scroll }: PastMoment, at: PaneAt): PaneAt {
     work: revision.work,
     clock: 'working',
     stalledKey: null,
+    evidence: null,
     // A past plan has no steps to select, but comments.
     steps: at.steps === null ? null : stepsOfPast(at.steps, revision),
   }

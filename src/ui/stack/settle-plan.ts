@@ -1,3 +1,4 @@
+import { doubtsOf } from '../../app/work/doubts.ts'
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import { sessionMarks } from '../../app/history/history-of.ts'
 import type { ProposedContent } from '../../app/state/permission.ts'
@@ -170,6 +171,7 @@ function noteOn(
 
 /** What the plan of a tab is settled with; compared with nothing. */
 function paneAt(state: AppState, ui: UiState, { draw, tab, tabs, rows }: TabRoom): PaneAt {
+  const session = state.sessions.get(tab.sessionId)
   // Field by field, since spreading several objects is slow, and this runs for each frame.
   return {
     theme: draw.theme,
@@ -180,12 +182,13 @@ function paneAt(state: AppState, ui: UiState, { draw, tab, tabs, rows }: TabRoom
     scroll: scrollOf(ui, tab.id),
     query: ui.query,
     // Updates of a session that is being loaded are not recent changes.
-    hasMarks: draw.isAnimated && state.sessions.get(tab.sessionId)?.phase !== 'opening',
+    hasMarks: draw.isAnimated && session?.phase !== 'opening',
     comparison: null,
     documentCache: draw.documentCache,
     name: tab.id,
     documentOf: draw.documentOf,
     steps: planUi(ui, tab.id).steps,
+    evidence: session === undefined ? null : { session, doubts: doubtsOf(state, session, tab.plan) },
     ...childrenShown(state, tab, tabs),
     ...clockOf(state, tab, draw.nowMs),
   }

@@ -42,6 +42,7 @@ const frame: PaneAt = {
   work: at(60_000).work,
   clock: 'working',
   stalledKey: null,
+  evidence: null,
   documentCache: new DocumentCache(
     () => import('../../../src/ui/markdown/document.ts'),
     () => {},

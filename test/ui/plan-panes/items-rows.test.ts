@@ -30,6 +30,8 @@ const look: EntryLook = {
   isStalled: false,
   isHeld: false,
   mark: null,
+  doubt: safe``,
+  done: null,
   changes: 0,
   words: noWords,
 }

@@ -43,6 +43,7 @@ function drawn(documentCache: DocumentCache): SettledPane {
     work: noWork,
     clock: 'standing' as const,
     stalledKey: null,
+    evidence: null,
   }
   if (plan.body.type !== 'markdown') throw new Error('no text')
   const documentOf = (uri: string): PlanDocument => ({ state: 'loading', uri })

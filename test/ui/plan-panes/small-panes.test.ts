@@ -37,6 +37,7 @@ const frame: PaneAt = {
   work: noWork,
   clock: 'standing',
   stalledKey: null,
+  evidence: null,
 }
 
 function texts(rows: readonly Row[]): readonly string[] {

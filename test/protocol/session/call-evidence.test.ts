@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { readCallEvidence } from '../../../src/protocol/session/call-evidence.ts'
+
+const exitOf = (update: Readonly<Record<string, unknown>>): number | undefined =>
+  readCallEvidence(update)?.exit
+
+describe('how a command ended is read where each agent tells it', () => {
+  test.each<[string, Readonly<Record<string, unknown>>, number | undefined]>([
+    ['codex', { status: 'failed', _meta: { terminal_exit: { exit_code: 3, signal: null } } }, 3],
+    ['codex, success', { status: 'completed', _meta: { terminal_exit: { exit_code: 0 } } }, 0],
+    [
+      'codex, by a signal',
+      { status: 'failed', _meta: { terminal_exit: { exit_code: null, signal: 'SIGKILL' } } },
+      undefined,
+    ],
+    ['claude', { status: 'failed', rawOutput: 'Exit code 3\nboom' }, 3],
+    ['claude, success', { status: 'completed', rawOutput: 'ok' }, undefined],
+    ['an output that quotes one', { status: 'completed', rawOutput: 'Exit code 3\nboom' }, undefined],
+    ['kimi', { status: 'failed', rawOutput: 'boom\nCommand failed with exit code: 3.' }, 3],
+    ['qwen', { status: 'failed', rawOutput: { outcome: 'failed', exitCode: 3, output: 'boom' } }, 3],
+    [
+      'oh-my-pi',
+      { status: 'failed', rawOutput: { content: [], details: { exitCode: 3 }, isError: true } },
+      3,
+    ],
+    ['opencode', { status: 'completed', rawOutput: { output: 'boom', metadata: { exit: 3 } } }, 3],
+    [
+      'copilot',
+      {
+        status: 'completed',
+        rawOutput: { contents: [{ type: 'text' }, { type: 'shell_exit', exitCode: 3, cwd: '/' }] },
+      },
+      3,
+    ],
+    [
+      'copilot, in its text',
+      { status: 'completed', rawOutput: { content: 'boom\n<shellId: 1 completed with exit code 3>' } },
+      3,
+    ],
+    ['gemini', { status: 'completed', content: [] }, undefined],
+    [
+      'what is no number',
+      { rawOutput: { exitCode: '3', metadata: { exit: 1.5 }, details: null } },
+      undefined,
+    ],
+  ])('%s', (_, update, exit) => expect(exitOf(update)).toBe(exit))
+})
+
+test('the command line, as a text or in words', () => {
+  expect(readCallEvidence({ rawInput: { command: 'npm test' } })?.command).toBe('npm test')
+  expect(readCallEvidence({ rawInput: { command: ['bash', '-lc', 'npm test'] } })?.command).toBe(
+    'bash -lc npm test',
+  )
+  expect(readCallEvidence({ rawInput: { command: ' ' } })).toBeUndefined()
+  expect(readCallEvidence({ rawInput: { command: [1] } })).toBeUndefined()
+})
+
+test('files from locations and diffs, else from the input', () => {
+  const diff = { type: 'diff', path: '/a', oldText: 'one', newText: 'two' }
+  expect(readCallEvidence({ locations: [{ path: '/b' }, { path: '/b' }, 7], content: [diff] })).toEqual({
+    paths: ['/a', '/b'],
+    diffs: [{ path: '/a', oldText: 'one', newText: 'two' }],
+  })
+  expect(readCallEvidence({ rawInput: { file_path: '/c' } })).toEqual({ paths: ['/c'] })
+  expect(readCallEvidence({ content: [{ type: 'diff', path: '/new', newText: 'x' }] })?.diffs).toEqual([
+    { path: '/new', oldText: null, newText: 'x' },
+  ])
+})
+
+test('an update that tells nothing, or nonsense', () => {
+  for (const value of [undefined, null, 1, 'x', [], [null], {}, { content: {} }])
+    expect(
+      readCallEvidence({ locations: value, content: value, rawInput: value, rawOutput: value, _meta: value }),
+    ).toBeUndefined()
+})
