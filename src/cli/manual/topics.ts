@@ -13,6 +13,7 @@ export const topics: readonly Topic[] = [
   { name: 'keys', about: 'all keys, keys of your own, the palette, the mouse' },
   { name: 'sessions', about: 'sessions, approvals, connections to agents' },
   { name: 'history', about: 'what has changed, and looking back' },
+  { name: 'work', about: 'what was really done in each step, and what there is to doubt' },
   { name: 'attach', about: 'attach, tap, the wire, doctor' },
   { name: 'recording', about: 'record, replay, render' },
   { name: 'gallery', about: 'pictures of the program, and how each was made' },
