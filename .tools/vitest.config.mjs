@@ -72,6 +72,7 @@ export default defineConfig({
           include: toolchain,
           exclude: ofPosix,
           setupFiles: [writtenLines],
+          globalSetup: [path.join(root, '.tools/planted-folder.mjs')],
           testTimeout: limitMs,
           hookTimeout: limitMs,
         },

@@ -58,20 +58,45 @@ const faults: Readonly<Record<GateName, readonly Fault[]>> = {
   unused: [['src/lib/spare.ts', 'export const spareExport = 3\n', '']],
 }
 
-describe.each(Object.keys(faults) as GateName[])('the gate %s', (gate) => {
-  test('passes for a sound project', () => {
-    const { passed, output } = plantedProject().gate(gate)
-    expect(passed, output).toBe(true)
+const wrongTest = `import { expect, test } from 'vitest'
+import { two } from '../../src/lib/two.ts'
+
+test('right', () => {
+  expect(two).toBe(2)
+})
+
+test('wrong', () => {
+  expect(two).toBe(3)
+})
+`
+
+function lastLine(output: string): string | undefined {
+  return output.trimEnd().split('\n').at(-1)
+}
+
+describe('npm test', () => {
+  test('names each fault of each gate, and ends with the count of gates and tests together', () => {
+    const files = Object.values(faults).flatMap((some) => some.map(([file, content]) => [file, content]))
+    const { passed, output } = plantedProject({
+      ...(Object.fromEntries(files) as Readonly<Record<string, string>>),
+      'test/lib/two.test.ts': wrongTest,
+    }).test()
+    const [, ...parts] = output.split(/^check:(\w+) failed:$/m)
+    const missed = Object.entries(faults).flatMap(([gate, some]) => {
+      // A finding is a line, or some lines without a blank one between them.
+      const findings = (parts[parts.indexOf(gate) + 1] ?? '').split(gate === 'lint' ? '\n\n' : '\n')
+      return some.filter(
+        ([file, , says]) => !findings.some((each) => each.includes(file) && each.includes(says)),
+      )
+    })
+    expect(missed, output).toEqual([])
+    expect(lastLine(output), output).toBe('1 passed, 6 failed')
+    expect(passed).toBe(false)
   })
 
-  test('fails for faults, and names each', () => {
-    const files = Object.fromEntries(faults[gate].map(([file, content]) => [file, content]))
-    const { passed, output } = plantedProject(files).gate(gate)
-    const lines = output.split('\n')
-    const missed = faults[gate].filter(
-      ([file, , says]) => !lines.some((line) => line.includes(file) && line.includes(says)),
-    )
-    expect(missed, output).toEqual([])
+  test('passes every gate of a sound project; without a test that is a failure', () => {
+    const { passed, output } = plantedProject().test()
+    expect(lastLine(output), output).toBe('5 passed, 1 failed')
     expect(passed).toBe(false)
   })
 })

@@ -123,7 +123,7 @@ describe('one session', () => {
     writeFileSync(long, plan('One').repeat(40))
     // A hole, as a file system leaves it after a crash: longer than the longest line.
     const fd = openSync(long, 'r+')
-    ftruncateSync(fd, 100 * 1024 ** 2)
+    ftruncateSync(fd, 20 * 1024 ** 2)
     closeSync(fd)
     const later = path.join(at.folder, 'later.ndjson')
     const header = { trace: 'acp-plan-tui', version: 9, startedAt: '2026-01-01T00:00:00Z', agent: 'my-agent' }
