@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { jsonEvent } from '../../src/outputs/schema/json-event.ts'
 import { inProcessAgent } from '../support/in-process-agent.ts'
 import { openInProcess } from '../support/in-process-app.ts'
-import { runApp } from '../support/run-app.ts'
+import { runApp, runHere } from '../support/run-app.ts'
 import { selected, type ScriptedAgent } from '../support/scripted-agent.ts'
 import { surroundings } from '../support/surroundings.ts'
 import { virtualTime } from '../support/virtual-time.ts'
@@ -210,7 +210,7 @@ describe('usage', () => {
       'acp-plan-tui: there is no command “␛[2J”\n  To start an agent, put -- before it: acp-plan-tui -- ␛[2J\n',
     ],
   ])('%j: status 2', async (args, stderr) => {
-    expect(await runApp({ args })).toEqual({ code: 2, signal: null, stdout: '', stderr })
+    expect(await runHere({ args })).toEqual({ code: 2, signal: null, stdout: '', stderr })
   })
 
   test('nothing at all: what to try, status 2', async () => {
@@ -225,13 +225,13 @@ describe('usage', () => {
     mkdirSync(config)
     writeFileSync(path.join(config, 'config.json'), '{\n  "theme": dark\n}')
     const wrong = { ...env, XDG_CONFIG_HOME: folder }
-    const { code, stderr } = await runApp({ args: prompt, command: ['agent'], env: wrong })
+    const { code, stderr } = await runHere({ args: prompt, command: ['agent'], env: wrong })
     expect([code, stderr]).toEqual([
       2,
       `acp-plan-tui: ${config}/config.json:2:12 is not JSON: a value was expected\n` +
         '  Fix that line, or move the file away to start without it.\n',
     ])
-    expect((await runApp({ args: ['--help'], env: wrong })).code).toBe(0)
+    expect((await runHere({ args: ['--help'], env: wrong })).code).toBe(0)
   })
 })
 

@@ -126,36 +126,34 @@ describe('what a session begins with', () => {
   })
 })
 
-describe('a plan in a to-do tool', () => {
-  const todos = [
-    { content: 'Look around', status: 'completed', priority: 'high' },
-    { content: 'Write it down', status: 'pending', priority: 'low' },
-  ]
-  const call = {
-    sessionUpdate: 'tool_call',
-    toolCallId: 'call-1',
-    title: 'todowrite',
-    kind: 'other',
-    status: 'pending',
-    rawInput: { todos },
-  }
+const todos = [
+  { content: 'Look around', status: 'completed', priority: 'high' },
+  { content: 'Write it down', status: 'pending', priority: 'low' },
+]
+const call = {
+  sessionUpdate: 'tool_call',
+  toolCallId: 'call-1',
+  title: 'todowrite',
+  kind: 'other',
+  status: 'pending',
+  rawInput: { todos },
+}
 
-  test.each([
+test.each([
+  [
+    [],
+    ['Plan (inferred): 1 of 2 done', '  ✓ Look around · high priority', '  ○ Write it down · low priority'],
+  ],
+  [
+    ['--no-inferred-plans'],
     [
-      [],
-      ['Plan (inferred): 1 of 2 done', '  ✓ Look around · high priority', '  ○ Write it down · low priority'],
+      'No plan came. The turn ended after …: 0 messages, 1 tool call, no plan update. It called a todo tool (todowrite) that it does not report as a plan. Without --no-inferred-plans its list is shown here.',
     ],
-    [
-      ['--no-inferred-plans'],
-      [
-        'No plan came. The turn ended after …: 0 messages, 1 tool call, no plan update. It called a todo tool (todowrite) that it does not report as a plan. Without --no-inferred-plans its list is shown here.',
-      ],
-    ],
-  ] as const)('%j', async (args, wanted) => {
-    const { agent, outcome, turn } = await startTurn(args)
-    await agent.update(call)
-    await agent.endTurn(turn)
-    const lines = linesOf(await outcome).map((line) => line.replace(/after <?[\dm]+s:/, 'after …:'))
-    expect(lines.slice(-wanted.length)).toEqual(wanted)
-  })
+  ],
+] as const)('a plan in a to-do tool: %j', async (args, wanted) => {
+  const { agent, outcome, turn } = await startTurn(args)
+  await agent.update(call)
+  await agent.endTurn(turn)
+  const lines = linesOf(await outcome).map((line) => line.replace(/after <?[\dm]+s:/, 'after …:'))
+  expect(lines.slice(-wanted.length)).toEqual(wanted)
 })

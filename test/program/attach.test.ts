@@ -9,14 +9,10 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { asking, attach, home, plan, quit, soonMs } from './attach-stage.ts'
+import { asking, attach, home, plan, quit, sizes, soonMs } from './attach-stage.ts'
 
 describe('one session', () => {
-  for (const [columns, rows] of [
-    [40, 12],
-    [80, 24],
-    [160, 50],
-  ] as const)
+  for (const [columns, rows] of sizes)
     test(`is shown without a prompt, in ${columns}x${rows}`, async () => {
       const screen = await attach(home(), { args: ['subagents'], columns, rows })
       await screen.shows('Put both')
@@ -25,11 +21,7 @@ describe('one session', () => {
       await quit(screen)
     })
 
-  for (const [columns, rows] of [
-    [40, 12],
-    [80, 24],
-    [160, 50],
-  ] as const)
+  for (const [columns, rows] of sizes)
     test(`shows a question that is answered elsewhere, in ${columns}x${rows}`, async () => {
       const at = home()
       appendFileSync(path.join(at.sessions, 'demo-subagents-1.stream.ndjson'), asking('demo-subagents-1'))
@@ -85,24 +77,6 @@ describe('one session', () => {
     expect(screen.text()).toContain('Four')
     expect(screen.text()).not.toContain('Three')
     expect(screen.text()).not.toContain('waiting')
-    await quit(screen)
-  })
-
-  test('shows a question that waits for its user, and does not answer it', async () => {
-    const at = home()
-    const file = path.join(at.sessions, 'demo-subagents-1.stream.ndjson')
-    const screen = await attach(at, { args: ['subagents'] })
-    await screen.shows('Put both together')
-    appendFileSync(file, asking('demo-subagents-1'))
-    await screen.pass(soonMs)
-    expect(screen.text()).toContain('Delete the branch?')
-    expect(screen.text()).toContain('answered where it runs')
-    expect(screen.text()).toContain('waits for its user')
-    screen.press('enter')
-    await screen.shows('Observing: nothing can be sent to this agent.')
-    screen.type('y')
-    await screen.idle()
-    expect(screen.text()).toContain('Delete the branch?')
     await quit(screen)
   })
 
@@ -173,11 +147,7 @@ describe('one session', () => {
 })
 
 describe('all sessions', () => {
-  for (const [columns, rows] of [
-    [40, 12],
-    [80, 24],
-    [160, 50],
-  ] as const)
+  for (const [columns, rows] of sizes)
     test(`look like this in ${columns}x${rows}`, async () => {
       const screen = await attach(home(), { args: ['--all'], columns, rows })
       await screen.shows('2 sessions')

@@ -105,20 +105,18 @@ async function answeredUntilIdle(screen: InProcessScreen): Promise<void> {
   }
 }
 
-describe('tour', () => {
-  test.each([
-    [40, 12],
-    [80, 24],
-  ])('%ix%i: ends idle with every entry completed', async (columns, rows) => {
-    const screen = await play('tour', columns, rows)
-    await answeredUntilIdle(screen)
-    screen.type('1g')
-    await screen.shows('✓ Read the parser')
-    await screen.gone('This plan is already shown.')
-    await expectGolden(screen, `demo-tour.${columns}x${rows}`)
-    expect(screen.text()).not.toMatch(/! ?\d/)
-    await leaves(screen)
-  })
+test.each([
+  [40, 12],
+  [80, 24],
+])('tour: %ix%i: ends idle with every entry completed', async (columns, rows) => {
+  const screen = await play('tour', columns, rows)
+  await answeredUntilIdle(screen)
+  screen.type('1g')
+  await screen.shows('✓ Read the parser')
+  await screen.gone('This plan is already shown.')
+  await expectGolden(screen, `demo-tour.${columns}x${rows}`)
+  expect(screen.text()).not.toMatch(/! ?\d/)
+  await leaves(screen)
 })
 
 test('npm start builds the program and plays the demo', async () => {

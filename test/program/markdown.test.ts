@@ -76,36 +76,6 @@ async function documentAfter(
   return title < 0 ? [] : rows.slice(title, rows.findLastIndex((row) => row !== '') + 1)
 }
 
-test('its end is followed as it grows, until the user scrolls; after G it is followed again', async () => {
-  const set = await workingStage()
-  const { screen } = set
-  const lines = (count: number): string =>
-    Array.from({ length: count }, (_, at) => `- point ${at + 1}\n`).join('')
-  await write(set, `# Notes\n\n${lines(3)}`)
-  await screen.shows('• point 3')
-  for (const count of [30, 60]) {
-    await write(set, `# Notes\n\n${lines(count)}`)
-    await screen.shows(`point ${count}`)
-  }
-  screen.type('g')
-  await screen.shows(/^ Notes$/m)
-  await write(set, `# Notes\n\n${lines(90)}`)
-  await screen.shows(/ 1–\d+ of \d+$/m)
-  expect(screen.text()).toContain('point 1\n')
-  screen.type('G')
-  await screen.shows('point 90')
-  await write(set, `# Notes\n\n${lines(120)}`)
-  await screen.shows('point 120')
-  screen.type('/')
-  await screen.shows('enter go')
-  screen.type('point 77')
-  await screen.shows('1 match')
-  screen.press('enter')
-  await screen.shows('point 77')
-  screen.type('f')
-  await screen.shows('point 120')
-})
-
 test('1 MB with fences that name no language, growing: keys are answered', async () => {
   const set = await workingStage()
   const { screen } = set

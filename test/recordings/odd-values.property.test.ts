@@ -111,6 +111,6 @@ test('whatever stands in a message of a recording, all is told, and can be read 
       expect(Object.keys(Object.prototype)).toEqual([])
       expect({}).not.toHaveProperty('polluted')
     }),
-    { numRuns: 25 },
+    { numRuns: 12 },
   )
 })

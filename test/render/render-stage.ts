@@ -1,7 +1,5 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { onTestFinished } from 'vitest'
 import { parseArguments } from '../../src/cli/arguments/parse-arguments.ts'
 import { readPrivacy } from '../../src/cli/redaction/privacy.ts'
 import { startProgress } from '../../src/terminal/progress-line.ts'
@@ -9,6 +7,7 @@ import { readRenderRequest } from '../../src/cli/commands/render-request.ts'
 import { renderTrace } from '../../src/render/render-trace.ts'
 import { systemClock } from '../../src/cli/host/system-clock.ts'
 import { programVersion } from '../../src/cli/host/version.ts'
+import { emptyFolder } from '../support/empty-folder.ts'
 
 /** What became of a call of `render`, without the process around it. */
 export interface Outcome {
@@ -30,8 +29,7 @@ export interface RenderStage {
 
 /** Call it inside a test. */
 export function renderStage(trace: string | Buffer): RenderStage {
-  const folder = mkdtempSync(path.join(tmpdir(), 'render-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = emptyFolder()
   const traceFile = path.join(folder, 'trace.ndjson')
   writeFileSync(traceFile, trace)
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
+import { createApp } from '../../../src/app/app.ts'
 import { initialState, type AppState } from '../../../src/app/state/app-state.ts'
-import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { maxPlans, removedPlans, maxRemovedPlans } from '../../../src/app/reduce/evict-plans.ts'
 import { maxQuestions } from '../../../src/app/state/question.ts'
 import type { PlanName } from '../../../src/protocol/plans/plan-content.ts'
@@ -12,7 +12,9 @@ function named(id: string): PlanName {
 }
 
 function after(state: AppState, ...events: readonly AppEvent[]): AppState {
-  return events.reduce(reduce, state)
+  const app = createApp(state)
+  for (const event of events) app.dispatch(event)
+  return app.state()
 }
 
 const empty = after(initialState, linkOpen, opened())

@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readRedactList } from '../../../src/cli/redaction/redact-list.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
 
 function rulesFile(content: string): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'rules-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = emptyFolder()
   const file = path.join(folder, 'rules.json')
   writeFileSync(file, content)
   return file

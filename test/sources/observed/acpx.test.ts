@@ -16,7 +16,8 @@ import { revisionsOf } from '../../../src/app/history/plan-history.ts'
 import { planSteps } from '../../../src/plans/kinds/plan-parts.ts'
 import { noTimes } from '../../../src/plans/steps/step-times.ts'
 import { acpxSessions } from '../../../src/sources/observed/acpx/acpx-sessions.ts'
-import { emptyFolder, observedSession, placesIn, planWords } from '../../support/observed-session.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
+import { observedSession, placesIn, planWords } from '../../support/observed-session.ts'
 
 const recorded = fileURLToPath(new URL('../../recordings/acpx', import.meta.url))
 const soonMs = 1000

@@ -2,7 +2,6 @@ import {
   appendFileSync,
   closeSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   renameSync,
   rmSync,
@@ -10,7 +9,6 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
@@ -21,15 +19,10 @@ import { openTraceFile, openSpooledTrace } from '../../../src/sources/trace-file
 import type { TraceFile } from '../../../src/sources/trace-file/trace-file.ts'
 import { TraceLines, type TraceLine } from '../../../src/sources/trace-file/trace-lines.ts'
 import { fakeClock } from '../../agent/fake-clock.ts'
-
-function folder(): string {
-  const made = mkdtempSync(path.join(tmpdir(), 'trace-file-'))
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }))
-  return made
-}
+import { emptyFolder } from '../../support/empty-folder.ts'
 
 function written(content: string | Buffer, name = 'run.ndjson'): string {
-  const file = path.join(folder(), name)
+  const file = path.join(emptyFolder(), name)
   writeFileSync(file, content)
   return file
 }
@@ -80,23 +73,21 @@ describe('lines', () => {
   })
 })
 
-describe('what cannot be read', () => {
-  const faultOf = async (file: string): Promise<string | Result<TraceFile, TraceFault>> => {
-    const opened = await openTraceFile({ path: file, follows: false, clock })
-    return opened.ok ? opened : opened.problem.message
-  }
+const faultOf = async (file: string): Promise<string | Result<TraceFile, TraceFault>> => {
+  const opened = await openTraceFile({ path: file, follows: false, clock })
+  return opened.ok ? opened : opened.problem.message
+}
 
-  test('says why', async () => {
-    expect(await faultOf(path.join(folder(), 'none'))).toBe('there is no such file')
-    expect(await faultOf(folder())).toBe('it is a folder')
-    expect(await faultOf(path.join(written(''), 'x'))).toBe('there is no such file')
-    expect(await faultOf(written(gzipSync('{}')))).toContain('gzip')
-    expect(await faultOf(written(Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 1])))).toContain('binary')
-    expect(await faultOf(written('<!doctype html><title>x'))).toContain('web page')
-    const loop = path.join(folder(), 'loop')
-    symlinkSync(loop, loop)
-    expect(await faultOf(loop)).toBe('it cannot be read (ELOOP)')
-  })
+test('what cannot be read says why', async () => {
+  expect(await faultOf(path.join(emptyFolder(), 'none'))).toBe('there is no such file')
+  expect(await faultOf(emptyFolder())).toBe('it is a folder')
+  expect(await faultOf(path.join(written(''), 'x'))).toBe('there is no such file')
+  expect(await faultOf(written(gzipSync('{}')))).toContain('gzip')
+  expect(await faultOf(written(Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 1])))).toContain('binary')
+  expect(await faultOf(written('<!doctype html><title>x'))).toContain('web page')
+  const loop = path.join(emptyFolder(), 'loop')
+  symlinkSync(loop, loop)
+  expect(await faultOf(loop)).toBe('it cannot be read (ELOOP)')
 })
 
 describe('a pipe', () => {

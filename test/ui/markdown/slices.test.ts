@@ -45,8 +45,9 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('no step does more work than a slice, for any text', () => {
-  test.each(badDocuments.map(({ name, make }) => [name, make(30_000)] as const))('%s', (_, source) => {
+test.each(badDocuments.map(({ name, make }) => [name, make(30_000)] as const))(
+  'no step does more work than a slice, for any text: %s',
+  (_, source) => {
     const document = new MarkdownDocument({ theme: dark, columns, slices: shortSlices })
     document.setSource(source)
     expect(taken()).toBe(0)
@@ -59,8 +60,8 @@ describe('no step does more work than a slice, for any text', () => {
     document.setSource(`${source}\nand more`)
     document.lastRows(rows)
     expect(taken()).toBeLessThanOrEqual(mostAtOnce)
-  })
-})
+  },
+)
 
 describe('a long source', () => {
   test('is read in slices', () => {

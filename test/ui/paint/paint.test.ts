@@ -34,28 +34,24 @@ describe('paint', () => {
   })
 })
 
-describe('link', () => {
-  test('only addresses with an allowed scheme become links, and only if the terminal supports links', () => {
-    const text = safe`here`
-    const styled = '\u001b[4;36mhere\u001b[0m'
-    const opened = `\u001b]8;;https://example.org/\u001b\\${styled}\u001b]8;;\u001b\\`
-    expect(ansiText(link(dark, text, 'https://example.org/'))).toBe(opened)
-    expect(ansiText(link(dark, text, 'javascript:alert(1)'))).toBe(styled)
-    expect(ansiText(link(dark, text, 'https://example.org/\u001b]0;x'))).toBe(styled)
-    expect(ansiText(link({ ...dark, hyperlinks: false }, text, 'https://example.org/'))).toBe(styled)
-  })
+test('a link: only addresses with an allowed scheme become links, and only if the terminal supports links', () => {
+  const text = safe`here`
+  const styled = '\u001b[4;36mhere\u001b[0m'
+  const opened = `\u001b]8;;https://example.org/\u001b\\${styled}\u001b]8;;\u001b\\`
+  expect(ansiText(link(dark, text, 'https://example.org/'))).toBe(opened)
+  expect(ansiText(link(dark, text, 'javascript:alert(1)'))).toBe(styled)
+  expect(ansiText(link(dark, text, 'https://example.org/\u001b]0;x'))).toBe(styled)
+  expect(ansiText(link({ ...dark, hyperlinks: false }, text, 'https://example.org/'))).toBe(styled)
 })
 
-describe('the text of a row', () => {
-  test('is the text without styles, and has its width', () => {
-    fc.assert(
-      fc.property(anyTheme, fc.constantFrom(...roles), anyText, (theme, role, text) => {
-        const styled = row(paint(theme, role, text), link(theme, text, 'https://example.org/'))
-        expect(rowText(styled)).toBe(text + text)
-        expect(rowWidth(styled)).toBe(displayWidth(text + text))
-      }),
-    )
-  })
+test('the text of a row is the text without styles, and has its width', () => {
+  fc.assert(
+    fc.property(anyTheme, fc.constantFrom(...roles), anyText, (theme, role, text) => {
+      const styled = row(paint(theme, role, text), link(theme, text, 'https://example.org/'))
+      expect(rowText(styled)).toBe(text + text)
+      expect(rowWidth(styled)).toBe(displayWidth(text + text))
+    }),
+  )
 })
 
 describe('spread', () => {

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { WatchedFolder } from '../../../../src/sources/observed/log/watched-folder.ts'
-import { emptyFolder } from '../../../support/observed-session.ts'
+import { emptyFolder } from '../../../support/empty-folder.ts'
 
 async function namesIn(folder: WatchedFolder): Promise<readonly string[] | null> {
   return (await folder.entries())?.map(({ name }) => name).toSorted() ?? null

@@ -6,8 +6,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { FoundSession, ObservedPlaces } from '../../../../src/app/ports/observed-source.ts'
 import { greetingLine, type TapGreeting } from '../../../../src/protocol/tap/tap-stream.ts'
 import { taps } from '../../../../src/sources/observed/tap/taps.ts'
+import { emptyFolder } from '../../../support/empty-folder.ts'
 import {
-  emptyFolder,
   observedSession,
   placesIn,
   planWords,

@@ -10,7 +10,7 @@ import {
   type RemoteHeader,
 } from '../../../../src/sources/remote/credentials/remote-header.ts'
 import { readTokenFile } from '../../../../src/sources/remote/credentials/token-file.ts'
-import { temporaryFolder } from '../../plan-file/support.ts'
+import { emptyFolder } from '../../../support/empty-folder.ts'
 
 test.each([
   ['Authorization: Bearer abc', { name: 'Authorization', value: 'Bearer abc' }],
@@ -65,7 +65,7 @@ test.each([
   ['  abc\n', 'abc'],
   ['\ufeffabc\r\n', 'abc'],
 ])('the token in %j', async (text, token) => {
-  const path = join(await temporaryFolder(), 'token')
+  const path = join(emptyFolder(), 'token')
   await writeFile(path, text)
   expect(readTokenFile(path)).toEqual({
     ok: true,
@@ -84,7 +84,7 @@ test.each([
   [Buffer.from([0xff, 0xfe, 0x80, 0x81]), 'has characters that are invalid in a token'],
   ['hunter2'.repeat(2000), 'is too long for a token'],
 ])('%j is no token, and is not in the error', async (text, what) => {
-  const path = join(await temporaryFolder(), 'token')
+  const path = join(emptyFolder(), 'token')
   await writeFile(path, text)
   expect(readTokenFile(path)).toEqual({
     ok: false,
@@ -96,7 +96,7 @@ test.each([
 })
 
 test('a token file that cannot be read says why', async () => {
-  const folder = await temporaryFolder()
+  const folder = emptyFolder()
   const message = async (path: string): Promise<unknown> => {
     const read = readTokenFile(path)
     return read.ok ? null : read.problem.message.replace(folder, '')
@@ -119,7 +119,7 @@ test('a token file that cannot be read says why', async () => {
 test.skipIf(process.platform === 'win32')(
   'a token is read from a regular file only, which never blocks',
   async () => {
-    const path = join(await temporaryFolder(), 'pipe')
+    const path = join(emptyFolder(), 'pipe')
     execFileSync('mkfifo', [path])
     expect(readTokenFile(path)).toMatchObject({
       problem: { message: `the token file “${path}” is a pipe, and only a regular file is read` },
