@@ -209,7 +209,7 @@ describe('folders of the environment that cannot be used', () => {
     'a configuration below %s that cannot be reached is told',
     async (variable) => {
       const env = { XDG_CONFIG_HOME: undefined, [variable]: linkToItself() }
-      const { code, stderr } = await runHere({ args: demo, env })
+      const { code, stderr } = await runApp({ args: demo, env })
       expect(code).toBe(2)
       expect(stderr).toContain(
         'it cannot be read (ELOOP)\n  Make it readable, or set XDG_CONFIG_HOME to another folder',

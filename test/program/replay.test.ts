@@ -12,8 +12,7 @@ import { plan, said, stage, workingStage } from './stage.ts'
 const size = { columns: 80, rows: 24 }
 
 function traceName(): string {
-  const folder = emptyFolder()
-  return path.join(folder, 'run.ndjson')
+  return path.join(emptyFolder(), 'run.ndjson')
 }
 
 /** A demo played on a screen and recorded, to its rest. */
@@ -306,7 +305,6 @@ describe('without a screen', () => {
     ['a speed that is none', ['replay', 'a', '--speed', 'x'], 2, '--speed cannot be “x”'],
     ['no file', ['replay', 'no-such.ndjson'], 4, 'no-such.ndjson: there is no such file'],
     ['a folder', ['replay', '.'], 4, '.: it is a folder'],
-    ['nothing in it', ['replay', '-'], 4, 'standard input: it is empty'],
   ])('%s', async (_, args, code, message) => {
     const ended = await runHere({ args: [...args, '--format', 'text'] })
     expect(ended.code).toBe(code)
@@ -317,6 +315,8 @@ describe('without a screen', () => {
   test('what is no recording, and what may not be written over', async () => {
     const file = traceName()
     writeFileSync(file, 'hello\n')
+    const empty = await runApp({ args: ['replay', '-', '--format', 'text'] })
+    expect([empty.code, empty.stderr]).toEqual([4, expect.stringContaining('standard input: it is empty')])
     const none = await runHere({ args: ['replay', file, '--format', 'text'] })
     expect([none.code, none.stderr]).toEqual([4, expect.stringContaining('nothing in it is a trace')])
     const there = await runHere({ args: ['demo', '--format', 'text', '--record', file] })

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { rowText, rowWidth, type Row } from '../../../src/lib/cells/row.ts'
 import { safe } from '../../../src/lib/text/safe-text.ts'
@@ -41,6 +42,21 @@ describe('the rule above a plan', () => {
     expect(text(60, {})).toMatch(/^ ─{58}$/)
     const titled = { title: safe`Help` }
     expect(text(60, { progress, ...titled })).toBe(text(60, titled))
+  })
+
+  test('fits any width', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 10, max: 250 }),
+        fc.boolean(),
+        fc.boolean(),
+        fc.nat({ max: 10_000 }),
+        (columns, isDashed, hasCaption, total) => {
+          const view = { progress: { ...progress, total }, ...(hasCaption ? { caption } : {}) }
+          expect(rowWidth(ruled(columns, { ...view, isDashed }))).toBeLessThanOrEqual(columns)
+        },
+      ),
+    )
   })
 })
 
