@@ -80,17 +80,6 @@ describe('one session', () => {
     await quit(screen)
   })
 
-  test('counts what was not understood, and lists it', async () => {
-    const at = home()
-    const file = path.join(at.folder, 'log.ndjson')
-    writeFileSync(file, `${plan('One')}{"jsonrpc": half\nno message at all\n`)
-    const screen = await attach(at, { args: [file] })
-    await screen.shows('2 problems')
-    screen.type('!')
-    await screen.shows('log.ndjson, line 2')
-    expect(screen.text()).toContain('no message at all')
-  })
-
   test('may be long, damaged, or of a later version: the rest of it is shown', async () => {
     const at = home()
     const long = path.join(at.folder, 'long.ndjson')

@@ -38,19 +38,6 @@ test('a file is watched: edited, replaced, deleted and made again, it shows with
   await screen.gone('There is no file at')
 })
 
-test('data: is read at once, in its own type', async () => {
-  const set = await workingStage()
-  await showFile(
-    set,
-    `data:text/markdown;base64,${Buffer.from('# From data\n\n1. **one**\n').toString('base64')}`,
-  )
-  await set.screen.shows('1. one')
-  await showFile(set, 'data:application/json,{"step":1}', 'json')
-  await set.screen.shows('data (json) ●')
-  set.screen.press('tab')
-  await set.screen.shows('"step"')
-})
-
 test('http is fetched only after o, and says what came', async () => {
   const requests: string[] = []
   const server = createServer((request, response) => {

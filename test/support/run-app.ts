@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
-import { openInProcess } from './in-process-app.ts'
+import { openInProcess, type InProcessAppOptions } from './in-process-app.ts'
 import type { ExtraEnv } from './run-environment.ts'
 import { launcher, surroundings } from './surroundings.ts'
 
@@ -48,11 +48,18 @@ export async function runApp(options: RunAppOptions): Promise<RunOutcome> {
   return { stdout, stderr, ...end }
 }
 
-/** The same in this process, which takes a fraction of the time: for commands that start no agent. */
-export async function runHere(options: Omit<RunAppOptions, 'program'> = {}): Promise<RunOutcome> {
-  const { args = [], command, stdin = '', ...place } = options
+type RunHereOptions = Omit<RunAppOptions, 'program'> & Pick<InProcessAppOptions, 'agent' | 'time'>
+
+/** The same in this process, which takes a fraction of the time. */
+export async function runHere(options: RunHereOptions = {}): Promise<RunOutcome> {
+  return (await startHere(options))()
+}
+
+/** Starts such a run. What is returned lets time pass until it has ended. */
+export async function startHere(options: RunHereOptions): Promise<() => Promise<RunOutcome>> {
+  const { args = [], command, stdin = '', ...more } = options
   const screen = await openInProcess({
-    ...place,
+    ...more,
     args: [...args, ...(command === undefined ? [] : ['--', ...command])],
     piped: stdin,
     hasPipedOutput: true,
@@ -60,6 +67,8 @@ export async function runHere(options: Omit<RunAppOptions, 'program'> = {}): Pro
     columns: 100,
     rows: 24,
   })
-  const { code, signal } = await screen.exit()
-  return { stdout: screen.written(1), stderr: screen.written(2), code, signal }
+  return async () => {
+    const { code, signal } = await screen.exit()
+    return { stdout: screen.written(1), stderr: screen.written(2), code, signal }
+  }
 }
