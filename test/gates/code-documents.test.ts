@@ -60,15 +60,17 @@ test('each file of decisions is in the index, once, with its title', () => {
 })
 
 test('what cites a decision names its file', () => {
-  const cited = entries
+  const texts = entries
     .filter((entry) => entry.isFile() && /\.(?:tsx?|mjs|js|md)$/.test(entry.name))
-    .flatMap((entry) => {
-      const file = path.join(entry.parentPath, entry.name)
-      return [...readFileSync(file, 'utf8').matchAll(/`decisions\/([\w-]+\.md)`/g)].map(([, name]) => name)
-    })
+    .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'))
+  const cited = texts.flatMap((text) =>
+    [...text.matchAll(/`decisions\/([\w-]+\.md)`|\bdecisions?[ /](\d{4})\b/g)].map(
+      ([, name, number]) => name ?? `number ${number}`,
+    ),
+  )
   const names = decisions.map((file) => path.basename(file))
   expect(cited.length).toBeGreaterThan(1)
-  expect(cited.filter((name) => name === undefined || !names.includes(name))).toEqual([])
+  expect(cited.filter((name) => !names.includes(name))).toEqual([])
 })
 
 test('the README links every page of the manual, and its links and pictures lead to files', () => {
