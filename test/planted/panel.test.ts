@@ -14,7 +14,7 @@ const addition: Addition = {
   lines: [
     {
       file: registry,
-      beneath: "import { stderr } from './stderr-panel.ts'",
+      beneath: "import { help } from './help-panel.ts'",
       line: "import { updates } from './updates-panel.ts'",
     },
     { file: registry, beneath: 'stderr,', line: '  updates,' },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import type { PlanContent } from '../../../src/protocol/plan-kinds/plan-kinds.ts'
-import { takenWords } from '../../../src/ui/taking/taking-words.ts'
+import { takenWords } from '../../../src/ui/state/taking.ts'
 import { items, opened, planned, prompted, stateAfter } from '../../support/app-states.ts'
 import { ShownScreen } from '../stack/shown-screen.ts'
 

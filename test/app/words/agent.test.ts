@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { loginCommand, startCommand } from '../../../src/app/words/login.ts'
+import { loginCommand, startCommand } from '../../../src/app/words/agent.ts'
 import { safeLine } from '../../../src/lib/text/safe-text.ts'
 
 function terminal(

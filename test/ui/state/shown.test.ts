@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { items, opened, planned, stateAfter } from '../../support/app-states.ts'
-import { selectedWords, visibleWords } from '../../../src/ui/chrome/place-words.ts'
+import { selectedWords, visibleWords } from '../../../src/ui/state/shown.ts'
 import { ShownScreen } from '../stack/shown-screen.ts'
 
 test('a place is told by numbers', () => {
