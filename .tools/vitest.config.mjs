@@ -31,7 +31,7 @@ const ofPosix =
         'test/tap/tap.e2e.test.ts',
         'test/fuzz/**',
         // Command lines for a POSIX shell, and programs that are shell scripts.
-        'test/app/words/login.test.ts',
+        'test/app/words/agent.test.ts',
         'test/terminal/editor/text-editor.test.ts',
         'test/terminal/open-url.test.ts',
         // tmux.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readAuthMethods } from '../../src/app/exchange/read/read-auth-methods.ts'
+import { readAuthMethods } from '../../src/app/exchange/read/read-opened.ts'
 import type { AppState } from '../../src/app/state/app-state.ts'
 import type { Json } from './puppet.ts'
 import { greeted, greetOnWire, type Wire } from './wire.ts'

@@ -3,7 +3,7 @@ import type { FoundSession, ObservedKind, ObservedStatus } from '../../src/app/p
 import { WireLog } from '../../src/app/wire/wire-log.ts'
 import { attachedSessions, type AttachedSessions } from '../../src/attach/attach-screen.ts'
 import { rowText } from '../../src/lib/cells/row.ts'
-import { observerBar } from '../../src/ui/chrome/observer-bar.ts'
+import { observerBar } from '../../src/ui/chrome/hint-bar.ts'
 import { placesIn } from '../support/observed-session.ts'
 import { virtualTime } from '../support/virtual-time.ts'
 import { dark } from '../ui/paint/any-rows.ts'

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { plantedProject, type GateName } from './planted-project.ts'
 
@@ -128,6 +129,26 @@ test('the gate imports fails where two folders import each other, and names an i
   expect(output).toContain('imports: src/plans and src/plans/kinds import each other:')
   expect(output).toContain('src/plans/five.ts imports src/plans/kinds/six.ts')
   expect(output).toContain('src/plans/kinds/six.ts imports src/plans/four.ts')
+  expect(passed).toBe(false)
+})
+
+test('the gate imports fails for more small files with one importer than are allowed, and names each', () => {
+  const tool = '.tools/check-imports.mjs'
+  const real = readFileSync(new URL(`../../${tool}`, import.meta.url), 'utf8')
+  const { passed, output } = plantedProject({
+    [tool]: real.replace(/smallFilesAllowed = \d+/, 'smallFilesAllowed = 0'),
+    'src/ui/word.ts': 'export const word = 4\n',
+    'src/ui/late.ts': 'export const late = 5\n',
+    'src/ui/long.ts': `export const long = 6\n${'\n'.repeat(40)}`,
+    'src/ui/shown-kinds.ts':
+      "import { one } from './one-kind.ts'\n\nexport const shownKinds: readonly number[] = [one]\n",
+    'src/ui/one-kind.ts': 'export const one = 1\n',
+    'src/ui/show.ts':
+      "import { long } from './long.ts'\nimport { shownKinds } from './shown-kinds.ts'\nimport { word } from './word.ts'\n\nexport const show = word + long + shownKinds.length\nexport const later = async (): Promise<unknown> => import('./late.ts')\n",
+  }).gate('imports')
+  expect(output).toContain('files of at most 40 lines have one importer, 0 may be.')
+  expect(output).toContain('  src/ui/word.ts (1 lines), imported by src/ui/show.ts\n')
+  expect(output).not.toMatch(/  src\/ui\/(?:late|long|shown-kinds|one-kind)\.ts/)
   expect(passed).toBe(false)
 })
 

@@ -78,7 +78,7 @@ export const additions: readonly Addition[] = [
     folder: 'panel',
     lines: entry(
       'src/ui/panels/panels.ts',
-      ["import { stderr } from './stderr-panel.ts'", "import { updates } from './updates-panel.ts'"],
+      ["import { help } from './help-panel.ts'", "import { updates } from './updates-panel.ts'"],
       ['stderr,', 'updates,'],
     ),
   },

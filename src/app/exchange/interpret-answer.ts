@@ -10,11 +10,10 @@ import { rpcCodes, rpcErrorText, type RpcOutcome } from '../../protocol/wire/rpc
 import type { SessionListing } from '../state/session-listing.ts'
 import type { SentRequest, ExchangeState } from './exchange-state.ts'
 import { sessionOpened } from './session-opening.ts'
-import { openingOf, readOpened } from './read/read-opened.ts'
+import { openingOf, readOpened, readAuthMethods } from './read/read-opened.ts'
 import { byClient, noSettings, readChange, settingsWithUpdate } from './session-settings.ts'
 import type { TurnOutcome } from '../state/app-event.ts'
 import { offersNothing, type AgentDescription, type AgentOffers } from '../state/link.ts'
-import { readAuthMethods } from './read/read-auth-methods.ts'
 
 type Answer = Extract<Message, { kind: 'result' | 'error' }>
 

@@ -1,3 +1,5 @@
+import type { ChangeCounts, Comparison } from '../../plans/comparison/comparison.ts'
+
 /** A moment of a session that its user may want to return to. */
 export interface Mark {
   readonly type: MarkType
@@ -35,3 +37,22 @@ export type NewMark = Omit<Mark, 'order'>
  * `agent`: it went on without an answer.
  */
 export type Decider = 'user' | 'policy' | 'client' | 'agent'
+
+/** A plan that says something else than what was approved. */
+export interface ChangedPlan {
+  readonly sessionId: string
+  readonly planKey: string
+  /** When it was found to be another one. */
+  readonly atMs: number
+  /** Counts these findings in the run. */
+  readonly number: number
+  /** When it was approved; null: nobody tells. */
+  readonly approvedAtMs: number | null
+  readonly approvedBy: Decider | null
+  /** The number of the approved revision. */
+  readonly approvedRevision: number
+  /** The number of the revision that was found to be another one. */
+  readonly revision: number
+  readonly unit: Comparison['unit']
+  readonly counts: ChangeCounts
+}

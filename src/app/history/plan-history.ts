@@ -209,3 +209,6 @@ export function revisionAt(history: PlanHistory, order: number): Revision {
   const revisions = revisionsOf(history)
   return revisions.findLast((revision) => revision.order <= order) ?? revisions[0] ?? history.last
 }
+
+/** Which revision a plan is compared with. `proposal`: what was proposed before, for a revised proposal. */
+export type BaselineName = 'proposal' | 'before' | 'approved' | 'looked' | 'first'

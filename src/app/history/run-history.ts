@@ -1,8 +1,7 @@
 import { append, type BoundedList } from '../../lib/bounded-list.ts'
 import { withEntry, withoutEntry } from '../../lib/shared-map.ts'
 import { defaultHistoryBytes } from '../default-memory.ts'
-import type { ChangedPlan } from './changed-plan.ts'
-import type { Mark, NewMark } from './mark.ts'
+import type { ChangedPlan, Mark, NewMark } from './mark.ts'
 import {
   keptCount,
   revisionsOf,

@@ -22,7 +22,7 @@ import { withAgreement, withDecision } from './reduce-going-on.ts'
 import { withRequestCompleted, withRequestedPlan } from './reduce-requested-plan.ts'
 import { selected, withClosed, withNotOpened, withOpened, withOpening } from './reduce-opening.ts'
 import { withOutcome, withPlanAnswered, withRequestsLost } from './reduce-proposal.ts'
-import { withActivity } from './reduce-message.ts'
+import { withActivity, withSessionMessage } from './reduce-message.ts'
 import { withChildrenAfterState, withChildrenLeft, withRunningWork, withSubagent } from './reduce-children.ts'
 import {
   withCancelling,
@@ -31,7 +31,6 @@ import {
   withSessionUpdate,
   withTurnEnded,
 } from './reduce-session.ts'
-import { withSessionMessage } from './reduce-session-message.ts'
 import { withCallNoted, withTasksLeft } from './reduce-tasks.ts'
 import { withListBefore, withTodosAnswered, withProposedTodos } from './reduce-todos.ts'
 import { withClocks } from '../state/session-clock.ts'

@@ -24,7 +24,10 @@ export function updateTime({ clock }: Session, atMs: number): UpdateTime {
   return { atMs, work: readClock(clock, atMs) }
 }
 
-/** Whether an update belongs to the past that an agent replays: in time for `session/load`, or late (decision 0017). */
+/**
+ * Whether an update belongs to the past that an agent replays: in time for `session/load`, or late
+ * (`decisions/sessions-and-connections.md`).
+ */
 export function isReplaying({ origin, phase, turn }: Session): boolean {
   return origin === 'loaded' && (phase === 'opening' || (phase === 'open' && turn.state === 'not-asked'))
 }

@@ -3,7 +3,7 @@ import { safe } from '../../lib/text/safe-text.ts'
 import { unreachable } from '../../lib/unreachable.ts'
 import type { AuthMethod, LinkEnd, Link } from '../state/link.ts'
 import { endingSignal, endingVerb, exitWords, type Exited } from './exit.ts'
-import { authMethodName, describeAuthMethod, startCommand } from './login.ts'
+import { authMethodName, describeAuthMethod, startCommand } from './agent.ts'
 
 /** How the connection to the agent ended, and how to mend it. Raw: quotes the agent. */
 export interface LinkEndWords {

@@ -5,6 +5,7 @@ import { boxProgress, taskBoxes } from '../../plans/kinds/markdown.ts'
 import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
 import type { PlanDocument } from '../ports/plan-document.ts'
 import { counted } from '../../lib/text/listed-words.ts'
+import { capitalized } from '../../lib/text/capital.ts'
 
 /** Longer steps are cut; `--format json` has the whole text. */
 const longestStep = 500
@@ -75,4 +76,14 @@ export function documentSummary(document: PlanDocument): string {
     return `${document.format}, ${lineCount(document.text)}${boxesChecked(progress)}`
   }
   return document.state === 'loading' ? 'being read' : 'not readable now'
+}
+
+/** Capitalised, with a full stop. */
+export function sentence(text: SafeText): SafeText {
+  const said = capital(text)
+  return /[.!?…]$/.test(said) ? said : safe`${said}.`
+}
+
+export function capital(text: SafeText): SafeText {
+  return safeLine(capitalized(text))
 }

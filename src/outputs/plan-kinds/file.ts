@@ -2,8 +2,7 @@ import { safeLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import type { FileBody } from '../../plans/kinds/file.ts'
 import type { JsonContentOf } from '../schema/plan-content/plan-content.ts'
-import { documentSummary, quoted, short } from '../../app/words/text.ts'
-import { sentence } from '../../app/words/sentence.ts'
+import { documentSummary, quoted, short, sentence } from '../../app/words/text.ts'
 import type { PlanOutput } from './plan-output.ts'
 
 export const file: PlanOutput<FileBody, JsonContentOf<'file'>> = {

@@ -1,8 +1,7 @@
 import { safeLine } from '../../lib/text/safe-text.ts'
 import type { OpaqueBody } from '../../plans/kinds/opaque.ts'
 import type { JsonContentOf } from '../schema/plan-content/plan-content.ts'
-import { sentence } from '../../app/words/sentence.ts'
-import { quoted, short } from '../../app/words/text.ts'
+import { sentence, quoted, short } from '../../app/words/text.ts'
 import type { PlanOutput } from './plan-output.ts'
 import { formattedJson } from '../../lib/json/formatted-json.ts'
 

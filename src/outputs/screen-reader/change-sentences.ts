@@ -31,8 +31,7 @@ import type { PlanChange } from '../plan-kinds/plan-change.ts'
 import { planChanges } from '../changes/compare-plans.ts'
 import { toldChanges } from '../changes/told-changes.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
-import { capital, sentence } from '../../app/words/sentence.ts'
-import { lineCount } from '../../app/words/text.ts'
+import { capital, sentence, lineCount } from '../../app/words/text.ts'
 import { waitsForWords } from '../../plans/steps/entry-facts.ts'
 
 const longestStep = 300

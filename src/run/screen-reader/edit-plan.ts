@@ -6,8 +6,7 @@ import { textPatch, type TextPatch } from '../../plans/text-patch.ts'
 import type { AgentIntent } from '../../ui/state/intent.ts'
 import { planTabOf } from '../../ui/state/plan-questions.ts'
 import { tabId } from '../../ui/state/ui-state.ts'
-import { editRequest, longestPatch } from '../../ui/taking/edited-plan.ts'
-import { editWords } from '../../ui/taking/taking-words.ts'
+import { editRequest, longestPatch, editWords } from '../../ui/state/taking.ts'
 import { openQuestion } from '../../app/state/question.ts'
 
 /** A plan that the user has changed in the editor, and that is not sent yet. */

@@ -1,5 +1,5 @@
 import { type AppState, currentSession } from '../../app/state/app-state.ts'
-import { authMethodName, describeAuthMethod } from '../../app/words/login.ts'
+import { authMethodName, describeAuthMethod } from '../../app/words/agent.ts'
 import { untoldModeWords } from '../../app/words/question.ts'
 import { sessionName, noSession, dangerWords, optionValue } from '../../app/words/session.ts'
 import { isUntold } from '../../app/state/planning.ts'

@@ -32,7 +32,7 @@ import { noPlanWords, noPlanToTake, notSaved } from '../../app/words/plan.ts'
 import { type AppState, currentSession } from '../../app/state/app-state.ts'
 import { cameNoPlan, hasAnyPlan, noPlanReasons } from '../../app/plan-advice/no-plan-reasons.ts'
 import { canSwitchPlansOn, planAdvice } from '../../app/plan-advice/plan-advice.ts'
-import { copyWords, needsFile, takenWords } from '../../ui/taking/taking-words.ts'
+import { copyWords, needsFile, takenWords } from '../../ui/state/taking.ts'
 
 /**
  * A run for screen readers: writes each change as a sentence on its own line, and reads typed lines as a shell does. Nothing

@@ -6,16 +6,15 @@ import { rejectOption } from '../../app/state/permission.ts'
 import { actionsOf, fieldsOf, formIn } from '../state/form-state.ts'
 import { openLayers, type OpenLayers } from '../state/open-layers.ts'
 import { hintIf, keyedHints, panelHint, type CommandHint, type Hint } from '../keys/hint.ts'
-import { pickerHints } from './picker-hints.ts'
+import { pickerHints, foundHints, problemsHints, wireHints } from './list-hints.ts'
 import { panelNames, panelOf } from '../panels/panels.ts'
 import { listOf } from '../pickers/picker.ts'
 import { hasShownChanges } from '../state/baseline.ts'
 import { completionOf, type Completion } from '../state/command-completion.ts'
 import { shownProposal } from '../state/plan-questions.ts'
-import { canBeSent, questionOfEdited } from '../taking/edited-plan.ts'
+import { canBeSent, questionOfEdited } from '../state/taking.ts'
 import { countSelected } from '../state/plan-steps.ts'
 import { scrollOf, type EditedPlan, type FormState, type UiState } from '../state/ui-state.ts'
-import { foundHints, problemsHints, wireHints } from './wire-hints.ts'
 
 /** What the shown plan has keys for. */
 export interface PlanToHint {

@@ -8,10 +8,10 @@ import { glyphs } from '../paint/glyphs.ts'
 import type { Theme } from '../paint/theme.ts'
 import { topAround } from '../state/list-state.ts'
 import type { Completion } from '../state/command-completion.ts'
-import { editedCounts } from '../taking/edited-plan.ts'
+import { editedCounts } from '../state/taking.ts'
 import { blank, gap, part, type Bar, type Input, type Part } from '../rows/row-form.ts'
 import type { PointerTarget } from '../rows/target.ts'
-import { selectedWords } from './place-words.ts'
+import { selectedWords } from '../state/shown.ts'
 import type { Look } from '../paint/look.ts'
 
 /** The label of an input line. */

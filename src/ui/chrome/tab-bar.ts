@@ -5,8 +5,17 @@ import { glyphs } from '../paint/glyphs.ts'
 import type { Tab } from '../state/tabs.ts'
 import type { TabId } from '../state/ui-state.ts'
 import { blank, gap, part, type Bar, type Part } from '../rows/row-form.ts'
-import { hiddenWidth, placeTabs, type PlacedTab, type TabRoom, type TabWidths } from './tab-layout.ts'
-import { nameIn, nameWidth, tabNames, type TabName } from './tab-names.ts'
+import {
+  hiddenWidth,
+  placeTabs,
+  type PlacedTab,
+  type TabRoom,
+  type TabWidths,
+  nameIn,
+  nameWidth,
+  tabNames,
+  type TabName,
+} from './tab-layout.ts'
 import type { Look } from '../paint/look.ts'
 
 /** The names of other tabs are cut to this before tabs are hidden. */

@@ -1,11 +1,10 @@
 import { Box } from 'ink'
 import { memo, useLayoutEffect, type ReactNode } from 'react'
 import type { CanvasLayer } from './canvas-layer.ts'
-import type { ScreenStore } from './screen-store.ts'
+import { type ScreenStore, CanvasContext, useKeys, useScreen } from './hooks.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import { isSamePart, type PartView } from '../stack/screen-view.ts'
 import { Form, Header, KeyHints, Main, Notice, PromptLine, Question, StatusLine, TabBar } from './parts.tsx'
-import { CanvasContext, useKeys, useScreen } from './hooks.ts'
 
 export interface AppProps {
   readonly store: ScreenStore

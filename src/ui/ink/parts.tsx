@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import type { CanvasView, PartView, View } from '../stack/screen-view.ts'
-import { Canvas } from './canvas.tsx'
 import { Forms } from './forms.tsx'
+import { Box } from 'ink'
+import { useCanvas } from './hooks.ts'
 
 /*
  * The parts of the screen. What a part shows is computed before React, in its view model (each names the file below): pictures
  * are drawn from the same view models without React. So a component only decides how its forms reach the terminal: as Ink's text
- * (`forms.tsx`), or, if they change with updates of a plan, as a canvas (`canvas.tsx` says why).
+ * (`forms.tsx`), or, if they change with updates of a plan, as a canvas (`Canvas` says why).
  */
 
 interface Props<Part extends PartView> {
@@ -56,4 +57,14 @@ export function PromptLine({ view }: Props<View<'prompt-line'>>): ReactNode {
 /** The keys that can be pressed now (`chrome/hints.ts`). */
 export function KeyHints({ view }: Props<CanvasView>): ReactNode {
   return <Canvas view={view} />
+}
+
+/**
+ * An area of the screen whose rows `paint/painter.ts` paints, like a `<canvas>` in a page. Ink composes and tokenises the whole
+ * screen for each commit, which takes 5 to 8 ms for 120×40 on a usual machine, and plans change 20 times a second and more; the
+ * painter takes 0.5 ms for an update of a checklist and writes some 30 bytes. So the parts that change with every update are
+ * canvases: Ink lays them out, and renders them again only if their number of rows changes.
+ */
+function Canvas({ view }: { readonly view: CanvasView }): ReactNode {
+  return <Box ref={useCanvas(view.kind)} height={view.rows.length} flexShrink={0} />
 }

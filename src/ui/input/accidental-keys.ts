@@ -3,7 +3,7 @@ import { nothingTyped, type ArmedKey, type TypedKeys } from '../state/keys-befor
 import type { UiState } from '../state/ui-state.ts'
 import { keyWords, type KeyMap } from '../keys/key-map.ts'
 import type { KeyPress } from '../keys/key-press.ts'
-import { screenOnly, type KeyContext, type KeyResult } from './key-result.ts'
+import { screenOnly, type KeyContext, type KeyResult } from './layer.ts'
 import { withMessage } from '../state/status-message.ts'
 
 /**

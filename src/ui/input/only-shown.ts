@@ -1,6 +1,5 @@
-import type { Layer } from './layer.ts'
+import { type Layer, messageOnly, screenOnly } from './layer.ts'
 import { isPlayerCommand, isReplayCommand, isCommand, needsAgent, playerOrders } from '../keys/key-table.ts'
-import { messageOnly, screenOnly } from './key-result.ts'
 import { openedLine } from './lines/written-line.ts'
 import { onlyObserved, onlyRecorded } from '../../app/words/session.ts'
 

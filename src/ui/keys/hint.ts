@@ -1,5 +1,5 @@
 import { firstKey, type KeyMap } from './key-map.ts'
-import { keyName } from './key-name.ts'
+import { keyName } from './key-press.ts'
 import type { AnyCommand } from './key-table.ts'
 import type { PanelName } from '../panels/panels.ts'
 

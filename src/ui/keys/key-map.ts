@@ -1,5 +1,5 @@
 import { safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { keyName } from './key-name.ts'
+import { keyName } from './key-press.ts'
 import {
   keyTable,
   playerTable,

@@ -1,5 +1,5 @@
 import type { PlaybackOrder } from '../../app/playback/playback.ts'
-import { keyName } from './key-name.ts'
+import { keyName } from './key-press.ts'
 import { panelNames, panelOf, type PanelName } from '../panels/panels.ts'
 
 /** Keys with the same effect. The help, the key hints and the palette are made from the tables below. */

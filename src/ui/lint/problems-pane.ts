@@ -12,7 +12,7 @@ import { startOfList, type ListState } from '../state/list-state.ts'
 import { withPanelScroll, type UiState } from '../state/ui-state.ts'
 import type { LintView } from './lint-view.ts'
 import { problemRows } from './problem-rows.ts'
-import type { ProblemsState } from '../state/problems-state.ts'
+import type { ProblemsState } from '../state/message-panels.ts'
 import type { ProblemPlace, ShownProblems } from '../state/shown.ts'
 import { noRows } from './problem-list.ts'
 

@@ -1,5 +1,5 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import { authMethodName, loginCommand, startCommand } from '../../app/words/login.ts'
+import { authMethodName, loginCommand, startCommand } from '../../app/words/agent.ts'
 import type { AuthMethod, Link } from '../../app/state/link.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { keyWords } from '../keys/key-map.ts'

@@ -8,8 +8,7 @@ import { wrapText } from '../../lib/text/wrap.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
-import { commentPlace, type PlanComment } from '../state/comments.ts'
-import type { PlanSteps } from '../state/selected-plan.ts'
+import { commentPlace, type PlanComment, type PlanSteps } from '../state/comments.ts'
 import type { Look } from '../paint/look.ts'
 
 /** The rows of the comments on a plan. */

@@ -7,11 +7,15 @@ import { keyWords, type KeyMap } from '../keys/key-map.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
-import { countWords } from './change-counts.ts'
-import { diffRows, type DiffRows } from './diff-rows.ts'
+import { countWords, diffRows, type DiffRows } from './diff-rows.ts'
 import type { PaneAt, SettledPane } from './pane.ts'
 import { scrolledRows } from './text-rows.ts'
 import { nothingChanged } from '../../app/words/plan.ts'
+import { memoLast } from '../../lib/memo-last.ts'
+import { isPrefix } from '../../lib/text/is-prefix.ts'
+import { comparedPair, type ComparedContent } from '../../plans/comparison/compare-revisions.ts'
+import { compareSteps } from '../../plans/comparison/compare-steps.ts'
+import { compareTexts } from '../../plans/comparison/compare-texts.ts'
 
 /** What is compared, and how much of it is shown. */
 export interface DiffAt extends Pick<PaneAt, 'theme' | 'keys' | 'columns' | 'rows' | 'scroll' | 'query'> {
@@ -81,4 +85,32 @@ function diffHead(comparison: Comparison, { theme, columns, since }: DiffAt): Ro
     paint(theme, 'dim', words),
     columns - 1,
   )
+}
+
+// The last results are cached, so that nothing is compared for each frame.
+const comparedSteps = memoLast(compareSteps)
+const comparedTexts = memoLast(compareTexts)
+
+/** The text that was compared last, with what. */
+let last: { readonly before: string; readonly after: string } | null = null
+
+/** Longer texts are not compared with each piece that comes. */
+const comparedAtOnce = 20_000
+
+/**
+ * The comparison of the shown plan with its baseline. While a long text is streamed (`isGrowing`), that of the text so far; null if
+ * there is none.
+ */
+export function shownComparison(
+  before: ComparedContent,
+  after: ComparedContent,
+  isGrowing: boolean,
+): Comparison | null {
+  const pair = comparedPair(before, after)
+  if (pair.type === 'steps') return comparedSteps(pair.before, pair.after)
+  const { before: old, after: now } = pair
+  if (isGrowing && now.length > comparedAtOnce)
+    return last?.before === old && isPrefix(last.after, now) ? comparedTexts(old, last.after) : null
+  last = { before: old, after: now }
+  return comparedTexts(old, now)
 }

@@ -11,7 +11,6 @@ import { glyphs, statusLook } from '../paint/glyphs.ts'
 import { paint, shownText } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import { placeOf } from './change-bars.ts'
-import { lineExcerpt, type LinePart } from './line-excerpt.ts'
 import type { Look } from '../paint/look.ts'
 
 /** The diff view of a comparison. */
@@ -233,4 +232,64 @@ function wrappedRuns(parts: readonly LinePart[], { theme, role, columns }: WrapL
     }))
     .filter(({ text }) => text !== '')
   return wrapRuns(runs, columns).map((line) => row(line))
+}
+
+/** How many of each change there are: `+1 −1 lines, 1 reworded`, and in fewer words `+1 −1 ~1`. */
+export function countWords({ counts, unit }: Comparison, theme: Theme): readonly [SafeText, SafeText] {
+  const { minus, moved, completed } = glyphs(theme)
+  const { added, gone, reworded, progressed } = counts
+  const plain = added + gone === 0 ? [] : [safe`+${added} ${minus}${gone}`]
+  const units = unit === 'step' ? safe`steps` : safe`lines`
+  const one = unit === 'step' ? safe`step` : safe`line`
+  const long = [
+    ...plain.map((words) => safe`${words} ${added + gone === 1 ? one : units}`),
+    ...(reworded === 0 ? [] : [safe`${reworded} reworded`]),
+    ...(counts.moved === 0 ? [] : [safe`${counts.moved} moved`]),
+    ...(progressed === 0 ? [] : [safe`${progressed} progressed`]),
+  ]
+  if (long.length === 0) return [safe`no changes`, safe`no changes`]
+  const short = [
+    ...plain,
+    ...(reworded === 0 ? [] : [safe`~${reworded}`]),
+    ...(counts.moved === 0 ? [] : [safe`${moved}${counts.moved}`]),
+    ...(progressed === 0 ? [] : [safe`${completed}${progressed}`]),
+  ]
+  return [long.join(', ') as SafeText, short.join(' ') as SafeText]
+}
+
+/** A part of a line: as it was, or changed. Raw. */
+interface LinePart {
+  readonly text: string
+  readonly isMarked: boolean
+}
+
+/** Characters shown of a line, and of each unchanged part of a longer one beside a change. */
+const maxLength = 4000
+const beside = 200
+
+/** The parts of a line; of a long one only what is changed, and some of the text beside it. */
+function lineExcerpt(line: string, marked: readonly Span[]): readonly LinePart[] {
+  const isLong = line.length > maxLength
+  const parts: LinePart[] = []
+  let left = maxLength
+  const add = (text: string, isMarked: boolean): void => {
+    if (text === '' || left <= 0) return
+    parts.push({ text: text.length > left ? `${text.slice(0, left)}…` : text, isMarked })
+    left -= text.length
+  }
+  let at = 0
+  for (const { start, end } of marked) {
+    add(isLong ? shortened(line.slice(at, start), at === 0) : line.slice(at, start), false)
+    add(line.slice(start, end), true)
+    at = end
+  }
+  const rest = line.slice(at)
+  add(isLong && marked.length > 0 && rest.length > beside ? `${rest.slice(0, beside)}…` : rest, false)
+  return parts
+}
+
+/** An unchanged part before a change: its beginning, if that is beside another change, and its end. */
+function shortened(text: string, isFirst: boolean): string {
+  if (text.length <= 2 * beside) return text
+  return `${isFirst ? '' : text.slice(0, beside)}…${text.slice(-beside)}`
 }

@@ -1,6 +1,6 @@
 import { planProgress } from '../../plans/plan-progress.ts'
 import { emptyRow, row, type Row, spread } from '../../lib/cells/row.ts'
-import { countWords } from './change-counts.ts'
+import { countWords } from './diff-rows.ts'
 import { settleFile } from './file-pane.ts'
 import { settleDocument } from './markdown-pane.ts'
 import { withoutLines, type PaneAt, type SettledPane } from './pane.ts'

@@ -6,22 +6,20 @@ import { act, actHeld } from './act.ts'
 import { disarmed } from '../input/accidental-keys.ts'
 import { isPlanShown, openLayers } from '../state/open-layers.ts'
 import type { KeyPress } from '../keys/key-press.ts'
-import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../input/key-result.ts'
+import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../input/layer.ts'
 import { backAtQuestion } from '../input/plan/act-on-plan.ts'
 import { wentTo } from '../input/plan/look-back.ts'
 import { pickedAt } from '../input/plan/pick-tab.ts'
-import { withDetailScrolled } from '../state/detail-scroll.ts'
+import { withDetailScrolled } from '../input/question/choose-option.ts'
 import { wasShown } from '../state/shown.ts'
 import { isRoomy } from '../paint/layout.ts'
 import { choiceIn } from '../state/question-choice.ts'
-import { scrollOf, withScroll, type UiState } from '../state/ui-state.ts'
+import { scrollOf, withScroll, type UiState, type LineEdit } from '../state/ui-state.ts'
 import { pickerAt, pickerMoved } from '../input/lists/act-in-picker.ts'
 import { rowsMoved, wheelRows } from '../input/move-in-list.ts'
 import { clickedProblem } from '../input/panels/act-in-problems.ts'
 import { clickedLine, clickedMessage, wireMoved } from '../input/panels/act-in-wire.ts'
-import { clickedHint } from './click-hint.ts'
-import { withCursorPlaced } from './place-cursor.ts'
-import { armedByClick, carefully, isSecondClick } from './second-click.ts'
+import { clickedHint, armedByClick, carefully, isSecondClick } from './second-click.ts'
 import type { PointerTarget } from '../rows/target.ts'
 import type { PointedPlace } from './screen-view.ts'
 
@@ -218,4 +216,30 @@ function clickedItem(ui: UiState, id: string, context: KeyContext): KeyResult {
     words: 'Click again to do it.',
     nowMs: context.nowMs,
   })
+}
+
+/** The cursor at another place of the text that is being written; the same state if that is another text by now. */
+function withCursorPlaced(ui: UiState, { text, cursor }: Extract<PointerTarget, { type: 'text' }>): UiState {
+  const placed = (line: LineEdit): LineEdit => (line.text === text ? { ...line, cursor } : line)
+  const { writing } = ui
+  switch (writing?.kind) {
+    case 'prompt':
+      return { ...ui, prompt: { ...ui.prompt, line: placed(ui.prompt.line) } }
+    case 'search':
+      return { ...ui, search: placed(ui.search) }
+    case 'feedback':
+      return ui.feedback === null
+        ? ui
+        : { ...ui, feedback: { ...ui.feedback, line: placed(ui.feedback.line) } }
+    case 'caption':
+    case 'moment':
+    case 'comment':
+    case 'save':
+    case 'filter':
+      return { ...ui, writing: { ...writing, line: placed(writing.line) } }
+    case undefined:
+      return ui.picker === null ? ui : { ...ui, picker: { ...ui.picker, filter: placed(ui.picker.filter) } }
+    case 'edited':
+      return ui
+  }
 }

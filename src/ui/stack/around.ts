@@ -1,6 +1,6 @@
-import { observerBar } from '../chrome/observer-bar.ts'
+import { observerBar, hintBar } from '../chrome/hint-bar.ts'
 import { isListShown } from '../../app/state/observed.ts'
-import { currentSession, type AppState } from '../../app/state/app-state.ts'
+import { currentSession, type AppState, isOnlyShown } from '../../app/state/app-state.ts'
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
@@ -14,7 +14,6 @@ import {
 } from '../chrome/prompt-line.ts'
 import { afterDemoForms, endForms, heldForms, isElsewhere } from '../chrome/notice.ts'
 import { headerBar, headerInputs } from '../chrome/header.ts'
-import { hintBar } from '../chrome/hint-bar.ts'
 import { hintsFor, type PlanToHint } from '../chrome/hints.ts'
 import { questionForms, settleQuestion } from '../questions/question-dialog.ts'
 import { scrubberBar } from '../chrome/scrubber.ts'
@@ -34,6 +33,9 @@ import type { Tab } from '../state/tabs.ts'
 import { planUi, type TabId, type UiState } from '../state/ui-state.ts'
 import { completionRows, formRoom, isRoomy, noticeRoom, smallest, textColumns } from '../paint/layout.ts'
 import type { DrawWith } from './frame-at.ts'
+import { pastFoot, pastHead, type PlanOfPast } from '../chrome/past-rows.ts'
+import type { TimedLook } from '../paint/look.ts'
+import { planPast } from '../state/looking-back.ts'
 
 /** What is around the plan, and what that is drawn with. */
 export interface AroundAt extends Pick<
@@ -283,4 +285,32 @@ function belowPlan(state: AppState, ui: UiState, at: AroundAt): BelowPlan {
   // In a low terminal the plan gets the row of the status line, unless that has a message for the user.
   const hasStatus = isRoomy(rows) || hasStatusForUser(state, ui, nowMs)
   return { dialog: null, status: hasStatus ? height : 0, question: null }
+}
+
+/** The rows around a plan of the past, at most one above and one below it. */
+export interface AroundPast {
+  readonly head: readonly Bar[]
+  readonly foot: readonly Bar[]
+}
+
+/** Fewer rows are all needed for the plan and the head. */
+const rowsForFoot = 5
+
+/** What is around the plan while a past moment of it is shown, in so many rows with it; null while it is not. */
+export function drawAroundPast(
+  state: AppState,
+  tab: Tab | null,
+  { past: moment, asked }: Pick<OpenLayers, 'past' | 'asked'>,
+  look: TimedLook & { readonly rows: number },
+): AroundPast | null {
+  if (tab === null || moment === null) return null
+  const past = planPast(state, tab.sessionId, tab.plan.key)
+  if (past === null) return null
+  const { rows } = look
+  const plan: PlanOfPast = { tab: tab.id, title: tab.title, past }
+  const hasQuestion = asked !== null && !isOnlyShown(state)
+  return {
+    head: rows < 2 ? [] : [pastHead(moment, plan, look)],
+    foot: rows < rowsForFoot ? [] : [pastFoot(moment, plan, hasQuestion, look)],
+  }
 }

@@ -7,8 +7,15 @@ import type { TakingIntent } from '../state/intent.ts'
 import { withFileMessage, withMessage } from '../state/status-message.ts'
 import { tabId, type UiState } from '../state/ui-state.ts'
 import { askedForName, isWriting, openedSaveLine } from '../input/taking/act-on-taking.ts'
-import { longestPatch, withEdited } from '../taking/edited-plan.ts'
-import { copyWords, editWords, needsFile, noEditorWords, takenWords } from '../taking/taking-words.ts'
+import {
+  longestPatch,
+  withEdited,
+  copyWords,
+  editWords,
+  needsFile,
+  noEditorWords,
+  takenWords,
+} from '../state/taking.ts'
 import { notSaved } from '../../app/words/plan.ts'
 
 export interface PlanTakerParts {

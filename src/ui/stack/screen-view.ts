@@ -16,7 +16,7 @@ type ViewOf<Kind extends string> = Kind extends string ? View<Kind> : never
 
 const canvases = ['tab-bar', 'plan-pane', 'panel', 'picker', 'status-line', 'key-hints'] as const
 
-/** A part whose rows change with an update of a plan (`ink/canvas.tsx`). */
+/** A part whose rows change with an update of a plan (`Canvas` in `ink/parts.tsx`). */
 export type CanvasView = ViewOf<(typeof canvases)[number]>
 
 /** `notice`: how the agent ended, or why its prompts are held back. */

@@ -26,8 +26,7 @@ import {
   type ShownChild,
 } from '../plan-panes/pane.ts'
 import { paneKindOf } from '../plan-panes/pane-kinds.ts'
-import { settleDiff } from '../plan-panes/diff-pane.ts'
-import { shownComparison } from '../plan-panes/shown-comparison.ts'
+import { settleDiff, shownComparison } from '../plan-panes/diff-pane.ts'
 import { pastAt, settlePast } from '../plan-panes/past-pane.ts'
 import { settleProposal, type ShownProposal } from '../plan-panes/proposal-pane.ts'
 import type { OpenLayers } from '../state/open-layers.ts'

@@ -1,7 +1,8 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import type { QuotedStep } from '../../app/words/prompt.ts'
-import { sentAfter, type SentText } from './asked-steps.ts'
+import { sentAfter, type SentText, type AskedSteps } from './asked-steps.ts'
 import { stepOf, type PlanLines } from './plan-lines.ts'
+import type { StepSelection } from './step-selection.ts'
 
 /** What the user has written about lines of a plan. It stands there until the user clears it. */
 export interface PlanComment {
@@ -144,4 +145,13 @@ function withIsSent(comments: PlanComments, ids: ReadonlySet<number>, isSent: bo
     ...comments,
     all: comments.all.map((comment) => (ids.has(comment.id) ? { ...comment, isSent } : comment)),
   }
+}
+
+/** What the user has selected in a plan, asked for, and written about it. */
+export interface PlanSteps {
+  readonly lines: PlanLines
+  readonly selection: StepSelection
+  /** null: nothing. */
+  readonly asked: AskedSteps | null
+  readonly comments: PlanComments
 }

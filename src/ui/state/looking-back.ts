@@ -1,5 +1,5 @@
 import { planHistory, sessionMarks } from '../../app/history/history-of.ts'
-import type { Mark } from '../../app/history/mark.ts'
+import type { Mark, MarkType } from '../../app/history/mark.ts'
 import {
   keptCount,
   revisionsOf,
@@ -8,7 +8,6 @@ import {
   type Revision,
 } from '../../app/history/plan-history.ts'
 import type { AppState } from '../../app/state/app-state.ts'
-import { marksOf } from './plan-marks.ts'
 import { placesOfTab } from './plan-of-tab.ts'
 import { messageMs } from './timing.ts'
 import { planUi, startOfPane, withPlanUi, type PastMoment, type TabId, type UiState } from './ui-state.ts'
@@ -143,4 +142,34 @@ function isIn(history: PlanHistory, { revision }: PastMoment): boolean {
   const found = revisionsOf(history)[indexOfNumber(revisionsOf(history), revision.number)]
   // Of a text that is streamed again, less has come by now.
   return found?.number !== revision.number || (found.atMs ?? 0) >= (revision.atMs ?? 0)
+}
+
+const ofProposals: ReadonlySet<MarkType> = new Set(['proposed', 'approved', 'rejected', 'refined', 'kept'])
+
+/**
+ * The marks of a session that belong to a plan, in order: those of the session, of the plan, and for a checklist those of the
+ * proposals whose work it shows.
+ */
+function marksOf(history: PlanHistory, all: readonly Mark[]): readonly Mark[] {
+  const { plan } = history.last
+  const wasProposed = all.some((mark) => mark.planKey === plan.key && ofProposals.has(mark.type))
+  const showsWork = plan.body.type === 'items' && !wasProposed
+  const own = all.filter(
+    ({ planKey, type }) => planKey === null || planKey === plan.key || (showsWork && ofProposals.has(type)),
+  )
+  const firstOrder = revisionsOf(history)[0]?.order ?? 0
+  const first = own.findIndex(({ order }) => order > firstOrder)
+  const at = first < 0 ? own.length : first
+  return [...ledTo(own.slice(0, at)), ...own.slice(at)]
+}
+
+/** Of the marks from before the first revision only those that led to it: of the proposal that was approved last, and the last one. */
+function ledTo(before: readonly Mark[]): readonly Mark[] {
+  const approval = before.findLast(({ type }) => type === 'approved')
+  const last = before.at(-1)
+  if (approval === undefined) return last === undefined ? [] : [last]
+  const of = before.filter(({ planKey }) => planKey === approval.planKey)
+  const earlier = of.findLast(({ type, order }) => type === 'approved' && order < approval.order)
+  const since = earlier?.order ?? Number.NEGATIVE_INFINITY
+  return before.filter((mark) => mark === last || (mark.planKey === approval.planKey && mark.order > since))
 }

@@ -1,6 +1,6 @@
 import type { AnyCommand } from '../keys/key-table.ts'
 import type { PanelName } from '../panels/panels.ts'
-import type { BaselineName } from './baseline-name.ts'
+import type { BaselineName } from '../../app/history/plan-history.ts'
 
 /** The commands that made sense when the palette was opened. */
 export interface PalettePlace {

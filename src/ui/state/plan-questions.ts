@@ -3,8 +3,15 @@ import { planKeyOfRequest } from '../../app/proposals/match-proposal.ts'
 import type { PermissionRequest } from '../../app/state/permission.ts'
 import type { Proposal } from '../../app/state/proposal.ts'
 import { proposalsOf } from '../../app/proposals/session-proposals.ts'
-import { undecidedIn, type Question } from '../../app/state/question.ts'
+import {
+  undecidedIn,
+  type Question,
+  openQuestion,
+  questionKey,
+  type ChoiceQuestion,
+} from '../../app/state/question.ts'
 import { tabId, type TabId, type UiState } from './ui-state.ts'
+import { withMessage } from './status-message.ts'
 
 /** The tab of the plan that a question is about; null when it is about something else. */
 export function planTabOf(question: Question, state: AppState): TabId | null {
@@ -44,4 +51,25 @@ export function shownProposal(ui: UiState, state: AppState): Proposal | null {
     for (const proposal of proposalsOf(session))
       if (tabId(session.id, proposal.planKey) === ui.tab) return proposal
   return null
+}
+
+/** The question that the feedback answers, while it is the open one. */
+export function feedbackQuestion(ui: UiState, state: AppState): ChoiceQuestion | null {
+  const question = openQuestion(state)
+  return question !== null &&
+    question.kind !== 'elicitation' &&
+    questionKey(question) === ui.feedback?.questionKey
+    ? question
+    : null
+}
+
+/** Moves the feedback into the prompt when its question has closed meanwhile, so that no text is lost. */
+export function withoutLostFeedback(ui: UiState, state: AppState, nowMs: number): UiState {
+  if (ui.writing?.kind !== 'feedback' || feedbackQuestion(ui, state) !== null) return ui
+  const text = [ui.prompt.line.text, ui.feedback?.line.text ?? ''].filter((part) => part !== '').join('\n')
+  const closed: UiState = { ...ui, feedback: null, writing: text === '' ? null : { kind: 'prompt' } }
+  if (text === '') return closed
+  const prompt = { ...ui.prompt, line: { text, cursor: text.length } }
+  const stepDraft = ui.stepDraft === null ? null : { ...ui.stepDraft, into: 'prompt' as const }
+  return withMessage({ ...closed, prompt, stepDraft }, 'The question is gone: this is a prompt now.', nowMs)
 }

@@ -6,7 +6,8 @@ import type { ShownLines } from './plan-lines.ts'
 import type { PlanFound } from './plan-search.ts'
 import type { Tab } from './tabs.ts'
 import type { TabId } from './ui-state.ts'
-import type { WantedMessage } from './wire-state.ts'
+import type { WantedMessage } from './message-panels.ts'
+import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 
 /** Which rows of something are visible: `visible` of `total`, from the one at `top` on. */
 export interface ShownRows {
@@ -162,4 +163,15 @@ export function shownSteps({ main }: Pick<Shown, 'main'>): ShownSteps | null {
 export function wasShown(question: Question, { question: shown }: Pick<Shown, 'question'>): boolean {
   const isSame = question.kind !== 'permission' || question.request === shown?.request
   return isSame && questionKey(question) === shown?.key
+}
+
+/** The selected one of several: `3 of 8`. */
+export function selectedWords({ at, total }: SelectedPlace): SafeText {
+  return safe`${at + 1} of ${total}`
+}
+
+/** The visible lines of a text: `3–7 of 40`; `3 of 40` if only one is. */
+export function visibleWords({ top, visible, total }: ShownRows): SafeText {
+  if (visible === 1) return selectedWords({ at: top, total })
+  return safe`${top + 1}–${Math.min(total, top + visible)} of ${total}`
 }

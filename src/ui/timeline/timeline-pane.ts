@@ -19,12 +19,29 @@ import { settleChecklist, stepsAt, type EntryPlace } from '../plan-panes/items-p
 import { indentOf } from '../plan-panes/items-rows.ts'
 import { withoutScrolling, type PaneAt, type SettledPane } from '../plan-panes/pane.ts'
 import { stepSign } from '../plan-panes/step-signs.ts'
-import { axisLabels, exactLabel, type AxisWindow, type Label } from './axis.ts'
-import { asciiBar, barCells, unicodeBar, type BarCell, type BarPart } from './bar-cells.ts'
-import { Line } from './line.ts'
+import {
+  axisLabels,
+  exactLabel,
+  type AxisWindow,
+  type Label,
+  columnOf,
+  timeAt,
+  timeScale,
+  type Span,
+  type TimeScale,
+} from './time-scale.ts'
+import {
+  asciiBar,
+  barCells,
+  unicodeBar,
+  type BarCell,
+  type BarPart,
+  Line,
+  clockSpans,
+  stepParts,
+  type ClockSpan,
+} from './bar-cells.ts'
 import { placedMarks, type TimedMark } from './mark-row.ts'
-import { clockSpans, stepParts, type ClockSpan } from './step-parts.ts'
-import { columnOf, timeAt, timeScale, type Span, type TimeScale } from './time-scale.ts'
 import type { TimelineState } from '../state/timeline-state.ts'
 import { noStepsYet } from '../../app/words/plan.ts'
 

@@ -22,12 +22,20 @@ import { withRowsAbove, type SettledView } from '../plan-panes/pane.ts'
 import { nextSecond } from '../state/timing.ts'
 import { withPanelScroll, type UiState } from '../state/ui-state.ts'
 import { revisionOfFrame } from './revision-of-frame.ts'
-import { shownRows, type ShownRows } from './shown-rows.ts'
+import {
+  shownRows,
+  type ShownRows,
+  noteRow,
+  waitingRow,
+  wireRow,
+  timeOf,
+  rowWords,
+  type WireAt,
+  sizeWords,
+} from './wire-rows.ts'
 import { detailText, settleDetail } from './wire-detail.ts'
-import { noteRow, waitingRow, wireRow, timeOf, rowWords, type WireAt } from './wire-rows.ts'
 import type { ShownWire } from '../state/shown.ts'
-import type { WireState } from '../state/wire-state.ts'
-import { sizeWords } from './wire-words.ts'
+import type { WireState } from '../state/message-panels.ts'
 import type { Look } from '../paint/look.ts'
 
 /** Where the wire panel is shown, and when. */

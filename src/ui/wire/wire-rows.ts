@@ -1,5 +1,5 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import type { WireFacts, WireKind } from '../../app/wire/read-logged.ts'
+import { type WireFacts, type WireKind, readLogged, messageIn } from '../../app/wire/read-logged.ts'
 import type { LoggedMessage } from '../../app/wire/wire-block.ts'
 import type { WireIndex, WireRow } from '../../app/wire/wire-index.ts'
 import type { WireLog } from '../../app/wire/wire-log.ts'
@@ -14,9 +14,11 @@ import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import { changeWords, revisionOfFrame } from './revision-of-frame.ts'
-import type { RevisionPlace } from '../state/shown.ts'
-import { messageWords, sizeWords } from './wire-words.ts'
+import type { RevisionPlace, ShownWire } from '../state/shown.ts'
 import type { Look } from '../paint/look.ts'
+import { rpcErrorText } from '../../protocol/wire/rpc-line.ts'
+import { isObject, objectAt, stringAt, type Message } from '../../protocol/wire/message.ts'
+import type { FilteredRows } from '../../app/wire/filter/filtered-rows.ts'
 
 /** What rows of the wire are drawn with. */
 export interface WireAt extends Look {
@@ -188,4 +190,104 @@ function padded(text: string, columns: number): SafeText {
 /** A note in the list, where it has no rows. */
 export function noteRow(text: SafeText, theme: Theme, columns: number): Row {
   return row(safe` `, paint(theme, 'dim', cutToWidth(text, columns - 2)))
+}
+
+/** Longer messages are not parsed for a row. */
+const parsedBytes = 64 * 1024
+const longestWords = 300
+
+/** What a message says in a few words, besides its kind: its method, what it answers, its first words. */
+function messageWords(logged: LoggedMessage, method: string | null): SafeText {
+  const { sort, bytes } = logged
+  if (sort === 'stderr' || sort === 'problem') return shown(bytes.toString('utf8', 0, longestWords * 3))
+  const message = bytes.length > parsedBytes ? null : messageIn(bytes.toString('utf8'))
+  if (message !== null) return wordsOf(message, method)
+  const { facts, id } = readLogged(logged)
+  if (facts.kind === 'malformed') return shown(bytes.toString('utf8', 0, longestWords * 3))
+  const named = facts.update ?? facts.method ?? method ?? ''
+  return id === undefined ? shown(named) : shown(`${named} #${String(id)}`)
+}
+
+function wordsOf(message: Message, method: string | null): SafeText {
+  switch (message.kind) {
+    case 'request':
+      return safe`${shown(message.method)}  #${shown(String(message.id))}`
+    case 'result':
+      return shown(`#${String(message.id)}${answered(method)}${outcomeOf(message.result)}`)
+    case 'error': {
+      const { code } = message.error
+      return shown(`#${String(message.id)}${answered(method)}: ${rpcErrorText(message.error)} (${code})`)
+    }
+    case 'notification':
+      return message.method === 'session/update' ? updateWords(message.params) : shown(message.method)
+  }
+}
+
+function answered(method: string | null): string {
+  return method === null ? '' : ` · ${method}`
+}
+
+/** Of results with a fact that fits in a word. */
+function outcomeOf(result: unknown): string {
+  if (!isObject(result)) return ''
+  const { stopReason, outcome } = result
+  if (typeof stopReason === 'string') return ` · ${stopReason}`
+  if (!isObject(outcome)) return ''
+  return ` · ${stringAt(outcome, 'optionId') ?? stringAt(outcome, 'outcome') ?? ''}`
+}
+
+function updateWords(params: unknown): SafeText {
+  const update = isObject(params) ? objectAt(params, 'update') : {}
+  const name = stringAt(update, 'sessionUpdate') ?? 'session/update'
+  const facts = ['title', 'status', 'currentModeId'].flatMap((key) => stringAt(update, key) ?? [])
+  return shown([name, ...facts].join(' · '))
+}
+
+function shown(text: string): SafeText {
+  return shownLine(text)
+}
+
+/** `640 B`, `2.1 KB`, `3.4 MB`. */
+export function sizeWords(bytes: number): SafeText {
+  if (bytes < 1000) return safe`${bytes} B`
+  const [size, unit] = bytes < 1_000_000 ? [bytes / 1000, safe`KB`] : [bytes / 1_000_000, safe`MB`]
+  return safe`${size.toFixed(size < 10 ? 1 : 0) as SafeText} ${unit}`
+}
+
+/** The rows of the list: all of the index, or those that fit the filter; without those whose messages were dropped. */
+export interface ShownRows extends ShownWireRows {
+  rowAt(place: number): WireRow | null
+}
+
+type ShownWireRows = ShownWire['rows']
+
+export function shownRows(index: WireIndex, log: WireLog, filtered: FilteredRows | null): ShownRows {
+  const firstKept = index.endRow === index.firstRow ? index.endRow : index.rowOf(log.first)
+  const fitting = filtered?.rows ?? null
+  const skipped = fitting === null ? 0 : placeIn(fitting, firstKept)
+  const length = fitting === null ? index.endRow - firstKept : fitting.length - skipped
+  const rowOf = (place: number): number =>
+    fitting === null ? firstKept + place : (fitting[skipped + place] ?? -1)
+  const rowAt = (place: number): WireRow | null =>
+    place < 0 || place >= length ? null : index.row(rowOf(place))
+  return {
+    length,
+    rowAt,
+    numberAt: (place) => rowAt(place)?.first ?? -1,
+    placeOf(number) {
+      const row = index.rowOf(number)
+      return fitting === null ? Math.max(0, row - firstKept) : Math.max(0, placeIn(fitting, row) - skipped)
+    },
+  }
+}
+
+/** The place of the first row in an ascending list that is this one or a later one. */
+function placeIn(list: readonly number[], row: number): number {
+  let [from, to] = [0, list.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((list[middle] ?? 0) < row) from = middle + 1
+    else to = middle
+  }
+  return from
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changedSinceApproval } from '../../../src/app/history/changed-since-approval.ts'
-import { planHistory, sessionMarks } from '../../../src/app/history/history-of.ts'
+import { changedSinceApproval, planHistory, sessionMarks } from '../../../src/app/history/history-of.ts'
 import {
   revisionsOf,
   type Revision,

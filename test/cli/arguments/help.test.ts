@@ -3,7 +3,7 @@ import { helpText, shortUsage } from '../../../src/cli/arguments/help.ts'
 import { optionsOf } from '../../../src/cli/arguments/options.ts'
 import { readRenderRequest } from '../../../src/cli/commands/render-request.ts'
 import { parseArguments } from '../../../src/cli/arguments/parse-arguments.ts'
-import { keyName } from '../../../src/ui/keys/key-name.ts'
+import { keyName } from '../../../src/ui/keys/key-press.ts'
 import { playerTable } from '../../../src/ui/keys/key-table.ts'
 
 describe.each([

@@ -2,7 +2,7 @@ import { type AppState, initialState } from '../../../src/app/state/app-state.ts
 import { openQuestion, questionKey } from '../../../src/app/state/question.ts'
 import type { Intent } from '../../../src/ui/state/intent.ts'
 import { act, actHeld } from '../../../src/ui/stack/act.ts'
-import type { KeyResult } from '../../../src/ui/input/key-result.ts'
+import type { KeyResult } from '../../../src/ui/input/layer.ts'
 import { nothingShown, type Shown, type ShownQuestion } from '../../../src/ui/state/shown.ts'
 import { startUiState, tabId, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { asked, opened, prompted, session, stateAfter } from '../../support/app-states.ts'

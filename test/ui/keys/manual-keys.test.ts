@@ -1,6 +1,6 @@
 // What the manual says about keys is what the program does.
 import { describe, expect, test } from 'vitest'
-import { keyName } from '../../../src/ui/keys/key-name.ts'
+import { keyName } from '../../../src/ui/keys/key-press.ts'
 import { keyTable, playerTable, questionTable, wireTable } from '../../../src/ui/keys/key-table.ts'
 import { readOwnKeys } from '../../../src/ui/keys/own-keys.ts'
 import { codeIn, manualPage, tablesIn } from '../../support/readme.ts'

@@ -2,7 +2,7 @@
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import { focusOf } from '../focus.ts'
 import { firstKey, makeKeyMap, tableKeys, type KeyMap } from '../../../src/ui/keys/key-map.ts'
-import { keyName } from '../../../src/ui/keys/key-name.ts'
+import { keyName } from '../../../src/ui/keys/key-press.ts'
 import type { AnyCommand } from '../../../src/ui/keys/key-table.ts'
 import { commandNames } from '../../../src/ui/keys/own-keys.ts'
 import type { PickerState, UiState } from '../../../src/ui/state/ui-state.ts'

@@ -4,7 +4,7 @@ import { sourceOfLog } from '../../../src/app/wire/wire-source.ts'
 import { WireLog } from '../../../src/app/wire/wire-log.ts'
 import { TraceReader } from '../../../src/protocol/trace/read-trace.ts'
 import { LogLint } from '../../../src/ui/lint/log-lint.ts'
-import { startOfProblems } from '../../../src/ui/state/problems-state.ts'
+import { startOfProblems } from '../../../src/ui/state/message-panels.ts'
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
 import { plan, trace, turnEnd } from '../../app/lint/lint-lines.ts'
 

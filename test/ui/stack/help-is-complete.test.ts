@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { act, actHeld } from '../../../src/ui/stack/act.ts'
 import { keysOf } from '../../../src/ui/stack/key-help.ts'
-import { keyName } from '../../../src/ui/keys/key-name.ts'
+import { keyName } from '../../../src/ui/keys/key-press.ts'
 import type { UiState } from '../../../src/ui/state/ui-state.ts'
 import { ShownScreen } from './shown-screen.ts'
 import {

@@ -4,9 +4,9 @@ import { withDraftSent } from '../../state/step-draft.ts'
 import type { UiState } from '../../state/ui-state.ts'
 import { keyWords, type KeyMap } from '../../keys/key-map.ts'
 import type { KeyPress } from '../../keys/key-press.ts'
-import { screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
+import { screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
 import { withMessage } from '../../state/status-message.ts'
-import { editPrompt, sentPrompt } from './edit-prompt.ts'
+import { editPrompt, sentPrompt } from './edit-line.ts'
 
 /** A key while the prompt has the focus. */
 export function actInPrompt(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {

@@ -1,6 +1,6 @@
 import { graphemes } from '../../../lib/text/graphemes.ts'
 import { displayWidth } from '../../../lib/text/width.ts'
-import type { LineEdit } from '../../state/ui-state.ts'
+import { type LineEdit, emptyLine, type PromptEdit } from '../../state/ui-state.ts'
 import type { KeyPress } from '../../keys/key-press.ts'
 
 /** The line after a key; null for a key that does not edit. Moves by and deletes whole graphemes. */
@@ -128,4 +128,47 @@ function unitsIn(text: string, columns: number): number {
     if (width > columns) return index
   }
   return text.length
+}
+
+const maxHistory = 200
+
+/** The prompt after a key; null for a key that does not edit it. ↑ and ↓ move within the text first, then through the history. */
+export function editPrompt(prompt: PromptEdit, press: KeyPress): PromptEdit | null {
+  switch (press.name) {
+    case 'up':
+    case 'ctrl-p':
+      return moved(prompt, -1)
+    case 'down':
+    case 'ctrl-n':
+      return moved(prompt, 1)
+    default: {
+      const line = editText(prompt.line, press)
+      return line === null ? null : { ...prompt, line }
+    }
+  }
+}
+
+function moved(prompt: PromptEdit, direction: -1 | 1): PromptEdit {
+  const line = movedLine(prompt.line, direction)
+  if (line !== null) return { ...prompt, line }
+  const { history, historyAt } = prompt
+  const from = historyAt ?? history.length
+  const to = from + direction
+  if (to < 0 || to > history.length) return prompt
+  const draft = historyAt === null ? prompt.line.text : prompt.draft
+  const text = to === history.length ? draft : (history[to] ?? '')
+  return {
+    ...prompt,
+    draft,
+    historyAt: to === history.length ? null : to,
+    line: { text, cursor: text.length },
+  }
+}
+
+/** The prompt after its text was sent: an empty line, and the text as the newest entry of the history. */
+export function sentPrompt(prompt: PromptEdit): PromptEdit {
+  const { text } = prompt.line
+  const history =
+    prompt.history.at(-1) === text ? prompt.history : [...prompt.history, text].slice(-maxHistory)
+  return { line: emptyLine, history, historyAt: null, draft: '', command: null }
 }

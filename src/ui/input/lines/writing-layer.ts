@@ -1,9 +1,8 @@
-import { actOnEdited } from '../taking/act-on-edited.ts'
-import type { Layer } from '../layer.ts'
+import { actOnEdited } from '../taking/act-on-taking.ts'
+import { type Layer, screenOnly } from '../layer.ts'
 import { actInFeedback } from '../question/feedback.ts'
-import { screenOnly } from '../key-result.ts'
 import { actInPrompt } from './act-in-prompt.ts'
-import { actInSearch } from './act-in-search.ts'
+import { actInSearch } from '../plan/find.ts'
 import { actInLine } from './written-line.ts'
 
 /** What the user writes, in the line at the bottom: it gets every key. */

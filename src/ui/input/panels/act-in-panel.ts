@@ -1,11 +1,9 @@
 import { keyWords } from '../../keys/key-map.ts'
-import { keyName } from '../../keys/key-name.ts'
-import { messageOnly, screenOnly } from '../key-result.ts'
-import { openedSearch } from '../lines/act-in-search.ts'
-import { foundInPanel } from '../plan/find.ts'
+import { keyName } from '../../keys/key-press.ts'
+import { messageOnly, screenOnly, type Layer } from '../layer.ts'
+import { openedSearch, foundInPanel } from '../plan/find.ts'
 import { moveOf, rowsMoved } from '../move-in-list.ts'
-import type { Layer } from '../layer.ts'
-import { shownPlan } from '../../taking/taken.ts'
+import { shownPlan } from '../../state/taking.ts'
 
 /** What all panels have in common: they scroll, are searched and closed, and cover the plan from the keys that act on it. */
 export const panelLayer: Layer = {

@@ -1,10 +1,9 @@
-import type { Layer } from '../layer.ts'
+import { type Layer, messageOnly, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
 import type { AnyCommand } from '../../keys/key-table.ts'
-import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { startOfList } from '../../state/list-state.ts'
 import type { UiState } from '../../state/ui-state.ts'
 import { openedAtMessage } from './opened-at-message.ts'
-import type { ProblemMessage } from '../../state/problems-state.ts'
+import type { ProblemMessage } from '../../state/message-panels.ts'
 import type { ShownProblems } from '../../state/shown.ts'
 
 /** The problems panel. Enter opens the message, whatever opens the prompt. */

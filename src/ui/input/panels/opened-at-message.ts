@@ -1,6 +1,6 @@
 import type { UiState } from '../../state/ui-state.ts'
 import { startOfList } from '../../state/list-state.ts'
-import { startOfWire, type WantedMessage, type WireState } from '../../state/wire-state.ts'
+import { startOfWire, type WantedMessage, type WireState } from '../../state/message-panels.ts'
 
 /** Opens the wire panel at a message. */
 export function openedAtMessage(ui: UiState, wanted: WantedMessage): UiState {

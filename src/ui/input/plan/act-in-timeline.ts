@@ -1,8 +1,7 @@
-import type { Layer } from '../layer.ts'
+import { type Layer, screenOnly } from '../layer.ts'
 import type { OpenLayers } from '../../state/open-layers.ts'
 import { panned, wholeTimeline, zoomed } from '../../state/timeline-state.ts'
 import type { UiState } from '../../state/ui-state.ts'
-import { screenOnly } from '../key-result.ts'
 
 /** The plan as a timeline, in which ← and → move. */
 export const timelineLayer: Layer = {

@@ -3,10 +3,18 @@ import type { AppState } from '../../../app/state/app-state.ts'
 import { openQuestion } from '../../../app/state/question.ts'
 import { documentUri } from '../../../plans/kinds/plan-parts.ts'
 import type { Intent } from '../../state/intent.ts'
-import { startOfProblems } from '../../state/problems-state.ts'
+import { startOfProblems } from '../../state/message-panels.ts'
 import { isPanel, panelOf, type PanelName } from '../../panels/panels.ts'
 import { startPicker } from '../../pickers/picker.ts'
-import type { CommandContext, Layer, LayerContext } from '../layer.ts'
+import {
+  type CommandContext,
+  type Layer,
+  type LayerContext,
+  messageOnly,
+  screenOnly,
+  type KeyContext,
+  type KeyResult,
+} from '../layer.ts'
 import { openLayers } from '../../state/open-layers.ts'
 import { backToNow } from '../../state/looking-back.ts'
 import type { PaletteAction } from '../../state/palette.ts'
@@ -17,13 +25,11 @@ import { takeAlong } from '../taking/act-on-taking.ts'
 import { openedAtFrame } from '../panels/act-in-wire.ts'
 import { unlessTyping } from '../accidental-keys.ts'
 import { keyWords, type KeyMap } from '../../keys/key-map.ts'
-import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { isCommand, type Command } from '../../keys/key-table.ts'
-import { openedSearch } from '../lines/act-in-search.ts'
+import { openedSearch, found } from './find.ts'
 import { openedLine } from '../lines/written-line.ts'
 import { toggledTimeline } from './act-in-timeline.ts'
 import { nextBaseline, openedDiff, pickedBaseline } from './diff-view.ts'
-import { found } from './find.ts'
 import { interrupted, leave, quitByLetter } from './leave.ts'
 import { lookedBack } from './look-back.ts'
 import { openedPalette } from './open-palette.ts'

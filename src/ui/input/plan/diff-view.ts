@@ -1,6 +1,6 @@
 import type { AppState } from '../../../app/state/app-state.ts'
 import { baselinesOf, shownBaseline, sinceWords } from '../../state/baseline.ts'
-import type { BaselineName } from '../../state/baseline-name.ts'
+import type { BaselineName } from '../../../app/history/plan-history.ts'
 import { shownProposal } from '../../state/plan-questions.ts'
 import {
   type DiffView,
@@ -11,10 +11,9 @@ import {
   withPlanUi,
   withScroll,
 } from '../../state/ui-state.ts'
-import type { Layer } from '../layer.ts'
+import { type Layer, messageOnly, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
 import { withMessage } from '../../state/status-message.ts'
 import { keyWords } from '../../keys/key-map.ts'
-import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { withoutSearch } from './find.ts'
 import { noPlan, placeFrom } from './scroll.ts'
 import { reachable } from '../../state/list-state.ts'

@@ -1,12 +1,20 @@
-import type { Layer } from '../layer.ts'
+import {
+  type Layer,
+  messageOnly,
+  screenOnly,
+  type KeyContext,
+  type KeyResult,
+  type LayerContext,
+} from '../layer.ts'
 import { scrolledToMatch } from '../../state/seeking.ts'
 import type { ListState } from '../../state/list-state.ts'
 import { shownSteps, type Shown } from '../../state/shown.ts'
-import { emptyLine, scrollOf, withScroll, type UiState } from '../../state/ui-state.ts'
+import { emptyLine, scrollOf, withScroll, type UiState, type LineEdit } from '../../state/ui-state.ts'
 import { keyWords } from '../../keys/key-map.ts'
-import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { tabShown } from './pick-tab.ts'
 import { noPlan, placeFrom } from './scroll.ts'
+import type { KeyPress } from '../../keys/key-press.ts'
+import { editLine } from '../lines/edit-line.ts'
 
 /** Highlighted matches: escape ends the search. */
 export const searchLayer: Layer = {
@@ -67,4 +75,36 @@ function hasFurther(ui: UiState, shown: Shown, step: -1 | 0 | 1): boolean {
 function currentRow({ selected, matchRow }: ListState<number | string>, shown: Shown): number {
   const at = typeof selected === 'number' ? (shownSteps(shown)?.lineOf(selected) ?? -1) : -1
   return at >= 0 ? at : (matchRow ?? shown.main.top)
+}
+
+/** The screen with an empty search line. */
+export function openedSearch(ui: UiState): UiState {
+  return { ...ui, writing: { kind: 'search' }, search: emptyLine }
+}
+
+/** Handles a key in the search line. */
+export function actInSearch(ui: UiState, press: KeyPress, context: LayerContext): KeyResult {
+  switch (press.name) {
+    case 'escape':
+      return screenOnly({ ...ui, writing: null, search: emptyLine, query: '' })
+    case 'enter': {
+      const closed: UiState = { ...ui, writing: null }
+      if (ui.query === '') return screenOnly(closed)
+      // Without a text, the search before is continued.
+      const step = ui.search.text === '' ? 1 : 0
+      return context.layers.main === 'panel'
+        ? foundInPanel(closed, step, context)
+        : found(closed, step, context)
+    }
+    default: {
+      const search = editLine(ui.search, press)
+      // null: not a key that edits.
+      return screenOnly(search === null ? ui : withSearchText(ui, search))
+    }
+  }
+}
+
+/** The UI state with a new search text; `query` is its lower-case form, whose matches are highlighted while the user types. */
+export function withSearchText(ui: UiState, search: LineEdit): UiState {
+  return { ...ui, search, query: search.text.toLowerCase() }
 }

@@ -1,4 +1,4 @@
-import { currentSession, isOnlyShown, type AppState } from '../../../app/state/app-state.ts'
+import { currentSession, isOnlyShown, type AppState, hasUnsent } from '../../../app/state/app-state.ts'
 import { listedId } from '../../../app/state/observed.ts'
 import { openQuestion, questionKey, type Question } from '../../../app/state/question.ts'
 import { startedPicker } from '../../state/picker-state.ts'
@@ -7,13 +7,12 @@ import { cancelArmedMs, quitArmedMs } from '../../state/timing.ts'
 import { emptyLine, scrollOf, withScroll, type UiState } from '../../state/ui-state.ts'
 import { armed, disarmed, isArmedBy, unlessTyping } from '../accidental-keys.ts'
 import { keyWords } from '../../keys/key-map.ts'
-import { keyName } from '../../keys/key-name.ts'
-import type { KeyPress } from '../../keys/key-press.ts'
-import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
+import { keyName, type KeyPress } from '../../keys/key-press.ts'
+import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
 import { withMessage } from '../../state/status-message.ts'
-import { cancelOf, isTurnRunning } from '../question/cancel-turn.ts'
 import { withoutRemoved } from './pick-tab.ts'
 import { withoutSelection } from './select-steps.ts'
+import { headOf } from '../../state/session-family.ts'
 
 /**
  * Escape on a plan that nothing covers: clears the selection, takes the cursor away, closes a removed plan, or goes back to the
@@ -126,4 +125,28 @@ function costOfQuitting(state: AppState): string | null {
     ({ phase, turn }) => phase === 'open' && turn.state === 'working',
   )
   return isWorking ? 'the agent is working' : null
+}
+
+type CancelTurn = Extract<Intent, { type: 'cancel-turn' }>
+
+/**
+ * The intent that cancels a permission request: with the turn that sent it, in whichever session that runs; without a running
+ * turn the request alone. Without a permission request it cancels the turn of the current session, or drops its queued prompts;
+ * null: there is neither.
+ */
+export function cancelOf(question: Question | null, state: AppState): CancelTurn | null {
+  // The turns of a recording are over, and those of an observed agent are not ours.
+  if (isOnlyShown(state)) return null
+  const isCurrentWorking = currentSession(state)?.turn.state === 'working'
+  if (question?.kind !== 'permission')
+    return isCurrentWorking || hasUnsent(state) ? { type: 'cancel-turn' } : null
+  const { sessionId } = question.request
+  const isCurrent = headOf(state.sessions, sessionId) === state.currentSessionId
+  return isCurrent && isCurrentWorking ? { type: 'cancel-turn' } : { type: 'cancel-turn', sessionId }
+}
+
+/** Whether the turn is still running in which the agent asked. */
+function isTurnRunning(question: Extract<Question, { kind: 'permission' }>, state: AppState): boolean {
+  const { sessions } = state
+  return sessions.get(headOf(sessions, question.request.sessionId))?.turn.state === 'working'
 }

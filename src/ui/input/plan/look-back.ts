@@ -10,8 +10,7 @@ import {
   type PlanPast,
 } from '../../state/looking-back.ts'
 import { planUi, type TabId, type UiState } from '../../state/ui-state.ts'
-import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
-import type { Layer } from '../layer.ts'
+import { messageOnly, screenOnly, type KeyContext, type KeyResult, type Layer } from '../layer.ts'
 import { keyWords } from '../../keys/key-map.ts'
 import type { Command } from '../../keys/key-table.ts'
 import { noPlan } from './scroll.ts'

@@ -6,8 +6,8 @@ import type { PaletteEntry } from '../../state/palette.ts'
 import type { UiState } from '../../state/ui-state.ts'
 import { openLayers } from '../../state/open-layers.ts'
 import { firstKey, type KeyMap } from '../../keys/key-map.ts'
-import { keyName } from '../../keys/key-name.ts'
-import type { KeyContext, KeyResult } from '../key-result.ts'
+import { keyName } from '../../keys/key-press.ts'
+import type { KeyContext, KeyResult } from '../layer.ts'
 import type { AnyCommand } from '../../keys/key-table.ts'
 
 /** Carries out a command on the screen as it is. */

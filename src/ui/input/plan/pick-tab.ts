@@ -5,7 +5,7 @@ import type { Shown } from '../../state/shown.ts'
 import { planOfTab } from '../../state/plan-of-tab.ts'
 import { headOf } from '../../state/session-family.ts'
 import { planUi, tabId, type TabId, type UiState, withPlanUi } from '../../state/ui-state.ts'
-import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
+import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
 import { withMessage } from '../../state/status-message.ts'
 import { noPlan } from './scroll.ts'
 

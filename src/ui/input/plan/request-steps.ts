@@ -10,7 +10,7 @@ import { commentsPart, withPart, type DraftPart } from '../../state/step-draft.t
 import { selectedSteps } from '../../state/step-selection.ts'
 import { planUi, type StepsPlace, type TabId, type UiState, withSteps } from '../../state/ui-state.ts'
 import { keyWords, type KeyMap } from '../../keys/key-map.ts'
-import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
+import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
 import { withMessage } from '../../state/status-message.ts'
 import { openedFeedback } from '../question/feedback.ts'
 import { noPlan } from './scroll.ts'

@@ -1,6 +1,6 @@
 import { indexFrom, stepNear, stepOf, type ShownLines } from '../../state/plan-lines.ts'
 import { stepsIn } from '../../state/plan-steps.ts'
-import type { PlanSteps } from '../../state/selected-plan.ts'
+import type { PlanSteps } from '../../state/comments.ts'
 import {
   isNothingSelected,
   nothingSelected,
@@ -11,7 +11,7 @@ import {
 } from '../../state/step-selection.ts'
 import { planUi, scrollOf, type TabId, type UiState, withScroll, withSteps } from '../../state/ui-state.ts'
 import { keyWords, type KeyMap } from '../../keys/key-map.ts'
-import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
+import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
 import { withMessage } from '../../state/status-message.ts'
 import type { AnyCommand } from '../../keys/key-table.ts'
 import { noPlan, scrolled } from './scroll.ts'

@@ -2,15 +2,14 @@ import { questionKey, type ChoiceQuestion, type Question } from '../../../app/st
 import { planTabOf } from '../../state/plan-questions.ts'
 import { optionsOf } from '../../state/question-options.ts'
 import { commentsPart, withPart } from '../../state/step-draft.ts'
-import { withDetailScrolled } from '../../state/detail-scroll.ts'
-import { wasShown } from '../../state/shown.ts'
+import { wasShown, type ShownQuestion } from '../../state/shown.ts'
 import { choiceIn } from '../../state/question-choice.ts'
 import type { TabId, UiState } from '../../state/ui-state.ts'
-import type { Layer } from '../layer.ts'
+import { type Layer, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
 import type { KeyPress } from '../../keys/key-press.ts'
-import { screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { postpone } from '../plan/leave.ts'
 import { openedFeedback, withUnsentTold } from './feedback.ts'
+import { reachable } from '../../state/list-state.ts'
 
 interface QuestionContext extends KeyContext {
   readonly question: ChoiceQuestion
@@ -113,4 +112,21 @@ function scrolled(ui: UiState, step: -1 | 1, { question, shown }: QuestionContex
   const isSame = shown.question?.key === questionKey(question)
   const next = isSame ? withDetailScrolled(ui, shown.question, step, 'page') : null
   return next === null ? null : screenOnly(next)
+}
+
+/**
+ * The screen with the long text of the shown question scrolled by lines or by a page; null: all of it is visible. Several steps may
+ * come before the next frame: each begins where the one before has led.
+ */
+export function withDetailScrolled(
+  ui: UiState,
+  shown: ShownQuestion | null,
+  step: -1 | 1,
+  lines: number | 'page',
+): UiState | null {
+  if (shown === null || shown.detail === null) return null
+  const choice = choiceIn(shown.key, ui.choice)
+  const by = lines === 'page' ? Math.max(1, shown.detail.visible - 1) : lines
+  const detailTop = reachable(reachable(choice.detailTop, shown.detail) + step * by, shown.detail)
+  return { ...ui, choice: { ...choice, detailTop } }
 }

@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { editLine, inserted, movedLine } from '../../../../src/ui/input/lines/edit-line.ts'
-import { editPrompt, sentPrompt } from '../../../../src/ui/input/lines/edit-prompt.ts'
+import {
+  editLine,
+  inserted,
+  movedLine,
+  editPrompt,
+  sentPrompt,
+} from '../../../../src/ui/input/lines/edit-line.ts'
 import { emptyLine, type LineEdit, type PromptEdit } from '../../../../src/ui/state/ui-state.ts'
 
 /** A line with its cursor drawn as `|`. */

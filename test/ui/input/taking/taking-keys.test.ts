@@ -12,7 +12,7 @@ import type { AppState } from '../../../../src/app/state/app-state.ts'
 import type { EditedPlan, Saving, UiState, Writing } from '../../../../src/ui/state/ui-state.ts'
 import { tabId } from '../../../../src/ui/state/ui-state.ts'
 import { askedForName, openedSaveLine } from '../../../../src/ui/input/taking/act-on-taking.ts'
-import { withEdited } from '../../../../src/ui/taking/edited-plan.ts'
+import { withEdited } from '../../../../src/ui/state/taking.ts'
 import { proposed, recorded } from '../../taking/proposed-states.ts'
 import { pressed, start } from '../pressed-keys.ts'
 

@@ -1,0 +1,82 @@
+import type { UiState, PickerState } from '../state/ui-state.ts'
+import { hintIf, type CommandHint, panelHint } from '../keys/hint.ts'
+import type { OpenList } from '../pickers/picker.ts'
+import { isFiltered } from '../state/picker-state.ts'
+
+/** The keys of the wire panel: of its list, or of the opened message. */
+export function wireHints(ui: UiState): readonly CommandHint[] {
+  const { detail, filter, isSuspended } = ui.wire
+  if (detail === null)
+    return [
+      { command: 'leave', does: 'close' },
+      { key: 'enter', does: 'open' },
+      { pair: ['up', 'down'], does: 'select' },
+      { command: 'search', does: 'filter' },
+      ...hintIf(filter !== '', { command: 'filter', does: isSuspended ? 'filter on' : 'filter off' }),
+      { command: 'message-revision', does: 'revision' },
+      { command: 'problems', does: 'problems' },
+      { command: 'bottom', does: 'newest' },
+      { command: 'copy', does: 'copy' },
+      { command: 'copy-exchange', does: 'copy with answer' },
+    ]
+  return [
+    { command: 'leave', does: 'list' },
+    { key: 'enter', does: 'fold' },
+    { command: 'search', does: 'search' },
+    ...foundHints(ui),
+    { command: 'raw-message', does: detail.isRaw ? 'lines' : 'raw' },
+    { command: 'message-revision', does: 'revision' },
+    { command: 'problems', does: 'problems' },
+    { command: 'collapse', does: 'fold all' },
+    { command: 'copy', does: 'copy' },
+    { command: 'copy-exchange', does: 'copy with answer' },
+  ]
+}
+
+/** The keys of the problems panel. */
+export function problemsHints(ui: UiState): readonly CommandHint[] {
+  return [
+    { command: 'leave', does: 'close' },
+    { command: 'wire-frame', does: 'message' },
+    { pair: ['next-match', 'previous-match'], does: ui.query === '' ? 'problems' : 'matches' },
+    { pair: ['up', 'down'], does: 'select, scroll' },
+    { command: 'search', does: 'search' },
+    { command: 'bottom', does: 'end' },
+  ]
+}
+
+/** The keys of a search, while there is one. */
+export function foundHints(ui: UiState): readonly CommandHint[] {
+  return ui.query === '' ? [] : [{ pair: ['next-match', 'previous-match'], does: 'matches' }]
+}
+
+/** The keys of a list, and what they do with the selected item. */
+export function pickerHints(list: OpenList): readonly CommandHint[] {
+  const actions = list.items[list.at]?.actions ?? []
+  const does = (key: string): readonly CommandHint[] => {
+    const action = actions.find((each) => each.key === key)
+    return action === undefined ? [] : [{ key, does: action.does }]
+  }
+  if (!isFiltered(list.picker))
+    return [
+      ...does('enter'),
+      ...(list.items.length > 1 ? [{ key: '↑↓', does: 'select' }] : []),
+      { command: 'restart', does: 'restart' },
+      { command: 'quit', does: 'quit' },
+      panelHint('stderr'),
+      panelHint('help'),
+    ]
+  return [
+    ...does('enter'),
+    { key: '↑↓', does: 'select' },
+    { key: 'esc', does: leaving(list.picker) },
+    ...does('ctrl-x'),
+    ...does('D'),
+  ]
+}
+
+/** What escape does in a list. */
+function leaving({ place, filter, back }: PickerState): string {
+  if (place.kind === 'observed') return filter.text === '' ? 'quit' : 'clear'
+  return back === null ? 'close' : 'back'
+}

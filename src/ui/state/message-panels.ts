@@ -1,0 +1,56 @@
+import { startOfList, type ListState } from './list-state.ts'
+
+/** A message that is to be shown: its number in the log, or the number of the agent's frame. */
+export type WantedMessage =
+  { readonly by: 'number'; readonly number: number } | { readonly by: 'frame'; readonly frame: number }
+
+/** What the user has done in the wire panel. It stays when the panel is closed. */
+export interface WireState {
+  /** The selected message, by its number; null: the newest one is, and the list follows. */
+  readonly list: ListState
+  /** The message to be selected as soon as it is found; null: none. */
+  readonly wanted: WantedMessage | null
+  /** That message is not kept any more. */
+  readonly isLost: boolean
+  /** As the user has written it. Raw. */
+  readonly filter: string
+  /** The filter is kept, and not used. */
+  readonly isSuspended: boolean
+  /** The message that is opened; null: the list is shown. */
+  readonly detail: WireDetail | null
+}
+
+export interface WireDetail {
+  readonly number: number
+  /** The line as it came, in place of its JSON in lines. */
+  readonly isRaw: boolean
+  /** The lines whose objects and lists are folded. */
+  readonly folded: ReadonlySet<number>
+}
+
+export const startOfWire: WireState = {
+  list: { ...startOfList, follows: 'end' },
+  wanted: null,
+  isLost: false,
+  filter: '',
+  isSuspended: false,
+  detail: null,
+}
+
+/** What the user has done in the problems panel. */
+export interface ProblemsState {
+  /** The key of the selected problem; null: the user has selected none. */
+  readonly selected: string | null
+  /** The message whose problem is to be selected as soon as it is found; null: none. */
+  readonly wanted: ProblemMessage | null
+  /** No problem of that message is listed. */
+  readonly isMissing: boolean
+}
+
+/** A message by its number in the log, and the agent's frame that it is or is about; null: none. */
+export interface ProblemMessage {
+  readonly number: number
+  readonly frame: number | null
+}
+
+export const startOfProblems: ProblemsState = { selected: null, wanted: null, isMissing: false }

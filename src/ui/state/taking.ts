@@ -1,0 +1,170 @@
+import { type Question, openQuestion } from '../../app/state/question.ts'
+import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
+import type { TextPatch } from '../../plans/text-patch.ts'
+import { type EditedPlan, type UiState, planUi, scrollOf, type TabId } from './ui-state.ts'
+import { planTabOf } from './plan-questions.ts'
+import type { TakenPlan, TakenSteps, CopyOutcome, EditOutcome, Taken } from '../../app/ports/plan-taking.ts'
+import { openLayers } from './open-layers.ts'
+import { shownBaseline, sinceWords } from './baseline.ts'
+import { shownMoment } from './looking-back.ts'
+import type { PlanLines } from './plan-lines.ts'
+import { planOfTab } from './plan-of-tab.ts'
+import { selectedKeys } from './step-selection.ts'
+import { counted } from '../../lib/text/listed-words.ts'
+import { keyWords, type KeyMap } from '../keys/key-map.ts'
+import type { Result } from '../../lib/result.ts'
+
+/** Whether the changes can go to the agent: neither where it is only shown, nor for a plan of the past. */
+export function canBeSent({ isPresent }: EditedPlan, state: AppState): boolean {
+  return isPresent && !isOnlyShown(state)
+}
+
+/** The question about the edited plan that takes feedback; null: the changes become a prompt. */
+export function questionOfEdited(
+  { tab }: EditedPlan,
+  state: AppState,
+): Exclude<Question, { kind: 'elicitation' }> | null {
+  const question = openQuestion(state)
+  if (question === null || question.kind === 'elicitation') return null
+  return planTabOf(question, state) === tab ? question : null
+}
+
+/** Characters of a difference that are put into a prompt. */
+export const longestPatch = 8000
+
+/** Asks the agent to make the user's changes. `isAnswer`: in the answer to its question about the plan. */
+export function editRequest(
+  { title, patch }: Pick<EditedPlan, 'title' | 'patch'>,
+  isAnswer: boolean,
+): string {
+  const words = isAnswer
+    ? 'Change the plan like this:'
+    : `I have changed the plan “${title}”. Take this over:`
+  const rest = patch.isCut ? '\n(and more changes, which are left out here)' : ''
+  const fence = '`'.repeat(Math.max(3, longestBackticks(patch.text) + 1))
+  return `${words}\n${fence}diff\n${patch.text}\n${fence}${rest}`
+}
+
+function longestBackticks(text: string): number {
+  let longest = 0
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length)
+  return longest
+}
+
+/** `+3 −1 lines`, in the signs of the terminal. */
+export function editedCounts({ added, removed }: TextPatch, isAscii: boolean): string {
+  return `+${added} ${isAscii ? '-' : '−'}${removed} ${added + removed === 1 ? 'line' : 'lines'}`
+}
+
+/** The screen with an edited plan that waits for what shall become of it. A line that is being written keeps its text. */
+export function withEdited(ui: UiState, edited: EditedPlan): UiState {
+  return { ...ui, panel: null, picker: null, message: null, writing: { kind: 'edited', plan: edited } }
+}
+
+/** The plan of the shown tab, as it is shown; null without any. */
+export function shownPlan(ui: UiState, state: AppState): TakenPlan | null {
+  if (ui.tab === null) return null
+  const revision = shownMoment(ui)?.revision ?? null
+  const now = planOfTab(state, ui.tab)
+  if (now === null) return null
+  const { sessionId, plan } = now
+  return { type: 'plan', sessionId, plan: revision?.plan ?? plan, revision, steps: null, since: null }
+}
+
+/** What of the shown plan is copied: its changes in the diff view, else its selected steps, else all of it. */
+export function copiedPart(taken: TakenPlan, ui: UiState, state: AppState): TakenPlan {
+  const baseline = openLayers(ui, state).diff === null ? null : shownBaseline(state, ui)
+  if (baseline !== null)
+    return { ...taken, since: { content: baseline.content, words: sinceWords(baseline) } }
+  const steps = ui.tab === null || taken.revision !== null ? null : selectedSteps(ui, ui.tab)
+  return { ...taken, steps }
+}
+
+function selectedSteps(ui: UiState, tab: TabId): TakenSteps | null {
+  const planSteps = planUi(ui, tab).steps
+  if (planSteps === null) return null
+  const { lines, selection } = planSteps
+  const keys = selectedKeys(selection, lines, scrollOf(ui, tab).selected)
+  if (keys.size === 0) return null
+  return lines.document === null ? { type: 'entries', keys } : sourceOf(lines, keys)
+}
+
+/** The lines of the selected steps, each with the lines under it that are no steps. */
+function sourceOf({ source, document, entries }: PlanLines, keys: ReadonlySet<number>): TakenSteps {
+  const text = source.type === 'document' ? source.text : ''
+  const parts: string[] = []
+  /** The indentation of the selected step that the line may belong to; null: it belongs to none. */
+  let indent: number | null = null
+  document?.lines.forEach(({ line, step }, index) => {
+    const written = text.slice(document.starts[line], document.starts[line + 1]).trimEnd()
+    const own = written.search(/\S/)
+    if (step !== null) indent = keys.has(entries[index]?.key ?? -1) ? own : null
+    else if (indent !== null && own <= indent) indent = null
+    if (indent !== null) parts.push(written)
+  })
+  return { type: 'source', text: parts.join('\n'), count: keys.size }
+}
+
+/** Whether a copy has to be saved too, since it may not have reached the clipboard. */
+export function needsFile(outcome: CopyOutcome): boolean {
+  return outcome.type === 'uncertain' || outcome.type === 'refused'
+}
+
+/** What is copied, for a message. */
+export function takenWords(taken: Taken): string {
+  if (taken.type === 'text') return 'the text'
+  const { revision, since, steps } = taken
+  if (since !== null) return 'the changes'
+  if (steps === null) return revision === null ? 'the plan' : `revision ${revision.number}`
+  const count = steps.type === 'entries' ? steps.keys.size : steps.count
+  return counted(count, 'step')
+}
+
+/** What became of a copy of something, which `what` names. `saved`: the file that has it too, or why there is none; null: it needed none. */
+export function copyWords(what: string, outcome: CopyOutcome, saved: Result<string, string> | null): string {
+  switch (outcome.type) {
+    case 'sent':
+      return `Copied ${what} to the clipboard of ${outcome.by}.`
+    case 'in-tmux':
+      return `Copied ${what} to tmux, and to the clipboard if tmux may set it.`
+    case 'uncertain':
+      if (saved?.ok === true) return `Perhaps in the clipboard, and saved to ${saved.value}`
+      return `Sent to the clipboard, which may not take it; not saved: ${saved?.problem ?? ''}`
+    case 'refused': {
+      const reason =
+        outcome.reason === 'too-large' ? 'Too large for the clipboard' : 'This terminal has no clipboard'
+      return saved?.ok === true
+        ? `${reason}: saved to ${saved.value}`
+        : `${reason}, and it is not saved: ${saved?.problem ?? ''}`
+    }
+  }
+}
+
+/** Says that there is no editor, and the key that saves a plan without one. */
+export function noEditorWords(keys: KeyMap): string {
+  return `Neither $VISUAL nor $EDITOR is set: ${keyWords(keys, 'save')} saves the plan.`
+}
+
+/** What became of an edit; null: it was changed, and the user chooses what becomes of it. */
+export function editWords(outcome: Exclude<EditOutcome, { type: 'no-editor' }>): string | null {
+  switch (outcome.type) {
+    case 'not-written':
+      return `The editor was not started: ${outcome.cause}`
+    case 'unchanged':
+      return outcome.wasQuick
+        ? 'Not changed: the editor may not have waited (code needs --wait).'
+        : 'You have changed nothing.'
+    case 'failed':
+      return outcome.file === null
+        ? `${outcome.words}: nothing was changed.`
+        : `${outcome.words}: your text is kept in ${outcome.file}`
+    case 'empty':
+      return 'The editor left the file empty: nothing was changed.'
+    case 'gone':
+      return 'The editor left no file: nothing was changed.'
+    case 'unreadable':
+      return `Your text was not read, since ${outcome.cause}: ${outcome.file}`
+    case 'changed':
+      return null
+  }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { items, opened, planned, stateAfter } from '../../support/app-states.ts'
+import { selectedWords, visibleWords } from '../../../src/ui/state/shown.ts'
+import { ShownScreen } from '../stack/shown-screen.ts'
+
+test('a place is told by numbers', () => {
+  expect(selectedWords({ at: 2, total: 8 })).toBe('3 of 8')
+  expect(visibleWords({ top: 2, visible: 5, total: 40 })).toBe('3–7 of 40')
+  expect(visibleWords({ top: 38, visible: 5, total: 40 })).toBe('39–40 of 40')
+  expect(visibleWords({ top: 2, visible: 1, total: 40 })).toBe('3 of 40')
+})
+
+const done = Array.from({ length: 20 }, (_, at) => `✓ Done ${at}`)
+const steps = Array.from({ length: 40 }, (_, at) => `○ Step ${at}`)
+const long = stateAfter(...opened(), planned(0, items(...done, ...steps)))
+
+test('the status line says which step is selected, also beside folded ones, else which lines are visible', () => {
+  const screen = new ShownScreen(long)
+  const place = (): string | undefined => /\d+(?:–\d+)? of (?:60|41)$/m.exec(screen.text)?.[0]
+  screen.press('g')
+  expect(place()).toBe('1–15 of 60')
+  screen.press('j', 'j', 'j')
+  expect(place()).toBe('3 of 60')
+  screen.press('c', 'g')
+  expect(place()).toBe('1–15 of 41')
+  screen.press('j', 'j')
+  expect(place()).toBe('22 of 60')
+})
+
+test('what fits completely needs no place', () => {
+  const screen = new ShownScreen(stateAfter(...opened(), planned(0, items('○ One', '○ Two'))))
+  expect(screen.press('j').text).not.toMatch(/\d of \d$/m)
+})
