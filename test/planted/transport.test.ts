@@ -14,7 +14,7 @@ const addition: Addition = {
   lines: [
     {
       file: registry,
-      beneath: "import type { RemoteTransport } from './remote-transport.ts'",
+      beneath: "import type { LineAddress, LineTransport, RemoteTransport, WebTransport } from './remote-transport.ts'",
       line: "import { runtimeFolder } from './runtime-folder.ts'",
     },
     { file: registry, beneath: 'unix,', line: '  runtimeFolder,' },

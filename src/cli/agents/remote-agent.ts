@@ -2,11 +2,17 @@ import { posix, win32 } from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
 import { parseFileMap, type FileMap } from '../../sources/plan-file/file-map.ts'
-import { schemesTaking } from '../../sources/remote/address/address-forms.ts'
+import {
+  schemesTaking,
+  parseAddress,
+  type RemoteAddress,
+} from '../../sources/remote/address/remote-address.ts'
 import { concealerFor, openRemote } from '../../sources/remote/open-remote.ts'
-import { parseAddress, type RemoteAddress } from '../../sources/remote/address/remote-address.ts'
-import { parseHeader, type RemoteHeader } from '../../sources/remote/credentials/remote-header.ts'
-import { readTokenFile } from '../../sources/remote/credentials/token-file.ts'
+import {
+  parseHeader,
+  type RemoteHeader,
+  readTokenFile,
+} from '../../sources/remote/credentials/remote-header.ts'
 import type { AccessNeeds, AgentToWatch } from './agent-to-watch.ts'
 import { workingFolder } from '../../system/user-environment.ts'
 import { noFolderHere } from './started-agent.ts'

@@ -1,4 +1,4 @@
-import { schemesTaking } from '../../sources/remote/address/address-forms.ts'
+import { schemesTaking } from '../../sources/remote/address/remote-address.ts'
 import { waitsFor } from '../../sources/remote/deadline.ts'
 import { remoteTransports } from '../../sources/remote/transports/remote-transports.ts'
 import { wrapText } from '../../lib/text/wrap.ts'

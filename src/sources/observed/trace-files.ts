@@ -2,10 +2,10 @@ import { basename } from 'node:path'
 import type { FoundSession, ObservedKind } from '../../app/ports/observed-source.ts'
 import { faultOfStart } from '../../protocol/trace/trace-fault.ts'
 import { TraceReader } from '../../protocol/trace/read-trace.ts'
-import { readAt } from '../trace-file/trace-bytes.ts'
+import { readAt } from '../trace-file/trace-lines.ts'
 import { FollowedLines } from './followed-lines.ts'
 import { ObservedMessages } from './observed-messages.ts'
-import { readOpened } from './read-opened.ts'
+import { readOpened } from './log/log-files.ts'
 
 /** Recordings of this program, traces of the conductor, and logs of messages that editors write. They stand anywhere: the user names them. */
 export const traceFiles: ObservedKind = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { helpText } from '../../../src/cli/arguments/help.ts'
-import { addressForms } from '../../../src/sources/remote/address/address-forms.ts'
+import { addressForms } from '../../../src/sources/remote/address/remote-address.ts'
 import { remoteTransports } from '../../../src/sources/remote/transports/remote-transports.ts'
 import { wrongInDocuments } from './documented-transports.ts'
 

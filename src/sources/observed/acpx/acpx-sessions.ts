@@ -11,8 +11,7 @@ import { startedProgram } from '../../../app/known-agents/started-program.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import { isObject, stringAt } from '../../../protocol/wire/message.ts'
 import { readingFlags } from '../../../system/regular-file.ts'
-import { readAt } from '../../trace-file/trace-bytes.ts'
-import { TraceLines, type TraceLine } from '../../trace-file/trace-lines.ts'
+import { readAt, TraceLines, type TraceLine } from '../../trace-file/trace-lines.ts'
 
 const ending = '.stream.ndjson'
 

@@ -14,9 +14,15 @@ import {
   type ReadLine,
 } from '../log/log-reading.ts'
 import { idIn, TaskList, type Task } from './task-list.ts'
-import { neededCalls, subagentUpdate, titleOf } from './transcript-calls.ts'
-import { isOtherRecord, readTranscriptLine } from './transcript-line.ts'
-import { readUserRecord, textOf } from './transcript-prompt.ts'
+import {
+  neededCalls,
+  subagentUpdate,
+  titleOf,
+  isOtherRecord,
+  readTranscriptLine,
+  readUserRecord,
+  textOf,
+} from './transcript-line.ts'
 import { TranscriptQuestions, type QuestionKeys } from './transcript-questions.ts'
 
 export interface TranscriptOptions {
@@ -219,7 +225,6 @@ export class TranscriptReader {
       case 'interrupted':
         this.#turnEnded({ kind: 'stopped', stopReason: 'cancelled' }, at)
         break
-      case 'compacted':
       case 'nothing':
     }
     return null

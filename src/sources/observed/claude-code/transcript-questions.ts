@@ -1,7 +1,7 @@
 import type { PermissionAnswer, PermissionOption, PermissionRequest } from '../../../app/state/permission.ts'
 import { objectAt, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 import { askedIn, cutText, type EventsAt } from '../log/log-reading.ts'
-import { textOf } from './transcript-prompt.ts'
+import { textOf } from './transcript-line.ts'
 import { approveThisPlan } from '../../../app/words/question.ts'
 
 /** Its keys are shared by all transcripts of one session. */

@@ -2,8 +2,17 @@ import { Concealer } from '../../../app/conceal/concealer.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { credentialsOf } from '../credentials/credentials.ts'
 import { waitsFor, type Waits } from '../deadline.ts'
-import type { WebAddress } from '../address/web-address.ts'
 import { headerRecord, type RemoteHeader } from '../credentials/remote-header.ts'
+
+/** The URL of a running agent. */
+export interface WebAddress {
+  /** Without user name and password. */
+  readonly url: string
+  /** The header for the user name and password of the URL. */
+  readonly credentials: RemoteHeader | null
+  /** Without credentials and query. */
+  readonly shown: string
+}
 
 /** A server and how to talk to it, for the transports over HTTP and WebSocket. */
 export interface WebRoute {

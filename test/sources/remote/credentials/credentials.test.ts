@@ -8,8 +8,8 @@ import {
   headerRecord,
   parseHeader,
   type RemoteHeader,
+  readTokenFile,
 } from '../../../../src/sources/remote/credentials/remote-header.ts'
-import { readTokenFile } from '../../../../src/sources/remote/credentials/token-file.ts'
 import { temporaryFolder } from '../../plan-file/support.ts'
 
 test.each([

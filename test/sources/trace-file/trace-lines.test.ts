@@ -18,8 +18,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Result } from '../../../src/lib/result.ts'
 import type { TraceFault } from '../../../src/protocol/trace/trace-fault.ts'
 import { openTraceFile, openSpooledTrace } from '../../../src/sources/trace-file/open-trace-file.ts'
-import type { TraceFile } from '../../../src/sources/trace-file/trace-file.ts'
-import { TraceLines, type TraceLine } from '../../../src/sources/trace-file/trace-lines.ts'
+import { type TraceFile, TraceLines, type TraceLine } from '../../../src/sources/trace-file/trace-lines.ts'
 import { fakeClock } from '../../agent/fake-clock.ts'
 
 function folder(): string {

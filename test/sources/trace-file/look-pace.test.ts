@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LookPace } from '../../src/sources/look-pace.ts'
+import { LookPace } from '../../../src/sources/trace-file/followed-trace.ts'
 
 test('what rests is looked at less often, until it changes', () => {
   const pace = new LookPace(200, 1000)

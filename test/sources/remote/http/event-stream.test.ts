@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { SseReader } from '../../../../src/sources/remote/http/sse-reader.ts'
+import { SseReader } from '../../../../src/sources/remote/http/event-stream.ts'
 
 /** What comes out of a stream in these pieces, each piece's events in a list of their own; the last is the end's. */
 function read(...pieces: (string | Buffer)[]): string[][] {

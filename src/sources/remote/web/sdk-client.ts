@@ -2,6 +2,7 @@ import type { StreamSession } from '../../../app/ports/transport.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import { writeJson } from '../../../lib/json/write-json.ts'
 import { isObject } from '../../../protocol/wire/message.ts'
+import { MemoryAcpCookieStore } from '@agentclientprotocol/sdk/experimental/http-client'
 
 /**
  * Sends lines through the SDK byte for byte. The SDK serialises messages anew, which would change an id like 9007199254740993. So it
@@ -36,4 +37,17 @@ export class OutgoingLines {
  */
 function answerTo(sessionId: StreamSession): object {
   return { jsonrpc: '2.0', method: 'answer', params: sessionId === null ? {} : { sessionId } }
+}
+
+/** Servers accept no more in all headers of a request. */
+const longestCookie = 16 * 1024
+
+/** The cookies of one server, in a bounded amount of memory. */
+export class BoundedCookies extends MemoryAcpCookieStore {
+  override store(headers: Parameters<MemoryAcpCookieStore['store']>[0]): void {
+    super.store(headers)
+    const sent = new Headers()
+    this.apply(sent)
+    if ((sent.get('Cookie') ?? '').length > longestCookie) this.clear()
+  }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readRegistryFile, registryFile } from '../../../../src/sources/observed/claude-code/read-registry.ts'
+import { readRegistryFile, registryFile } from '../../../../src/sources/observed/claude-code/claude-home.ts'
 
 const file = { pid: 7, sessionId: 's', cwd: '/home/me', name: 'Parser', status: 'busy', statusUpdatedAt: 5 }
 
