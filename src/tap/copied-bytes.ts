@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer'
 import { LineCutter, lineLimitBytes, type CutLine } from '../protocol/wire/line-cutter.ts'
-import type { LineKind, TapFrame } from './tap-frame.ts'
+import type { LineKind, TapFrame } from './frame-log.ts'
 
 /** What is looked at in one turn of the event loop. */
 const turnBytes = 256 * 1024

@@ -1,4 +1,66 @@
-import { costOf, type TapFrame } from './tap-frame.ts'
+import { isUtf8, type Buffer } from 'node:buffer'
+import { StringDecoder } from 'node:string_decoder'
+import { writeJson } from '../lib/json/write-json.ts'
+
+/** A line that has passed: `in` from the agent, `out` to it, `err` of its stderr; or how the tap ended. */
+export type TapFrame =
+  | {
+      readonly n: number
+      /** Milliseconds since the start of the tap. */
+      readonly t: number
+      readonly kind: LineKind
+      readonly bytes: Buffer
+      /** The size of the whole line; more than that of `bytes` if it was too long to be kept. */
+      readonly sizeBytes: number
+    }
+  | {
+      readonly n: number
+      readonly t: number
+      readonly kind: 'end'
+      readonly status: number
+      readonly reason: string
+    }
+
+export type LineKind = 'in' | 'out' | 'err'
+
+/** What a frame takes in memory beside its bytes. */
+const frameCost = 160
+
+export function costOf(frame: TapFrame): number {
+  return frameCost + (frame.kind === 'end' ? 0 : frame.bytes.length)
+}
+
+/** Lines up to this size are written at once; larger ones in pieces, so that no turn of the event loop takes long. */
+const pieceBytes = 48 * 1024
+
+/** A frame as a line of the stream to viewers, in pieces. */
+export function* framePieces(frame: TapFrame): Generator<string> {
+  const { n, t } = frame
+  if (frame.kind === 'end') {
+    yield `${writeJson({ t, n, end: { status: frame.status, reason: frame.reason } })}\n`
+    return
+  }
+  const { kind, bytes, sizeBytes } = frame
+  const isText = sizeBytes === bytes.length && isUtf8(bytes)
+  if (kind === 'err') yield `${writeJson({ t, n, err: bytes.toString('utf8') })}\n`
+  else if (isText && bytes.length <= pieceBytes)
+    yield `${writeJson({ t, n, [kind]: bytes.toString('utf8') })}\n`
+  else if (isText) {
+    yield `{"t":${t},"n":${n},"${kind}":"`
+    yield* textPieces(bytes)
+    yield '"}\n'
+  } else {
+    yield `{"t":${t},"n":${n},"${kind}64":"`
+    for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.toString('base64', at, at + pieceBytes)
+    yield sizeBytes > bytes.length ? `","of":${sizeBytes}}\n` : '"}\n'
+  }
+}
+
+function* textPieces(bytes: Buffer): Generator<string> {
+  const decoder = new StringDecoder('utf8')
+  for (let at = 0; at < bytes.length; at += pieceBytes)
+    yield writeJson(decoder.write(bytes.subarray(at, at + pieceBytes))).slice(1, -1)
+}
 
 /** What follows a number in the log: a frame, or the frames that were dropped; null: nothing yet. */
 export type Following =

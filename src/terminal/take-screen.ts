@@ -1,9 +1,7 @@
-import type { SystemHost } from '../system/host.ts'
-import { terminalSize } from '../system/terminal-size.ts'
+import { type SystemHost, terminalSize } from '../system/host.ts'
 import type { Keyboard } from './keyboard.ts'
 import { KeyInput } from './reports/key-input.ts'
 import { startJobControl, type JobControl } from './job-control.ts'
-import { terminalLender, type LendTerminal } from './lend-terminal.ts'
 import type { HeldScreen, TerminalGuard } from './terminal-guard.ts'
 import { safeLine, type SafeText } from '../lib/text/safe-text.ts'
 
@@ -74,4 +72,42 @@ export function splashLine(doing: string, columns: number, ascii: boolean): Safe
   // Other characters may be two columns wide. Measuring them needs a module that is not loaded yet.
   const room = printableAscii.test(line.slice(0, -1)) ? columns - 1 : Math.floor((columns - 1) / 2)
   return line.length <= room ? line : safeLine(`${line.slice(0, Math.max(0, room - 1))}${more}`)
+}
+
+/** Lets another program have the terminal while `run` is pending, and takes it back whole. */
+export type LendTerminal = <T>(run: () => Promise<T>) => Promise<T>
+
+interface LendTerminalParts {
+  readonly guard: TerminalGuard
+  readonly stdin: NodeJS.ReadStream
+}
+
+/** While the terminal is lent, no key is read, and ctrl-c and ctrl-z are the other program's. */
+export function terminalLender({ guard, stdin }: LendTerminalParts): LendTerminal {
+  return async (run) => {
+    const readOn = stopReading(stdin)
+    guard.lend()
+    try {
+      return await run()
+    } finally {
+      readOn()
+      guard.takeAgain()
+    }
+  }
+}
+
+interface ReadHandle {
+  readStop(): unknown
+  readStart(): unknown
+}
+
+/**
+ * Stops reading a terminal, and returns how to go on. A stream that is only paused has asked for one more key already, and would
+ * take it from the other program; Node has no other way to take that back.
+ */
+function stopReading(stdin: NodeJS.ReadStream): () => void {
+  const handle = (stdin as { readonly _handle?: ReadHandle | null })._handle
+  if (handle === undefined || handle === null) return () => undefined
+  handle.readStop()
+  return () => void handle.readStart()
 }

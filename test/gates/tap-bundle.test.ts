@@ -60,11 +60,9 @@ describe('the bundle of the tap', () => {
       'src/system/program-spawn.ts',
       'src/system/user-environment.ts',
       'src/tap/copied-bytes.ts',
-      'src/tap/end-as.ts',
       'src/tap/frame-log.ts',
       'src/tap/pass-bytes.ts',
       'src/tap/run-tap.ts',
-      'src/tap/tap-frame.ts',
       'src/tap/tap-options.ts',
       'src/tap/tap.ts',
     ])

@@ -1,7 +1,6 @@
 import type { AgentContext } from '@agentclientprotocol/sdk/unstable'
 import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
-import type { ClientCapabilities } from '../script/playing/turn-context.ts'
-import type { Memory } from '../script/playing/memory.ts'
+import type { ClientCapabilities, Memory } from '../script/playing/scene.ts'
 import type { ScriptSetting, DemoChoice } from '../script/reading/script-schema.ts'
 import type { ProtocolVersion } from '../script/playing/updates.ts'
 

@@ -1,10 +1,9 @@
 import { isObject, objectAt, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
-import type { DemoFolder } from '../host/demo-folder.ts'
-import { pause, type Pace } from '../host/pace.ts'
+import { type DemoFolder, pause, type Pace } from '../host/demo-process.ts'
 import type { DemoEnd } from '../script/playing/play-steps.ts'
 import type { DemoScenario } from '../script/playing/scripted-scenario.ts'
 import { reportSetting, sendUpdate, type Audience, type Session } from './session.ts'
-import type { PermissionAnswer, TurnContext, Outcome } from '../script/playing/turn-context.ts'
+import type { PermissionAnswer, TurnContext, Outcome } from '../script/playing/scene.ts'
 import {
   permissionParams,
   userMessage,

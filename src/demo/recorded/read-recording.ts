@@ -8,8 +8,14 @@ import {
 } from '../../protocol/wire/message.ts'
 import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
 import type { ProtocolVersion } from '../script/playing/updates.ts'
-import { itemsOf, type RecordedItem } from './recorded-items.ts'
-import { type Exchange, type Moment, openingMethods, type Recording } from './recording.ts'
+import {
+  itemsOf,
+  type RecordedItem,
+  type Exchange,
+  type Moment,
+  openingMethods,
+  type Recording,
+} from './recording.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 
 /** Divides a trace into exchanges. Never throws; see `hasAgent` for a trace without the agent. */

@@ -1,10 +1,9 @@
 import { Buffer } from 'node:buffer'
 import { LzwPacker } from './lzw.ts'
 import type { Picture, PictureOptions, WritePiece, PictureTheme } from './picture.ts'
-import { windowInks } from './raster/frame-painter.ts'
+import { windowInks, openCanvas } from './raster/open-canvas.ts'
 import { colorAt, together, type Canvas, type PixelArea, blended } from './raster/canvas.ts'
-import { openCanvas } from './raster/open-canvas.ts'
-import { bytesOf, colorsOf, lookOf, type PictureColors } from './picture-colors.ts'
+import { bytesOf, colorsOf, lookOf, type PictureColors } from './picture-look.ts'
 import { plainStyle, type CellStyle } from '../../lib/cells/cell-style.ts'
 
 /** In hundredths of a second: browsers extend shorter delays to ten. */

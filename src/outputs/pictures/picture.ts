@@ -1,7 +1,7 @@
 import type { CellFrame } from '../../lib/cells/cell-frame.ts'
 import type { CellStyle } from '../../lib/cells/cell-style.ts'
 
-/** Each theme has its own colours (`picture-colors.ts`). */
+/** Each theme has its own colours (`picture-look.ts`). */
 export type PictureTheme = 'dark' | 'light' | 'high-contrast'
 
 export interface PictureOptions {

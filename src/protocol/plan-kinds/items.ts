@@ -1,6 +1,5 @@
 import { isObject } from '../wire/message.ts'
-import { entryId } from '../plans/entry-id.ts'
-import type { PlanEntry } from '../plans/plan-content.ts'
+import { entryId, type PlanEntry } from '../plans/plan-content.ts'
 import { faultsInto, reportFault, type ReadPosition } from '../wire/read-items.ts'
 import { nameOf, type WireProblem } from '../wire/wire-problem.ts'
 import type { PlanReading } from './plan-reading.ts'

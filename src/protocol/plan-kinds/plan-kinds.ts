@@ -1,10 +1,42 @@
 import type { JsonObject } from '../wire/message.ts'
 import { nameOf, noted, rejected, type WireProblem } from '../wire/wire-problem.ts'
-import { file } from './file.ts'
 import { items } from './items.ts'
-import { markdown } from './markdown.ts'
-import type { OpaqueContent } from './opaque.ts'
-import type { PlanReading } from './plan-reading.ts'
+import { type PlanReading, needString } from './plan-reading.ts'
+
+/** A document at a URI. */
+export interface FileContent {
+  readonly type: 'file'
+  readonly uri: string
+}
+
+const file: PlanReading<FileContent> = {
+  read(plan, problems) {
+    const uri = needString(plan, 'uri', problems)
+    return uri === null ? null : { type: 'file', uri }
+  },
+  fits: (plan) => typeof plan['uri'] === 'string',
+}
+
+/** A text. */
+export interface MarkdownContent {
+  readonly type: 'markdown'
+  readonly text: string
+}
+
+const markdown: PlanReading<MarkdownContent> = {
+  read(plan, problems) {
+    const text = needString(plan, 'content', problems)
+    return text === null ? null : { type: 'markdown', text }
+  },
+  fits: (plan) => typeof plan['content'] === 'string',
+}
+
+/** An unknown type (`_custom` and future ones): kept and shown generically. A plan without a type never becomes one. */
+export interface OpaqueContent {
+  readonly type: 'opaque'
+  readonly planType: string
+  readonly payload: JsonObject
+}
 
 /**
  * The known kinds of plans by their type on the wire, in the order in which a plan without a type is matched. After

@@ -14,10 +14,8 @@ import {
   parentCallOf,
   stringOrNull,
 } from './read-subagents.ts'
-import { callingAgent, readPlanWrite } from '../plans/plan-write.ts'
-import { readTodoChange } from '../plans/todo-list.ts'
-import { readSqlResult } from '../plans/todo-sql/sql-result.ts'
-import { readToolTodos } from '../plans/tool-todos.ts'
+import { callingAgent, readPlanWrite, readSqlResult } from '../plans/plan-write.ts'
+import { readTodoChange, readToolTodos } from '../plans/tool-todos.ts'
 
 export interface ReadUpdate extends ReadEvents {
   /** null if the update does not say. */

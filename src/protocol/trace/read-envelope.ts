@@ -1,7 +1,24 @@
-import { jsonIn } from '../../lib/json/read-json.ts'
+import { jsonIn, readJson, type JsonReading } from '../../lib/json/read-json.ts'
 import { stringAt, toMessage, type JsonObject, type Message } from '../wire/message.ts'
-import { lineOf } from './json-text.ts'
 import type { TraceDirection } from './trace-record.ts'
+import { deepestLevel } from '../../lib/json/cut-depth.ts'
+import { writeJson } from '../../lib/json/write-json.ts'
+
+/**
+ * The depth of a record: that of a message plus that of the record around it. A message that is too deep is left to
+ * the reader of messages, so that a recording is read as it was live.
+ */
+export const recordLevels = deepestLevel + 16
+
+/** Parses a line that holds one or more records; null if it is not JSON. */
+export function readRecordText(text: string): JsonReading | null {
+  return readJson(text, recordLevels)
+}
+
+/** A value as JSON text; null for undefined. */
+export function lineOf(value: unknown): string | null {
+  return value === undefined ? null : writeJson(value)
+}
 
 /** A message, or a broken one, in an object with its time and direction. */
 export interface Envelope {

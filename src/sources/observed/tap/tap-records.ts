@@ -11,7 +11,7 @@ import {
 import { readOwnRecord } from '../../../protocol/trace/read-own-record.ts'
 import type { TraceRecord } from '../../../protocol/trace/trace-record.ts'
 import { isObject } from '../../../protocol/wire/message.ts'
-import { recordLevels } from '../../../protocol/trace/json-text.ts'
+import { recordLevels } from '../../../protocol/trace/read-envelope.ts'
 
 /** What a line of a tap's stream says. */
 export type TapLine =

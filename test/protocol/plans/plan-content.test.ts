@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { entryId } from '../../../src/protocol/plans/entry-id.ts'
-import { todoEntries } from '../../../src/protocol/plans/todo-list.ts'
+import { entryId } from '../../../src/protocol/plans/plan-content.ts'
+import { todoEntries } from '../../../src/protocol/plans/tool-todos.ts'
 import { readSessionUpdate } from '../../../src/protocol/session/session-update.ts'
 
 const entry = { content: 'Read', status: 'pending', priority: 'high' }

@@ -3,12 +3,12 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs
 import { constants, tmpdir } from 'node:os'
 import path from 'node:path'
 import { isatty } from 'node:tty'
-import { exitWords } from '../../app/words/exit.ts'
-import type { EditOutcome, TextEditor } from '../../app/ports/plan-taking.ts'
-import type { Clock } from '../../lib/clock.ts'
-import { fileFaultWords, readRegularFile } from '../../system/regular-file.ts'
-import { cutLine } from '../../lib/text/width.ts'
-import type { LendTerminal } from '../lend-terminal.ts'
+import { exitWords } from '../app/words/exit.ts'
+import type { EditOutcome, TextEditor } from '../app/ports/plan-taking.ts'
+import type { Clock } from '../lib/clock.ts'
+import { fileFaultWords, readRegularFile } from '../system/regular-file.ts'
+import { cutLine } from '../lib/text/width.ts'
+import type { LendTerminal } from './take-screen.ts'
 
 export interface TextEditorParts {
   readonly environment: Readonly<Record<string, string | undefined>>

@@ -12,8 +12,8 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { textEditor, type OwnedTextEditor, editorCommand } from '../../../src/terminal/editor/text-editor.ts'
-import { patienceMs } from '../../support/changes.ts'
+import { textEditor, type OwnedTextEditor, editorCommand } from '../../src/terminal/text-editor.ts'
+import { patienceMs } from '../support/changes.ts'
 
 let folder: string
 let lent: string[]

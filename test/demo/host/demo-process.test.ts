@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pause } from '../../../src/demo/host/pace.ts'
+import { pause } from '../../../src/demo/host/demo-process.ts'
 
 const plain = { speed: 1, idleLimitMs: null } as const
 

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { maxStderrLineLength, StderrLines } from '../../../src/agent/connection/stderr-lines.ts'
+import { maxStderrLineLength, StderrLines } from '../../../src/agent/connection/connection.ts'
 
 function linesOf(...chunks: readonly Uint8Array[]): readonly string[] {
   const lines: string[] = []

@@ -1,7 +1,52 @@
+import { setImmediate as turnOfTheLoop, setTimeout as sleep } from 'node:timers/promises'
+import type { Speed } from '../../lib/speed.ts'
+import { outputFailed, usageLines } from '../../lib/text/usage-error.ts'
+import { endSignals, signalStatus } from '../../system/end-signals.ts'
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+
+/** Ends the process on a signal, or when the client has closed its end of stdout. */
+export function endWithClient(): void {
+  for (const signal of endSignals) process.once(signal, () => process.exit(signalStatus(signal)))
+  process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE' || code === 'ECONNRESET') process.exit(0)
+    process.stderr.write(usageLines(outputFailed(code ?? message)))
+    process.exit(4)
+  })
+}
+
+/** Writes to stdout. Settles when the bytes have left the process, so that an exit right after it loses nothing. */
+export async function write(bytes: string | Uint8Array): Promise<void> {
+  await new Promise<void>((resolve) => void process.stdout.write(bytes, () => resolve()))
+}
+
+/** How time passes in a run of the agent. */
+export interface Pace {
+  readonly speed: Speed
+  /** The longest wait, at any speed; null: no limit. */
+  readonly idleLimitMs: number | null
+}
+
+/** Node fires a timer at once whose delay does not fit into 32 bits. */
+const longestSleepMs = 2 ** 31 - 1
+
+/** Waits for a time of the scenario at the given pace, or until the signal aborts. Never rejects. */
+export async function pause(ms: number, pace: Pace, signal: AbortSignal): Promise<void> {
+  const waitedMs = pacedMs(ms, pace)
+  if (waitedMs === 0) {
+    // Even without waits the event loop has to turn, or a received cancellation would never be read.
+    await turnOfTheLoop()
+    return
+  }
+  for (let leftMs = waitedMs; leftMs > 0 && !signal.aborted; leftMs -= longestSleepMs)
+    await sleep(Math.min(leftMs, longestSleepMs), undefined, { signal }).catch(() => undefined)
+}
+
+function pacedMs(ms: number, { speed, idleLimitMs }: Pace): number {
+  return speed === 'max' ? 0 : Math.min(Math.max(0, ms) / speed, idleLimitMs ?? Number.POSITIVE_INFINITY)
+}
 
 /**
  * A temporary folder for one run of the agent, created for the first file. Its owner calls `remove`. Where no file can be

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type SilenceLimits, SilenceWatch } from '../../../src/agent/running/silence-watch.ts'
+import { type SilenceLimits, SilenceWatch } from '../../../src/agent/running/pending-answers.ts'
 import type { Clock } from '../../../src/lib/clock.ts'
 
 interface LateClock extends Clock {
