@@ -1,25 +1,73 @@
 import type { Buffer } from 'node:buffer'
-import type { ObservedSink } from '../../app/ports/observed-source.ts'
+import type {
+  Attention,
+  FoundSession,
+  ObservedSink,
+  ObservedSource,
+} from '../../app/ports/observed-source.ts'
 import { TraceInterpreter } from '../../app/exchange/trace-interpreter.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { TraceReader } from '../../protocol/trace/read-trace.ts'
 import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
 import type { TraceLine } from '../trace-file/trace-lines.ts'
+import { FollowedLines } from './followed-lines.ts'
+import { shownStartOf } from './log/log-lines.ts'
 
-export interface MessagesOptions {
+/** What is particular of a program that writes messages to a file. */
+export interface MessagesWriter {
+  /** Whether a line is a mark of the writer's between the messages, which is passed over. Absent: none is. */
+  isMarker?(line: Buffer): boolean
+  /** The file is open: `push` takes what precedes it. */
+  opened?(fd: number, push: (path: string, lines: readonly TraceLine[]) => void): Promise<void>
+  /** Whether the content that has replaced another one continues it, as after a rotation. Absent: never. */
+  continues?(fd: number): Promise<boolean>
+}
+
+export interface FollowedMessagesOptions {
+  readonly sink: ObservedSink
+  readonly clock: Clock
+  readonly attention?: Attention | undefined
+}
+
+/** Follows the messages that another program writes to a file, from its beginning on. */
+export function followMessages(
+  { path, agent: fallbackName, changedAtMs }: FoundSession,
+  { sink, clock, attention }: FollowedMessagesOptions,
+  writer: MessagesWriter = {},
+): ObservedSource {
+  const messagesFrom = (atMs: number): ObservedMessages =>
+    new ObservedMessages(sink, clock, { fallbackName, changedAtMs: atMs, writer })
+  let messages = messagesFrom(changedAtMs)
+  return new FollowedLines(
+    path,
+    {
+      opened: async (fd) => await writer.opened?.(fd, (of, lines) => messages.push(of, lines)),
+      continues: async (fd) => (await writer.continues?.(fd)) === true,
+      lines: (lines) => messages.push(path, lines),
+      begunAnew() {
+        messages = messagesFrom(clock.wallMs())
+        sink.begunAnew()
+      },
+      status(status) {
+        if (status.state === 'following') messages.live()
+        sink.status(status)
+      },
+    },
+    clock,
+    attention,
+  )
+}
+
+interface MessagesOptions {
   /** The name of an agent that does not name itself. */
   readonly fallbackName: string
   /** When the session was last changed, by the wall clock: where the lines have no times, their events are put there in order. */
   readonly changedAtMs: number
-  /** Whether a line is a mark of the writer's between the messages, which is passed over. Absent: none is. */
-  readonly isMarker?: (line: Buffer) => boolean
+  readonly writer: MessagesWriter
 }
 
-/** Characters of a line that was not understood. */
-const shownStart = 200
-
 /** Turns the lines of an observed trace, in any dialect, into what its sink takes: messages, events, and what was not understood. */
-export class ObservedMessages {
+class ObservedMessages {
   readonly #sink: ObservedSink
   readonly #clock: Clock
   readonly #options: MessagesOptions
@@ -54,11 +102,11 @@ export class ObservedMessages {
     this.#path = path
     for (const { bytes, sizeBytes } of lines) {
       this.#line++
-      if (this.#options.isMarker?.(bytes) === true) continue
+      if (this.#options.writer.isMarker?.(bytes) === true) continue
       this.#linesRead++
       const isWhole = sizeBytes === bytes.length
       const records = isWhole ? this.#reader.push(bytes) : this.#reader.pushOverlong(sizeBytes)
-      this.#noteProblem(bytes.toString('utf8', 0, shownStart * 4).slice(0, shownStart))
+      this.#noteProblem(bytes)
       for (const record of records) {
         const timed = this.#timed(record)
         sink.wire(timed)
@@ -82,7 +130,7 @@ export class ObservedMessages {
     return { ...frame, t: this.#lastMs }
   }
 
-  #noteProblem(start: string): void {
+  #noteProblem(line: Buffer): void {
     const { problemCount, problems, fault } = this.#reader
     const isFaultNew = fault !== null && !this.#isRefused
     this.#isRefused = fault !== null
@@ -91,6 +139,6 @@ export class ObservedMessages {
     const last = problems.at(-1)
     const found = last?.line === this.#linesRead ? last.text : 'another line like one before'
     const why = isFaultNew ? fault.message : found
-    this.#sink.notUnderstood({ path: this.#path, line: this.#line, start, why })
+    this.#sink.notUnderstood({ path: this.#path, line: this.#line, start: shownStartOf(line), why })
   }
 }

@@ -3,8 +3,7 @@ import type { FoundSession, ObservedKind } from '../../app/ports/observed-source
 import { faultOfStart } from '../../protocol/trace/trace-fault.ts'
 import { TraceReader } from '../../protocol/trace/read-trace.ts'
 import { readAt } from '../trace-file/trace-lines.ts'
-import { FollowedLines } from './followed-lines.ts'
-import { ObservedMessages } from './observed-messages.ts'
+import { followMessages } from './observed-messages.ts'
 import { readOpened } from './log/log-files.ts'
 
 /** Recordings of this program, traces of the conductor, and logs of messages that editors write. They stand anywhere: the user names them. */
@@ -15,25 +14,7 @@ export const traceFiles: ObservedKind = {
   isInferred: false,
   find: async () => await Promise.resolve([]),
   recognise: async (path) => await recognise(path),
-  observe(found, sink, clock) {
-    const { agent: fallbackName, changedAtMs } = found
-    let messages = new ObservedMessages(sink, clock, { fallbackName, changedAtMs })
-    return new FollowedLines(
-      found.path,
-      {
-        lines: (lines) => messages.push(found.path, lines),
-        begunAnew() {
-          messages = new ObservedMessages(sink, clock, { fallbackName, changedAtMs: clock.wallMs() })
-          sink.begunAnew()
-        },
-        status(status) {
-          if (status.state === 'following') messages.live()
-          sink.status(status)
-        },
-      },
-      clock,
-    )
-  },
+  observe: (found, sink, clock) => followMessages(found, { sink, clock }),
 }
 
 /** How much of a file is read to see what it is. */

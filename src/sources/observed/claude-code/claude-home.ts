@@ -4,6 +4,7 @@ import { jsonIn } from '../../../lib/json/read-json.ts'
 import { isObject, stringAt } from '../../../protocol/wire/message.ts'
 import { cutText } from '../log/log-reading.ts'
 import { readlinkSync } from 'node:fs'
+import { isRunning } from '../../../system/tap-folder.ts'
 import { smallText, statsNow, WatchedFolder, UnchangedFiles } from '../log/log-files.ts'
 
 /** Where Claude Code keeps its files. */
@@ -116,14 +117,7 @@ function registered(path: string): RunningClaude | null {
 
 /** Its process was killed, so that it could not remove its file. False where its process cannot be seen from here. */
 function isDead({ pid, pidSpace }: RunningClaude, ownSpace: string | null): boolean {
-  if (pidSpace !== ownSpace) return false
-  try {
-    // Signal 0 is not sent: it asks whether the process exists.
-    process.kill(pid, 0)
-    return false
-  } catch (cause) {
-    return cause instanceof Error && 'code' in cause && cause.code === 'ESRCH'
-  }
+  return pidSpace === ownSpace && !isRunning(pid)
 }
 
 /** The space of process ids of this process, where the system has such spaces. */

@@ -1,8 +1,7 @@
 import type { Buffer } from 'node:buffer'
-import { jsonIn } from '../../../lib/json/read-json.ts'
 import { isObject, type JsonObject, stringAt, objectAt } from '../../../protocol/wire/message.ts'
 import type { SessionEvent } from '../../../protocol/session/session-event.ts'
-import { cutText } from '../log/log-reading.ts'
+import { cutText, recordOf } from '../log/log-reading.ts'
 
 /** A line of a transcript: its record, a result of a tool that is not needed in full, or nothing that matters. */
 export type TranscriptLine =
@@ -73,10 +72,9 @@ export function readTranscriptLine(
         return { type: 'results', ids, isError: line.includes('"is_error":true') }
     }
   }
-  const value = jsonIn(line.toString('utf8'))
-  if (isObject(value)) return { type: 'record', record: value }
-  if (line.toString('latin1', 0, 200).trim() === '') return nothing
-  return { type: 'broken', why: value === undefined ? 'it is not JSON' : 'it is not a JSON object' }
+  const record = recordOf(line)
+  if (record === null) return nothing
+  return typeof record === 'string' ? { type: 'broken', why: record } : { type: 'record', record }
 }
 
 const idKey = '"tool_use_id":"'

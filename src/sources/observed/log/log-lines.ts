@@ -16,6 +16,11 @@ interface CutLine {
 /** Characters of a line that was not understood. */
 const shownStart = 200
 
+/** The beginning of a line that was not understood, as it is shown. */
+export function shownStartOf(line: Buffer): string {
+  return line.toString('utf8', 0, shownStart * 4).slice(0, shownStart)
+}
+
 /** Reads the lines of one log, and reports those that were not understood. */
 export class LogLines<R extends Reader> {
   readonly reader: R
@@ -40,10 +45,8 @@ export class LogLines<R extends Reader> {
       this.#line++
       const { events, fault } =
         sizeBytes > bytes.length ? { events: [], fault: 'it is too long' } : this.reader.read(bytes)
-      if (fault !== null) {
-        const start = bytes.toString('utf8', 0, shownStart * 4).slice(0, shownStart)
-        this.#sink.notUnderstood({ path: this.#path, line: this.#line, start, why: fault })
-      }
+      const start = fault === null ? '' : shownStartOf(bytes)
+      if (fault !== null) this.#sink.notUnderstood({ path: this.#path, line: this.#line, start, why: fault })
       if (events.length > 0) this.#add(events)
     }
   }

@@ -1,6 +1,9 @@
-import type { AppEvent } from '../../../app/state/app-event.ts'
+import type { Buffer } from 'node:buffer'
+import { noSetup, type AppEvent, type TurnOutcome } from '../../../app/state/app-event.ts'
+import type { PermissionAnswer, PermissionOption, PermissionRequest } from '../../../app/state/permission.ts'
+import { jsonIn } from '../../../lib/json/read-json.ts'
+import { inferredPlan, type PlanEntry } from '../../../protocol/plans/plan-content.ts'
 import type { SessionEvent } from '../../../protocol/session/session-event.ts'
-import type { PermissionOption } from '../../../app/state/permission.ts'
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 
 /** What one line of a log came to. */
@@ -11,6 +14,14 @@ export interface ReadLine {
 }
 
 export const nothingIn: ReadLine = { events: [], fault: null }
+
+/** The record of a line; null: the line is blank; a text: what is wrong with it. */
+export function recordOf(line: Buffer): JsonObject | string | null {
+  const value = jsonIn(line.toString('utf8'))
+  if (isObject(value)) return value
+  if (line.toString('latin1', 0, 200).trim() === '') return null
+  return value === undefined ? 'it is not JSON' : 'it is not a JSON object'
+}
 
 /** The times of a log: its first one is the moment 0 of all that is read from it. Shared by the files of one session. */
 export class LogTimes {
@@ -52,6 +63,42 @@ export class EventsAt {
   update(update: SessionEvent): void {
     this.events.push({ type: 'session-updated', atMs: this.atMs, sessionId: this.sessionId, update })
   }
+
+  /** The log of an agent begins, which tells no more of itself than this. */
+  begun(agent: { readonly name: string; readonly title: string; readonly version: string | null }): void {
+    const { atMs, sessionId } = this
+    const offers = { list: false, load: false, resume: false, close: false, delete: false }
+    this.add({ type: 'link-changed', atMs, link: { state: 'open', sinceMs: atMs } })
+    this.add({
+      type: 'agent-described',
+      atMs,
+      agent: { ...agent, protocolVersion: 0, knowsPlanCapability: false, offers },
+    })
+    this.add({ type: 'session-opened', atMs, sessionId, how: 'new', setup: noSetup })
+  }
+
+  prompted(text: string): void {
+    this.add({ type: 'prompt-sent', atMs: this.atMs, sessionId: this.sessionId, text, wasQueued: false })
+  }
+
+  turnEnded(outcome: TurnOutcome): void {
+    this.add({ type: 'turn-ended', atMs: this.atMs, sessionId: this.sessionId, outcome })
+  }
+
+  /** The whole checklist of the session, as it is now. */
+  checklist(entries: readonly PlanEntry[]): void {
+    this.update({ type: 'plan-replaced', plan: inferredPlan, content: { type: 'items', entries } })
+  }
+
+  asked(request: Omit<PermissionRequest, 'sessionId' | 'detail' | 'askedAtMs'>): void {
+    const { atMs, sessionId } = this
+    const whole = { ...request, sessionId, detail: [], askedAtMs: atMs }
+    this.add({ type: 'permission-asked', atMs, request: whole })
+  }
+
+  answered(key: number, answer: PermissionAnswer): void {
+    this.add({ type: 'permission-answered', atMs: this.atMs, key, answer })
+  }
 }
 
 /** Characters of a message that are shown; more are cut. */
@@ -81,17 +128,3 @@ export function askedIn(input: JsonObject): {
 function listIn(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
-
-/** What an agent says of itself before a log tells more. */
-export function describedAgent(name: string, title: string, version: string | null): AgentDescribed {
-  return {
-    name,
-    title,
-    version,
-    protocolVersion: 0,
-    knowsPlanCapability: false,
-    offers: { list: false, load: false, resume: false, close: false, delete: false },
-  }
-}
-
-type AgentDescribed = Extract<AppEvent, { type: 'agent-described' }>['agent']
