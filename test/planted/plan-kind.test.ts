@@ -8,7 +8,7 @@ import { planted, type AddedLine, type Addition, type PlantedProgram } from './p
 import { runApp } from '../support/run-app.ts'
 
 const reading = entry('src/protocol/plan-kinds/plan-kinds.ts', {
-  imported: "import { items } from './items.ts'",
+  imported: "import { needString, type PlanReading } from './plan-reading.ts'",
   entered: 'file,',
 })
 const state = entry('src/plans/kinds/plan-kinds.ts')

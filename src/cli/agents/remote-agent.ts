@@ -8,11 +8,7 @@ import {
   type RemoteAddress,
 } from '../../sources/remote/address/remote-address.ts'
 import { concealerFor, openRemote } from '../../sources/remote/open-remote.ts'
-import {
-  parseHeader,
-  type RemoteHeader,
-  readTokenFile,
-} from '../../sources/remote/credentials/remote-header.ts'
+import { parseHeader, type RemoteHeader, readTokenFile } from '../../sources/remote/remote-header.ts'
 import type { AccessNeeds, AgentToWatch } from './agent-to-watch.ts'
 import { workingFolder } from '../../system/user-environment.ts'
 import { noFolderHere } from './started-agent.ts'

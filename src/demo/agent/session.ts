@@ -32,14 +32,11 @@ interface SentUpdate {
   readonly update: unknown
 }
 
-export interface SessionStart {
-  readonly id: string
-  readonly cwd: string
-  readonly title: string | null
-  readonly updatedAtMs: number
+export interface SessionStart extends Pick<
+  Session,
+  'id' | 'cwd' | 'title' | 'updatedAtMs' | 'memory' | 'isKept'
+> {
   readonly settings: readonly ScriptSetting[]
-  readonly memory: Memory
-  readonly isKept: boolean
 }
 
 export function startSession({ settings, ...start }: SessionStart): Session {
@@ -84,10 +81,7 @@ export async function reportSettings(to: Audience & { readonly session: Session 
 }
 
 /** The client that gets the settings: the protocol versions have different names for fields. */
-interface SettingsReader {
-  readonly version: ProtocolVersion
-  readonly capabilities: ClientCapabilities
-}
+type SettingsReader = Pick<Audience, 'version' | 'capabilities'>
 
 /** The settings of one session, with their current values. */
 interface Settings {

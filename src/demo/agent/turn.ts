@@ -8,9 +8,7 @@ import {
   permissionParams,
   userMessage,
   type PermissionQuestion,
-  type ProtocolVersion,
 } from '../script/playing/updates.ts'
-import type { AgentContext } from '@agentclientprotocol/sdk/unstable'
 
 /** A run of the demo agent: what it plays, and how. */
 export interface DemoRun {
@@ -136,11 +134,7 @@ function contextOf(turn: Turn, manner: PlayOptions, sessionId = turn.session.id)
 }
 
 /** The client that gets a request, and the turn that the request belongs to. */
-interface TurnClient {
-  readonly client: AgentContext
-  readonly version: ProtocolVersion
-  readonly cancellation: AbortSignal
-}
+type TurnClient = Pick<Turn, 'client' | 'version' | 'cancellation'>
 
 /** `withdrawal` takes the request back, which is then answered too late. */
 async function requestPermission(

@@ -7,10 +7,9 @@ import {
   toMessage,
 } from '../../protocol/wire/message.ts'
 import { rpcCodes, rpcLine, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
-import { chooseExchange, ExchangePlayback } from './exchange-playback.ts'
+import { chooseExchange, ExchangePlayback, answerUnrecorded, refused } from './exchange-playback.ts'
 import { type Exchange, type Moment, openingMethods, type Recording } from './recording.ts'
 import { SessionIds, type DocumentFiles } from './mapped-messages.ts'
-import { answerUnrecorded, refused } from './unrecorded.ts'
 import type { Buffer } from 'node:buffer'
 import { messageChunk, type ProtocolVersion } from '../script/playing/updates.ts'
 

@@ -1,8 +1,7 @@
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { isObject, stringAt, type JsonObject } from '../wire/message.ts'
 import { entryId, type PlanEntry, type ToldOfStep } from './plan-content.ts'
-import { closeFaults, faultsInto, reportFault } from '../wire/read-items.ts'
-import { nameOf, type WireProblem } from '../wire/wire-problem.ts'
+import { closeFaults, faultsInto, reportFault, nameOf, type WireProblem } from '../wire/wire-problem.ts'
 
 /** A longer JSON text inside a call is not searched for to-dos. */
 const jsonLimit = 256 * 1024
@@ -115,7 +114,7 @@ function toldIn(item: JsonObject): ToldOfStep | null {
 }
 
 /** The text of a to-do, whatever its tool calls the field; null: none. */
-export function todoWords(item: JsonObject): string | null {
+function todoWords(item: JsonObject): string | null {
   for (const key of ['content', 'step', 'title', 'task', 'text', 'description']) {
     const words = item[key]
     if (typeof words === 'string' && words.trim() !== '') return words

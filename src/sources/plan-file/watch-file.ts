@@ -7,9 +7,9 @@ import type { UnavailableReason } from '../../app/ports/plan-document.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { irregularKind, readingFlags } from '../../system/regular-file.ts'
 
-interface FileBeginning {
+export interface FileBeginning {
   readonly bytes: Uint8Array
-  /** The whole file's size. */
+  /** The whole document's size. */
   readonly sizeBytes: number
   readonly isCut: boolean
 }
@@ -145,10 +145,7 @@ function errorCode(error: unknown): string {
   throw error
 }
 
-export interface FileWatchOptions {
-  readonly path: string
-  /** A folder that symbolic links must not lead out of, or null. */
-  readonly within: string | null
+export interface FileWatchOptions extends PlanFileLocation {
   readonly limitBytes: number
   readonly clock: Clock
   readonly watchFolder: WatchFolder

@@ -1,14 +1,13 @@
 import { cellRow } from '../../../lib/cells/cell-row.ts'
 import { makeStyle } from '../../../lib/cells/cell-style.ts'
 import { displayWidth } from '../../../lib/text/width.ts'
-import type { PictureOptions } from '../picture.ts'
-import { bytesOf, colorsOf, barTitle, titleBar, windowColors } from '../picture-look.ts'
-import { blended, Canvas } from './canvas.ts'
+import { type PictureOptions, bytesOf, colorsOf, barTitle, titleBar, windowColors } from '../picture.ts'
+import { Canvas, levelsBetween } from './canvas.ts'
 import { cellSize, CellPainter } from './cell-painter.ts'
 import { GlyphBook, readGlyphBytes } from './glyph-book.ts'
 
 /** Paints a border and a title bar with three circles and the title around the cells of a canvas. */
-export function paintWindow(canvas: Canvas, { columns, theme, title }: PictureOptions): void {
+function paintWindow(canvas: Canvas, { columns, theme, title }: PictureOptions): void {
   const { width, height, scale } = canvas
   const colors = colorsOf(theme)
   const inks = windowColors(colors)
@@ -35,16 +34,14 @@ type Circle = (typeof titleBar.circles)[number]
 
 function paintCircle(canvas: Canvas, { x, y, fill }: Circle, paper: readonly number[]): void {
   const { scale } = canvas
-  const ink = bytesOf(fill)
+  const levels = levelsBetween(bytesOf(fill), paper, edgeLevels)
   const reach = titleBar.radius * scale
   for (let down = -reach; down < reach; down++) {
     for (let right = -reach; right < reach; right++) {
       const level = Math.round((coverage(right, down, reach) * edgeLevels) / samplesPerSide ** 2)
-      if (level > 0)
-        canvas.fillArea(
-          { left: x * scale + right, top: y * scale + down, width: 1, height: 1 },
-          shade(ink, paper, level),
-        )
+      const color = levels[level - 1]
+      if (color !== undefined)
+        canvas.fillArea({ left: x * scale + right, top: y * scale + down, width: 1, height: 1 }, color)
     }
   }
 }
@@ -61,10 +58,6 @@ function coverage(right: number, down: number, radius: number): number {
   return count
 }
 
-function shade(ink: readonly number[], paper: readonly number[], level: number): readonly number[] {
-  return ink.map((byte, at) => blended(byte, paper[at] ?? 0, { level, most: edgeLevels }))
-}
-
 /** The colours of a window frame, for a palette; none without a frame. `titleLevels`: the levels of a text. */
 export function windowInks(
   { hasWindow, theme }: PictureOptions,
@@ -74,15 +67,8 @@ export function windowInks(
   const colors = colorsOf(theme)
   const { edge, title } = windowColors(colors)
   const paper = bytesOf(colors.bg)
-  const circles = titleBar.circles.flatMap(({ fill }) =>
-    Array.from({ length: edgeLevels }, (_, step) => shade(bytesOf(fill), paper, step + 1)),
-  )
-  const titles = Array.from({ length: titleLevels - 1 }, (_, step) =>
-    bytesOf(title).map((byte, at) =>
-      blended(byte, paper[at] ?? 0, { level: step + 1, most: titleLevels - 1 }),
-    ),
-  )
-  return [bytesOf(edge), ...circles, ...titles]
+  const circles = titleBar.circles.flatMap(({ fill }) => levelsBetween(bytesOf(fill), paper, edgeLevels))
+  return [bytesOf(edge), ...circles, ...levelsBetween(bytesOf(title), paper, titleLevels - 1)]
 }
 
 /** A canvas with a picture's colours, and its glyphs. */

@@ -9,7 +9,7 @@ import {
 } from './address-problem.ts'
 import type { LineAddress, WebTransport, RemoteTransport } from '../transports/remote-transport.ts'
 import { remoteTransports } from '../transports/remote-transports.ts'
-import type { RemoteHeader } from '../credentials/remote-header.ts'
+import type { RemoteHeader } from '../remote-header.ts'
 import type { WebAddress } from '../web/web-route.ts'
 import { listedWords } from '../../../lib/text/listed-words.ts'
 

@@ -1,8 +1,10 @@
 import type { StreamSession } from '../../../app/ports/transport.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import { writeJson } from '../../../lib/json/write-json.ts'
-import { isObject } from '../../../protocol/wire/message.ts'
+import { isObject, stringAt, type Message } from '../../../protocol/wire/message.ts'
 import { MemoryAcpCookieStore } from '@agentclientprotocol/sdk/experimental/http-client'
+import type { Buffer } from 'node:buffer'
+import { WireReader } from '../../../protocol/wire/wire-reader.ts'
 
 /**
  * Sends lines through the SDK byte for byte. The SDK serialises messages anew, which would change an id like 9007199254740993. So it
@@ -50,4 +52,78 @@ export class BoundedCookies extends MemoryAcpCookieStore {
     this.apply(sent)
     if ((sent.get('Cookie') ?? '').length > longestCookie) this.clear()
   }
+}
+
+/**
+ * What the SDK gets of a received message: the id of a response, since it answers open requests when a session's stream is
+ * lost, and the session that it has to open a stream for. `isStub`: whether a message of the SDK is one of these.
+ */
+export type Stub = Readonly<Record<string, unknown>>
+
+const mark = 'received'
+
+export function stubFor(id: unknown, fields: Stub): Stub {
+  return { jsonrpc: '2.0', id, ...fields, [mark]: true }
+}
+
+export function isStub(message: object): boolean {
+  return Object.hasOwn(message, mark)
+}
+
+interface Noticed {
+  readonly stubs: readonly Stub[]
+  /** New sessions of sub-agents, which may have streams of their own. */
+  readonly subagents: readonly string[]
+}
+
+const noneNoticed: Noticed = { stubs: [], subagents: [] }
+
+/** The stubs for a frame. Parses only frames that may need one: most messages are updates, which need none. */
+export function noticeMessages(frame: Buffer): Noticed {
+  if (!frame.includes('"id"') && !frame.includes('"subagent_update"')) return noneNoticed
+  const stubs: Stub[] = []
+  const subagents: string[] = []
+  for (const incoming of new WireReader().pushFrame(frame, 'text')) {
+    if (incoming.type !== 'message') continue
+    const subagent = subagentIn(incoming.message)
+    if (subagent !== undefined) {
+      subagents.push(subagent)
+      // The SDK opens the stream of a session that a response names. It does not know sub-agents.
+      stubs.push(stubFor(null, { result: { sessionId: subagent } }))
+    } else {
+      const stub = stubOf(incoming.message)
+      if (stub !== null) stubs.push(stub)
+    }
+  }
+  return { stubs, subagents }
+}
+
+/** null: the SDK does not need the message. Our answer to a request names its session itself (`OutgoingLines`). */
+function stubOf(message: Message): Stub | null {
+  switch (message.kind) {
+    case 'request':
+    case 'notification':
+      return null
+    case 'result': {
+      const sessionId = isObject(message.result) ? stringAt(message.result, 'sessionId') : undefined
+      return stubFor(message.id, { result: sessionId === undefined ? {} : { sessionId } })
+    }
+    case 'error':
+      return stubFor(message.id, { error: { code: message.error.code, message: '' } })
+  }
+}
+
+/** https://agentclientprotocol.com/rfds/subagents */
+function subagentIn(message: Message): string | undefined {
+  if (message.kind !== 'notification' || !isObject(message.params)) return undefined
+  const { update } = message.params
+  if (!isObject(update) || update['sessionUpdate'] !== 'subagent_update') return undefined
+  return stringAt(update, 'sessionId')
+}
+
+/** Whether the frame has an error response. */
+export function isError(frame: Buffer): boolean {
+  return new WireReader()
+    .pushFrame(frame, 'text')
+    .some((incoming) => incoming.type === 'message' && incoming.message.kind === 'error')
 }

@@ -2,15 +2,15 @@ import { execFileSync } from 'node:child_process'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { Concealer } from '../../../../src/app/conceal/concealer.ts'
-import { credentialsOf } from '../../../../src/sources/remote/credentials/credentials.ts'
+import { Concealer } from '../../../src/app/conceal/concealer.ts'
 import {
+  credentialsOf,
   headerRecord,
   parseHeader,
   type RemoteHeader,
   readTokenFile,
-} from '../../../../src/sources/remote/credentials/remote-header.ts'
-import { temporaryFolder } from '../../plan-file/support.ts'
+} from '../../../src/sources/remote/remote-header.ts'
+import { temporaryFolder } from '../plan-file/support.ts'
 
 test.each([
   ['Authorization: Bearer abc', { name: 'Authorization', value: 'Bearer abc' }],
