@@ -14,7 +14,8 @@ const addition: Addition = {
   lines: [
     {
       file: registry,
-      beneath: "import type { LineAddress, LineTransport, RemoteTransport, WebTransport } from './remote-transport.ts'",
+      beneath:
+        "import type { LineAddress, LineTransport, RemoteTransport, WebTransport } from './remote-transport.ts'",
       line: "import { runtimeFolder } from './runtime-folder.ts'",
     },
     { file: registry, beneath: 'unix,', line: '  runtimeFolder,' },

@@ -2,11 +2,8 @@ import { posix, win32 } from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
 import { parseFileMap, type FileMap } from '../../sources/plan-file/file-map.ts'
-import {
-  schemesTaking,
-  parseAddress,
-  type RemoteAddress,
-} from '../../sources/remote/address/remote-address.ts'
+import { parseAddress, type RemoteAddress } from '../../sources/remote/address/remote-address.ts'
+import { schemesTaking } from '../../sources/remote/transports/remote-transports.ts'
 import { concealerFor, openRemote } from '../../sources/remote/open-remote.ts'
 import { parseHeader, type RemoteHeader, readTokenFile } from '../../sources/remote/remote-header.ts'
 import type { AccessNeeds, AgentToWatch } from './agent-to-watch.ts'

@@ -4,11 +4,7 @@ import type { DemoEnd } from '../script/playing/play-steps.ts'
 import type { DemoScenario } from '../script/playing/scripted-scenario.ts'
 import { reportSetting, sendUpdate, type Audience, type Session } from './session.ts'
 import type { PermissionAnswer, TurnContext, Outcome } from '../script/playing/scene.ts'
-import {
-  permissionParams,
-  userMessage,
-  type PermissionQuestion,
-} from '../script/playing/updates.ts'
+import { permissionParams, userMessage, type PermissionQuestion } from '../script/playing/updates.ts'
 
 /** A run of the demo agent: what it plays, and how. */
 export interface DemoRun {

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { parseAddress, type RemoteAddress } from '../../../../src/sources/remote/address/remote-address.ts'
 import {
   schemesTaking,
-  parseAddress,
-  type RemoteAddress,
-} from '../../../../src/sources/remote/address/remote-address.ts'
-import { http, webSocket } from '../../../../src/sources/remote/transports/remote-transports.ts'
+  http,
+  webSocket,
+} from '../../../../src/sources/remote/transports/remote-transports.ts'
 import type { WebTransport } from '../../../../src/sources/remote/transports/remote-transport.ts'
 import { quickClock } from '../../plan-file/support.ts'
 
