@@ -105,28 +105,20 @@ const tmuxTimeoutMs = 3000
 /** Whether tmux has taken a text into a buffer; it then also sets the clipboard of its terminal, if it may (`-w`, from 3.2 on). */
 async function loadedInTmux(text: string, environment: ClipboardParts['environment']): Promise<boolean> {
   const load = async (...flags: readonly string[]): Promise<boolean> =>
-    await runsWith(text, ['load-buffer', ...flags, '-'], environment)
-  return (await load('-w')) || (await load())
-}
-
-async function runsWith(
-  text: string,
-  args: readonly string[],
-  environment: ClipboardParts['environment'],
-): Promise<boolean> {
-  return await new Promise((resolve) => {
-    const tmux = spawn('tmux', args, {
-      env: { ...environment },
-      stdio: ['pipe', 'ignore', 'ignore'],
-      timeout: tmuxTimeoutMs,
-      windowsHide: true,
+    await new Promise((resolve) => {
+      const tmux = spawn('tmux', ['load-buffer', ...flags, '-'], {
+        env: { ...environment },
+        stdio: ['pipe', 'ignore', 'ignore'],
+        timeout: tmuxTimeoutMs,
+        windowsHide: true,
+      })
+      tmux.on('error', () => resolve(false))
+      tmux.on('close', (status) => resolve(status === 0))
+      // It may end without reading all.
+      tmux.stdin.on('error', () => undefined)
+      tmux.stdin.end(text)
     })
-    tmux.on('error', () => resolve(false))
-    tmux.on('close', (status) => resolve(status === 0))
-    // It may end without reading all.
-    tmux.stdin.on('error', () => undefined)
-    tmux.stdin.end(text)
-  })
+  return (await load('-w')) || (await load())
 }
 
 /** The bytes of a text in UTF-8 that may be sent: many programs on the way drop sequences of more than 100,000 bytes. */

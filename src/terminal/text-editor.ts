@@ -63,13 +63,8 @@ export function textEditor(parts: TextEditorParts): OwnedTextEditor {
       files.delete(file)
       return { ...outcome, wasQuick }
     }
-    const isKept = 'file' in outcome && outcome.file !== null
-    return isKept ? outcome : discarded(outcome)
-
-    function discarded(end: EditOutcome): EditOutcome {
-      discard(file)
-      return end
-    }
+    if (!('file' in outcome) || outcome.file === null) discard(file)
+    return outcome
   }
 
   return {

@@ -15,6 +15,7 @@ import {
   type Moment,
   openingMethods,
   type Recording,
+  isId,
 } from './recording.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 
@@ -248,10 +249,6 @@ class ExchangeCutter {
 }
 
 type WithoutGap<M> = M extends unknown ? Omit<M, 'gapMs'> : never
-
-function isId(value: unknown): value is MessageId {
-  return typeof value === 'string' || typeof value === 'number'
-}
 
 /** The prompts of the first session that has any, in their order. */
 export function recordedPrompts({ exchanges }: Recording): readonly string[] {

@@ -8,7 +8,7 @@ import {
 } from '../../protocol/wire/message.ts'
 import { rpcCodes, rpcLine, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
 import { chooseExchange, ExchangePlayback, answerUnrecorded, refused } from './exchange-playback.ts'
-import { type Exchange, type Moment, openingMethods, type Recording } from './recording.ts'
+import { type Exchange, type Moment, openingMethods, type Recording, isId } from './recording.ts'
 import { SessionIds, type DocumentFiles } from './mapped-messages.ts'
 import type { Buffer } from 'node:buffer'
 import { messageChunk, type ProtocolVersion } from '../script/playing/updates.ts'
@@ -289,10 +289,6 @@ export class RecordedAgent {
   #clientIdOf({ sessionId }: Exchange): string {
     return sessionId === null ? '' : this.#sessions.forClient(sessionId)
   }
-}
-
-function isId(value: unknown): value is MessageId {
-  return typeof value === 'string' || typeof value === 'number'
 }
 
 /** The recorded client's choice for a request of the agent's, where this client chose otherwise; else null. */

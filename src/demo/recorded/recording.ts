@@ -152,3 +152,8 @@ export const openingMethods: readonly string[] = [
   'session/resume',
   'session/fork',
 ]
+
+/** Whether a value names a request. */
+export function isId(value: unknown): value is MessageId {
+  return typeof value === 'string' || typeof value === 'number'
+}
