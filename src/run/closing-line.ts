@@ -2,7 +2,7 @@ import { currentSession, type AppState } from '../app/state/app-state.ts'
 import type { Session } from '../app/state/session.ts'
 import { safeLine } from '../lib/text/safe-text.ts'
 import { wrapText } from '../lib/text/wrap.ts'
-import { runFacts } from '../terminal/notify/notifier.ts'
+import { runFacts } from '../terminal/notify/run-facts.ts'
 import { demoListCommand, ownAgentCommand } from '../app/words/agent.ts'
 
 export interface ClosingLineOptions {

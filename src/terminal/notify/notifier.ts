@@ -1,15 +1,17 @@
 import type { App } from '../../app/app.ts'
 import type { Clock } from '../../lib/clock.ts'
+import {
+  noFacts,
+  noticeBetween,
+  noticeWords,
+  progressSign,
+  runFacts,
+  titleWords,
+  type ProgressSign,
+} from './run-facts.ts'
 import type { NotifyTraits } from './notify-traits.ts'
 import type { TerminalExtras } from '../terminal-guard.ts'
-import { type SafeText, safe } from '../../lib/text/safe-text.ts'
-import { type AppState, currentSession } from '../../app/state/app-state.ts'
-import { isProposed } from '../../app/proposals/session-proposals.ts'
-import { openQuestion } from '../../app/state/question.ts'
-import { isAtWork } from '../../app/state/session-clock.ts'
-import type { Session } from '../../app/state/session.ts'
-import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
-import { planProgress } from '../../plans/plan-progress.ts'
+import type { SafeText } from '../../lib/text/safe-text.ts'
 
 export interface NotifierParts {
   readonly app: App
@@ -105,138 +107,4 @@ function callBytes(call: NotifyTraits['call'], words: SafeText): string {
     case 'osc777':
       return `\u001b]777;notify;acp-plan-tui;${words}\u001b\\`
   }
-}
-
-/** The facts of a run for title, progress bar and notifications: numbers, and no text of the agent. */
-export interface RunFacts {
-  readonly agent: 'starting' | 'there' | 'lost' | 'ended'
-  /** A question or a login waits for the user. */
-  readonly isWaiting: boolean
-  readonly turn: 'not-asked' | 'working' | 'cancelled' | 'ended'
-  /** Steps and boxes of the current session's plans, without proposed ones. */
-  readonly done: number
-  readonly total: number
-  /** All are done, and one of them since the last turn began. */
-  readonly isDone: boolean
-  /** How often an approved plan was found to say something else. */
-  readonly changedPlans: number
-}
-
-export const noFacts: RunFacts = {
-  agent: 'starting',
-  isWaiting: false,
-  turn: 'not-asked',
-  done: 0,
-  total: 0,
-  isDone: false,
-  changedPlans: 0,
-}
-
-export function runFacts(state: AppState): RunFacts {
-  const session = currentSession(state)
-  const isWaiting = state.link.state === 'wants-login' || openQuestion(state) !== null
-  const changedPlans = state.history.changeCount
-  const facts = { ...noFacts, agent: agentFact(state), isWaiting, changedPlans }
-  return session === null ? facts : { ...facts, turn: turnFact(session), ...planFacts(state, session) }
-}
-
-function agentFact({ link }: AppState): RunFacts['agent'] {
-  switch (link.state) {
-    case 'starting':
-    case 'shaking-hands':
-      return 'starting'
-    case 'wants-login':
-    case 'open':
-      return 'there'
-    case 'reconnecting':
-      return 'lost'
-    case 'ended':
-      return link.end.kind === 'closed' ? 'there' : 'ended'
-  }
-}
-
-function turnFact(session: Session): RunFacts['turn'] {
-  const { turn } = session
-  if (turn.state !== 'ended') return turn.state
-  // Sub-agents go on in the background.
-  if (isAtWork(session)) return 'working'
-  const { outcome } = turn
-  return outcome.kind === 'stopped' && outcome.stopReason === 'cancelled' ? 'cancelled' : 'ended'
-}
-
-function planFacts(state: AppState, session: Session): Pick<RunFacts, 'done' | 'total' | 'isDone'> {
-  const { plans, turn, proposedTodos } = session
-  // The checklist is unknown: boxes of documents would not be its progress.
-  if (unknownPlan(state, session) === 'checklist') return { done: 0, total: 0, isDone: false }
-  let done = 0
-  let total = 0
-  let areComplete = true
-  let changedAtMs = Number.NEGATIVE_INFINITY
-  for (const plan of plans.values()) {
-    const isOpen = isProposed(plan) || plan === proposedTodos?.plan
-    const progress = plan.removedAtMs === null && !isOpen ? planProgress(plan) : null
-    if (progress === null) continue
-    done += progress.done
-    total += progress.total
-    areComplete &&= progress.isComplete
-    changedAtMs = Math.max(changedAtMs, plan.changedAtMs)
-  }
-  // A plan of an earlier turn, or of a replayed history, is not news.
-  const isNews = turn.state !== 'not-asked' && changedAtMs >= turn.sinceMs
-  return { done, total, isDone: total > 0 && areComplete && isNews }
-}
-
-/** A reason to notify the user. */
-type Notice = 'ended' | 'lost' | 'waiting' | 'plan-changed' | 'plan-done' | 'stopped'
-
-/** The most important change between two states of a run; null: none. */
-export function noticeBetween(before: RunFacts, after: RunFacts): Notice | null {
-  if (after.agent === 'ended') return before.agent === 'ended' ? null : 'ended'
-  if (after.agent === 'lost') return before.agent === 'lost' ? null : 'lost'
-  if (after.isWaiting && !before.isWaiting) return 'waiting'
-  if (after.changedPlans > before.changedPlans) return 'plan-changed'
-  if (after.isDone && !before.isDone) return 'plan-done'
-  // A user who cancelled is present, and a completed plan was notified.
-  return after.turn === 'ended' && before.turn === 'working' && !after.isDone ? 'stopped' : null
-}
-
-export const noticeWords: Readonly<Record<Notice, SafeText>> = {
-  ended: safe`acp-plan-tui: the agent has ended`,
-  lost: safe`acp-plan-tui: the connection is lost; reconnecting`,
-  waiting: safe`acp-plan-tui: the agent waits for you`,
-  'plan-changed': safe`acp-plan-tui: the approved plan has changed`,
-  'plan-done': safe`acp-plan-tui: the plan is done`,
-  stopped: safe`acp-plan-tui: the agent has stopped`,
-}
-
-/** The window's title: the progress of the plan, or what waits for the user. */
-export function titleWords(facts: RunFacts, ascii: boolean): SafeText {
-  const said = situation(facts)
-  if (said === null) return safe`acp-plan-tui`
-  return ascii ? safe`acp-plan-tui - ${said}` : safe`acp-plan-tui · ${said}`
-}
-
-function situation({ agent, isWaiting, turn, done, total }: RunFacts): SafeText | null {
-  if (agent === 'ended') return safe`the agent has ended`
-  if (agent === 'lost') return safe`the agent was lost`
-  if (isWaiting) return safe`waiting for you`
-  if (total > 0)
-    return done < total && turn !== 'working' ? safe`stopped at ${done}/${total}` : safe`${done}/${total}`
-  return turn === 'working' ? safe`working` : null
-}
-
-/** The state of the terminal's progress bar. */
-interface ProgressSign {
-  /** `unknown`: working, without a number. */
-  readonly sign: 'none' | 'unknown' | 'working' | 'waiting' | 'failed'
-  /** 0 for `none` and `unknown`. */
-  readonly percent: number
-}
-
-export function progressSign({ agent, isWaiting, turn, done, total }: RunFacts): ProgressSign {
-  const percent = total === 0 ? 0 : Math.floor((done / total) * 100)
-  if (agent === 'ended' || agent === 'lost') return { sign: 'failed', percent }
-  if (isWaiting) return { sign: 'waiting', percent }
-  if (turn !== 'working') return { sign: 'none', percent: 0 }
-  return { sign: total === 0 ? 'unknown' : 'working', percent }
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { offersNothing } from '../../../src/app/state/link.ts'
 import { unknownPlan } from '../../../src/app/plan-advice/unknown-plan.ts'
-import { runFacts } from '../../../src/terminal/notify/notifier.ts'
+import { runFacts } from '../../../src/terminal/notify/run-facts.ts'
 import type { SessionEvent } from '../../../src/protocol/session/session-event.ts'
 import { after, opened, opening, said, sent, sessionIn, updated } from '../events.ts'
 

@@ -9,7 +9,7 @@ import {
   runFacts,
   titleWords,
   type RunFacts,
-} from '../../../src/terminal/notify/notifier.ts'
+} from '../../../src/terminal/notify/run-facts.ts'
 import { hostileSessions } from '../../outputs/session-stories.ts'
 import { hostile, severalPlans, trouble } from '../../outputs/stories.ts'
 import { items, markdown, opening, session, turnEnded, update } from '../../outputs/stage.ts'
