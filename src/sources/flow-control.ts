@@ -1,3 +1,4 @@
+// How fast an agent is read: a slice in each turn of the event loop, and nothing while it does not read itself.
 import type { Buffer } from 'node:buffer'
 
 /** A stream that an agent is read from. */

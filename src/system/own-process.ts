@@ -1,3 +1,4 @@
+// What is asked of this process itself: the last output before its end, and a heap that stays small.
 import { writeSync } from 'node:fs'
 
 const patienceMs = 1000

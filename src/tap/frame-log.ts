@@ -1,3 +1,4 @@
+// Copies of bytes that have passed: cut into numbered frames, kept up to a limit, and written for viewers.
 import { isUtf8, type Buffer } from 'node:buffer'
 import { StringDecoder } from 'node:string_decoder'
 import { writeJson } from '../lib/json/write-json.ts'

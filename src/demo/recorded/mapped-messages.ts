@@ -1,3 +1,4 @@
+// Recorded messages as this client gets them: with its own session ids, and with files of this machine.
 import { isObject, type JsonObject, objectAt, stringAt } from '../../protocol/wire/message.ts'
 import type { DemoFolder } from '../host/demo-process.ts'
 

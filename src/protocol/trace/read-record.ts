@@ -1,3 +1,4 @@
+// One record of a trace: as this program writes it, or with the names of others.
 import { jsonIn, readJson, type JsonReading } from '../../lib/json/read-json.ts'
 import { stringAt, toMessage, type JsonObject, type Message, isObject } from '../wire/message.ts'
 import type { TraceDirection, TraceHeader, TraceRecord } from './trace-record.ts'

@@ -1,3 +1,4 @@
+// Programs that are started here: why one could not be, and how it is ended with all that it has started.
 import { spawn, spawnSync } from 'node:child_process'
 import { join, isAbsolute, resolve, sep } from 'node:path'
 import { existsSync, statSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// Reading a recording: its bytes from any offset, its lines, and the file as those see it who play it.
 import { Buffer } from 'node:buffer'
 import { ok, type Result, fail } from '../../lib/result.ts'
 import { LineCutter, type CutLine } from '../../protocol/wire/line-cutter.ts'

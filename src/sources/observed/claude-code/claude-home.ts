@@ -1,3 +1,4 @@
+// The home of Claude Code: where its files are, and which of its processes run.
 import { basename, dirname, join } from 'node:path'
 import type { ObservedPlaces } from '../../../app/ports/observed-source.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'

@@ -1,3 +1,4 @@
+// What a line of a transcript is, and what the user's records and the calls in it say.
 import type { Buffer } from 'node:buffer'
 import { isObject, type JsonObject, stringAt, objectAt } from '../../../protocol/wire/message.ts'
 import type { SessionEvent } from '../../../protocol/session/session-event.ts'

@@ -1,3 +1,4 @@
+// Files and folders of logs: looked at again and again, and read as little as possible.
 import { readdir, stat, statSync, type Dirent, type Stats, close, fstat, open } from 'node:fs'
 import { promisify } from 'node:util'
 import { readRegularFile, readingFlags } from '../../../system/regular-file.ts'

@@ -1,3 +1,4 @@
+// What the readers of vendors' logs share: lines, times, and the events that they come to.
 import type { Buffer } from 'node:buffer'
 import { noSetup, type AppEvent, type TurnOutcome } from '../../../app/state/app-event.ts'
 import type { PermissionAnswer, PermissionOption, PermissionRequest } from '../../../app/state/permission.ts'

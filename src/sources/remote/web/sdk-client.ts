@@ -1,3 +1,4 @@
+// What stands between the SDK's client and the wire: lines as they are, stubs of what was received, bounded cookies.
 import type { StreamSession } from '../../../app/ports/transport.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import { writeJson } from '../../../lib/json/write-json.ts'
