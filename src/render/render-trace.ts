@@ -15,7 +15,7 @@ import { openTargets, type ResultTargets, type DifferingFile } from './files/res
 import { setImmediate } from 'node:timers/promises'
 import { fail, ok, type Result } from '../lib/result.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
-import type { TraceFile } from '../sources/trace-file/trace-file.ts'
+import type { TraceFile } from '../sources/trace-file/trace-lines.ts'
 import { loadMore, RecordReader } from '../replay/record-reader.ts'
 import { TraceClock } from '../replay/trace-clock.ts'
 import { traceProblemLines } from '../replay/trace-messages.ts'

@@ -20,7 +20,7 @@ import { TraceIndex } from './trace-index.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { JsonObject } from '../protocol/wire/message.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
-import type { TraceFile } from '../sources/trace-file/trace-file.ts'
+import type { TraceFile } from '../sources/trace-file/trace-lines.ts'
 
 export interface PlayerOptions extends Omit<ReplayRequest, 'path'>, StateOptions {
   readonly file: TraceFile

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { JsonObject } from '../protocol/wire/message.ts'
-import type { TraceFile } from '../sources/trace-file/trace-file.ts'
+import type { TraceFile } from '../sources/trace-file/trace-lines.ts'
 import type { RunEnd } from '../outputs/run-end-words.ts'
 import { Player } from './player.ts'
 import type { ReplayRequest, ReplayView } from './replay-request.ts'

@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
-import type { TraceFile } from '../sources/trace-file/trace-file.ts'
+import type { TraceFile } from '../sources/trace-file/trace-lines.ts'
 import { isFrame, Playhead } from './playhead.ts'
 import { nextTurn, type TraceIndex } from './trace-index.ts'
 import type { PlaybackOrder } from '../app/playback/playback.ts'

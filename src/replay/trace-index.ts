@@ -2,7 +2,7 @@ import type { PlaybackExtent, PlaybackMark } from '../app/playback/playback.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { TraceReader } from '../protocol/trace/read-trace.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
-import type { TraceFile } from '../sources/trace-file/trace-file.ts'
+import type { TraceFile } from '../sources/trace-file/trace-lines.ts'
 import { Checkpoints, type Checkpoint, type ReplayPosition } from './checkpoint.ts'
 import { Playhead } from './playhead.ts'
 

@@ -5,10 +5,9 @@ import { AppendedFile } from '../outputs/recording/appended-file.ts'
 import { LineBlocks } from '../outputs/recording/line-blocks.ts'
 import { openNewFile } from '../outputs/recording/new-file.ts'
 import type { TapGreeting } from '../protocol/tap/tap-stream.ts'
-import { headerLine, recordLine } from '../protocol/trace/write-record.ts'
-import type { TraceRecord } from '../protocol/trace/trace-record.ts'
+import { headerLine, recordLine, type TraceRecord } from '../protocol/trace/trace-record.ts'
 import { toMessage } from '../protocol/wire/message.ts'
-import type { TapFrame } from './tap-frame.ts'
+import type { TapFrame } from './frame-log.ts'
 
 /** Messages up to this size stand in the recording as they are; larger ones as text, so that none takes long. */
 const parsedBytes = 64 * 1024

@@ -4,8 +4,7 @@ import { writeJson } from '../lib/json/write-json.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
 import { greetingLine, type TapGreeting, gapLine } from '../protocol/tap/tap-stream.ts'
 import { openTapFolder, removeStaleTaps, tapFolders, tapPlace, type TapPlace } from '../system/tap-folder.ts'
-import type { FrameLog } from './frame-log.ts'
-import { framePieces } from './tap-frame.ts'
+import { type FrameLog, framePieces } from './frame-log.ts'
 
 export interface TapServerParts {
   readonly log: FrameLog

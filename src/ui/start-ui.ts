@@ -1,4 +1,4 @@
-import { terminalSize } from '../system/terminal-size.ts'
+import { terminalSize } from '../system/host.ts'
 import type { App } from '../app/app.ts'
 import { playbackTimeAt } from '../app/playback/playback.ts'
 import type { AgentControl } from '../app/ports/agent-control.ts'

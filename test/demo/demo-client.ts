@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { connectDemoAgent } from '../../src/demo/agent/demo-agent.ts'
-import { openDemoFolder } from '../../src/demo/host/demo-folder.ts'
+import { openDemoFolder } from '../../src/demo/host/demo-process.ts'
 import { findScenario } from '../../src/demo/scenarios.ts'
 import type { DemoScenario } from '../../src/demo/script/playing/scripted-scenario.ts'
 import type { Speed } from '../../src/lib/speed.ts'

@@ -44,7 +44,7 @@ export const tableLayers = [
 ]
 export const tableReading = entry(
   'src/protocol/plan-kinds/plan-kinds.ts',
-  ["import { markdown } from './markdown.ts'", "import { _table } from './table.ts'"],
+  ["import { needString, type PlanReading } from './plan-reading.ts'", "import { _table } from './table.ts'"],
   ['file,', '_table,'],
 )
 
@@ -95,7 +95,7 @@ export const additions: readonly Addition[] = [
     lines: entry(
       'src/sources/remote/transports/remote-transports.ts',
       [
-        "import type { RemoteTransport } from './remote-transport.ts'",
+        "import type { LineAddress, LineTransport, RemoteTransport, WebTransport } from './remote-transport.ts'",
         "import { runtimeFolder } from './runtime-folder.ts'",
       ],
       ['unix,', 'runtimeFolder,'],

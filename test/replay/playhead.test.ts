@@ -6,7 +6,7 @@ import type { AppState } from '../../src/app/state/app-state.ts'
 import { startCheckpoint, type Checkpoint } from '../../src/replay/checkpoint.ts'
 import { Playhead } from '../../src/replay/playhead.ts'
 import { openTraceFile } from '../../src/sources/trace-file/open-trace-file.ts'
-import type { TraceFile } from '../../src/sources/trace-file/trace-file.ts'
+import type { TraceFile } from '../../src/sources/trace-file/trace-lines.ts'
 import { fakeClock } from '../agent/fake-clock.ts'
 import { mark, opening, said, step, traceFile } from './made-trace.ts'
 

@@ -16,7 +16,7 @@ import { surroundings } from './surroundings.ts'
 import { virtualTime, type VirtualTime } from './virtual-time.ts'
 import { ndJsonStream } from '@agentclientprotocol/sdk/unstable'
 import { connectDemoAgent } from '../../src/demo/agent/demo-agent.ts'
-import { openDemoFolder } from '../../src/demo/host/demo-folder.ts'
+import { openDemoFolder } from '../../src/demo/host/demo-process.ts'
 import { findScenario } from '../../src/demo/scenarios.ts'
 import type { OpenTransport } from '../../src/app/ports/transport.ts'
 

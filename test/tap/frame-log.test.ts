@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { describe, expect, test } from 'vitest'
-import { FrameLog } from '../../src/tap/frame-log.ts'
-import { costOf, type TapFrame } from '../../src/tap/tap-frame.ts'
+import { FrameLog, costOf, type TapFrame } from '../../src/tap/frame-log.ts'
 
 function frame(n: number, sizeBytes = 0): TapFrame {
   return { n, t: n, kind: 'in', bytes: Buffer.alloc(sizeBytes, 97), sizeBytes }

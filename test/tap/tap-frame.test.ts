@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer'
 import { describe, expect, test } from 'vitest'
-import { readOwnRecord } from '../../src/protocol/trace/read-own-record.ts'
+import { readOwnRecord } from '../../src/protocol/trace/read-record.ts'
 import type { TraceRecord } from '../../src/protocol/trace/trace-record.ts'
 import type { JsonObject } from '../../src/protocol/wire/message.ts'
-import { framePieces, type TapFrame } from '../../src/tap/tap-frame.ts'
+import { framePieces, type TapFrame } from '../../src/tap/frame-log.ts'
 
 const large = 200_000
 

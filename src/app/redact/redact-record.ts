@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { writeJson } from '../../lib/json/write-json.ts'
 import type { JsonObject } from '../../protocol/wire/message.ts'
-import { readRecordText } from '../../protocol/trace/json-text.ts'
+import { readRecordText } from '../../protocol/trace/read-record.ts'
 import type { TraceHeader, TraceRecord } from '../../protocol/trace/trace-record.ts'
 import { plainText } from './matching/finding.ts'
 import type { PrivateData } from './private-data.ts'

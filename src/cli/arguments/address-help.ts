@@ -1,6 +1,5 @@
-import { schemesTaking } from '../../sources/remote/address/address-forms.ts'
+import { schemesTaking, remoteTransports } from '../../sources/remote/transports/remote-transports.ts'
 import { waitsFor } from '../../sources/remote/deadline.ts'
-import { remoteTransports } from '../../sources/remote/transports/remote-transports.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { helpColumns, wordsColumn } from './help-layout.ts'
 

@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../lib/result.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
-import { isLikeAddress, otherSchemes } from '../../sources/remote/address/address-forms.ts'
+import { isLikeAddress, otherSchemes } from '../../sources/remote/transports/remote-transports.ts'
 import type { Invocation } from './invocation.ts'
 import { meantFirst } from '../../lib/text/nearest.ts'
 import { readFlags } from './flags.ts'

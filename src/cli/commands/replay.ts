@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../lib/result.ts'
 import type { TraceFault } from '../../protocol/trace/trace-fault.ts'
 import { openTraceFile } from '../../sources/trace-file/open-trace-file.ts'
-import type { TraceFile } from '../../sources/trace-file/trace-file.ts'
+import type { TraceFile } from '../../sources/trace-file/trace-lines.ts'
 import { endMessage, type RunEnd, runEndWords } from '../../outputs/run-end-words.ts'
 import { watchEnds } from '../../system/end-watch.ts'
 import type { CommandLine } from '../arguments/invocation.ts'

@@ -1,5 +1,4 @@
-import { endAs } from '../../tap/end-as.ts'
-import { runTap } from '../../tap/run-tap.ts'
+import { endAs, runTap } from '../../tap/run-tap.ts'
 import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 import { ok, type Result } from '../../lib/result.ts'
 import { shownCommand } from '../redaction/shown-command.ts'

@@ -1,9 +1,16 @@
 import { emptyCellRow, type CellFrame, type CellRow } from '../../lib/cells/cell-frame.ts'
 import { cellRowText } from '../../lib/cells/row-columns.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
-import { colorsOf, type PictureColors } from './picture-colors.ts'
-import { barTitle, titleBar, windowColors } from './window-frame.ts'
-import type { Picture, PictureOptions, WritePiece } from './picture.ts'
+import {
+  colorsOf,
+  type PictureColors,
+  barTitle,
+  titleBar,
+  windowColors,
+  type Picture,
+  type PictureOptions,
+  type WritePiece,
+} from './picture.ts'
 import { svgCell, svgNumber, SvgRows, xmlText } from './svg-row.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ItemsContent } from '../../protocol/plan-kinds/items.ts'
+import type { ItemsContent } from '../../protocol/plan-kinds/plan-kinds.ts'
 import { matchEntries } from '../matching/match-entries.ts'
 import { haveSameFacts, hasNewPriority } from '../steps/entry-facts.ts'
 import { isActive, isGivenUp, type DroppedEntry, type TrackedEntry } from '../steps/tracked-entry.ts'

@@ -1,5 +1,5 @@
 import { isPrefix } from '../../lib/text/is-prefix.ts'
-import type { MarkdownContent } from '../../protocol/plan-kinds/markdown.ts'
+import type { MarkdownContent } from '../../protocol/plan-kinds/plan-kinds.ts'
 import type { PlanKind, PlanProgress } from './plan-kind.ts'
 import { lateRegExp } from '../../lib/late-regexp.ts'
 

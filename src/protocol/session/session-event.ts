@@ -1,8 +1,7 @@
 import type { PlanEntry, PlanName } from '../plans/plan-content.ts'
 import type { PlanContent } from '../plan-kinds/plan-kinds.ts'
-import type { PlanWrite } from '../plans/plan-write.ts'
-import type { TodoChange } from '../plans/todo-list.ts'
-import type { SqlResult } from '../plans/todo-sql/sql-result.ts'
+import type { PlanWrite, SqlResult } from '../plans/plan-write.ts'
+import type { TodoChange } from '../plans/tool-todos.ts'
 import type { WireProblem } from '../wire/wire-problem.ts'
 import type { ConfigOption, SlashCommand, UsageReport } from './session-settings.ts'
 

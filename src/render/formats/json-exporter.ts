@@ -1,5 +1,5 @@
 import { JsonOutput } from '../../outputs/json/json-output.ts'
-import { awaitedDocuments } from '../../sources/plan-file/awaited-documents.ts'
+import { awaitedDocuments } from '../../sources/plan-file/recorded-documents.ts'
 import type { Exporter, ExporterParts } from './exporter.ts'
 
 /** The events, as `--format json` writes them. */

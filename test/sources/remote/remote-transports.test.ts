@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { helpText } from '../../../src/cli/arguments/help.ts'
-import { addressForms } from '../../../src/sources/remote/address/address-forms.ts'
-import { remoteTransports } from '../../../src/sources/remote/transports/remote-transports.ts'
+import { addressForms, remoteTransports } from '../../../src/sources/remote/transports/remote-transports.ts'
 import { wrongInDocuments } from './documented-transports.ts'
 
 test('each scheme belongs to one transport, and is written as addresses have it', () => {

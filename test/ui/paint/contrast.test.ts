@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CellStyle } from '../../../src/lib/cells/cell-style.ts'
-import { colorsOf, lookOf, type PictureColors } from '../../../src/outputs/pictures/picture-colors.ts'
+import { colorsOf, lookOf, type PictureColors } from '../../../src/outputs/pictures/picture.ts'
 import { makeTheme, roles, themeNames, type ThemeName } from '../../../src/ui/paint/theme.ts'
 
 /** Of black on white it is 21: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */

@@ -1,8 +1,13 @@
 import { fail, ok, type Result } from '../../../lib/result.ts'
 import { badRequest } from '../exchange-problems.ts'
 import { isObject, type JsonObject } from '../../../protocol/wire/message.ts'
-import { closeFaults, faultsInto, reportFault, type Faults } from '../../../protocol/wire/read-items.ts'
-import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
+import {
+  closeFaults,
+  faultsInto,
+  reportFault,
+  type Faults,
+  type WireProblem,
+} from '../../../protocol/wire/wire-problem.ts'
 import type { ElicitationField, FieldChoice, FieldValue } from '../../state/elicitation.ts'
 import type { ParsedElicitation } from '../read/read-elicitation.ts'
 import { ownerOf, textAt, vendorParams } from './vendor-params.ts'

@@ -1,4 +1,4 @@
-import { clipboardRoute, type ClipboardRoute } from '../../../terminal/clipboard/clipboard-traits.ts'
+import { clipboardRoute, type ClipboardRoute } from '../../../terminal/clipboard.ts'
 import { canDraw, terminalTraits } from '../../../terminal/terminal-traits.ts'
 import type { Diagnosis, DoctorCheck, Surroundings } from '../doctor-check.ts'
 

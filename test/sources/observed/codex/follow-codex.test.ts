@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest'
 import type { FoundSession, ObservedStatus } from '../../../../src/app/ports/observed-source.ts'
 import type { Session } from '../../../../src/app/state/session.ts'
 import { codex } from '../../../../src/sources/observed/codex/codex.ts'
-import { readCompressedRollout } from '../../../../src/sources/observed/codex/read-compressed.ts'
+import { readCompressedRollout } from '../../../../src/sources/observed/codex/follow-codex.ts'
 import { emptyFolder } from '../../../support/empty-folder.ts'
 import {
   observedSession,
