@@ -13,19 +13,19 @@ import { settledAfterMs } from '../../system/young-heap.ts'
 import type { Host } from '../host/host.ts'
 import { endMessage, type RunEnd, runEndWords } from '../../outputs/run-end-words.ts'
 import type { EndWatch } from '../../system/end-watch.ts'
-import { createEventFeed } from '../../run/event-feed.ts'
+import { createEventFeed, startWireFeed } from '../../run/feeds.ts'
 import type { Flags } from '../arguments/flags.ts'
 import type { Keyboard } from '../../terminal/keyboard.ts'
-import { noPlanMessage } from '../../run/no-plan-message.ts'
+import { noPlanMessage, wrapClosingLine, closingLine } from '../../run/last-words.ts'
 import { startRecording, type Recording } from '../../run/recording.ts'
 import type { Run, RunOptions } from '../../run/run.ts'
+import type { RunViewer } from '../../run/run-source.ts'
+import type { Source } from '../../shows/source.ts'
 import type { RunLog } from '../../run/run-log.ts'
-import { startWireFeed } from '../../run/wire-feed.ts'
 import { takeScreen } from '../../terminal/take-screen.ts'
 import type { TerminalGuard } from '../../terminal/terminal-guard.ts'
 import type { UsageError } from '../../lib/text/usage-error.ts'
 import { programVersion } from '../host/version.ts'
-import { wrapClosingLine, closingLine } from '../../run/closing-line.ts'
 
 /** Takes the place of the screen and of all output. */
 export interface RunObserver {
@@ -121,7 +121,6 @@ export async function watchRun(watched: WatchedRun): Promise<Result<number, Usag
     planFolder: folder,
     recording,
     wireLog: wire?.log ?? null,
-    version: programVersion,
   }
   const end = await show(run, keyboard, { called: agent.called, observer })
   ends.closing()
@@ -211,20 +210,30 @@ async function show(
   const { ends, guard, host, options } = run
   try {
     if (observer !== null) return await observer.run(run)
+    const { alternateScreen, ascii } = options
+    const make = async (viewer: RunViewer): Promise<() => Source> => {
+      const { runSource } = await import('../../run/run-source.ts')
+      return () => runSource(run, viewer)
+    }
     if (options.format === 'tui' && keyboard !== null && options.screenReader) {
-      const { runScreenReader } = await import('../../run/screen-reader/run-screen-reader.ts')
-      return await runScreenReader(run, keyboard)
+      const [source, { speak }] = await Promise.all([make('speech'), import('../../shows/speak.ts')])
+      return await speak(source(), { host, ends, guard, keyboard, ascii })
     }
     if (options.format === 'tui' && keyboard !== null) {
-      const { alternateScreen, ascii } = options
       const doing = `starting ${called}`
       const { terminalGone: onGone } = ends
       const screen = takeScreen({ host, guard, keyboard, onGone, alternateScreen, ascii, doing })
-      const { runTui } = await import('../../run/run-tui.ts')
-      return await runTui(run, screen)
+      const { showOnScreen } = await import('../../shows/show-on-screen.ts')
+      return await showOnScreen(async () => await make('screen'), {
+        host,
+        ends,
+        guard,
+        screen,
+        look: options,
+      })
     }
-    const { runHeadless } = await import('../../run/run-headless.ts')
-    return await runHeadless(run)
+    const [source, { writeLines }] = await Promise.all([make('lines'), import('../../shows/write-lines.ts')])
+    return await writeLines(source(), { host, ends, options, version: programVersion })
   } catch (cause) {
     return ends.crash(cause)
   }

@@ -1,68 +1,46 @@
-import { refusingAgent } from '../app/ports/refusing-agent.ts'
-import type { RunEnd } from '../outputs/run-end-words.ts'
+import type { FoundSession } from '../app/ports/observed-source.ts'
 import type { StateOptions } from '../app/state/app-state.ts'
+import { listedId } from '../app/state/observed.ts'
 import { logProblems, WireLog } from '../app/wire/wire-log.ts'
 import { sourceOfLog } from '../app/wire/wire-source.ts'
-import type { UiLook } from '../ui/ui-look.ts'
-import type { AttachRequest, AttachTarget } from './attach-request.ts'
-import { showReadOnly, type ScreenParts } from '../replay/read-only-screen.ts'
-import { wallClock } from './wall-clock.ts'
 import { onlyObserved } from '../app/words/session.ts'
-import { listedId } from '../app/state/observed.ts'
-import type { FoundSession } from '../app/ports/observed-source.ts'
 import type { Clock } from '../lib/clock.ts'
-import { kindOf } from './find-sessions.ts'
+import { onlyShown, type Source } from '../shows/source.ts'
+import { makePlanDocuments } from '../sources/plan-file/plan-documents.ts'
+import { kindOf, type AttachRequest, type AttachTarget } from './find-sessions.ts'
 import { Observation } from './observation.ts'
 import { ObservedApp } from './observed-app.ts'
-import { SessionSurvey } from './session-survey.ts'
+import { SessionSurvey, wallClock } from './session-survey.ts'
 
-/** How the screen looks, and how plans are read. */
-export interface AttachView extends UiLook, StateOptions {
-  /** The memory for the messages of the wire panel. */
-  readonly wireBytes: number
-}
-
-export interface AttachScreenParts extends ScreenParts {
+export interface AttachParts {
   readonly request: AttachRequest
   readonly target: AttachTarget
-  readonly view: AttachView
+  /** The program's; the source has one of the wall. */
+  readonly clock: Clock
+  readonly options: StateOptions & {
+    /** The memory for the messages of the wire panel. */
+    readonly wireBytes: number
+  }
 }
 
-/** Shows what other programs do, or the list of their sessions, until the user quits. The terminal is given back before it settles. */
-export async function attachScreen(parts: AttachScreenParts): Promise<RunEnd> {
-  const { host, request, target, view, ends } = parts
-  const loaded = await Promise.race([
-    Promise.all([import('../ui/start-ui.ts'), import('../sources/plan-file/plan-documents.ts')]),
-    ends.ended,
-  ])
-  if ('kind' in loaded) return loaded
-  const [{ startUi }, { makePlanDocuments }] = loaded
-  const { infersPlans, historyBytes, wireBytes, ...look } = view
-  const clock = wallClock(host.clock)
-  const documents = makePlanDocuments({ clock, files: { type: 'here' }, conceal: (text) => text })
+/** What other programs do, or the list of their sessions. */
+export function attachSource({ request, target, clock: hostClock, options }: AttachParts): Source {
+  const { infersPlans, historyBytes, wireBytes } = options
+  const clock = wallClock(hostClock)
+  const documents = makePlanDocuments({ clock })
   const log = new WireLog(wireBytes)
   const sessions = attachedSessions({ request, target, clock, start: { infersPlans, historyBytes }, log })
   const stopLogging = logProblems(sessions.app, log)
-  let say: (text: string) => void = () => undefined
-  return await showReadOnly(parts, startUi, {
+  return onlyShown(onlyObserved, {
     app: sessions.app,
-    agent: refusingAgent(() => say(onlyObserved)),
-    documents,
     clock,
-    wire: sourceOfLog(log),
-    look,
-    player: null,
+    documents,
+    messages: sourceOfLog(log),
     observe: sessions.observe,
-    // What other programs do goes on.
-    pause: () => undefined,
-    goOn: () => undefined,
-    started(ui) {
-      say = (text) => ui.say(text)
-      return () => {
-        stopLogging()
-        sessions.close()
-        documents.close()
-      }
+    close() {
+      stopLogging()
+      sessions.close()
+      documents.close()
     },
   })
 }

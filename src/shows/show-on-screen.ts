@@ -1,0 +1,78 @@
+import type { RunEnd } from '../outputs/run-end-words.ts'
+import type { TakenScreen } from '../terminal/take-screen.ts'
+import type { RunningUi } from '../ui/start-ui.ts'
+import type { UiLook } from '../ui/ui-look.ts'
+import type { Source } from './source.ts'
+import { startNotifying, terminalTools, type UserTerminal } from './terminal-tools.ts'
+
+/** A terminal to show something on. */
+export interface ScreenParts extends UserTerminal {
+  readonly screen: TakenScreen
+  readonly look: UiLook
+}
+
+/**
+ * Shows a source until the user quits or it ends. The terminal is given back, and the source closed, before this settles.
+ * `load` gives how to make the source: what that needs is loaded beside the screen.
+ */
+export async function showOnScreen(load: () => Promise<() => Source>, parts: ScreenParts): Promise<RunEnd> {
+  const { host, ends, guard, screen, look } = parts
+  const loaded = await Promise.race([Promise.all([import('../ui/start-ui.ts'), load()]), ends.ended])
+  if ('kind' in loaded) return loaded
+  const [{ startUi }, makeSource] = loaded
+  const source = makeSource()
+  const { about, messages, observe } = source
+  const { command, cwd, isBuiltInDemo, planFolder } = about
+  const { clipboard, files, editor, openUrl, closeEditor } = terminalTools(source, parts, screen.lend)
+  const ui = startUi({
+    app: source.app,
+    agent: source.agent,
+    documents: source.documents,
+    clock: source.clock,
+    keys: screen.keys,
+    stdout: host.process.stdout,
+    ...look,
+    isBuiltInDemo,
+    command,
+    cwd,
+    planFile: planFolder === null ? null : (title) => planFolder.fileFor(title),
+    taking: {
+      writer: async () => (await import('../outputs/taken/write-taken.ts')).takenWriter,
+      clipboard,
+      files,
+      editor,
+    },
+    mark: source.mark,
+    player: source.player,
+    ...(messages === null ? {} : { wire: messages }),
+    ...(observe === undefined ? {} : { observe }),
+    stopJob: screen.jobControl.stopJob,
+    openUrl,
+  })
+  screen.redrawWith({ again: () => ui.again(), rest: () => ui.rest() })
+  screen.jobControl.setHooks({
+    onStop() {
+      const words = source.hold()
+      if (words !== null) host.writeNow(2, `acp-plan-tui: ${words}\n`)
+    },
+    onContinue: () => source.goOn(),
+  })
+  const stopNotifying = startNotifying(source, { ...parts, ascii: look.ascii, screenReader: false })
+  source.start({ say: (text) => ui.say(text), relief: () => null })
+  const end = await Promise.race([ui.ended, ends.ended, whenSettled(source.ended, ui)])
+  stopNotifying()
+  // After a signal the guard has restored the terminal already, and this writes nothing.
+  ui.stop()
+  guard.released()
+  closeEditor()
+  source.close()
+  if (!('reason' in end)) return end
+  return end.reason === 'interrupted' ? { kind: 'interrupted', signal: 'SIGINT' } : source.quit()
+}
+
+/** An end that waits until the user has closed the editor, and the terminal has answered what it was asked. */
+async function whenSettled<End>(end: Promise<End>, ui: RunningUi): Promise<End> {
+  const ended = await end
+  await ui.settled()
+  return ended
+}

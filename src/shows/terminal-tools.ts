@@ -1,0 +1,89 @@
+import type { Clipboard, PlanFiles } from '../app/ports/plan-taking.ts'
+import { keptWords } from '../app/words/document.ts'
+import { planFiles } from '../outputs/plan-files.ts'
+import { PlanFolder } from '../outputs/plan-folder.ts'
+import type { EndWatch } from '../system/end-watch.ts'
+import type { SystemHost } from '../system/host.ts'
+import { workingFolder } from '../system/user-environment.ts'
+import { terminalClipboard } from '../terminal/clipboard/clipboard.ts'
+import { textEditor, type OwnedTextEditor } from '../terminal/editor/text-editor.ts'
+import type { LendTerminal } from '../terminal/lend-terminal.ts'
+import { startNotifier } from '../terminal/notify/notifier.ts'
+import { notifyTraits } from '../terminal/notify/notify-traits.ts'
+import { urlOpener } from '../terminal/open-url.ts'
+import type { TerminalGuard } from '../terminal/terminal-guard.ts'
+import type { Source } from './source.ts'
+
+/** A terminal with a user. */
+export interface UserTerminal {
+  readonly host: SystemHost
+  readonly ends: EndWatch
+  readonly guard: TerminalGuard
+}
+
+/** What a user on a terminal has beside the plans, on the screen or with a screen reader. */
+export interface TerminalTools {
+  readonly clipboard: Clipboard
+  readonly files: PlanFiles
+  readonly editor: Pick<OwnedTextEditor, 'edit' | 'discard'>
+  /** Opens a page in the user's browser. */
+  readonly openUrl: (url: string) => void
+  /** Ends a running editor, and tells which texts of the user's are kept. */
+  closeEditor(): void
+}
+
+/** `lend`: the source is held while another program has the terminal. */
+export function terminalTools(source: Source, { host }: UserTerminal, lend: LendTerminal): TerminalTools {
+  const { env, platform, stdout } = host.process
+  const editor = textEditor({
+    environment: env,
+    platform,
+    clock: source.clock,
+    async lend(run) {
+      source.hold()
+      try {
+        return await lend(run)
+      } finally {
+        source.goOn()
+      }
+    },
+  })
+  return {
+    clipboard: terminalClipboard({ environment: env, write: (bytes) => void stdout.write(bytes) }),
+    files: planFiles(source.about.planFolder ?? folderHere()),
+    editor,
+    openUrl: urlOpener({ platform, environment: env, onFailed: source.remark }),
+    closeEditor() {
+      for (const file of editor.close()) host.writeNow(2, `acp-plan-tui: ${keptWords(file)}\n`)
+    },
+  }
+}
+
+function folderHere(): PlanFolder {
+  const here = workingFolder()
+  return new PlanFolder(here, here)
+}
+
+export interface NotifyingParts extends UserTerminal {
+  readonly ascii: boolean
+  /** There is no screen, with which the window's title would be restored. */
+  readonly screenReader: boolean
+}
+
+/** Tells users who look elsewhere, if the source wants that. Returns how to stop. */
+export function startNotifying(
+  { about: { notify }, app, clock }: Source,
+  { host, guard, ascii, screenReader }: NotifyingParts,
+): () => void {
+  const { env, stdout } = host.process
+  if (notify === null) return () => undefined
+  return startNotifier({
+    app,
+    clock,
+    traits: notifyTraits({ mode: notify, environment: env, screenReader }),
+    ascii,
+    // A program that has the terminal sets its own title.
+    write: (bytes) => (guard.isLent() ? undefined : void stdout.write(bytes)),
+    addExtras: (extras) => (screenReader ? undefined : guard.addExtras(extras)),
+  })
+}
