@@ -5,7 +5,7 @@ import { logProblems, WireLog } from '../app/wire/wire-log.ts'
 import { sourceOfLog } from '../app/wire/wire-source.ts'
 import { onlyObserved } from '../app/words/session.ts'
 import type { Clock } from '../lib/clock.ts'
-import { onlyShown, type Source } from '../shows/source.ts'
+import { onlyShown, type ShownOptions, type Source } from '../shows/source.ts'
 import { makePlanDocuments } from '../sources/plan-file/plan-documents.ts'
 import { kindOf, type AttachRequest, type AttachTarget } from './find-sessions.ts'
 import { Observation } from './observation.ts'
@@ -17,25 +17,21 @@ export interface AttachParts {
   readonly target: AttachTarget
   /** The program's; the source has one of the wall. */
   readonly clock: Clock
-  readonly options: StateOptions & {
-    /** The memory for the messages of the wire panel. */
-    readonly wireBytes: number
-  }
+  readonly options: ShownOptions
 }
 
 /** What other programs do, or the list of their sessions. */
 export function attachSource({ request, target, clock: hostClock, options }: AttachParts): Source {
-  const { infersPlans, historyBytes, wireBytes } = options
   const clock = wallClock(hostClock)
   const documents = makePlanDocuments({ clock })
-  const log = new WireLog(wireBytes)
-  const sessions = attachedSessions({ request, target, clock, start: { infersPlans, historyBytes }, log })
+  const log = new WireLog(options.wireBytes)
+  const sessions = attachedSessions({ request, target, clock, start: options, log })
   const stopLogging = logProblems(sessions.app, log)
   return onlyShown(onlyObserved, {
     app: sessions.app,
     clock,
     documents,
-    messages: sourceOfLog(log),
+    wire: sourceOfLog(log),
     observe: sessions.observe,
     close() {
       stopLogging()

@@ -2,7 +2,7 @@ import type { AppListener } from '../app/app.ts'
 import type { FoundSession } from '../app/ports/observed-source.ts'
 import { startState, type StateOptions } from '../app/state/app-state.ts'
 import { onlyObserved } from '../app/words/session.ts'
-import type { Clock } from '../lib/clock.ts'
+import { withTime, type Clock } from '../lib/clock.ts'
 import { onlyShown, type Source } from '../shows/source.ts'
 import { makePlanDocuments } from '../sources/plan-file/plan-documents.ts'
 import { kindOf, type ObservedKinds } from './find-sessions.ts'
@@ -19,11 +19,16 @@ const begunAnew = 'it begins anew: what follows takes the place of everything be
 
 /** One session of another program in its own time: from its past on, until it has ended. Tells what becomes of where it is read from. */
 export function sessionSource({ kinds, found, clock, options }: SessionParts): Source {
-  const time = new ObservedTime(clock)
+  let lastMs = 0
+  /** When it began, by the wall clock, once it is followed; null: before that, or not known. */
+  let liveSinceMs: number | null = null
+  /** That of its last event, and once it is followed the present time since it began. */
+  const time = withTime(clock, () =>
+    liveSinceMs === null ? lastMs : Math.max(lastMs, clock.wallMs() - liveSinceMs),
+  )
   const documents = makePlanDocuments({ clock: time })
   const listeners = new Set<AppListener>()
   let observation: Observation | null = null
-  let hasEnded: () => void = () => undefined
   return onlyShown(onlyObserved, {
     app: {
       state: () => observation?.state() ?? startState(options),
@@ -36,10 +41,9 @@ export function sessionSource({ kinds, found, clock, options }: SessionParts): S
     clock: time,
     documents,
     about: { startedAs: [found.agent], beginsWithEvent: true },
-    ended: new Promise((resolve) => {
-      hasEnded = () => resolve({ kind: 'done' })
-    }),
-    start({ say }) {
+    async start({ say }) {
+      let hasEnded: () => void = () => undefined
+      const ended = new Promise<void>((resolve) => (hasEnded = resolve))
       const made: Observation = new Observation({
         kind: kindOf(kinds, found.kind),
         found,
@@ -47,54 +51,24 @@ export function sessionSource({ kinds, found, clock, options }: SessionParts): S
         start: options,
         times: 'own',
         onEvent(event, after, before) {
-          time.set(event.atMs)
+          lastMs = Math.max(lastMs, event.atMs)
           for (const listener of listeners) listener(event, after, before)
         },
         onChange() {
           const { status, beganAtMs } = made
-          if (status.state === 'following') time.live(beganAtMs)
+          if (status.state === 'following') liveSinceMs = beganAtMs
           if ('why' in status) say(`${status.state}: ${status.why}`)
           if (status.state === 'ended') hasEnded()
         },
         onBegunAnew: () => say(begunAnew),
       })
       observation = made
+      await ended
+      return { kind: 'done' }
     },
     close() {
       observation?.close()
       documents.close()
     },
   })
-}
-
-/** The time of an observed session: that of its last event, and once it is followed the present time, since it began. */
-class ObservedTime implements Clock {
-  readonly #clock: Clock
-  #lastMs = 0
-  #liveSinceMs: number | null = null
-
-  constructor(clock: Clock) {
-    this.#clock = clock
-  }
-
-  set(atMs: number): void {
-    this.#lastMs = Math.max(this.#lastMs, atMs)
-  }
-
-  live(beganAtMs: number | null): void {
-    this.#liveSinceMs = beganAtMs
-  }
-
-  nowMs(): number {
-    const sinceMs = this.#liveSinceMs
-    return sinceMs === null ? this.#lastMs : Math.max(this.#lastMs, this.#clock.wallMs() - sinceMs)
-  }
-
-  wallMs(): number {
-    return this.#clock.wallMs()
-  }
-
-  after(delayMs: number, run: () => void, keeps?: 'alive'): () => void {
-    return this.#clock.after(delayMs, run, keeps)
-  }
 }

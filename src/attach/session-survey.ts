@@ -1,7 +1,7 @@
 import { listedId, type FoundList, type ListedSession } from '../app/state/observed.ts'
 import type { FoundSession, ObservedPlaces } from '../app/ports/observed-source.ts'
 import type { StateOptions } from '../app/state/app-state.ts'
-import type { Clock } from '../lib/clock.ts'
+import { withTime, type Clock } from '../lib/clock.ts'
 import { findSessions, kindOf, type ObservedKinds } from './find-sessions.ts'
 import { isToldElsewhere, listed, Observation } from './observation.ts'
 
@@ -171,9 +171,5 @@ export class SessionSurvey {
 /** A clock that counts from the epoch, so that what other programs have written has its place on it. As monotonic as the one given. */
 export function wallClock(clock: Clock): Clock {
   const offsetMs = clock.wallMs() - clock.nowMs()
-  return {
-    nowMs: () => clock.nowMs() + offsetMs,
-    wallMs: () => clock.wallMs(),
-    after: (delayMs, run, keeps) => clock.after(delayMs, run, keeps),
-  }
+  return withTime(clock, () => clock.nowMs() + offsetMs)
 }

@@ -11,8 +11,7 @@ import {
   realTimeOf,
 } from '../app/playback/playback.ts'
 import { endTarget, type Position, Seeker, type SeekTarget, stepTarget, timeTarget } from './seek.ts'
-import { type Checkpoint, startCheckpoint } from './checkpoint.ts'
-import { Playhead } from './playhead.ts'
+import { type Checkpoint, startCheckpoint, Playhead } from './playhead.ts'
 import { PlaybackApp } from './playback-app.ts'
 import { startedAtMs } from './trace-clock.ts'
 import { TraceIndex } from './trace-index.ts'

@@ -1,9 +1,8 @@
 import { basename } from 'node:path'
-import type { StateOptions } from '../app/state/app-state.ts'
 import { onlyRecorded } from '../app/words/session.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { JsonObject } from '../protocol/wire/message.ts'
-import { onlyShown, type Source } from '../shows/source.ts'
+import { onlyShown, type ShownOptions, type Source } from '../shows/source.ts'
 import { makeRecordedDocuments } from '../sources/plan-file/recorded-documents.ts'
 import type { TraceFile } from '../sources/trace-file/trace-file.ts'
 import { Player, type ReplayRequest } from './player.ts'
@@ -14,10 +13,7 @@ export interface ReplayParts {
   readonly file: TraceFile
   readonly request: ReplayRequest
   readonly clock: Clock
-  readonly options: StateOptions & {
-    /** The memory for the messages of the wire panel. */
-    readonly wireBytes: number
-  }
+  readonly options: ShownOptions
 }
 
 /** By then the length of most recordings is known. */
@@ -28,7 +24,6 @@ export function replaySource({ file, request, clock, options }: ReplayParts): So
   const { infersPlans, historyBytes, wireBytes } = options
   const documents = makeRecordedDocuments(clock)
   let shownNotes: ReadonlyMap<string, JsonObject> = new Map()
-  let cancelTimer: () => void = () => undefined
   let isHeld = false
   const player = new Player({
     ...request,
@@ -45,19 +40,17 @@ export function replaySource({ file, request, clock, options }: ReplayParts): So
     onFault: ({ message }) => shown.remark(`Reading the recording failed: ${message}`),
   })
   const { app } = player
+  const cancelTimer = clock.after(summaryAfterMs, () => {
+    const { reader, extent } = player.index
+    const fileName = request.path === '-' ? 'standard input' : basename(request.path)
+    shown.remark(traceSummary(fileName, reader, extent))
+  })
   const shown: Source = onlyShown(onlyRecorded, {
     app,
     clock,
     documents,
-    messages: new ReplayWire({ file, clock, player, maxBytes: wireBytes }),
+    wire: new ReplayWire({ file, clock, player, maxBytes: wireBytes }),
     player,
-    start({ say }) {
-      const fileName = request.path === '-' ? 'standard input' : basename(request.path)
-      cancelTimer = clock.after(summaryAfterMs, () => {
-        const { reader, extent } = player.index
-        say(traceSummary(fileName, reader, extent))
-      })
-    },
     hold() {
       isHeld = app.state().playback?.state === 'playing'
       if (isHeld) player.order({ type: 'pause-or-play' })

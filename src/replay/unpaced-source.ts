@@ -1,15 +1,14 @@
-import type { App, AppListener } from '../app/app.ts'
 import type { StateOptions } from '../app/state/app-state.ts'
 import { onlyRecorded } from '../app/words/session.ts'
-import { fail, ok, type Result } from '../lib/result.ts'
+import { ok, type Result } from '../lib/result.ts'
 import type { TraceReader } from '../protocol/trace/read-trace.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
 import { onlyShown, type Source, type Viewer } from '../shows/source.ts'
 import { awaitedDocuments } from '../sources/plan-file/awaited-documents.ts'
 import { makeRecordedDocuments } from '../sources/plan-file/recorded-documents.ts'
 import type { TraceFile } from '../sources/trace-file/trace-file.ts'
-import { startCheckpoint } from './checkpoint.ts'
-import { Playhead } from './playhead.ts'
+import { startCheckpoint, Playhead } from './playhead.ts'
+import { RelayedApp } from './playback-app.ts'
 import { loadMore } from './record-reader.ts'
 import { TraceClock } from './trace-clock.ts'
 import { nextTurn } from './trace-index.ts'
@@ -39,17 +38,9 @@ export async function unpacedSource(
   const clock = new TraceClock(header)
   const documents = makeRecordedDocuments(clock)
   const awaited = awaitedDocuments(documents)
-  const listeners = new Set<AppListener>()
-  const app: App = {
-    state: () => head.app.state(),
-    dispatch: (event) => head.app.dispatch(event),
-    onEvent(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-  }
+  const app = new RelayedApp(head.app)
   let fault: TraceFault | null = null
-  let end: () => void = () => undefined
+  let isClosed = false
   const source = onlyShown(onlyRecorded, {
     app,
     clock,
@@ -59,38 +50,31 @@ export async function unpacedSource(
       // It can be read again.
       readerPatienceMs: 0,
     },
-    ended: new Promise((resolve) => {
-      end = () => resolve({ kind: 'done' })
-    }),
-    start(viewer) {
-      tell()
-      void play(viewer).then((played) => {
-        if (!played.ok) fault = played.problem
-        end()
-      })
+    async start(viewer) {
+      await play(viewer)
+      return { kind: 'done' }
     },
-    close: () => awaited.end(),
+    close() {
+      isClosed = true
+      awaited.end()
+    },
   })
   return ok({ source, reader: () => head.reader, fault: () => fault })
 
-  /** Passes the events of the head on. */
-  function tell(): void {
-    head.app.onEvent((...event) => {
-      for (const listener of listeners) listener(...event)
-    })
-  }
-
-  async function play(viewer: Viewer): Promise<Result<'all', TraceFault>> {
+  async function play(viewer: Viewer): Promise<void> {
     for (let { generation } = file; ;) {
       const more = await loadMore(head, file, until)
-      if (!more.ok) return fail(more.problem)
+      if (!more.ok) {
+        if (!isClosed) fault = more.problem
+        return
+      }
       if (more.value) await playLoaded(viewer)
-      else if (generation === file.generation) return ok('all')
+      else if (generation === file.generation) return
       else {
         // Another file replaced this one: its records follow those of the old one.
         generation = file.generation
         head = new Playhead(file, { ...(head.checkpoint() ?? startCheckpoint(options)), offset: 0 })
-        tell()
+        app.show(head.app)
       }
     }
   }

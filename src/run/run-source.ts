@@ -1,11 +1,9 @@
 import { documentEvent } from '../app/notes/document-note.ts'
-import type { PlanDocuments } from '../app/ports/plan-document.ts'
 import type { AppState } from '../app/state/app-state.ts'
 import { openQuestion } from '../app/state/question.ts'
 import { sourceOfLog } from '../app/wire/wire-source.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { RunEnd } from '../outputs/run-end-words.ts'
-import { readerPatienceMs, type Source } from '../shows/source.ts'
+import { withTime } from '../lib/clock.ts'
+import { never, readerPatienceMs, type Source } from '../shows/source.ts'
 import { makePlanDocuments } from '../sources/plan-file/plan-documents.ts'
 import { endAtQuit, watchForExit, type ExitWatch } from './exit-watch.ts'
 import type { Run } from './run.ts'
@@ -18,23 +16,42 @@ export type RunViewer = 'screen' | 'lines' | 'speech'
 export function runSource(run: Run, viewer: RunViewer): Source {
   const { app, agent, command, cwd, feed, isBuiltInDemo, options, planFolder, recording, startedAs } = run
   const { clock } = run.host
-  const moment = new MomentClock(clock)
-  const planDocuments = makePlanDocuments({ clock, files: run.files, conceal: run.conceal })
-  const documents = inHistory(moment.documents(planDocuments), run, moment)
-  /** A user ends it, or the agent's end alone does not. */
+  const documents = makePlanDocuments({ clock, files: run.files, conceal: run.conceal })
+  let momentMs: number | null = null
+  /** Stands still while something is handled: what follows from it at once has the same time, as it has when a recording is replayed. */
+  const time = withTime(clock, () => momentMs ?? clock.nowMs())
+  /** Runs with this time, or with that of what is being handled already. */
+  function during(atMs: number, handle: () => void): void {
+    const before = momentMs
+    momentMs = before ?? atMs
+    try {
+      handle()
+    } finally {
+      momentMs = before
+    }
+  }
+  /** Only the user ends it. */
   const staysOpen = viewer !== 'lines' && options.exitOn === 'never'
   let exit: ExitWatch | null = null
   let stopRemarks: () => void = () => undefined
-  let end: (how: RunEnd) => void = () => undefined
-  const ended = new Promise<RunEnd>((resolve) => {
-    end = resolve
-  })
   return {
     app,
-    clock: moment,
-    documents: recording?.noting(documents, moment) ?? documents,
+    clock: time,
+    documents: {
+      fetch: (uri) => documents.fetch(uri),
+      // What is read becomes a part of the history of its plan, and of the recording.
+      open: (uri, changed) =>
+        documents.open(uri, (document) =>
+          during(clock.nowMs(), () => {
+            const event = documentEvent(document, time.nowMs())
+            if (event !== null) app.dispatch(event)
+            recording?.document(document, time.nowMs())
+            changed(document)
+          }),
+        ),
+    },
     agent,
-    messages: run.wireLog === null ? null : sourceOfLog(run.wireLog),
+    ...(run.wireLog === null ? {} : { wire: sourceOfLog(run.wireLog) }),
     player: null,
     mark: recording === null ? null : (text) => recording.mark(text),
     about: {
@@ -48,37 +65,23 @@ export function runSource(run: Run, viewer: RunViewer): Source {
       readerPatienceMs,
     },
     listen: (listener) =>
-      feed.listen((event, after, before) => moment.during(event.atMs, () => listener(event, after, before))),
-    start() {
+      feed.listen((event, after, before) => during(event.atMs, () => listener(event, after, before))),
+    async start() {
       // A watch would run at each event.
       if (!staysOpen) exit = watchForExit(feed, clock, run.exitRules)
-      void exit?.ended.then(end)
       if (viewer !== 'screen') stopRemarks = remarkStalledSteps(app, feed, clock)
       feed.forget()
+      return await (exit?.ended ?? never())
     },
     remark: (text) => app.dispatch({ type: 'remarked', atMs: clock.nowMs(), text }),
     hold: () => stoppedMessage(app.state()),
     goOn: () => undefined,
-    ended,
     quit: () => endAtQuit(app.state(), options.exitOn),
     close() {
       exit?.stop()
       stopRemarks()
-      planDocuments.close()
+      documents.close()
     },
-  }
-}
-
-/** The same documents; what is read of them becomes a part of the history of their plans. */
-function inHistory(documents: PlanDocuments, { app }: Run, clock: Pick<Clock, 'nowMs'>): PlanDocuments {
-  return {
-    fetch: (uri) => documents.fetch(uri),
-    open: (uri, changed) =>
-      documents.open(uri, (document) => {
-        const event = documentEvent(document, clock.nowMs())
-        if (event !== null) app.dispatch(event)
-        changed(document)
-      }),
   }
 }
 
@@ -89,49 +92,4 @@ function stoppedMessage(state: AppState): string | null {
     ({ phase, turn }) => phase === 'open' && turn.state === 'working',
   )
   return isAtWork ? 'stopped; the agent works on until it has a question' : null
-}
-
-/**
- * A clock that stands still while something is handled: what follows from it at once has the same time, as it has when a recording is
- * replayed.
- */
-class MomentClock implements Clock {
-  readonly #clock: Clock
-  #nowMs: number | null = null
-
-  constructor(clock: Clock) {
-    this.#clock = clock
-  }
-
-  /** Runs with this time, or with that of what is being handled already. */
-  during(atMs: number, run: () => void): void {
-    const before = this.#nowMs
-    this.#nowMs = before ?? atMs
-    try {
-      run()
-    } finally {
-      this.#nowMs = before
-    }
-  }
-
-  /** The same documents: whoever is told of one is told at the same time. */
-  documents(documents: PlanDocuments): PlanDocuments {
-    return {
-      fetch: (uri) => documents.fetch(uri),
-      open: (uri, changed) =>
-        documents.open(uri, (document) => this.during(this.#clock.nowMs(), () => changed(document))),
-    }
-  }
-
-  nowMs(): number {
-    return this.#nowMs ?? this.#clock.nowMs()
-  }
-
-  wallMs(): number {
-    return this.#clock.wallMs()
-  }
-
-  after(delayMs: number, run: () => void, keeps?: 'alive'): () => void {
-    return this.#clock.after(delayMs, run, keeps)
-  }
 }

@@ -21,20 +21,14 @@ export async function showOnScreen(load: () => Promise<() => Source>, parts: Scr
   if ('kind' in loaded) return loaded
   const [{ startUi }, makeSource] = loaded
   const source = makeSource()
-  const { about, messages, observe } = source
-  const { command, cwd, isBuiltInDemo, planFolder } = about
+  const { planFolder } = source.about
   const { clipboard, files, editor, openUrl, closeEditor } = terminalTools(source, parts, screen.lend)
   const ui = startUi({
-    app: source.app,
-    agent: source.agent,
-    documents: source.documents,
-    clock: source.clock,
+    ...source,
+    ...source.about,
+    ...look,
     keys: screen.keys,
     stdout: host.process.stdout,
-    ...look,
-    isBuiltInDemo,
-    command,
-    cwd,
     planFile: planFolder === null ? null : (title) => planFolder.fileFor(title),
     taking: {
       writer: async () => (await import('../outputs/taken/write-taken.ts')).takenWriter,
@@ -42,10 +36,6 @@ export async function showOnScreen(load: () => Promise<() => Source>, parts: Scr
       files,
       editor,
     },
-    mark: source.mark,
-    player: source.player,
-    ...(messages === null ? {} : { wire: messages }),
-    ...(observe === undefined ? {} : { observe }),
     stopJob: screen.jobControl.stopJob,
     openUrl,
   })
@@ -58,8 +48,8 @@ export async function showOnScreen(load: () => Promise<() => Source>, parts: Scr
     onContinue: () => source.goOn(),
   })
   const stopNotifying = startNotifying(source, { ...parts, ascii: look.ascii, screenReader: false })
-  source.start({ say: (text) => ui.say(text), relief: () => null })
-  const end = await Promise.race([ui.ended, ends.ended, whenSettled(source.ended, ui)])
+  const ended = source.start({ say: (text) => ui.say(text), relief: () => null })
+  const end = await Promise.race([ui.ended, ends.ended, whenSettled(ended, ui)])
   stopNotifying()
   // After a signal the guard has restored the terminal already, and this writes nothing.
   ui.stop()

@@ -2,6 +2,7 @@ import type { App, AppListener } from '../app/app.ts'
 import type { AgentControl } from '../app/ports/agent-control.ts'
 import type { PlanDocuments } from '../app/ports/plan-document.ts'
 import { refusingAgent } from '../app/ports/refusing-agent.ts'
+import type { StateOptions } from '../app/state/app-state.ts'
 import type { WireSource } from '../app/wire/wire-source.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { PlanFolder } from '../outputs/plan-folder.ts'
@@ -11,7 +12,7 @@ import type { UiPlayer } from '../ui/stack/playback-time.ts'
 
 /**
  * What has plans to show: the run of an agent, a recording, or sessions of other programs. `run/`, `replay/` and `attach/` make one, and
- * one of `showOnScreen`, `writeLines` and `speak` shows it: it listens, starts it, waits for its end or one from outside, and closes it.
+ * one of `showOnScreen`, `writeLines` and `speak` shows it: it listens, starts it, waits for its end or another, and closes it.
  */
 export interface Source {
   readonly app: App
@@ -20,8 +21,8 @@ export interface Source {
   readonly documents: PlanDocuments
   /** Refuses what cannot be sent. */
   readonly agent: AgentControl
-  /** The messages for the wire panel; null: they are not kept. */
-  readonly messages: WireSource | null
+  /** The messages for the wire panel; absent: they are not kept. */
+  readonly wire?: WireSource
   /** null: what is shown happens now. */
   readonly player: UiPlayer | null
   /** Sets a mark in the recording that is being made; null: none is. */
@@ -31,8 +32,8 @@ export interface Source {
   readonly observe?: (id: string | null) => void
   /** The events from the first one on for those who listen before `start`, also those that came before. Returns how to stop. */
   listen(listener: AppListener): () => void
-  /** Called once, when all listen: from now on it may end, and tell `viewer` something. */
-  start(viewer: Viewer): void
+  /** Called once, when all listen: from now on it may tell `viewer` something. Settles with the end by its own rules; it may have none. */
+  start(viewer: Viewer): Promise<RunEnd>
   /** Tells the user that something failed which is not the agent's. Raw. */
   remark(text: string): void
   /**
@@ -41,8 +42,6 @@ export interface Source {
    */
   hold(): string | null
   goOn(): void
-  /** The end by its own rules. May never settle. */
-  readonly ended: Promise<RunEnd>
   /** The end now that the user quits. */
   quit(): RunEnd
   /** Nothing comes afterwards. The agent of a run is not closed: whoever has started it does that. */
@@ -69,6 +68,12 @@ export interface SourceFacts {
   readonly readerPatienceMs: number
 }
 
+/** The settings that a recording or what is observed is read with. */
+export interface ShownOptions extends StateOptions {
+  /** The memory for the messages of the wire panel. */
+  readonly wireBytes: number
+}
+
 /** Who shows a source. */
 export interface Viewer {
   /** Tells the user something that is no event. Raw. */
@@ -87,19 +92,17 @@ export function onlyShown(refusal: string, own: OwnOfShown): Source {
   const remark = (text: string): void => viewer?.say(text)
   return {
     agent: refusingAgent(() => remark(refusal)),
-    messages: null,
     player: null,
     mark: null,
     listen: (listener) => own.app.onEvent(listener),
     remark,
     hold: () => null,
     goOn: () => undefined,
-    ended: new Promise(() => undefined),
     quit: () => ({ kind: 'done' }),
     ...own,
-    start(given) {
+    async start(given) {
       viewer = given
-      own.start?.(given)
+      return await (own.start?.(given) ?? never())
     },
     about: {
       startedAs: [],
@@ -116,3 +119,8 @@ export function onlyShown(refusal: string, own: OwnOfShown): Source {
 }
 
 export const readerPatienceMs = 2000
+
+/** The end of what goes on until it is closed. */
+export function never(): Promise<never> {
+  return new Promise(() => undefined)
+}

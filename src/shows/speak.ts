@@ -93,7 +93,7 @@ export async function speak(source: Source, parts: SpeechParts): Promise<RunEnd>
     // Not at once: a policy may answer right after the event.
     if (askedKey !== null || openQuestion(after) !== null) queueMicrotask(askQuestion)
   })
-  source.start({ say: (text) => say([safeLine(text)]), relief: () => null })
+  const ended = source.start({ say: (text) => say([safeLine(text)]), relief: () => null })
   const stopNotifying = startNotifying(source, { ...parts, screenReader: true })
 
   keys.on('error', ends.terminalGone)
@@ -174,13 +174,13 @@ export async function speak(source: Source, parts: SpeechParts): Promise<RunEnd>
   })
 
   /** An end that waits until the user has closed the editor. */
-  async function afterEdit<End>(ended: Promise<End>): Promise<End> {
+  async function afterEdit(): Promise<RunEnd> {
     const how = await ended
     await editing
     return how
   }
 
-  const end = await Promise.race([hasQuit, ends.ended, afterEdit(source.ended)])
+  const end = await Promise.race([hasQuit, ends.ended, afterEdit()])
   closeEditor()
   held.release()
   stopNotifying()

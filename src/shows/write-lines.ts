@@ -37,11 +37,11 @@ export async function writeLines(source: Source, parts: LinesParts): Promise<Run
     output ??= openOutput(source, sink, parts)
     output.onEvent(event, after, before)
   })
-  source.start({
+  const ended = source.start({
     say: (text) => host.writeNow(2, `acp-plan-tui: ${safeLine(text)}\n`),
     relief: () => (sink.isCongested() ? Promise.race([reliefOf(sink), ends.ended]) : null),
   })
-  const end = await Promise.race([source.ended, ends.ended])
+  const end = await Promise.race([ended, ends.ended])
   source.close()
   stopListening()
   output ??= openOutput(source, sink, parts)
