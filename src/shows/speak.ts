@@ -173,14 +173,12 @@ export async function speak(source: Source, parts: SpeechParts): Promise<RunEnd>
     else quit()
   })
 
-  /** An end that waits until the user has closed the editor. */
-  async function afterEdit(): Promise<RunEnd> {
-    const how = await ended
+  /** The source's end waits until the user has closed the editor. */
+  const afterEdit = ended.then(async (how) => {
     await editing
     return how
-  }
-
-  const end = await Promise.race([hasQuit, ends.ended, afterEdit()])
+  })
+  const end = await Promise.race([hasQuit, ends.ended, afterEdit])
   closeEditor()
   held.release()
   stopNotifying()

@@ -230,7 +230,7 @@ function permissionAnswer(text: string, request: PermissionRequest): TypedComman
   }
   if (feedback !== undefined) return null
   const wrong = safe`There is no answer ${Number(number)}.`
-  return { type: 'say', sentences: [wrong, ...questionSentences({ kind: 'permission', request }, null)] }
+  return say(wrong, ...questionSentences({ kind: 'permission', request }, null))
 }
 
 function elicitationAnswer(
@@ -251,7 +251,7 @@ function elicitationAnswer(
     if (mode.type !== 'url') return ask(accepted)
     return pageAddress(mode.url).ok
       ? { type: 'open-page', url: mode.url, intent: accepted }
-      : { type: 'say', sentences: questionSentences({ kind: 'elicitation', request }, null) }
+      : say(...questionSentences({ kind: 'elicitation', request }, null))
   }
   const field = mode.fields[given.length]
   if (field === undefined) return null
@@ -261,7 +261,7 @@ function elicitationAnswer(
   if (!value.ok || isMissing) {
     const problem = value.ok ? 'an answer is needed' : value.problem
     const sentences = questionSentences({ kind: 'elicitation', request }, form)
-    return { type: 'say', sentences: [safe`Not valid: ${safeLine(problem)}.`, ...sentences] }
+    return say(safe`Not valid: ${safeLine(problem)}.`, ...sentences)
   }
   const filled = [...given, [field, value.value] as const]
   if (filled.length < mode.fields.length) return { type: 'form', form: { key, given: filled }, request }
