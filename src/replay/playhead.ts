@@ -8,6 +8,7 @@ import type { TraceFault } from '../protocol/trace/trace-fault.ts'
 import type { TraceFile } from '../sources/trace-file/trace-file.ts'
 import type { AppEvent } from '../app/state/app-event.ts'
 import { type AppState, startState, type StateOptions } from '../app/state/app-state.ts'
+import { lastAtMost } from '../lib/last-at-most.ts'
 import { mapDifference } from '../lib/shared-map.ts'
 import { sessionOf } from '../outputs/changes/touched-plans.ts'
 import type { JsonObject } from '../protocol/wire/message.ts'
@@ -84,15 +85,11 @@ export class Checkpoints {
    * and false after that: this is a binary search.
    */
   lastWhere(isBefore: (checkpoint: Checkpoint) => boolean): Checkpoint {
-    let low = 0
-    let high = this.#checkpoints.length
-    while (high - low > 1) {
-      const middle = (low + high) >> 1
-      const checkpoint = this.#checkpoints[middle]
-      if (checkpoint !== undefined && isBefore(checkpoint)) low = middle
-      else high = middle
-    }
-    return this.#checkpoints[low] ?? this.#last
+    const at = lastAtMost(0, this.#checkpoints.length, (index) => {
+      const checkpoint = this.#checkpoints[index]
+      return checkpoint !== undefined && isBefore(checkpoint) ? 0 : 1
+    })
+    return this.#checkpoints[at] ?? this.#last
   }
 
   get #last(): Checkpoint {

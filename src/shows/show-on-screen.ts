@@ -3,7 +3,7 @@ import type { TakenScreen } from '../terminal/take-screen.ts'
 import type { RunningUi } from '../ui/start-ui.ts'
 import type { UiLook } from '../ui/ui-look.ts'
 import type { Source } from './source.ts'
-import { startNotifying, terminalTools, type UserTerminal } from './terminal-tools.ts'
+import { terminalTools, type UserTerminal } from './terminal-tools.ts'
 
 /** A terminal to show something on. */
 export interface ScreenParts extends UserTerminal {
@@ -22,7 +22,8 @@ export async function showOnScreen(load: () => Promise<() => Source>, parts: Scr
   const [{ startUi }, makeSource] = loaded
   const source = makeSource()
   const { planFolder } = source.about
-  const { clipboard, files, editor, openUrl, closeEditor } = terminalTools(source, parts, screen.lend)
+  const use = { lend: screen.lend, ascii: look.ascii, screenReader: false }
+  const { clipboard, files, editor, openUrl, closeEditor, startNotifying } = terminalTools(source, parts, use)
   const ui = startUi({
     ...source,
     ...source.about,
@@ -47,7 +48,7 @@ export async function showOnScreen(load: () => Promise<() => Source>, parts: Scr
     },
     onContinue: () => source.goOn(),
   })
-  const stopNotifying = startNotifying(source, { ...parts, ascii: look.ascii, screenReader: false })
+  const stopNotifying = startNotifying()
   const ended = source.start({ say: (text) => ui.say(text), relief: () => null })
   const end = await Promise.race([ui.ended, ends.ended, whenSettled(ended, ui)])
   stopNotifying()

@@ -13,7 +13,7 @@ import type { Keyboard } from '../terminal/keyboard.ts'
 import { terminalLender } from '../terminal/lend-terminal.ts'
 import { instructAgent } from '../ui/state/intent.ts'
 import type { Source } from './source.ts'
-import { startNotifying, terminalTools, type UserTerminal } from './terminal-tools.ts'
+import { terminalTools, type UserTerminal } from './terminal-tools.ts'
 import {
   loginSentences,
   noPlanSentences,
@@ -47,7 +47,8 @@ export async function speak(source: Source, parts: SpeechParts): Promise<RunEnd>
   const sink = createLineSink(host.process.stdout)
   const keys = keyboard.open()
   const lend = terminalLender({ guard, stdin: keys })
-  const { clipboard, files, editor, openUrl, closeEditor } = terminalTools(source, parts, lend)
+  const use = { lend, ascii, screenReader: true }
+  const { clipboard, files, editor, openUrl, closeEditor, startNotifying } = terminalTools(source, parts, use)
   let form: FormInput | null = null
   let askedKey: QuestionKey | null = null
   let isListing = false
@@ -94,7 +95,7 @@ export async function speak(source: Source, parts: SpeechParts): Promise<RunEnd>
     if (askedKey !== null || openQuestion(after) !== null) queueMicrotask(askQuestion)
   })
   const ended = source.start({ say: (text) => say([safeLine(text)]), relief: () => null })
-  const stopNotifying = startNotifying(source, { ...parts, screenReader: true })
+  const stopNotifying = startNotifying()
 
   keys.on('error', ends.terminalGone)
   const input = createInterface({ input: keys, terminal: false })

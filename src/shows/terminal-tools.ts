@@ -21,6 +21,15 @@ export interface UserTerminal {
   readonly guard: TerminalGuard
 }
 
+/** How a user has it. */
+export interface TerminalUse {
+  /** The source is held while another program has the terminal. */
+  readonly lend: LendTerminal
+  readonly ascii: boolean
+  /** There is no screen, with which the window's title would be restored. */
+  readonly screenReader: boolean
+}
+
 /** What a user on a terminal has beside the plans, on the screen or with a screen reader. */
 export interface TerminalTools {
   readonly clipboard: Clipboard
@@ -30,31 +39,51 @@ export interface TerminalTools {
   readonly openUrl: (url: string) => void
   /** Ends a running editor, and tells which texts of the user's are kept. */
   closeEditor(): void
+  /** Tells users who look elsewhere, if the source wants that. Returns how to stop. */
+  startNotifying(): () => void
 }
 
-/** `lend`: the source is held while another program has the terminal. */
-export function terminalTools(source: Source, { host }: UserTerminal, lend: LendTerminal): TerminalTools {
-  const { env, platform, stdout } = host.process
+export function terminalTools(
+  source: Source,
+  { host, guard }: UserTerminal,
+  use: TerminalUse,
+): TerminalTools {
+  const { app, clock, about } = source
+  const { env: environment, platform, stdout } = host.process
+  const { ascii, screenReader } = use
+  const write = (bytes: string): void => void stdout.write(bytes)
   const editor = textEditor({
-    environment: env,
+    environment,
     platform,
-    clock: source.clock,
+    clock,
     async lend(run) {
       source.hold()
       try {
-        return await lend(run)
+        return await use.lend(run)
       } finally {
         source.goOn()
       }
     },
   })
   return {
-    clipboard: terminalClipboard({ environment: env, write: (bytes) => void stdout.write(bytes) }),
-    files: planFiles(source.about.planFolder ?? folderHere()),
+    clipboard: terminalClipboard({ environment, write }),
+    files: planFiles(about.planFolder ?? folderHere()),
     editor,
-    openUrl: urlOpener({ platform, environment: env, onFailed: source.remark }),
+    openUrl: urlOpener({ platform, environment, onFailed: source.remark }),
     closeEditor() {
       for (const file of editor.close()) host.writeNow(2, `acp-plan-tui: ${keptWords(file)}\n`)
+    },
+    startNotifying() {
+      if (about.notify === null) return () => undefined
+      return startNotifier({
+        app,
+        clock,
+        traits: notifyTraits({ mode: about.notify, environment, screenReader }),
+        ascii,
+        // A program that has the terminal sets its own title.
+        write: (bytes) => (guard.isLent() ? undefined : write(bytes)),
+        addExtras: (extras) => (screenReader ? undefined : guard.addExtras(extras)),
+      })
     },
   }
 }
@@ -62,28 +91,4 @@ export function terminalTools(source: Source, { host }: UserTerminal, lend: Lend
 function folderHere(): PlanFolder {
   const here = workingFolder()
   return new PlanFolder(here, here)
-}
-
-export interface NotifyingParts extends UserTerminal {
-  readonly ascii: boolean
-  /** There is no screen, with which the window's title would be restored. */
-  readonly screenReader: boolean
-}
-
-/** Tells users who look elsewhere, if the source wants that. Returns how to stop. */
-export function startNotifying(
-  { about: { notify }, app, clock }: Source,
-  { host, guard, ascii, screenReader }: NotifyingParts,
-): () => void {
-  const { env, stdout } = host.process
-  if (notify === null) return () => undefined
-  return startNotifier({
-    app,
-    clock,
-    traits: notifyTraits({ mode: notify, environment: env, screenReader }),
-    ascii,
-    // A program that has the terminal sets its own title.
-    write: (bytes) => (guard.isLent() ? undefined : void stdout.write(bytes)),
-    addExtras: (extras) => (screenReader ? undefined : guard.addExtras(extras)),
-  })
 }

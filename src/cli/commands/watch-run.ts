@@ -210,30 +210,25 @@ async function show(
   const { ends, guard, host, options } = run
   try {
     if (observer !== null) return await observer.run(run)
-    const { alternateScreen, ascii } = options
-    const make = async (viewer: RunViewer): Promise<() => Source> => {
+    const load = async (viewer: RunViewer): Promise<() => Source> => {
       const { runSource } = await import('../../run/run-source.ts')
       return () => runSource(run, viewer)
     }
-    if (options.format === 'tui' && keyboard !== null && options.screenReader) {
-      const [source, { speak }] = await Promise.all([make('speech'), import('../../shows/speak.ts')])
-      return await speak(source(), { host, ends, guard, keyboard, ascii })
+    if (options.format !== 'tui' || keyboard === null) {
+      const [make, { writeLines }] = await Promise.all([load('lines'), import('../../shows/write-lines.ts')])
+      return await writeLines(make(), { host, ends, options, version: programVersion })
     }
-    if (options.format === 'tui' && keyboard !== null) {
-      const doing = `starting ${called}`
-      const { terminalGone: onGone } = ends
-      const screen = takeScreen({ host, guard, keyboard, onGone, alternateScreen, ascii, doing })
-      const { showOnScreen } = await import('../../shows/show-on-screen.ts')
-      return await showOnScreen(async () => await make('screen'), {
-        host,
-        ends,
-        guard,
-        screen,
-        look: options,
-      })
+    const { alternateScreen, ascii } = options
+    if (options.screenReader) {
+      const [make, { speak }] = await Promise.all([load('speech'), import('../../shows/speak.ts')])
+      return await speak(make(), { host, ends, guard, keyboard, ascii })
     }
-    const [source, { writeLines }] = await Promise.all([make('lines'), import('../../shows/write-lines.ts')])
-    return await writeLines(source(), { host, ends, options, version: programVersion })
+    const doing = `starting ${called}`
+    const { terminalGone: onGone } = ends
+    const screen = takeScreen({ host, guard, keyboard, onGone, alternateScreen, ascii, doing })
+    const { showOnScreen } = await import('../../shows/show-on-screen.ts')
+    const at = { host, ends, guard, screen, look: options }
+    return await showOnScreen(async () => await load('screen'), at)
   } catch (cause) {
     return ends.crash(cause)
   }
