@@ -12,10 +12,14 @@ const doors = [
   { name: 'demo', entries: ['src/demo/main.ts', 'src/demo/demo-agent.ts'], behind: [] },
   {
     name: 'screen',
-    entries: ['src/run/run-tui.ts', 'src/ui/start-ui.ts', 'src/sources/plan-file/plan-documents.ts'],
+    entries: ['src/shows/show-on-screen.ts', 'src/ui/start-ui.ts', 'src/run/run-source.ts'],
     behind: ['start', 'run'],
   },
-  { name: 'headless', entries: ['src/run/run-headless.ts'], behind: ['start', 'run'] },
+  {
+    name: 'headless',
+    entries: ['src/shows/write-lines.ts', 'src/run/run-source.ts'],
+    behind: ['start', 'run'],
+  },
   {
     name: 'remote',
     entries: [

@@ -11,6 +11,19 @@ import type {
 
 export type ObservedKinds = readonly ObservedKind[]
 
+/** What `attach` shows: one session, all, or the list of them. */
+export type AttachTarget =
+  | { readonly type: 'session'; readonly found: FoundSession }
+  | { readonly type: 'all' }
+  | { readonly type: 'list' }
+
+/** One call of `attach`. */
+export interface AttachRequest {
+  readonly kinds: ObservedKinds
+  /** With the present time. */
+  readonly places: () => ObservedPlaces
+}
+
 /** Why no session is attached to. Raw. */
 export interface AttachFault {
   readonly message: string

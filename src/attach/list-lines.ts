@@ -6,9 +6,8 @@ import { padded } from '../lib/text/padded.ts'
 import { displayWidth } from '../lib/text/width.ts'
 import { jsonLine } from '../outputs/json/json-line.ts'
 import { jsonFound } from '../outputs/json/json-found.ts'
-import type { AttachRequest } from './attach-request.ts'
-import { SessionSurvey } from './session-survey.ts'
-import { wallClock } from './wall-clock.ts'
+import type { AttachRequest } from './find-sessions.ts'
+import { SessionSurvey, wallClock } from './session-survey.ts'
 
 export interface ListOptions {
   readonly request: AttachRequest

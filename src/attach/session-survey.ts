@@ -1,7 +1,7 @@
 import { listedId, type FoundList, type ListedSession } from '../app/state/observed.ts'
 import type { FoundSession, ObservedPlaces } from '../app/ports/observed-source.ts'
 import type { StateOptions } from '../app/state/app-state.ts'
-import type { Clock } from '../lib/clock.ts'
+import { withTime, type Clock } from '../lib/clock.ts'
 import { findSessions, kindOf, type ObservedKinds } from './find-sessions.ts'
 import { isToldElsewhere, listed, Observation } from './observation.ts'
 
@@ -166,4 +166,10 @@ export class SessionSurvey {
       'alive',
     )
   }
+}
+
+/** A clock that counts from the epoch, so that what other programs have written has its place on it. As monotonic as the one given. */
+export function wallClock(clock: Clock): Clock {
+  const offsetMs = clock.wallMs() - clock.nowMs()
+  return withTime(clock, () => clock.nowMs() + offsetMs)
 }

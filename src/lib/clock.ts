@@ -10,3 +10,12 @@ export interface Clock {
    */
   after(delayMs: number, run: () => void, keeps?: 'alive'): () => void
 }
+
+/** The same clock with other times; its timers are those of before. */
+export function withTime(clock: Clock, nowMs: () => number): Clock {
+  return {
+    nowMs,
+    wallMs: () => clock.wallMs(),
+    after: (delayMs, run, keeps) => clock.after(delayMs, run, keeps),
+  }
+}

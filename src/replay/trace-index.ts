@@ -3,8 +3,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { TraceReader } from '../protocol/trace/read-trace.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
 import type { TraceFile } from '../sources/trace-file/trace-lines.ts'
-import { Checkpoints, type Checkpoint, type ReplayPosition } from './checkpoint.ts'
-import { Playhead } from './playhead.ts'
+import { Checkpoints, type Checkpoint, type ReplayPosition, Playhead } from './playhead.ts'
 
 /** A recording may hold any number of marks; further ones are not listed. */
 const maxMarks = 10_000

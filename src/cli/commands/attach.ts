@@ -2,13 +2,18 @@ import { statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { listedAtMost, type ObservedPlaces } from '../../app/ports/observed-source.ts'
-import type { AttachRequest, AttachTarget } from '../../attach/attach-request.ts'
-import { findNamed, type AttachFault } from '../../attach/find-sessions.ts'
+import {
+  findNamed,
+  type AttachFault,
+  type AttachRequest,
+  type AttachTarget,
+} from '../../attach/find-sessions.ts'
 import { ok, type Result } from '../../lib/result.ts'
 import { usageLines, type UsageError, usage, notTogether, wrongValue } from '../../lib/text/usage-error.ts'
 import { endMessage, runEndWords, type RunEnd } from '../../outputs/run-end-words.ts'
 import { writeWhole } from '../../outputs/stream/whole-output.ts'
 import type { RunOptions } from '../../run/run.ts'
+import type { Source } from '../../shows/source.ts'
 import { observedKinds } from '../../sources/observed/observed-kinds.ts'
 import { watchEnds, type EndWatch } from '../../system/end-watch.ts'
 import { tapFolders } from '../../system/tap-folder.ts'
@@ -86,17 +91,24 @@ async function show(
     return cause === null ? { kind: 'done' } : { kind: 'output-failed', cause }
   }
   if (keyboard === null) {
-    const { attachLines } = await import('../../attach/attach-lines.ts')
     if (target.type !== 'session') throw new Error('only one session is written as lines')
-    const { kinds } = request
-    return await attachLines({ host, kinds, found: target.found, options, version: programVersion, ends })
+    const [{ sessionSource }, { writeLines }] = await Promise.all([
+      import('../../attach/session-source.ts'),
+      import('../../shows/write-lines.ts'),
+    ])
+    const source = sessionSource({ kinds: request.kinds, found: target.found, clock: host.clock, options })
+    return await writeLines(source, { host, ends, options, version: programVersion })
   }
   const { alternateScreen, ascii } = options
   const doing = target.type === 'session' ? `attaching to ${target.found.agent}` : 'looking for sessions'
   const { terminalGone: onGone } = ends
   const screen = takeScreen({ host, guard, keyboard, onGone, alternateScreen, ascii, doing })
-  const { attachScreen } = await import('../../attach/attach-screen.ts')
-  return await attachScreen({ host, request, target, view: options, ends, guard, screen })
+  const { showOnScreen } = await import('../../shows/show-on-screen.ts')
+  const load = async (): Promise<() => Source> => {
+    const { attachSource } = await import('../../attach/attach-source.ts')
+    return () => attachSource({ request, target, clock: host.clock, options })
+  }
+  return await showOnScreen(load, { host, ends, guard, screen, look: options })
 }
 
 async function targetOf(

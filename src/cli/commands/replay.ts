@@ -1,4 +1,4 @@
-import { ok, type Result } from '../../lib/result.ts'
+import { fail, ok, type Result } from '../../lib/result.ts'
 import type { TraceFault } from '../../protocol/trace/trace-fault.ts'
 import { openTraceFile } from '../../sources/trace-file/open-trace-file.ts'
 import type { TraceFile } from '../../sources/trace-file/trace-lines.ts'
@@ -19,7 +19,9 @@ import {
 } from '../../lib/text/usage-error.ts'
 import { loadMore, RecordReader } from '../../replay/record-reader.ts'
 import { TraceReader } from '../../protocol/trace/read-trace.ts'
-import type { ReplayRequest } from '../../replay/replay-request.ts'
+import type { ReplayRequest } from '../../replay/player.ts'
+import { traceProblemLines } from '../../replay/trace-messages.ts'
+import type { Source } from '../../shows/source.ts'
 import { programVersion } from '../host/version.ts'
 import { isatty } from 'node:tty'
 import type { PlaybackSpeed } from '../../app/playback/playback.ts'
@@ -50,8 +52,17 @@ export async function replayCommand(line: CommandLine, host: Host): Promise<Resu
   const ends = watchEnds({ guard, kept: captureConsole(host.process), host })
   const show = async (): Promise<Result<RunEnd, TraceFault>> => {
     if (options.format !== 'tui' || options.screenReader || keyboard === null) {
-      const { replayLines } = await import('../../replay/replay-lines.ts')
-      return await replayLines({ host, file, options, version: programVersion, ends, name })
+      const [{ unpacedSource }, { writeLines }] = await Promise.all([
+        import('../../replay/unpaced-source.ts'),
+        import('../../shows/write-lines.ts'),
+      ])
+      const opened = await unpacedSource(file, options, ends.ended)
+      if (!opened.ok) return opened
+      const { source, reader, fault } = opened.value
+      const end = await writeLines(source, { host, ends, options, version: programVersion })
+      for (const line of traceProblemLines(reader(), name)) host.writeNow(2, `${line}\n`)
+      const problem = fault()
+      return problem === null ? ok(end) : fail(problem)
     }
     // Before the screen is taken, so that an error stays visible on the normal screen.
     const first = await Promise.race([firstRecord(file, request, ends.ended), ends.ended])
@@ -61,8 +72,12 @@ export async function replayCommand(line: CommandLine, host: Host): Promise<Resu
     const doing = `opening ${name}`
     const { terminalGone: onGone } = ends
     const screen = takeScreen({ host, guard, keyboard, onGone, alternateScreen, ascii, doing })
-    const { replayScreen } = await import('../../replay/replay-screen.ts')
-    return ok(await replayScreen({ host, file, request, view: options, ends, guard, screen }))
+    const { showOnScreen } = await import('../../shows/show-on-screen.ts')
+    const load = async (): Promise<() => Source> => {
+      const { replaySource } = await import('../../replay/replay-source.ts')
+      return () => replaySource({ file, request, clock: host.clock, options })
+    }
+    return ok(await showOnScreen(load, { host, ends, guard, screen, look: options }))
   }
   const shown = await show().catch((cause: unknown) => ends.crash(cause))
   ends.closing()

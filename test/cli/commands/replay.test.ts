@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseArguments } from '../../../src/cli/arguments/parse-arguments.ts'
 import { readReplayRequest } from '../../../src/cli/commands/replay.ts'
-import type { ReplayRequest } from '../../../src/replay/replay-request.ts'
+import type { ReplayRequest } from '../../../src/replay/player.ts'
 import type { UsageError } from '../../../src/lib/text/usage-error.ts'
 import type { Result } from '../../../src/lib/result.ts'
 

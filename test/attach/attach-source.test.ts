@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { FoundSession, ObservedKind, ObservedStatus } from '../../src/app/ports/observed-source.ts'
 import { WireLog } from '../../src/app/wire/wire-log.ts'
-import { attachedSessions, type AttachedSessions } from '../../src/attach/attach-screen.ts'
+import { attachedSessions, type AttachedSessions } from '../../src/attach/attach-source.ts'
 import { rowText } from '../../src/lib/cells/row.ts'
 import { observerBar } from '../../src/ui/chrome/hint-bar.ts'
 import { placesIn } from '../support/observed-session.ts'

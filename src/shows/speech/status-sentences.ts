@@ -5,6 +5,10 @@ import { sessionName, noSession, dangerWords, optionValue } from '../../app/word
 import { isUntold } from '../../app/state/planning.ts'
 import { dangerOfMode, dangerOfValue } from '../../app/risk/danger.ts'
 import type { AuthMethod } from '../../app/state/link.ts'
+import { adviceSentences } from '../../app/words/agent.ts'
+import { noPlanWords } from '../../app/words/plan.ts'
+import { cameNoPlan, hasAnyPlan, noPlanReasons } from '../../app/plan-advice/no-plan-reasons.ts'
+import { canSwitchPlansOn, planAdvice } from '../../app/plan-advice/plan-advice.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { past } from '../../lib/text/duration.ts'
 import type { ConfigOption } from '../../protocol/session/session-settings.ts'
@@ -125,4 +129,21 @@ export function loginSentences(
 
 function line(raw: string): SafeText {
   return safeLine(raw.length > longest ? `${raw.slice(0, longest - 1)}…` : raw)
+}
+
+/** Why there is no plan; empty if there is one. */
+export function noPlanSentences(state: AppState, nowMs: number): readonly SafeText[] {
+  if (!cameNoPlan(state)) return []
+  const others = noPlanReasons(state, nowMs).filter(({ type }) => type !== 'advice')
+  return [...planAdviceSentences(state), ...others.map((reason) => safeLine(noPlanWords(reason)))]
+}
+
+/** What keeps the agent's plans away, as far as known; empty if there is a plan. */
+export function planAdviceSentences(state: AppState): readonly SafeText[] {
+  const advice = hasAnyPlan(state) ? null : planAdvice(state)
+  if (advice === null) return []
+  const sentences = adviceSentences(advice).map((sentence) => safeLine(sentence))
+  return canSwitchPlansOn(state)
+    ? [...sentences, safe`Type /plan-tools to start it again with that set.`]
+    : sentences
 }

@@ -1,9 +1,7 @@
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import { switchRefusal } from '../../app/plan-advice/plan-advice.ts'
-import { openQuestion } from '../../app/state/question.ts'
+import { openQuestion, type Question } from '../../app/state/question.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { readAnswer } from './read-answer.ts'
-import type { TypedCommand } from './typed-command.ts'
 import type { AgentIntent } from '../../ui/state/intent.ts'
 import {
   choicesOf,
@@ -13,10 +11,37 @@ import {
   optionSentences,
   sessionSentences,
   numberedSessions,
-} from './list-sentences.ts'
-import type { FormInput } from './question-sentences.ts'
+} from './status-sentences.ts'
+import { type FormInput, presetOf, questionSentences } from './question-sentences.ts'
 import { planFileNames } from '../../app/words/plan.ts'
 import { noSession } from '../../app/words/session.ts'
+import { formContent } from '../../app/forms/check-field.ts'
+import type { ElicitationRequest } from '../../app/state/elicitation.ts'
+import { pageAddress } from '../../app/forms/page-address.ts'
+import { safestFirst, type PermissionRequest } from '../../app/state/permission.ts'
+import { typedValue } from '../../app/forms/typed-value.ts'
+
+/** The meaning of a typed line. */
+export type TypedCommand =
+  | { readonly type: 'ask'; readonly intent: AgentIntent }
+  | { readonly type: 'say'; readonly sentences: readonly SafeText[] }
+  /** One more field of the form is filled in. */
+  | { readonly type: 'form'; readonly form: FormInput; readonly request: ElicitationRequest }
+  | { readonly type: 'open-page'; readonly url: string; readonly intent: AgentIntent }
+  | { readonly type: 'plans' }
+  /** Tells when the steps of all plans were worked on. */
+  | { readonly type: 'timeline' }
+  /** Copies the plan, or saves it to a new file. */
+  | { readonly type: 'take-plan'; readonly path: string | null }
+  /** Opens the plan in the user's editor. */
+  | { readonly type: 'edit-plan' }
+  /** Sends what was changed in the editor. */
+  | { readonly type: 'send-edited' }
+  /** Lists the agent's sessions, once it has sent them. */
+  | { readonly type: 'sessions' }
+  /** Adds a mark to the recording. */
+  | { readonly type: 'mark'; readonly text: string }
+  | { readonly type: 'quit' }
 
 export interface LineContext {
   readonly state: AppState
@@ -178,4 +203,71 @@ function chosen<T>(items: readonly T[], typed: string, idOf: (item: T) => string
 
 function byName<T extends { readonly name: string }>(items: readonly T[], typed: string): T | undefined {
   return items.find(({ name }) => name.toLowerCase() === typed.toLowerCase())
+}
+
+/** Reads a typed line, which may be empty, as the answer to the open question; null: it is not an answer. */
+function readAnswer(line: string, question: Question, form: FormInput | null): TypedCommand | null {
+  switch (question.kind) {
+    case 'permission':
+      return permissionAnswer(line.trim(), question.request)
+    case 'elicitation':
+      return elicitationAnswer(line, question.request, form)
+    case 'proposal':
+      return null
+  }
+}
+
+/** `2` selects the second option; words after the number of a rejection are sent with it. */
+function permissionAnswer(text: string, request: PermissionRequest): TypedCommand | null {
+  const [, number, feedback] = /^(\d{1,9})(?:\s+(\S.*))?$/s.exec(text) ?? []
+  if (number === undefined) return null
+  const option = safestFirst(request.options)[Number(number) - 1]
+  const { key } = request
+  if (option !== undefined) {
+    if (feedback === undefined) return ask({ type: 'answer', key, optionId: option.id })
+    if (!option.kind.startsWith('reject')) return null
+    return ask({ type: 'answer', key, optionId: option.id, feedback })
+  }
+  if (feedback !== undefined) return null
+  const wrong = safe`There is no answer ${Number(number)}.`
+  return say(wrong, ...questionSentences({ kind: 'permission', request }, null))
+}
+
+function elicitationAnswer(
+  line: string,
+  request: ElicitationRequest,
+  form: FormInput | null,
+): TypedCommand | null {
+  const { mode, key } = request
+  const text = line.trim().toLowerCase()
+  if (text === '/decline') return declined(key)
+  if (line.trim().startsWith('/')) return null
+  const given = form?.key === key ? form.given : []
+  if (mode.type === 'url' || mode.fields.length === 0) {
+    if (text === 'no' || text === 'n') return declined(key)
+    if (text !== 'yes' && text !== 'y') return null
+    const content = formContent([])
+    const accepted = { type: 'answer-elicitation', key, answer: { type: 'accepted', content } } as const
+    if (mode.type !== 'url') return ask(accepted)
+    return pageAddress(mode.url).ok
+      ? { type: 'open-page', url: mode.url, intent: accepted }
+      : say(...questionSentences({ kind: 'elicitation', request }, null))
+  }
+  const field = mode.fields[given.length]
+  if (field === undefined) return null
+  const typed = line.trim() === '' ? null : line
+  const value = typed === null ? { ok: true as const, value: presetOf(field) } : typedValue(field, typed)
+  const isMissing = value.ok && value.value === null && field.isRequired
+  if (!value.ok || isMissing) {
+    const problem = value.ok ? 'an answer is needed' : value.problem
+    const sentences = questionSentences({ kind: 'elicitation', request }, form)
+    return say(safe`Not valid: ${safeLine(problem)}.`, ...sentences)
+  }
+  const filled = [...given, [field, value.value] as const]
+  if (filled.length < mode.fields.length) return { type: 'form', form: { key, given: filled }, request }
+  return ask({ type: 'answer-elicitation', key, answer: { type: 'accepted', content: formContent(filled) } })
+}
+
+function declined(key: number): TypedCommand {
+  return ask({ type: 'answer-elicitation', key, answer: { type: 'declined', by: 'user' } })
 }

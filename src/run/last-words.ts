@@ -1,9 +1,11 @@
 import { currentSession, type AppState } from '../app/state/app-state.ts'
 import type { Session } from '../app/state/session.ts'
-import { safeLine } from '../lib/text/safe-text.ts'
+import { safeLine, safe, type SafeText } from '../lib/text/safe-text.ts'
 import { wrapText } from '../lib/text/wrap.ts'
 import { runFacts } from '../terminal/notify/run-facts.ts'
-import { demoListCommand, ownAgentCommand } from '../app/words/agent.ts'
+import { demoListCommand, ownAgentCommand, adviceSentences, switchCommand } from '../app/words/agent.ts'
+import { hasAnyPlan } from '../app/plan-advice/no-plan-reasons.ts'
+import { planAdvice } from '../app/plan-advice/plan-advice.ts'
 
 export interface ClosingLineOptions {
   /** A demo of this program or of the user; null: a real agent, whose session may be continued. */
@@ -56,4 +58,33 @@ function continueOption(session: Session, { agent, sessions }: AppState): string
 /** A session that was used in this run too, perhaps later. */
 function isUsed({ subagent, turn }: Session): boolean {
   return subagent === null && turn.state !== 'not-asked'
+}
+
+/** Longer commands are not printed: a cut command would be another one. */
+const longestCommand = 5000
+
+/**
+ * Lines for stderr after a run without a screen in which a turn ended and no plan came: the known reason, unless the output has told
+ * it (`isTold`), and the command that helps. Empty if there was a plan, or no reason is known. `command`: the agent's.
+ */
+export function noPlanMessage(
+  state: AppState,
+  command: readonly string[],
+  isTold = false,
+): readonly SafeText[] {
+  const advice = hasAnyPlan(state) ? null : planAdvice(state)
+  // Unreadable settings may be why the agent has not finished a turn.
+  const isReason = currentSession(state)?.turn.state === 'ended' || advice?.type === 'unreadable'
+  if (advice === null || !isReason) return []
+  const words = switchCommand(advice, command)?.join(' ') ?? null
+  const help =
+    words === null || words.length > longestCommand
+      ? []
+      : [safe`Start it like this, with your own options before --: ${safeLine(words)}`]
+  return isTold
+    ? help.map((line) => safe`acp-plan-tui: no plan came. ${line}`)
+    : [
+        safe`acp-plan-tui: no plan came. ${safeLine(adviceSentences(advice).join(' '))}`,
+        ...help.map((line) => safe`  ${line}`),
+      ]
 }

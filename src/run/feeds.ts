@@ -1,4 +1,4 @@
-import type { App } from '../app/app.ts'
+import type { App, AppListener } from '../app/app.ts'
 import type { WirePiece } from '../app/ports/transport.ts'
 import { logProblem, WireLog } from '../app/wire/wire-log.ts'
 import type { Recording } from './recording.ts'
@@ -23,6 +23,29 @@ export function startWireFeed(app: App, maxBytes: number, recording: Recording |
     onWire(piece) {
       appendPiece(piece)
       recording.wire(piece)
+    },
+  }
+}
+
+/** The app's events from the first one on, also for late listeners: the agent starts before the outputs are loaded. */
+export interface EventFeed {
+  /** Calls `listener` with the events so far, then with each new one; returns how to stop. */
+  listen(listener: AppListener): () => void
+  /** Frees the events so far. Call it when all listeners are there. */
+  forget(): void
+}
+
+export function createEventFeed(app: App): EventFeed {
+  const early: Parameters<AppListener>[] = []
+  const stopKeeping = app.onEvent((...event) => early.push(event))
+  return {
+    listen(listener) {
+      for (const event of early) listener(...event)
+      return app.onEvent(listener)
+    },
+    forget() {
+      stopKeeping()
+      early.length = 0
     },
   }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import type { EditOutcome, PlanFiles, TakenPlan } from '../../../src/app/ports/plan-taking.ts'
-import { editPlan, sendingOf, type EditResult } from '../../../src/run/screen-reader/edit-plan.ts'
-import { lastChangedPlan } from '../../../src/run/screen-reader/run-screen-reader.ts'
+import { editPlan, lastChangedPlan, sendingOf, type EditResult } from '../../../src/shows/speech/take-plan.ts'
+
 import {
   asked,
   items,

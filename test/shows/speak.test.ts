@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { safe } from '../../../src/lib/text/safe-text.ts'
-import { HeldSentences } from '../../../src/run/screen-reader/run-screen-reader.ts'
+import { safe } from '../../src/lib/text/safe-text.ts'
+import { HeldSentences } from '../../src/shows/speak.ts'
 
 test('sentences wait while they must, and come in their order; of very many the last ones', () => {
   const written: string[] = []
