@@ -1,4 +1,4 @@
-import { refusingAgent } from '../app/ports/refusing-agent.ts'
+import { refusingAgent } from '../app/ports/agent-control.ts'
 import type { RunEnd } from '../outputs/run-end-words.ts'
 import type { StateOptions } from '../app/state/app-state.ts'
 import { logProblems, WireLog } from '../app/wire/wire-log.ts'

@@ -18,7 +18,9 @@ export function agentOfCommand(words: readonly string[]): RecognisedCommand | nu
   if (started === null) return null
   const { packageName, program, args, variables } = started
   const agent =
-    (packageName === null ? undefined : knownAgents.find(({ packages }) => packages?.includes(packageName))) ??
+    (packageName === null
+      ? undefined
+      : knownAgents.find(({ packages }) => packages?.includes(packageName))) ??
     // A program of a scoped package is another one, even if its name is known.
     (program === null || packageName?.startsWith('@') === true
       ? undefined

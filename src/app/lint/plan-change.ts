@@ -1,6 +1,6 @@
 import type { Plan } from '../../plans/plan.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
-import { resolvedKey } from '../proposals/merged-plans.ts'
+import { resolvedKey } from '../proposals/session-proposals.ts'
 import type { Session } from '../state/session.ts'
 import type { LintMoment } from './lint-rule.ts'
 

@@ -1,4 +1,4 @@
-import { privateCharacter } from '../../app/ports/private-keys.ts'
+import { privateCharacter } from '../../app/ports/terminal-keys.ts'
 
 /** The numbers of keys in `ESC [ number ~`, by xterm and those that follow it. */
 const numbered: Readonly<Record<string, string>> = {

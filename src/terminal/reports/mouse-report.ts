@@ -1,4 +1,4 @@
-import type { MouseReport } from '../../app/ports/terminal-report.ts'
+import type { MouseReport } from '../../app/ports/terminal-keys.ts'
 
 /** The largest column or row that is believed. */
 const farthest = 10_000

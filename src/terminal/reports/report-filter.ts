@@ -1,4 +1,4 @@
-import type { TerminalReport } from '../../app/ports/terminal-report.ts'
+import type { TerminalReport } from '../../app/ports/terminal-keys.ts'
 import { functionKeyAt } from './function-key.ts'
 import { mouseReport } from './mouse-report.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { described } from '../../../lib/described-schema.ts'
-import { eventNote } from './event-note.ts'
+import { eventNote } from './session-notes.ts'
 
 const authMethod = z.strictObject({
   id: z.string(),
