@@ -4,10 +4,8 @@ import type { Incoming } from '../../protocol/wire/wire-reader.ts'
 import { createApp, type App } from '../app.ts'
 import { TraceInterpreter } from '../exchange/trace-interpreter.ts'
 import { startState } from '../state/app-state.ts'
-import { AskedRequests } from './asked-requests.ts'
-import { FactReader, toldVersion } from './exchange-facts.ts'
-import type { FramePlace } from './finding.ts'
-import { Findings } from './findings.ts'
+import { AskedRequests, FactReader, toldVersion } from './exchange-facts.ts'
+import { Findings, type FramePlace } from './finding.ts'
 import type { Found, LintRule, Report, RuleCheck } from './lint-rule.ts'
 import { lintRules } from './lint-rules.ts'
 import { SchemaFindings, type SchemaFinding } from './schema-findings.ts'
@@ -97,7 +95,7 @@ export class Linter {
   /** The exchange is over. */
   end(): void {
     this.#place = { ...this.#place, frame: null, line: null }
-    for (const { check, report } of this.#ofEnd) check.end?.(this.#app.state(), report)
+    for (const { check, report } of this.#ofEnd) check.end?.(this.#app.state(), report, this.#asked)
   }
 
   #message({ message, raw }: Extract<Incoming, { type: 'message' }>): void {

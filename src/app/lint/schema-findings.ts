@@ -5,8 +5,7 @@ import { definitionsOf, type ProtocolVersion } from '../../protocol/message-sche
 import { isObject, objectAt } from '../../protocol/wire/message.ts'
 import { hasCapability, schemaVersion, toldVersion } from './exchange-facts.ts'
 import type { Severity } from './finding.ts'
-import type { Found, PassedMessage } from './lint-rule.ts'
-import { shortened } from './plan-change.ts'
+import { quoted, type Found, type PassedMessage } from './lint-rule.ts'
 import { schemaPage } from './spec-pages.ts'
 
 /** Which capability agrees on something that the stable schema does not have. */
@@ -232,8 +231,8 @@ function isOfUnstable({ kind, definition }: SchemaFault, version: ProtocolVersio
 
 function noted({ kind, definition }: SchemaFault, word: string): string {
   return kind === 'extra'
-    ? `${definition} has no field “${shortened(word)}”`
-    : `“${shortened(word)}” is in the unstable schema only, and was not agreed on`
+    ? `${definition} has no field ${quoted(word)}`
+    : `${quoted(word)} is in the unstable schema only, and was not agreed on`
 }
 
 const plainName = /^[$A-Za-z_][\w$-]*$/

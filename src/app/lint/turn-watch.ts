@@ -1,7 +1,8 @@
-import { isObject, objectAt, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
+import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
 import { toldVersion } from './exchange-facts.ts'
 import type { FramePlace } from './finding.ts'
 import type { PassedMessage } from './lint-rule.ts'
+import { updateIn, type SentUpdate } from './read-message.ts'
 
 /** What the messages say about the work in a session. */
 export interface WatchedTurn {
@@ -46,10 +47,10 @@ export class TurnWatch {
   readonly turns = new Map<string, WatchedTurn>()
 
   pass(passed: PassedMessage, moment: (moment: TurnMoment) => void): void {
-    const { message, dir } = passed
-    if (dir === 'to-agent') this.#toAgent(passed)
-    else if (message.kind === 'notification') this.#updated(passed, moment)
-    else if (message.kind !== 'request') this.#answered(passed, moment)
+    if (passed.dir === 'to-agent') return this.#toAgent(passed)
+    const sent = updateIn(passed)
+    if (sent === null) this.#answered(passed, moment)
+    else this.#updated(sent, moment)
   }
 
   #toAgent({ message, place }: PassedMessage): void {
@@ -95,12 +96,8 @@ export class TurnWatch {
     }
   }
 
-  #updated({ message }: PassedMessage, moment: (moment: TurnMoment) => void): void {
-    if (message.kind !== 'notification' || message.method !== 'session/update') return
-    const params = isObject(message.params) ? message.params : {}
-    const turn = this.turns.get(stringAt(params, 'sessionId') ?? '')
-    const update = objectAt(params, 'update')
-    const kind = stringAt(update, 'sessionUpdate')
+  #updated({ sessionId = '', kind, update }: SentUpdate, moment: (moment: TurnMoment) => void): void {
+    const turn = this.turns.get(sessionId)
     if (turn === undefined || kind === undefined) return
     moment({ type: 'updated', turn, kind, update })
     const messageId = stringAt(update, 'messageId')

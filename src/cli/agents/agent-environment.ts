@@ -1,7 +1,8 @@
 import type { PlanToolsSwitch } from '../../agent/agent-options.ts'
 import { agentOfCommand } from '../../app/known-agents/agent-of-command.ts'
-import { type KnownAgent, type PlanSwitch, switchIn } from '../../app/known-agents/known-agent.ts'
+import type { KnownAgent, PlanSwitch } from '../../app/known-agents/known-agent.ts'
 import { knownAgents } from '../../app/known-agents/known-agents.ts'
+import { switchIn } from '../../app/plan-advice/switch-in.ts'
 import type { PlanTools, SwitchState } from '../../app/state/plan-tools.ts'
 import type { AgentToWatch } from './agent-to-watch.ts'
 

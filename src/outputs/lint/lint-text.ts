@@ -1,5 +1,5 @@
 import type { LintRule } from '../../app/lint/lint-rule.ts'
-import { groupsOf, type FindingGroup } from '../../app/lint/finding-groups.ts'
+import { groupsOf, type FindingGroup } from '../../app/lint/describe-findings.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { placeWords, summaryWords, seenWords } from '../../app/lint/describe-findings.ts'

@@ -1,11 +1,17 @@
 import { isObject, stringAt } from '../../../protocol/wire/message.ts'
 import type { ProtocolVersion } from '../../../protocol/message-schemas/protocol-schema.ts'
 import { toldVersion } from '../exchange-facts.ts'
-import type { LintRule, PassedMessage, Report, RuleCheck } from '../lint-rule.ts'
-import { shortened } from '../plan-change.ts'
+import {
+  quoted,
+  shortened,
+  type LintRule,
+  type PassedMessage,
+  type Report,
+  type RuleCheck,
+} from '../lint-rule.ts'
 import { pages } from '../spec-pages.ts'
 import { TurnWatch, type TurnMoment } from '../turn-watch.ts'
-import { missingAnswer } from './requests.ts'
+import { missingAnswer } from './messages.ts'
 
 /** Updates that belong to a turn: others may come at any time. */
 const workUpdates = new Set([
@@ -131,7 +137,7 @@ export const cancelIgnored: LintRule = {
 function reasonTold(reason: unknown, path: string, report: Report): void {
   if (typeof reason !== 'string' || reason === 'cancelled') return
   const severity = reason === 'end_turn' ? 'warning' : 'error'
-  report({ path, seen: `the stop reason “${shortened(reason)}” after session/cancel`, severity })
+  report({ path, seen: `the stop reason ${quoted(reason)} after session/cancel`, severity })
 }
 
 /** The states of version 2. */
@@ -201,7 +207,7 @@ export const promptNotReported: LintRule = {
         const id = isObject(message.result) ? stringAt(message.result, 'messageId') : undefined
         if (id === undefined) return
         const key = `${turn.sessionId}\n${id}`
-        if (ids.has(key)) report({ path: 'result.messageId', seen: `“${shortened(id)}” is another prompt` })
+        if (ids.has(key)) report({ path: 'result.messageId', seen: `${quoted(id)} is another prompt` })
         else if (ids.size < maxIds) ids.add(key)
       } else if (
         moment.type === 'updated' &&
@@ -210,10 +216,8 @@ export const promptNotReported: LintRule = {
       ) {
         if (turn.phase === 'ended' || turn.promptMessage === null) return
         if (turn.messages.has(turn.promptMessage)) return
-        report({
-          path: null,
-          seen: `idle, and no user message has the id “${shortened(turn.promptMessage)}”`,
-        })
+        const seen = `idle, and no user message has the id ${quoted(turn.promptMessage)}`
+        report({ path: null, seen })
       }
     })
   },

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type PlanSwitch, switchIn } from '../../../src/app/known-agents/known-agent.ts'
+import type { PlanSwitch } from '../../../src/app/known-agents/known-agent.ts'
 import { knownAgent } from '../../../src/app/known-agents/known-agents.ts'
+import { switchIn } from '../../../src/app/plan-advice/switch-in.ts'
 
 function switchOf(id: string): PlanSwitch {
   const plans = knownAgent(id)?.plans
