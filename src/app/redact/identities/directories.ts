@@ -3,8 +3,8 @@ import { Aliases, numberedWords } from '../replacements/aliases.ts'
 import { isCommonFolder, isNobodysFolder, isPlainWord } from './plain-words.ts'
 import type { Finding, TextPlace } from '../matching/finding.ts'
 import { escapePattern, Literals } from '../matching/literals.ts'
-import { decoded, separator } from './path-characters.ts'
-import { inCaseOf } from './find-names.ts'
+import { decoded, separator } from './find-homes.ts'
+import { inCaseOf } from './find-people.ts'
 
 /** An absolute path in its parts. */
 interface Folder {

@@ -1,8 +1,8 @@
 import { allMatches } from '../matching/all-matches.ts'
 import { found, type Finding } from '../matching/finding.ts'
 import { isMasked, isPlaceholder, looksSecret, mask } from '../replacements/mask.ts'
-import type { Secrets } from './secrets.ts'
-import { isAboutValue } from './value-words.ts'
+import type { Secrets } from '../matching/literals.ts'
+import { isAboutValue } from './secret-names.ts'
 
 /** How a program takes a password by a one-letter option. */
 interface Given {

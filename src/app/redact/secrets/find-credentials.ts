@@ -1,12 +1,10 @@
 import { allMatches } from '../matching/all-matches.ts'
 import { found, type Finding, type TextPlace } from '../matching/finding.ts'
 import { characterSet } from '../matching/runs.ts'
-import { isPlaceholder, looksSecret } from '../replacements/mask.ts'
-import { authorization, maskValue } from '../replacements/mask-value.ts'
-import { secretName, type SecretKind } from './secret-names.ts'
+import { isPlaceholder, looksSecret, authorization, maskValue } from '../replacements/mask.ts'
+import { secretName, type SecretKind, beginsAboutValue, isAboutValue, isLabel } from './secret-names.ts'
 import { namedRules, nextLine, type NamedRule } from './secret-rules.ts'
-import type { Secrets } from './secrets.ts'
-import { beginsAboutValue, isAboutValue, isLabel } from './value-words.ts'
+import type { Secrets } from '../matching/literals.ts'
 import { lateRegExp } from '../../../lib/late-regexp.ts'
 
 const names =
