@@ -8,7 +8,7 @@ import { findEmails, findNames, findLogins, findUrlUsers } from './identities/fi
 import { findHomes } from './identities/find-homes.ts'
 import { findKeys, hasPem } from './secrets/find-keys.ts'
 import { findPayment } from './secrets/find-payment.ts'
-import { findThroughInvisible, makeSignGate } from './matching/wrapped-finders.ts'
+import { findThroughInvisible, having } from './matching/wrapped-finders.ts'
 import { findTokens } from './secrets/find-tokens.ts'
 import { findInLines, KnownTexts } from './matching/find-in-lines.ts'
 import {
@@ -180,7 +180,6 @@ export class PrivateData {
       startingWith: (start: string) =>
         [...this.#names.all()].find((name) => name.toLowerCase().startsWith(start)) ?? null,
     }
-    const gate = makeSignGate()
     const finders: Finder[] = []
     if (classes.has('paths')) finders.push((text, place) => this.#directories.find(text, place))
     if (rules !== null) finders.push(findRules)
@@ -188,33 +187,32 @@ export class PrivateData {
       finders.push(
         (text, place) => findKeys(text, place, this.secrets),
         (text) => findByRules(text, this.secrets),
-        gate(['a digit'], findPayment),
-        gate(['@'], (text) => findUrlPasswords(text, this.secrets)),
+        having(/\d/, findPayment),
+        having(/@/, (text) => findUrlPasswords(text, this.secrets)),
         (text, place) => findCredentials(text, place, this.secrets),
-        gate(['-'], (text) => findCommandSecrets(text, this.secrets)),
+        having(/-/, (text) => findCommandSecrets(text, this.secrets)),
       )
     }
     finders.push((text) => this.secrets.find(text))
-    if (classes.has('names')) finders.push(gate(['@', '%'], (text) => findEmails(text, this.#people)))
-    if (classes.has('paths'))
-      finders.push(gate(['/', '\\', '%'], (text, place) => findHomes(text, place, owners)))
+    if (classes.has('names')) finders.push(having(/[@%]/, (text) => findEmails(text, this.#people)))
+    if (classes.has('paths')) finders.push(having(/[/\\%]/, (text, place) => findHomes(text, place, owners)))
     if (classes.has('hosts')) {
       finders.push(
         (text, place) => findHosts(text, place, hosts),
-        gate([':', '.', '-'], (text) => findAddresses(text, hosts.aliases)),
+        having(/[:.-]/, (text) => findAddresses(text, hosts.aliases)),
       )
     }
     if (classes.has('names')) {
       finders.push(
-        gate(['@'], (text) => findUrlUsers(text, users)),
-        gate(['~', '@', '=', ':', '-'], (text) => findLogins(text, owners)),
+        having(/@/, (text) => findUrlUsers(text, users)),
+        having(/[~@=:-]/, (text) => findLogins(text, owners)),
         (text) => findNames(text, this.#names, users),
       )
     }
     if (classes.has('paths')) finders.push((text) => this.#directories.names.find(text))
     if (classes.has('keys'))
       finders.push((text, place) => (place.isId ? [] : findTokens(text, (word) => this.#ids.has(word))))
-    return [gate(['beyond ASCII'], findThroughInvisible(finders)), ...finders]
+    return [having(/[^\u0000-\u007f]/, findThroughInvisible(finders)), ...finders]
   }
 }
 

@@ -57,51 +57,7 @@ function withoutInvisible(text: string): { readonly shown: string; readonly orig
   return { shown: parts.join(''), origins }
 }
 
-const signs = ['@', '%', '=', '/', '\\', '$', '}', ':', '.', '-', '~', 'a digit', 'beyond ASCII'] as const
-type Sign = (typeof signs)[number]
-
-function bitsOf(some: readonly Sign[]): number {
-  return some.reduce((bits, sign) => bits | (1 << signs.indexOf(sign)), 0)
-}
-
-const byCode = Uint16Array.from({ length: 128 }, (_, code) => {
-  const character = String.fromCharCode(code)
-  if (character >= '0' && character <= '9') return bitsOf(['a digit'])
-  const sign = signs.find((each) => each === character)
-  return sign === undefined ? 0 : bitsOf([sign])
-})
-const beyond = bitsOf(['beyond ASCII'])
-const all = bitsOf(signs)
-
-/** Longer texts contain nearly all signs. */
-const longestCounted = 1000
-
-function signsIn(text: string): number {
-  if (text.length > longestCounted) return all
-  let found = 0
-  for (let at = 0; at < text.length && found !== all; at++) {
-    const code = text.charCodeAt(at)
-    found |= code < 128 ? (byCode[code] ?? 0) : beyond
-  }
-  return found
-}
-
-/**
- * Wraps finders so that they skip texts without the characters that each of their findings contains. Most texts are
- * short, and one scan for these characters is cheaper than all searches.
- */
-export function makeSignGate(): (some: readonly Sign[], finder: Finder) => Finder {
-  // All finders are called with the same text, one after the other.
-  let lastText = ''
-  let lastSigns = 0
-  return (some, finder) => {
-    const bits = bitsOf(some)
-    return (text, place) => {
-      if (text !== lastText) {
-        lastText = text
-        lastSigns = signsIn(text)
-      }
-      return (lastSigns & bits) === 0 ? [] : finder(text, place)
-    }
-  }
+/** Skips texts without a sign that each finding of a finder contains: most texts are short, and this is cheaper than a search. */
+export function having(sign: RegExp, finder: Finder): Finder {
+  return (text, place) => (sign.test(text) ? finder(text, place) : [])
 }
