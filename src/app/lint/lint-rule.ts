@@ -1,4 +1,4 @@
-import type { JsonObject, Message } from '../../protocol/wire/message.ts'
+import type { Message } from '../../protocol/wire/message.ts'
 import type { TraceDirection } from '../../protocol/trace/trace-record.ts'
 import type { AppEvent } from '../state/app-event.ts'
 import type { AppState } from '../state/app-state.ts'
@@ -59,10 +59,7 @@ export interface LintMoment {
   readonly event: AppEvent
   readonly before: AppState
   readonly after: AppState
-  readonly facts: ExchangeFacts
   readonly place: FramePlace
-  /** The raw update of the frame; null: it holds none, or several messages. */
-  readonly update: JsonObject | null
   /** Whether the schema has found something at a path of the frame, around it, in it or beside it: one defect is one finding. */
   readonly isFound: (path: string) => boolean
 }

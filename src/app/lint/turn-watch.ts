@@ -22,20 +22,11 @@ export interface WatchedTurn {
   hasWaited: boolean
 }
 
-/** Something that the agent did in a session. */
-export type TurnMoment =
-  | {
-      readonly type: 'answered'
-      readonly turn: WatchedTurn
-      readonly method: string
-      readonly isError: boolean
-    }
-  | {
-      readonly type: 'updated'
-      readonly turn: WatchedTurn
-      readonly kind: string
-      readonly update: JsonObject
-    }
+/** Something that the agent did in a session. `state`: of a `state_update`; undefined: it is another update. */
+export type TurnMoment = { readonly turn: WatchedTurn } & (
+  | { readonly type: 'answered'; readonly method: string; readonly isError: boolean }
+  | { readonly type: 'updated'; readonly kind: string; readonly update: JsonObject; readonly state: unknown }
+)
 
 const maxSessions = 1000
 const maxMessages = 1000
@@ -99,12 +90,13 @@ export class TurnWatch {
   #updated({ sessionId = '', kind, update }: SentUpdate, moment: (moment: TurnMoment) => void): void {
     const turn = this.turns.get(sessionId)
     if (turn === undefined || kind === undefined) return
-    moment({ type: 'updated', turn, kind, update })
+    const state = kind === 'state_update' ? update['state'] : undefined
+    moment({ type: 'updated', turn, kind, update, state })
     const messageId = stringAt(update, 'messageId')
     if (messageId !== undefined && turn.messages.size < maxMessages) turn.messages.add(messageId)
-    if (kind !== 'state_update' || turn.phase === 'loading') return
-    if (update['state'] === 'running') turn.phase = 'working'
-    else if (update['state'] === 'idle') turn.phase = 'ended'
-    else if (update['state'] === 'requires_action') turn.hasWaited = true
+    if (turn.phase === 'loading') return
+    if (state === 'running') turn.phase = 'working'
+    else if (state === 'idle') turn.phase = 'ended'
+    else if (state === 'requires_action') turn.hasWaited = true
   }
 }

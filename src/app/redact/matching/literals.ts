@@ -1,6 +1,6 @@
 import { allMatches } from './all-matches.ts'
 import { beginsWord, endsWord } from './runs.ts'
-import type { Finding } from './finding.ts'
+import { found, type Finding } from './finding.ts'
 import { isMasked, mask } from '../replacements/mask.ts'
 
 /** An occurrence of a literal. */
@@ -106,12 +106,18 @@ export class Secrets {
       if (line.length >= shortestHidden && !isMasked(line)) this.#values.add(line)
   }
 
+  /** Learns a secret, and gives its finding. `masked`: its replacement; absent: all of it is masked. */
+  found(
+    what: string,
+    start: number,
+    secret: string,
+    { masked = mask(secret), isVague = false }: { readonly masked?: string; readonly isVague?: boolean } = {},
+  ): Finding {
+    this.learn(secret)
+    return { ...found(what, start, secret, () => masked), isVague }
+  }
+
   find(text: string): readonly Finding[] {
-    return this.#values.find(text).map(({ start, end, literal }) => ({
-      start,
-      end,
-      what: 'secret',
-      replacement: () => mask(literal),
-    }))
+    return this.#values.find(text).map(({ start, literal }) => found('secret', start, literal, mask))
   }
 }

@@ -1,5 +1,5 @@
 import { allMatches, matchesAround } from '../matching/all-matches.ts'
-import { found, type Finding } from '../matching/finding.ts'
+import type { Finding } from '../matching/finding.ts'
 import { isMasked, isPlaceholder, mask, looksSecret } from '../replacements/mask.ts'
 import { textRules } from './secret-rules.ts'
 import type { Secrets } from '../matching/literals.ts'
@@ -18,12 +18,8 @@ export function findByRules(text: string, secrets: Secrets): readonly Finding[] 
         continue
       if (name !== undefined && isName?.(name) === false) continue
       const masked = maskAs(secret)
-      if (masked === null) continue
-      secrets.learn(secret)
-      findings.push({
-        ...found(what, match.index + match[0].length - secret.length, secret, () => masked),
-        isVague,
-      })
+      const start = match.index + match[0].length - secret.length
+      if (masked !== null) findings.push(secrets.found(what, start, secret, { masked, isVague }))
     }
   }
   return findings
@@ -54,9 +50,8 @@ export function findUrlPasswords(text: string, secrets: Secrets): readonly Findi
     // A token may be in place of the user.
     const value = password ?? (isToken(user) ? user : '')
     if (value === '' || isMasked(value) || isPlaceholder(value)) continue
-    secrets.learn(value)
     const start = match.index + whole.length - 1 - value.length
-    findings.push(found('password in a URL', start, value, mask))
+    findings.push(secrets.found('password in a URL', start, value))
   }
   return findings
 }

@@ -1,7 +1,7 @@
 import { allMatches } from '../matching/all-matches.ts'
 import { endOfCutKey, keyFormAt, keyStart, slashedKeyStart } from './key-forms.ts'
 import { found, plainText, type Finding, type TextPlace } from '../matching/finding.ts'
-import { isMasked, maskLetters, mask } from '../replacements/mask.ts'
+import { isMasked, maskLetters } from '../replacements/mask.ts'
 import { characterSet, endOfRun, runsIn, withoutEnd, beginsWord } from '../matching/runs.ts'
 import { keyShapes } from './secret-rules.ts'
 import { Secrets } from '../matching/literals.ts'
@@ -51,9 +51,7 @@ function findServiceKey(
   const isNamed = services.test(name)
     ? looksDrawn(written, true)
     : secretWordIn(name) && looksDrawn(written, false) && !uuid.test(written) && !isHash(name, written)
-  if (!isNamed) return null
-  secrets.learn(written)
-  return found('secret', start, written, mask)
+  return isNamed ? secrets.found('secret', start, written) : null
 }
 
 /** Random: digits alternate with letters; `countsCase`: or capitals with small letters. */
