@@ -64,11 +64,6 @@ const needed: ReadonlyMap<string, NeededCapability> = new Map(
   }),
 )
 
-/** null: no capability agrees on it. */
-function capabilityFor(word: string): NeededCapability | null {
-  return needed.get(word) ?? null
-}
-
 /** What the schema has found, and the rule for it. */
 export interface SchemaFinding extends Found {
   readonly rule: string
@@ -146,10 +141,10 @@ function isFree(fault: SchemaFault, { message, facts, dir }: PassedMessage): boo
     case 'unstable': {
       const word = typeof fault.value === 'string' ? fault.value : String(fault.path.at(-1))
       if (capabilityDefinitions.has(fault.definition)) return true
-      const needed = capabilityFor(word)
-      if (needed === null) return false
-      const offered = needed.of === 'client' ? facts.client : facts.agent
-      return offered === null || needed.paths.some((path) => hasCapability(offered, path))
+      const capability = needed.get(word)
+      if (capability === undefined) return false
+      const offered = capability.of === 'client' ? facts.client : facts.agent
+      return offered === null || capability.paths.some((path) => hasCapability(offered, path))
     }
     case 'missing':
       // The name of plans as they were first proposed, where the client offers to read it.

@@ -22,9 +22,10 @@ export class RecordRedactor {
   readonly #privateData: PrivateData
   readonly #json: JsonRedactor
 
-  constructor(privateData: PrivateData, json: JsonRedactor) {
+  /** `hidesKeys`: fields are masked whose names say that they hold secrets. */
+  constructor(privateData: PrivateData, hidesKeys: boolean) {
     this.#privateData = privateData
-    this.#json = json
+    this.#json = new JsonRedactor(privateData, hidesKeys)
   }
 
   /** `streamed`: the replacement for the record's part of a streamed text; null: the record is redacted by itself. */
@@ -100,13 +101,13 @@ const maxIds = 10_000
 const roundsOfValue = 4
 
 /** Redacts strings and keys in lines of JSON; every other byte stays. */
-export class JsonRedactor {
+class JsonRedactor {
   readonly #privateData: PrivateData
   readonly #hidesKeys: boolean
   /** The replacement of each id: constant, whatever is learned later. */
   readonly #ids = new Map<string, string>()
 
-  constructor(privateData: PrivateData, { hidesKeys }: { readonly hidesKeys: boolean }) {
+  constructor(privateData: PrivateData, hidesKeys: boolean) {
     this.#privateData = privateData
     this.#hidesKeys = hidesKeys
   }

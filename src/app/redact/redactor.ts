@@ -3,7 +3,7 @@ import { plainText, type Finding } from './matching/finding.ts'
 import { PrivateData } from './private-data.ts'
 import { RecordStream } from './record-stream.ts'
 import type { RedactConfig } from './redact-config.ts'
-import { JsonRedactor, RecordRedactor } from './redact-record.ts'
+import { RecordRedactor } from './redact-record.ts'
 
 /**
  * Removes private data from records and texts, on request (`--redact`): secrets, people, machines and folders that its finders
@@ -29,8 +29,7 @@ export interface Redactor {
 export function createRedactor(config: RedactConfig): Redactor {
   const privateData = new PrivateData(config)
   // Each run has its own memory of ids, since an id's replacement depends on what was known when it was first read.
-  const records = (): RecordRedactor =>
-    new RecordRedactor(privateData, new JsonRedactor(privateData, { hidesKeys: config.classes.has('keys') }))
+  const records = (): RecordRedactor => new RecordRedactor(privateData, config.classes.has('keys'))
   const single = records()
   return {
     header: (header) => single.header(header),

@@ -1,7 +1,6 @@
 import { lastValues } from '../../../lib/shared-map.ts'
 import { planTitle, type Plan } from '../../../plans/plan.ts'
-import type { JsonObject } from '../../../protocol/wire/message.ts'
-import { isObject } from '../../../protocol/wire/message.ts'
+import { isObject, type JsonObject } from '../../../protocol/wire/message.ts'
 import { likenessTo } from '../../proposals/match-proposal.ts'
 import { proposalOf } from '../../proposals/session-proposals.ts'
 import type { Session } from '../../state/session.ts'
