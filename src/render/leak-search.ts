@@ -1,4 +1,4 @@
-import type { Leak } from '../app/redact/find-leaks.ts'
+import type { Leak } from '../app/redact/redactor.ts'
 import { cellRowText } from '../lib/cells/row-columns.ts'
 import type { CellFrame } from '../lib/cells/cell-frame.ts'
 import { clockTime } from '../lib/text/duration.ts'

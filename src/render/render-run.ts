@@ -8,7 +8,7 @@ import type { RecordedDocuments } from '../sources/plan-file/recorded-documents.
 import type { UsageError } from '../lib/text/usage-error.ts'
 import type { FrameSampler } from './frame-sampler.ts'
 import type { ScriptedKeys } from './formats/render-options.ts'
-import { type ReachedMark, isMark, type Moment } from '../app/playback/moment.ts'
+import { type ReachedMark, isMark, type Moment } from '../app/playback/playback.ts'
 import type { RenderRequest } from './render-request.ts'
 import type { RecordedEnd, Exporter, RunMoment } from './formats/exporter.ts'
 import type { AppEvent } from '../app/state/app-event.ts'

@@ -5,7 +5,6 @@ import { openKey } from './secrets/key-forms.ts'
 import { openPem } from './secrets/find-keys.ts'
 import type { PrivateData } from './private-data.ts'
 import type { RecordRedactor } from './redact-record.ts'
-import { redactPieces } from './redact-text.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
@@ -124,7 +123,7 @@ export class RecordStream {
   #replace(stream: string, parts: readonly Held[], count: number, rest: string): void {
     const first = parts.slice(0, count)
     const pieces = [...first.map(({ part }) => part ?? ''), rest]
-    const replaced = redactPieces(pieces, placeOf(stream), this.#privateData)
+    const replaced = this.#privateData.redactPieces(pieces, placeOf(stream))
     for (const [index, held] of first.entries()) {
       held.streamed = replaced[index] ?? ''
       held.part = null

@@ -1,4 +1,4 @@
-import type { Findings } from '../../app/lint/findings.ts'
+import type { Findings } from '../../app/lint/finding.ts'
 
 /** What was checked, and what was found. */
 export interface LintResult {

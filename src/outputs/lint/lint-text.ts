@@ -1,8 +1,13 @@
 import type { LintRule } from '../../app/lint/lint-rule.ts'
-import { groupsOf, type FindingGroup } from '../../app/lint/finding-groups.ts'
+import {
+  groupsOf,
+  type FindingGroup,
+  placeWords,
+  summaryWords,
+  seenWords,
+} from '../../app/lint/describe-findings.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
-import { placeWords, summaryWords, seenWords } from '../../app/lint/describe-findings.ts'
 import type { LintResult } from './lint-result.ts'
 
 /** Findings of a rule that are shown; the rest is counted. */

@@ -1,5 +1,5 @@
 import { documentSummary, lineChanges } from '../../app/words/text.ts'
-import { madeUpBy, madeUpSentence } from '../../app/plan-advice/made-up-plan.ts'
+import { madeUpBy, madeUpSentence } from '../../app/plan-advice/unknown-plan.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
 import { proposalOf } from '../../app/proposals/session-proposals.ts'

@@ -19,7 +19,7 @@ import { formContent } from '../../app/forms/check-field.ts'
 import type { ElicitationRequest } from '../../app/state/elicitation.ts'
 import { pageAddress } from '../../app/forms/page-address.ts'
 import { safestFirst, type PermissionRequest } from '../../app/state/permission.ts'
-import { typedValue } from '../../app/forms/typed-value.ts'
+import { typedValue } from '../../app/forms/check-field.ts'
 
 /** The meaning of a typed line. */
 export type TypedCommand =

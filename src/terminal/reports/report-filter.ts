@@ -1,5 +1,6 @@
-import type { TerminalReport, MouseReport } from '../../app/ports/terminal-report.ts'
-import { privateCharacter } from '../../app/ports/private-keys.ts'
+import type { TerminalReport } from '../../app/ports/terminal-keys.ts'
+import type { MouseReport } from '../../app/ports/terminal-keys.ts'
+import { privateCharacter } from '../../app/ports/terminal-keys.ts'
 
 export interface FilteredInput {
   /** What was typed or pasted, with a private character for each key that Ink does not tell apart. */

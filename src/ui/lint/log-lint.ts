@@ -1,13 +1,18 @@
 import { isUtf8 } from 'node:buffer'
-import { groupsOf, type FindingGroup } from '../../app/lint/finding-groups.ts'
+import {
+  groupsOf,
+  type FindingGroup,
+  placeWords,
+  countWords,
+  seenWords,
+  type TimeBase,
+} from '../../app/lint/describe-findings.ts'
 import type { Finding, Severity } from '../../app/lint/finding.ts'
-import type { LintRule } from '../../app/lint/lint-rule.ts'
+import { type LintRule, effectOf } from '../../app/lint/lint-rule.ts'
 import { Linter } from '../../app/lint/linter.ts'
 import type { LoggedMessage } from '../../app/wire/wire-block.ts'
 import type { WireLog } from '../../app/wire/wire-log.ts'
 import type { WireSource } from '../../app/wire/wire-source.ts'
-import { placeWords, countWords, seenWords, type TimeBase } from '../../app/lint/describe-findings.ts'
-import { effectOf } from '../../app/lint/rule-effects.ts'
 import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
 import { safe, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'

@@ -1,4 +1,4 @@
-import type { MouseReport } from '../../app/ports/terminal-report.ts'
+import type { MouseReport } from '../../app/ports/terminal-keys.ts'
 import { isOnlyShown } from '../../app/state/app-state.ts'
 import { openQuestion, questionKey, type Question, type QuestionKey } from '../../app/state/question.ts'
 import { clickedField, focusedAction } from '../input/question/form-keys.ts'

@@ -1,5 +1,4 @@
-import { dangerOfOption } from '../../app/risk/danger.ts'
-import type { Danger } from '../../app/risk/dangerous-words.ts'
+import { dangerOfOption, type Danger } from '../../app/risk/danger.ts'
 import { safestFirst, type PermissionRequest } from '../../app/state/permission.ts'
 import type { Question } from '../../app/state/question.ts'
 import { memoWeak } from '../../lib/memo-weak.ts'

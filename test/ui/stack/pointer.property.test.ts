@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sourceOfLog } from '../../../src/app/wire/wire-source.ts'
-import type { MouseReport } from '../../../src/app/ports/terminal-report.ts'
+import type { MouseReport } from '../../../src/app/ports/terminal-keys.ts'
 import type { Intent } from '../../../src/ui/state/intent.ts'
 import { LintView } from '../../../src/ui/lint/lint-view.ts'
 import { LogLint } from '../../../src/ui/lint/log-lint.ts'

@@ -2,8 +2,22 @@ import { allMatches } from '../matching/all-matches.ts'
 import type { Aliases } from '../replacements/aliases.ts'
 import type { Finding, TextPlace } from '../matching/finding.ts'
 import { isNobodysFolder, isPlainWord } from './plain-words.ts'
-import { decoded, separator } from './path-characters.ts'
-import { endsEscape } from '../matching/word-bounds.ts'
+import { endsEscape } from '../matching/runs.ts'
+
+/**
+ * The separators in a path: slashes and backslashes, which escaping may have doubled any number of times, and both
+ * percent-encoded, perhaps repeatedly.
+ */
+export const separator = String.raw`(?:\\{0,8}\/|\\{1,8}|%(?:25){0,3}(?:2[Ff]|5[Cc]))`
+
+/** A percent-encoded text; malformed, it stays as it is. */
+export function decoded(text: string): string {
+  try {
+    return text.includes('%') ? decodeURIComponent(text) : text
+  } catch {
+    return text
+  }
+}
 
 /** The start of another part of the path after a folder. */
 const folderEnd = new RegExp(`^${separator}[\\p{L}\\p{N}_.~@-]`, 'u')

@@ -1,5 +1,10 @@
-import { isMark, parseMoment } from '../../../app/playback/moment.ts'
-import { readMoment, type PlaybackExtent, type PlaybackOrder } from '../../../app/playback/playback.ts'
+import {
+  isMark,
+  parseMoment,
+  readMoment,
+  type PlaybackExtent,
+  type PlaybackOrder,
+} from '../../../app/playback/playback.ts'
 import { actInFilterLine } from '../panels/act-in-wire.ts'
 import { keptEdit, otherEnding, savedFromLine } from '../taking/act-on-taking.ts'
 import { emptyLine, type UiState, type WrittenLine } from '../../state/ui-state.ts'

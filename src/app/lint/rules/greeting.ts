@@ -1,6 +1,8 @@
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
+import { nameOf } from '../../../protocol/wire/wire-problem.ts'
 import { hasCapability, toldVersion, type ExchangeFacts } from '../exchange-facts.ts'
 import type { LintRule, PassedMessage, Report } from '../lint-rule.ts'
+import { greetingIn, listAt, resultIn } from '../read-message.ts'
 import { pages } from '../spec-pages.ts'
 
 /** Methods that need a capability of the side that handles them, where version 1 has it, and version 2. */
@@ -48,11 +50,12 @@ function calledWithout({ message, dir, facts }: PassedMessage, report: Report): 
   report({ path: 'method', seen: `${message.method}, and ${side} has not offered ${path.join('.')}` })
 }
 
-function answeredWithout({ message, dir, answers, facts }: PassedMessage, report: Report): void {
-  if (message.kind !== 'result' || dir !== 'from-agent' || answers === null) return
-  if (!isObject(message.result) || facts.client === null) return
-  if (answers.method === 'initialize') terminalLogins(message.result, facts, report)
-  else if (toldVersion(facts) === 1) booleanOptions(message.result, facts, report)
+function answeredWithout(passed: PassedMessage, report: Report): void {
+  const answer = resultIn(passed)
+  if (answer === null) return
+  const { result, asked } = answer
+  if (asked.method === 'initialize') terminalLogins(result, passed.facts, report)
+  else if (toldVersion(passed.facts) === 1) booleanOptions(result, passed.facts, report)
 }
 
 function terminalLogins(result: JsonObject, { client }: ExchangeFacts, report: Report): void {
@@ -113,14 +116,75 @@ function repeated(texts: readonly (string | undefined)[]): readonly number[] {
   })
 }
 
-/** The agent's answer to `initialize`; null: the message is another one. */
-export function greetingIn({ message, dir, answers }: PassedMessage): JsonObject | null {
-  const isGreeting = message.kind === 'result' && dir === 'from-agent' && answers?.method === 'initialize'
-  return isGreeting && isObject(message.result) ? message.result : null
+/** The last version that the client asked for is not known to the agent, which echoes it. */
+export const versionUnknown: LintRule = {
+  id: 'version-unknown',
+  severity: 'warning',
+  title: 'a version of the protocol that nobody knows',
+  says: 'The agent answers with the version that was asked for if it supports it, and otherwise with the latest one that it supports.',
+  page: pages.versions,
+  mend: 'Answer with 1 or 2, the versions that there are.',
+  check: () => ({
+    message(passed, report) {
+      const { version } = passed.facts
+      if (greetingIn(passed) === null) return
+      if (version === null || version === 1 || version === 2) return
+      report({ path: 'result.protocolVersion', seen: `the version ${version}` })
+    },
+  }),
 }
 
-/** The objects of a list; each in its place, others as empty objects. */
-export function listAt(object: JsonObject, name: string): readonly JsonObject[] {
-  const { [name]: list } = object
-  return Array.isArray(list) ? (list as readonly unknown[]).map((each) => (isObject(each) ? each : {})) : []
+/** In version 2 the schema requires it. */
+export const agentUnnamed: LintRule = {
+  id: 'agent-unnamed',
+  severity: 'info',
+  title: 'an agent without a name',
+  only: 1,
+  says: 'initialize is answered with the name and the version of the agent, for logs and for people.',
+  page: pages.versions,
+  mend: 'Send agentInfo with name and version.',
+  check: () => ({
+    message(passed, report) {
+      const greeting = greetingIn(passed)
+      if (greeting === null || isObject(greeting['agentInfo'])) return
+      report({ path: 'result.agentInfo', seen: nameOf(greeting['agentInfo']) })
+    },
+  }),
+}
+
+/** The user has logged in, or cannot. */
+export const loginUseless: LintRule = {
+  id: 'login-useless',
+  severity: 'warning',
+  title: 'a session that wants a login that is not there, or is done',
+  says: 'session/new may be answered with -32000 to ask for one of the authMethods; after a login it works.',
+  page: pages.authentication,
+  mend: 'List the ways to log in, and keep what a login has given.',
+  check: () => {
+    let [hasMethods, isLoggedIn] = [true, false]
+    return {
+      message({ message, dir, answers }, report) {
+        if (dir !== 'from-agent' || answers === null) return
+        const { method } = answers
+        if (message.kind === 'result') {
+          if (method === 'authenticate' || method === 'auth/login') isLoggedIn = true
+          if (method === 'initialize') hasMethods = hasLogins(message.result)
+        } else if (
+          message.kind === 'error' &&
+          method === 'session/new' &&
+          message.error.code === needsLogin
+        ) {
+          if (isLoggedIn) report({ path: 'error.code', seen: 'the login before it had no effect' })
+          else if (!hasMethods) report({ path: 'error.code', seen: 'the agent has named no way to log in' })
+        }
+      },
+    }
+  },
+}
+
+const needsLogin = -32_000
+
+function hasLogins(result: unknown): boolean {
+  const methods = isObject(result) ? result['authMethods'] : undefined
+  return Array.isArray(methods) && methods.length > 0
 }

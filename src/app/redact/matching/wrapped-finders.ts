@@ -3,14 +3,12 @@ import { rankedFindings, withoutOverlaps, type Finder, type Finding, type TextPl
 
 /** Invisible characters: soft hyphens, joiners, direction and byte-order marks. */
 const invisible = /[\u034f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]{1,64}/g
-const anyInvisible = /[\u034f\u200b-\u200f\u00ad\u2060-\u2069\ufeff\u202a-\u202e\u061c\u180e]/
 /** They count inside words with these characters only; between other letters, and in emoji, they have a purpose. */
 const inWord = /[\w.+=/@:~-]/
 
 /** Finds what the other finders find without such characters, in lines that have them inside a word. */
 export function findThroughInvisible(finders: readonly Finder[]): Finder {
   return (text, place) => {
-    if (!anyInvisible.test(text)) return []
     const findings: Finding[] = []
     let lineEnd = -1
     for (const { index, 0: found } of allMatches(invisible, text)) {
@@ -57,4 +55,9 @@ function withoutInvisible(text: string): { readonly shown: string; readonly orig
   }
   take(text.length)
   return { shown: parts.join(''), origins }
+}
+
+/** Skips texts without a sign that each finding of a finder contains: most texts are short, and this is cheaper than a search. */
+export function having(sign: RegExp, finder: Finder): Finder {
+  return (text, place) => (sign.test(text) ? finder(text, place) : [])
 }
