@@ -1,7 +1,7 @@
 import type { App } from '../app/app.ts'
 import type { AgentControl } from '../app/ports/agent-control.ts'
 import type { PlanDocuments } from '../app/ports/plan-document.ts'
-import type { WireSource } from '../app/wire/wire-source.ts'
+import type { WireSource } from '../app/wire/wire-log.ts'
 import type { Clock } from '../lib/clock.ts'
 import { PlanFolder } from '../outputs/plan-folder.ts'
 import { planFiles } from '../outputs/plan-files.ts'
