@@ -36,8 +36,11 @@ const maxBases = 3
 const leastSaved = 24
 /** So few bytes between the common ends that it is not worth looking for longer ends. */
 const fewBytes = 64
-/** The length that common bytes are looked for with first. */
-const firstStep = 32
+/** Fewer bytes than this are compared one by one. */
+const loopBytes = 32
+
+/** Whether both are the same between two distances from the beginning, or from the end. */
+type IsSame = (at: number, until: number) => boolean
 
 /** A whole message of the block, and how much of its beginning and end the last similar message had. */
 interface Base {
@@ -79,12 +82,13 @@ export class WireBlock {
     this.#data = room
   }
 
-  /** Nothing more is added: the block takes only the memory that it needs, and leaves its room to the next one. */
+  /** Nothing more is added: the block takes only the memory that it needs, and leaves its room to the next one, unless it is its own. */
   close(): void {
+    this.#recent = noBases()
+    if (this.#data.length > blockBytes) return
     const bytes = Buffer.allocUnsafeSlow(this.#used)
     this.#data.copy(bytes, 0, 0, this.#used)
     this.#data = bytes
-    this.#recent = noBases()
   }
 
   /** The memory that it takes. */
@@ -162,15 +166,14 @@ export class WireBlock {
     const data = this.#data
     const { length } = bytes
     const limit = Math.min(to - from, length)
-    const isStart = (at: number, until: number): boolean =>
-      data.compare(bytes, at, until, from + at, from + until) === 0
-    const isEnd = (at: number, until: number): boolean =>
+    const isStart: IsSame = (at, until) => data.compare(bytes, at, until, from + at, from + until) === 0
+    const isEnd: IsSame = (at, until) =>
       data.compare(bytes, length - until, length - at, to - until, to - at) === 0
     // Nearly all messages of a stream: the last one had the same ends.
     const isEnough = start + end <= limit && length - start - end <= fewBytes
     if (isEnough && isStart(0, start) && isEnd(0, end)) return
-    base.start = commonLength(limit, isStart)
-    base.end = commonLength(limit - base.start, isEnd)
+    base.start = commonLength(limit, isStart, (at) => data[from + at] === bytes[at])
+    base.end = commonLength(limit - base.start, isEnd, (at) => data[to - at - 1] === bytes[length - at - 1])
   }
 
   #addWhole(message: NewMessage, bases: Base[]): boolean {
@@ -216,12 +219,15 @@ function noBases(): Readonly<Record<LoggedSort, Base[]>> {
   return { 'from-agent': [], 'to-agent': [], stderr: [], problem: [] }
 }
 
-/** How far both are the same, at most `limit`: in steps that grow, and then by halving, since `isSame` compares natively. */
-function commonLength(limit: number, isSame: (at: number, until: number) => boolean): number {
+/**
+ * How far both are the same, at most `limit`. Long runs are compared natively, in steps that grow and then by halving; a few bytes are
+ * compared faster one by one.
+ */
+function commonLength(limit: number, isRun: IsSame, isByte: (at: number) => boolean): number {
   let known = 0
-  let step = firstStep
-  for (; known + step <= limit && isSame(known, known + step); step *= 2) known += step
-  for (step /= 2; step >= 1; step /= 2)
-    if (known + step <= limit && isSame(known, known + step)) known += step
+  let step = loopBytes
+  for (; known + step <= limit && isRun(known, known + step); step *= 2) known += step
+  for (; step > loopBytes; step /= 2) if (known + step <= limit && isRun(known, known + step)) known += step
+  while (known < limit && isByte(known)) known++
   return known
 }
