@@ -71,7 +71,6 @@ function harmless(line: string, { kind, from }: BlockLine, isInTable: boolean): 
       // Some parsers take a fence with a bar in it for a table header.
       return line.replaceAll('|', '&#124;')
     case 'code':
-    case 'indented':
     case 'blank':
       return line
   }

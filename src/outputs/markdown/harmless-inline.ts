@@ -6,9 +6,12 @@ const lineBreakTag = /^<br ?\/?>/i
 const letterOrBar = /[\p{L}|]/u
 /** A markdown autolink. */
 const autolink = /^<(?:(?:https?:\/\/|mailto:)[^\s<>`\\]*|[\w.+-]+@[\w-]+(?:\.[\w-]+)*)>/i
-/** A link's target and title after its label, in the forms that all parsers agree on. */
+/**
+ * A link's target and title after its label, in the forms that all parsers agree on. The blanks before them are matched atomically (`\1`),
+ * so that a failed match does not backtrack into them.
+ */
 const link =
-  /^\]\([ \t]*((?:[^\s()<>`\\]|\([^\s()<>`\\]*\))*)(?:[ \t]+(?:"[^"`\\<]*"|'[^'`\\<]*'|\([^()`\\<]*\)))?[ \t]*\)/
+  /^\]\((?=([ \t]*))\1((?:[^\s()[\]<>`\\]|\([^\s()[\]<>`\\]*\))*)(?:[ \t]+(?:"[^"`\\<]*"|'[^'`\\<]*'|\([^()`\\<]*\)))?[ \t]*\)/
 /** The first word after `](` and `]:`. A longer one counts as harmful. */
 const firstWord = /^\][(:][ \t]*(<?)([^\s<>`\\)]{0,200})(\S?)/
 /** Whether anything follows `](` and `]:` that is no harmless target; '\n' if it is on another line. */
@@ -26,8 +29,9 @@ const escapes: Readonly<Record<string, string>> = {
   '`': '&#96;',
   '\\`': '&#96;',
 }
-/** So much behind a sign decides what becomes of it. */
+/** So much after and before a sign decides what becomes of it. */
 const readAhead = 4096
+const readBehind = 400
 
 /** Whether a parser could find HTML or a harmful link, or make one of a bare address. */
 export function mayAct(text: string): boolean {
@@ -45,14 +49,13 @@ export function mayAct(text: string): boolean {
 export function harmlessLine(line: string, isInTable: boolean): string {
   let written = ''
   let from = 0
-  for (const { start, end } of codeSpans(line, isInTable)) {
-    const code = line.slice(start, end)
-    written +=
-      harmlessText(line.slice(from, start), written, false) +
-      (isHarmlessCode(code) ? code : harmlessText(code, written, false))
-    from = end
+  for (const span of codeSpans(line, isInTable)) {
+    const code = line.slice(span.start, span.end)
+    written += harmlessText(line, { start: from, end: span.start })
+    written += isHarmlessCode(code) ? code : harmlessText(line, span)
+    from = span.end
   }
-  return written + harmlessText(line.slice(from), written, true)
+  return written + harmlessText(line, { start: from, end: line.length })
 }
 
 /** In the label of a link some parsers do not see code. */
@@ -61,35 +64,31 @@ function isHarmlessCode(code: string): boolean {
   return [...code.matchAll(anyTarget)].every(([, target = '']) => !hasTicks && isHarmlessTarget(target))
 }
 
-/** `before`: the line up to this text; `isLast`: there is no code behind it. */
-function harmlessText(text: string, before: string, isLast: boolean): string {
+function harmlessText(line: string, { start, end }: TextRange): string {
+  const text = line.slice(start, end)
   let written = ''
   let from = 0
   active.lastIndex = 0
   for (let match = active.exec(text); match !== null; match = active.exec(text)) {
     const [sign] = match
-    written += text.slice(from, match.index)
-    const rest = text.slice(match.index, match.index + readAhead)
-    const kept = keptOf(sign, rest, { isLast, before: before + written })
-    written += kept ?? escapes[sign] ?? codeOf(sign, before + written)
+    const at = start + match.index
+    const before = line.slice(Math.max(0, at - readBehind), at)
+    const kept = keptOf(sign, text.slice(match.index, match.index + readAhead), before, end === line.length)
+    written += text.slice(from, match.index) + (kept ?? escapes[sign] ?? codeOf(sign, before))
     from = match.index + (kept ?? sign).length
     active.lastIndex = from
   }
   return written + text.slice(from)
 }
 
-/** How much of the text stays as it is from such a sign on; null: the sign is replaced. */
-function keptOf(
-  sign: string,
-  rest: string,
-  { isLast, before }: { readonly isLast: boolean; readonly before: string },
-): string | null {
-  if (sign === '<')
-    return (
-      autolink.exec(rest)?.[0] ?? (letterOrBar.test(before) ? (lineBreakTag.exec(rest)?.[0] ?? null) : null)
-    )
+/** How much of the text stays as it is from such a sign on; null: the sign is replaced. `isLast`: no code follows in the line. */
+function keptOf(sign: string, rest: string, before: string, isLast: boolean): string | null {
+  if (sign === '<') {
+    const lineBreak = letterOrBar.test(before) ? lineBreakTag.exec(rest) : null
+    return (autolink.exec(rest) ?? lineBreak)?.[0] ?? null
+  }
   if (sign === '](' || sign === ']:') {
-    const [whole, target = ''] = (sign === '](' ? link.exec(rest) : null) ?? []
+    const [whole, , target = ''] = (sign === '](' ? link.exec(rest) : null) ?? []
     // Without a label before it, this is no link, and an address in its target is a bare one.
     const hasBare = bareAddress.test(target) && !/^https?:/i.test(target)
     if (whole !== undefined && isHarmlessTarget(target) && !hasBare) return whole
