@@ -1,6 +1,5 @@
 import { JsonOutput } from '../outputs/json/json-output.ts'
-import { createLineSink } from '../outputs/stream/line-sink.ts'
-import type { Output } from '../outputs/stream/output.ts'
+import { createLineSink, type Output } from '../outputs/stream/output.ts'
 import { TextOutput } from '../outputs/text/text-output.ts'
 import type { PlanDocuments } from '../app/ports/plan-document.ts'
 import type { Clock } from '../lib/clock.ts'

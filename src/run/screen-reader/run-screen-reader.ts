@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { openQuestion, questionKey, type Question, type QuestionKey } from '../../app/state/question.ts'
 import { titleForSaving } from '../../app/proposals/session-proposals.ts'
-import { createLineSink } from '../../outputs/stream/line-sink.ts'
+import { createLineSink } from '../../outputs/stream/output.ts'
 import { safe, type SafeText, safeLine } from '../../lib/text/safe-text.ts'
 import { instructAgent } from '../../ui/state/intent.ts'
 import { endedTurns } from '../../outputs/changes/event-words.ts'
