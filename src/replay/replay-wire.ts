@@ -1,6 +1,5 @@
 import { TraceInterpreter } from '../app/exchange/trace-interpreter.ts'
-import { logProblem, WireLog } from '../app/wire/wire-log.ts'
-import type { WireSource } from '../app/wire/wire-source.ts'
+import { logProblem, WireLog, type WireSource } from '../app/wire/wire-log.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { TraceFile } from '../sources/trace-file/trace-lines.ts'
 import { RecordReader } from './record-reader.ts'

@@ -1,7 +1,7 @@
 import { documentEvent } from '../app/notes/document-note.ts'
 import type { AppState } from '../app/state/app-state.ts'
 import { openQuestion } from '../app/state/question.ts'
-import { sourceOfLog } from '../app/wire/wire-source.ts'
+import { sourceOfLog } from '../app/wire/wire-log.ts'
 import { withTime } from '../lib/clock.ts'
 import { never, readerPatienceMs, type Source } from '../shows/source.ts'
 import { makePlanDocuments } from '../sources/plan-file/plan-documents.ts'

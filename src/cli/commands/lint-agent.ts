@@ -1,7 +1,7 @@
 import { Linter } from '../../app/lint/linter.ts'
 import { ok, type Result } from '../../lib/result.ts'
 import type { UsageError } from '../../lib/text/usage-error.ts'
-import type { LintResult } from '../../outputs/lint/lint-result.ts'
+import type { LintResult } from '../../outputs/lint-formats.ts'
 import { pieceRecord } from '../../outputs/recording/piece-record.ts'
 import { runUnseen } from '../../run/exit-watch.ts'
 import { shownCommand } from '../redaction/shown-command.ts'

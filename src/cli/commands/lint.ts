@@ -4,10 +4,15 @@ import { fail, ok, type Result } from '../../lib/result.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import { unreachable } from '../../lib/unreachable.ts'
 import { usageLines, type UsageError } from '../../lib/text/usage-error.ts'
-import { lintGithub } from '../../outputs/lint/lint-github.ts'
-import { lintJson, rulesJson } from '../../outputs/lint/lint-json.ts'
-import type { LintFormat, LintResult } from '../../outputs/lint/lint-result.ts'
-import { lintText, rulesText } from '../../outputs/lint/lint-text.ts'
+import {
+  lintGithub,
+  lintText,
+  rulesText,
+  lintJson,
+  rulesJson,
+  type LintFormat,
+  type LintResult,
+} from '../../outputs/lint-formats.ts'
 import { writeOutput } from '../../outputs/stream/whole-output.ts'
 import { TraceReader } from '../../protocol/trace/read-trace.ts'
 import type { TraceFault } from '../../protocol/trace/trace-fault.ts'

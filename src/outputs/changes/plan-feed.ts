@@ -1,7 +1,7 @@
 import { toldTime, type AppEvent } from '../../app/state/app-event.ts'
 import type { PlanDocument, PlanDocuments } from '../../app/ports/plan-document.ts'
 import type { AppState } from '../../app/state/app-state.ts'
-import type { LineSink } from '../stream/line-sink.ts'
+import type { LineSink } from '../stream/output.ts'
 import { watchDocuments, type DocumentWatch, type WatchedDocument } from './document-watch.ts'
 import { isBeingWritten, planPlaceKey, touchedPlans, voidedBy, type PlanPlace } from './touched-plans.ts'
 

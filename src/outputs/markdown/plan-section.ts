@@ -8,7 +8,7 @@ import { proposalFact } from '../../app/words/question.ts'
 import { embeddedMarkdown } from './embedded-markdown.ts'
 import { fencedCode, longestBacktickRun } from '../../lib/text/fenced-code.ts'
 import { inlineText } from './harmless-inline.ts'
-import type { MarkdownPen, PlanSection } from '../plan-kinds/markdown-pen.ts'
+import type { MarkdownPen, PlanSection } from '../plan-kinds/plan-output.ts'
 
 /** A plan as markdown under a heading, without a line break at the end. */
 export function planSection(plan: Plan, section: PlanSection): string {

@@ -16,10 +16,15 @@ import { activeTimeMs, isGivenUp, type TrackedEntry } from '../../plans/steps/tr
 import type { WorkTime } from '../../plans/steps/work-clock.ts'
 import type { JsonEntry } from '../schema/plan-content/items.ts'
 import type { JsonContentOf } from '../schema/plan-content/plan-content.ts'
-import type { MarkdownPen } from './markdown-pen.ts'
-import type { PlanChange } from './plan-change.ts'
+import type {
+  MarkdownPen,
+  PlanChange,
+  PlanOutput,
+  JsonContext,
+  LinesLook,
+  WrittenSection,
+} from './plan-output.ts'
 import { stepText } from '../../app/words/text.ts'
-import type { PlanOutput, JsonContext, LinesLook, WrittenSection } from './plan-output.ts'
 import { factWords, hasNewPriority, hasNewReason, waitForSame } from '../../plans/steps/entry-facts.ts'
 
 export const items: PlanOutput<ItemsBody, JsonContentOf<'items'>> = {

@@ -16,7 +16,7 @@ import { noWork, readClock, type WorkTime } from '../../plans/steps/work-clock.t
 import { escapeUnsafe } from '../../lib/json/write-json.ts'
 import { wholeMs } from '../json/json-line.ts'
 import { jsonDocument, jsonPlan } from '../json/json-plan.ts'
-import type { PlanSection } from '../plan-kinds/markdown-pen.ts'
+import type { PlanSection } from '../plan-kinds/plan-output.ts'
 import { planSection, sectionBody } from '../markdown/plan-section.ts'
 import { nothingChanged, changedSinceWords, fromBeforeWords } from '../../app/words/plan.ts'
 import { revisionsOf, type PlanHistory, type Revision } from '../../app/history/plan-history.ts'

@@ -13,7 +13,7 @@ import { heldSteps, planProgress } from '../../plans/plan-progress.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { TrackedEntry } from '../../plans/steps/tracked-entry.ts'
 import { isReworded } from '../../plans/matching/step-number.ts'
-import type { PlanChange } from '../plan-kinds/plan-change.ts'
+import type { PlanChange } from '../plan-kinds/plan-output.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
 import { short, stepText } from '../../app/words/text.ts'
 import {

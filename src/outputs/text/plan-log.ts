@@ -12,8 +12,7 @@ import { cutLine, cutToWidth } from '../../lib/text/width.ts'
 import { documentUri, planText } from '../../plans/kinds/plan-parts.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { planChanges } from '../changes/compare-plans.ts'
-import { toldChanges } from '../changes/told-changes.ts'
+import { planChanges, toldChanges } from '../changes/compare-plans.ts'
 import {
   planLabel,
   changedSinceWords,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sourceOfLog } from '../../../src/app/wire/wire-source.ts'
+import { sourceOfLog } from '../../../src/app/wire/wire-log.ts'
 import type { MouseReport } from '../../../src/app/ports/terminal-keys.ts'
 import type { Intent } from '../../../src/ui/state/intent.ts'
 import { LintView } from '../../../src/ui/lint/lint-view.ts'

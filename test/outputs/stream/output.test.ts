@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { createLineSink } from '../../../src/outputs/stream/line-sink.ts'
+import { createLineSink } from '../../../src/outputs/stream/output.ts'
 
 /** A reader that reads only on request. */
 function slowReader(): { readonly stream: Writable; readonly taken: string[]; takeAll(): void } {
