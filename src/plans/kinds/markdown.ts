@@ -1,4 +1,5 @@
 import { isPrefix } from '../../lib/text/is-prefix.ts'
+import { fenceAfter } from '../../lib/text/fenced-code.ts'
 import type { MarkdownContent } from '../../protocol/plan-kinds/markdown.ts'
 import type { PlanKind, PlanProgress } from './plan-kind.ts'
 import { lateRegExp } from '../../lib/late-regexp.ts'
@@ -121,8 +122,6 @@ function scanLines(text: string, at: number, from: MarkdownScan): MarkdownScan {
 /** Boxes and headings are at the beginning of a line; a hostile line of a megabyte must not cost more than others. */
 const maxLineLength = 400
 const box = /^\s*(?:>\s*)*(?:[-*+]|\d{1,9}[.)])\s+\[([ xX])\](?:\s|$)/
-// Any indentation: fences inside list items are common, and indented code that shows a fence shows both of its ends.
-const fence = /^\s*(`{3,}|~{3,})([^\n]*)/
 const atxHeading = /^ {0,3}#{1,6}\s+(\S[^\n]*)$/
 const closingHashes = /(?:^|\s)#+$/
 const underline = /^ {0,3}(?:=+|-{2,})\s*$/
@@ -138,11 +137,9 @@ function scanLine(line: string, scan: MarkdownScan): MarkdownScan {
     }
     return scan.paragraph === paragraph ? scan : { ...scan, paragraph }
   }
-  const [, mark, info = ''] = fence.exec(line) ?? []
-  if (mark !== undefined) {
-    const nextFence = fenceAfter(scan.fence, mark, info)
-    if (nextFence !== scan.fence) return { ...scan, fence: nextFence, paragraph: null }
-  }
+  // Any indentation: fences inside list items are common, and indented code that shows a fence shows both of its ends.
+  const fence = fenceAfter(scan.fence, line)
+  if (fence !== scan.fence) return { ...scan, fence, paragraph: null }
   if (scan.fence !== null) return scan
   const checked = box.exec(line)?.[1]
   if (checked !== undefined) {
@@ -153,12 +150,6 @@ function scanLine(line: string, scan: MarkdownScan): MarkdownScan {
   const heading = atxHeading.exec(line)?.[1]
   if (heading !== undefined) return { ...scan, paragraph, heading: plainHeading(heading) }
   return scan.paragraph === paragraph ? scan : { ...scan, paragraph }
-}
-
-/** https://spec.commonmark.org/0.31.2/#fenced-code-blocks: only a bare mark closes, and no backtick follows an opening one. */
-function fenceAfter(open: string | null, mark: string, info: string): string | null {
-  if (open === null) return mark.startsWith('`') && info.includes('`') ? null : mark
-  return mark[0] === open[0] && mark.length >= open.length && info.trim() === '' ? null : open
 }
 
 const outerUnderscores = lateRegExp(String.raw`(?<![\p{L}\p{N}])_{1,3}|_{1,3}(?![\p{L}\p{N}])`, 'gu')

@@ -1,3 +1,5 @@
+import type { OpenedFence } from '../../../lib/text/fenced-code.ts'
+
 /**
  * The block type of a chunk, as far as the splitter distinguishes them. `flow`: a paragraph, a table, or any other block; `raw-html`:
  * HTML that ends at its end tag and may contain blank lines; `plain`: text beyond `maxChunks`, which is shown as written.
@@ -25,14 +27,6 @@ export interface ItemMarker {
   readonly offset: number
 }
 
-/** The opening of a code fence. A line of at least as many of the same character closes it. */
-export interface FenceMarker {
-  readonly character: string
-  readonly length: number
-  /** The info string; its first word names the language. */
-  readonly info: string
-}
-
 /** A piece of the source that can be lexed on its own: a block, a list item, or a part of a block longer than `chunkLimit`. */
 export interface Chunk {
   readonly kind: ChunkKind
@@ -50,7 +44,8 @@ export interface Chunk {
   /** Source lines, for an estimate of its height. */
   readonly lines: number
   readonly item: ItemMarker | null
-  readonly fence: FenceMarker | null
+  /** Its info string is cut; the first word of it names the language. */
+  readonly fence: OpenedFence | null
   /** What ends a chunk of raw HTML. */
   readonly htmlEnd: string | null
   /** The head of the table that it is a part of; lexed in front of it. */

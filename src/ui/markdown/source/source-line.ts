@@ -1,5 +1,6 @@
 import { detached } from './chunk-text.ts'
-import type { ChunkKind, FenceMarker, ItemMarker } from './chunk.ts'
+import { closesFence, openedFence, type OpenedFence } from '../../../lib/text/fenced-code.ts'
+import type { ChunkKind, ItemMarker } from './chunk.ts'
 
 /** A line of the source, without its line break. Patterns match within the source, since slicing each line would cost more. */
 export interface SourceLine {
@@ -17,9 +18,6 @@ const rule = /(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})(?=\r?\n|\r?$)
 /** Longer rules are recognised only by the renderer. */
 const longestRule = 1000
 const setextUnderline = /-+[ \t]*(?=\r?\n|\r?$)/y
-const backtickFence = /(`{3,})([^`\n]*)/y
-const tildeFence = /(~{3,})([^\n]*)/y
-const closingFence = /(`{3,}|~{3,})[ \t]*(?=\r?\n|\r?$)/y
 // Only these interrupt a paragraph (CommonMark): another number at the start of a line usually belongs to a sentence.
 const interruptingItem = /(?:[-*+]|1[.)])[ \t]+[^ \t\r\n]/y
 const rawHtmlStart = /<(?:(script|pre|style|textarea)(?=[\s>])|(!--)|(\?)|(!\[CDATA\[)|(![a-z]))/iy
@@ -82,30 +80,13 @@ function isDefinition(line: SourceLine): boolean {
   return line.indent < 4 && line.source.charCodeAt(line.textStart) === 0x5b && at(definition, line) !== null
 }
 
-export function openedFence(line: SourceLine): FenceMarker | null {
-  const code = line.source.charCodeAt(line.textStart)
-  if (line.indent > 3 || (code !== 0x60 && code !== 0x7e)) return null
-  const found = at(code === 0x60 ? backtickFence : tildeFence, line)
-  const run = found?.[1]
-  // A backtick later on the line makes it inline code.
-  if (
-    found === null ||
-    run === undefined ||
-    (code === 0x60 && line.source[line.textStart + found[0].length] === '`')
-  ) {
-    return null
-  }
-  return {
-    character: run.charAt(0),
-    length: run.length,
-    info: detached((found[2] ?? '').trim().slice(0, 100)),
-  }
+export function fenceOf(line: SourceLine): OpenedFence | null {
+  const opened = line.indent > 3 ? null : openedFence(line.source, line.textStart, line.end)
+  return opened && { mark: detached(opened.mark), info: detached(opened.info.trim().slice(0, 100)) }
 }
 
-export function closesFence(line: SourceLine, fence: FenceMarker): boolean {
-  if (line.indent > 3 || line.source[line.textStart] !== fence.character) return false
-  const run = at(closingFence, line)?.[1]
-  return run !== undefined && run.length >= fence.length
+export function closesFenceOf(line: SourceLine, { mark }: OpenedFence): boolean {
+  return line.indent <= 3 && closesFence(line.source, line.textStart, line.end, mark)
 }
 
 function mayStartItem(code: number): boolean {
@@ -179,7 +160,7 @@ export function breaksItem(line: SourceLine): boolean {
     isHeading(line) ||
     isRule(line) ||
     isQuote(line) ||
-    openedFence(line) !== null ||
+    fenceOf(line) !== null ||
     rawHtmlEnd(line) !== null ||
     isHtml(line)
   )
@@ -191,7 +172,7 @@ export function breaksParagraph(line: SourceLine, kind: 'quote' | 'flow'): boole
     isHeading(line) ||
     (isRule(line) && !isSetextUnderline(line)) ||
     (kind === 'flow' && isQuote(line)) ||
-    openedFence(line) !== null ||
+    fenceOf(line) !== null ||
     interruptsParagraph(line) ||
     rawHtmlEnd(line) !== null
   )

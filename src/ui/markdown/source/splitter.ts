@@ -2,11 +2,11 @@ import { chunkLimit, type Chunk, type ChunkKind, type ItemMarker } from './chunk
 import {
   breaksItem,
   breaksParagraph,
-  closesFence,
+  closesFenceOf,
   isBlank,
   itemMarker,
   kindOf,
-  openedFence,
+  fenceOf,
   rawHtmlEnd,
   sourceLine,
   type SourceLine,
@@ -71,7 +71,7 @@ export class Splitter {
   get missingEnd(): string | null {
     const last = this.#chunks.at(-1)
     if (last === undefined || this.#isClosed) return null
-    return last.fence === null ? last.htmlEnd : last.fence.character.repeat(last.fence.length)
+    return last.fence?.mark ?? last.htmlEnd
   }
 
   /** Reads lines of about that many characters (a line counts `charactersOfLine` more), and returns the chunks that are complete. */
@@ -138,7 +138,7 @@ export class Splitter {
       current.fence !== null &&
       !(isFirst && (!current.isPart || current.isMidLine))
     ) {
-      this.#isClosed = closesFence(line, current.fence)
+      this.#isClosed = closesFenceOf(line, current.fence)
     }
     const isLong = line.end - Math.max(line.start, current.start) > chunkLimit
     const last = isLong ? this.#cutLongLine(line, current, decidedAt) : current
@@ -178,7 +178,7 @@ export class Splitter {
   #open(line: SourceLine): void {
     const before = this.#chunks.at(-1)
     const item = itemMarker(line)
-    const fence = openedFence(line)
+    const fence = fenceOf(line)
     const isOverfull = this.#chunksBefore + this.#chunks.length >= maxChunks
     const kind = isOverfull ? 'plain' : kindOf(line, item !== null, fence !== null)
     this.#isClosed = kind === 'heading' || kind === 'rule'
