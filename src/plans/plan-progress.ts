@@ -1,4 +1,4 @@
-import { memoWeak } from '../lib/memo-weak.ts'
+import { memoWeak } from '../lib/memo.ts'
 import type { PlanProgress } from './kinds/plan-kind.ts'
 import { planKindOf, type PlanBody } from './kinds/plan-kinds.ts'
 import { planSteps } from './kinds/plan-parts.ts'

@@ -12,7 +12,7 @@ import { type ReachedMark, isMark, type Moment } from '../app/playback/moment.ts
 import type { RenderRequest } from './render-request.ts'
 import type { RecordedEnd, Exporter, RunMoment } from './formats/exporter.ts'
 import type { AppEvent } from '../app/state/app-event.ts'
-import { isPrefix } from '../lib/text/is-prefix.ts'
+import { isPrefix } from '../lib/sequences.ts'
 import { planText } from '../plans/kinds/plan-parts.ts'
 import type { Plan } from '../plans/plan.ts'
 import { touchedPlans } from '../outputs/changes/touched-plans.ts'

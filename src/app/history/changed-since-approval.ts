@@ -1,4 +1,4 @@
-import { memoWeak } from '../../lib/memo-weak.ts'
+import { memoWeak } from '../../lib/memo.ts'
 import { wordsOf } from '../../plans/kinds/markdown.ts'
 import { planKindOf } from '../../plans/kinds/plan-kinds.ts'
 import type { PlanHistory, Revision } from './plan-history.ts'

@@ -1,4 +1,4 @@
-import { memoLast } from '../../lib/memo-last.ts'
+import { memoLast } from '../../lib/memo.ts'
 import type { ChangedPlan } from './changed-plan.ts'
 import type { Mark } from './mark.ts'
 import type { PlanHistory } from './plan-history.ts'

@@ -1,5 +1,5 @@
-import { GrowingList } from '../../lib/growing-list.ts'
-import { memoWeak } from '../../lib/memo-weak.ts'
+import { GrowingList } from '../../lib/immutable-lists.ts'
+import { memoWeak } from '../../lib/memo.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { planKindOf, type PlanBody } from '../../plans/kinds/plan-kinds.ts'
 import type { WorkTime } from '../../plans/steps/work-clock.ts'

@@ -1,5 +1,5 @@
 import { historyKey, type RunHistory } from '../history/run-history.ts'
-import { memoWeak } from '../../lib/memo-weak.ts'
+import { memoWeak } from '../../lib/memo.ts'
 import type { AppState, PlanRef } from '../state/app-state.ts'
 import type { Session } from '../state/session.ts'
 import { summaryOf } from './session-summary.ts'

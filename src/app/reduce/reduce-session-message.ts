@@ -1,4 +1,4 @@
-import { append } from '../../lib/bounded-list.ts'
+import { append } from '../../lib/immutable-lists.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import type { AppState } from '../state/app-state.ts'
 import { withSession } from '../state/session-map.ts'

@@ -1,4 +1,4 @@
-import { append, emptyList } from '../../lib/bounded-list.ts'
+import { append, emptyList } from '../../lib/immutable-lists.ts'
 import { mapDifference, withEntry } from '../../lib/shared-map.ts'
 import { pastPlan, planKey } from '../../plans/plan.ts'
 import { noWork, readClock } from '../../plans/steps/work-clock.ts'
@@ -21,7 +21,7 @@ import {
   type Compaction,
   maxMessageLength,
 } from '../state/session.ts'
-import { isSameJson } from '../../lib/json/same-json.ts'
+import { isSameJson } from '../../lib/json/read-json.ts'
 import type { ConfigOption, SessionModes, UsageReport } from '../../protocol/session/session-settings.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import type { AppState } from '../state/app-state.ts'

@@ -6,8 +6,8 @@ import {
   type WorkClock,
   type WorkTime,
 } from '../../plans/steps/work-clock.ts'
-import { append } from '../../lib/bounded-list.ts'
-import { memoWeak } from '../../lib/memo-weak.ts'
+import { append } from '../../lib/immutable-lists.ts'
+import { memoWeak } from '../../lib/memo.ts'
 import { toldTime, type AppEvent } from './app-event.ts'
 import type { AppState } from './app-state.ts'
 import { childSessions, hasRunningChild } from './children.ts'

@@ -1,7 +1,7 @@
 import { noPlans, type SessionPlans } from '../../plans/session-plans.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { TodoCall } from '../../plans/todo-call.ts'
-import { emptyList, type BoundedList } from '../../lib/bounded-list.ts'
+import { emptyList, type BoundedList } from '../../lib/immutable-lists.ts'
 import { stoppedClock, type WorkClock, type WorkTime } from '../../plans/steps/work-clock.ts'
 import type { PlanWrite } from '../../protocol/plans/plan-write.ts'
 import type { Todo } from '../../protocol/plans/todo-list.ts'

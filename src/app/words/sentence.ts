@@ -1,4 +1,4 @@
-import { capitalized } from '../../lib/text/capital.ts'
+import { capitalized } from '../../lib/text/listed-words.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 
 /** Capitalised, with a full stop. */

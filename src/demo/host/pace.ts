@@ -1,5 +1,5 @@
 import { setImmediate as turnOfTheLoop, setTimeout as sleep } from 'node:timers/promises'
-import type { Speed } from '../../lib/speed.ts'
+import type { Speed } from '../../lib/clock.ts'
 
 /** How time passes in a run of the agent. */
 export interface Pace {

@@ -1,4 +1,4 @@
-import type { CellFrame } from '../../lib/cells/cell-frame.ts'
+import type { CellFrame } from '../../lib/cells/cell-row.ts'
 import type { CellStyle } from '../../lib/cells/cell-style.ts'
 
 /** Each theme has its own colours (`picture-colors.ts`). */

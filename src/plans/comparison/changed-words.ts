@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff'
-import { commonEnds } from '../../lib/common-ends.ts'
-import { lateRegExp } from '../../lib/late-regexp.ts'
+import { commonEnds } from '../../lib/sequences.ts'
+import { lateRegExp } from '../../lib/memo.ts'
 
 /** A part of a line, [start, end), in UTF-16 units. */
 export interface Span {

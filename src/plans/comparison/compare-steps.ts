@@ -4,7 +4,7 @@ import { isReworded } from '../matching/step-number.ts'
 import type { TrackedEntry } from '../steps/tracked-entry.ts'
 import { isBlank } from './compare-texts.ts'
 import { comparisonOf, type Comparison, type Pairs } from './comparison.ts'
-import { longestRising } from '../../lib/longest-rising.ts'
+import { longestRising } from '../../lib/sequences.ts'
 
 /** Compares two revisions of a checklist step by step: the same step has the same key. Its number does not count. */
 export function compareSteps(before: ItemsBody, after: ItemsBody): Comparison {

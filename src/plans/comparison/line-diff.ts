@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff'
-import { commonEnds } from '../../lib/common-ends.ts'
+import { commonEnds } from '../../lib/sequences.ts'
 
 /** Lines [oldStart, oldEnd) of the old text, replaced by [newStart, newEnd) of the new one. One of the ranges may be empty. */
 export interface LineHunk {

@@ -1,8 +1,8 @@
-import { isPrefix } from '../../lib/text/is-prefix.ts'
+import { isPrefix } from '../../lib/sequences.ts'
 import { fenceAfter } from '../../lib/text/fenced-code.ts'
 import type { MarkdownContent } from '../../protocol/plan-kinds/markdown.ts'
 import type { PlanKind, PlanProgress } from './plan-kind.ts'
-import { lateRegExp } from '../../lib/late-regexp.ts'
+import { lateRegExp } from '../../lib/memo.ts'
 
 /** A markdown document, and what a line scan finds in it: the first heading and the task boxes. */
 export interface MarkdownBody {

@@ -1,4 +1,4 @@
-import { commonEnds } from '../../lib/common-ends.ts'
+import { commonEnds } from '../../lib/sequences.ts'
 import { alignEqual, type Alignment } from './align-equal.ts'
 import { take, unpaired, type Pairing, type Unpaired } from './pairing.ts'
 

@@ -1,4 +1,4 @@
-import { lateRegExp } from '../../lib/late-regexp.ts'
+import { lateRegExp } from '../../lib/memo.ts'
 
 /** The words of a step that tell it from others. */
 export interface StepWords {

@@ -1,4 +1,4 @@
-import { memoWeak } from '../../lib/memo-weak.ts'
+import { memoWeak } from '../../lib/memo.ts'
 import { activeTimeMs, isActive, type TrackedEntry } from './tracked-entry.ts'
 import type { WorkTime } from './work-clock.ts'
 

@@ -1,4 +1,4 @@
-import { memoWeak } from '../../lib/memo-weak.ts'
+import { memoWeak } from '../../lib/memo.ts'
 import type { Definitions, Schema } from './protocol-schema.ts'
 
 /** How the branch of a union is chosen, so that a fault is told about one branch, and not about all. */

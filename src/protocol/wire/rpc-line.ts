@@ -1,5 +1,4 @@
-import { beginningOfJson } from '../../lib/json/formatted-json.ts'
-import { writeJson } from '../../lib/json/write-json.ts'
+import { beginningOfJson, writeJson } from '../../lib/json/write-json.ts'
 import { isObject, stringAt, type RpcError } from './message.ts'
 
 /** One JSON-RPC message as a line. https://agentclientprotocol.com/protocol/transports */

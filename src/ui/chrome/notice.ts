@@ -3,7 +3,7 @@ import { isPastRefused, type LinkEnd, offersNothing } from '../../app/state/link
 import { finalStderrMs, finalStderr, withoutStack, type FinalStderr } from '../../app/state/final-stderr.ts'
 import { demoListCommand, ownAgentCommand } from '../../app/words/agent.ts'
 import { linkEndWords, queueKept } from '../../app/words/link.ts'
-import { capitalized } from '../../lib/text/capital.ts'
+import { capitalized } from '../../lib/text/listed-words.ts'
 import { shortTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth, cutLine, displayWidth } from '../../lib/text/width.ts'

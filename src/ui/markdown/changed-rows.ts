@@ -1,4 +1,4 @@
-import { lastAtMost } from '../../lib/last-at-most.ts'
+import { lastAtMost } from '../../lib/sequences.ts'
 
 /** Which lines of a source have changed, and where they begin. */
 export interface ChangedLines {

@@ -1,6 +1,6 @@
 import type { Links } from 'marked'
 import type { Row } from '../../lib/cells/row.ts'
-import { lastAtMost } from '../../lib/last-at-most.ts'
+import { lastAtMost } from '../../lib/sequences.ts'
 import type { Theme } from '../paint/theme.ts'
 import { ChunkRenderer, noLinks } from './rendering/chunk-renderer.ts'
 import type { ChangedLines, ChangedRow } from './changed-rows.ts'

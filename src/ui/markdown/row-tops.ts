@@ -1,4 +1,4 @@
-import { lastAtMost } from '../../lib/last-at-most.ts'
+import { lastAtMost } from '../../lib/sequences.ts'
 
 /** The first row of each block: prefix sums of the heights, computed on demand from the first changed block on. */
 export class RowTops {

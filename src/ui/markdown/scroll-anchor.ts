@@ -1,4 +1,4 @@
-import { lastAtMost } from '../../lib/last-at-most.ts'
+import { lastAtMost } from '../../lib/sequences.ts'
 import { heightOf, type DocumentBlock } from './document-block.ts'
 import type { RowTops } from './row-tops.ts'
 

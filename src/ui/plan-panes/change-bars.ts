@@ -1,5 +1,4 @@
-import { memoLast } from '../../lib/memo-last.ts'
-import { memoWeak } from '../../lib/memo-weak.ts'
+import { memoLast, memoWeak } from '../../lib/memo.ts'
 import { row, rowWidth, spread, type Row } from '../../lib/cells/row.ts'
 import { counted } from '../../lib/text/listed-words.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'

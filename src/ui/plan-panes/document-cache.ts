@@ -1,5 +1,5 @@
-import { memoLast } from '../../lib/memo-last.ts'
-import { isPrefix } from '../../lib/text/is-prefix.ts'
+import { memoLast } from '../../lib/memo.ts'
+import { isPrefix } from '../../lib/sequences.ts'
 import type { MarkdownDocument } from '../markdown/document.ts'
 import type { ScrollAnchor } from '../markdown/scroll-anchor.ts'
 import { noSlices, shortSlices, type Slices } from '../markdown/slices.ts'

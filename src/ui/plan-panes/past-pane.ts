@@ -1,7 +1,7 @@
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { Revision } from '../../app/history/plan-history.ts'
 import { isProposed } from '../../app/proposals/session-proposals.ts'
-import { memoWeak } from '../../lib/memo-weak.ts'
+import { memoWeak } from '../../lib/memo.ts'
 import { safe } from '../../lib/text/safe-text.ts'
 import { stepsOfPast } from '../state/past-comments.ts'
 import type { PastMoment } from '../state/ui-state.ts'

@@ -1,5 +1,5 @@
-import { memoLast } from '../../lib/memo-last.ts'
-import { isPrefix } from '../../lib/text/is-prefix.ts'
+import { memoLast } from '../../lib/memo.ts'
+import { isPrefix } from '../../lib/sequences.ts'
 import { comparedPair, type ComparedContent } from '../../plans/comparison/compare-revisions.ts'
 import { compareSteps } from '../../plans/comparison/compare-steps.ts'
 import { compareTexts } from '../../plans/comparison/compare-texts.ts'

@@ -1,6 +1,5 @@
 import { partText, type DetailPart, type RequestDetail } from '../../app/state/request-detail.ts'
-import { memoLast } from '../../lib/memo-last.ts'
-import { memoWeak } from '../../lib/memo-weak.ts'
+import { memoLast, memoWeak } from '../../lib/memo.ts'
 import { fencedCode, longestBacktickRun } from '../../lib/text/fenced-code.ts'
 import { safe, safeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'

@@ -1,6 +1,6 @@
 import { cutPieces } from '../../lib/cells/row.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
-import { singleWidth } from '../../lib/text/single-width.ts'
+import { singleWidth } from '../../lib/text/graphemes.ts'
 import { displayWidth } from '../../lib/text/width.ts'
 import type { Look } from '../paint/look.ts'
 import { gap, part, type Bar, type Part } from './row-form.ts'

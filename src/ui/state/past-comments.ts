@@ -1,5 +1,5 @@
 import type { Revision } from '../../app/history/plan-history.ts'
-import { memoLast } from '../../lib/memo-last.ts'
+import { memoLast } from '../../lib/memo.ts'
 import { planText } from '../../plans/kinds/plan-parts.ts'
 import { commentsAfter } from './comments.ts'
 import { linesAfter, type LinesSource } from './plan-lines.ts'

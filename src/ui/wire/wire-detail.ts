@@ -1,6 +1,6 @@
 import type { WireLog } from '../../app/wire/wire-log.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
-import { memoLast } from '../../lib/memo-last.ts'
+import { memoLast } from '../../lib/memo.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'

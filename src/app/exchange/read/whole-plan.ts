@@ -1,4 +1,4 @@
-import { isPrefix } from '../../../lib/text/is-prefix.ts'
+import { isPrefix } from '../../../lib/sequences.ts'
 import type { ParsedPermission } from './read-permission.ts'
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 

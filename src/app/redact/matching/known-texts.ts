@@ -1,4 +1,4 @@
-import { isPrefix } from '../../../lib/text/is-prefix.ts'
+import { isPrefix } from '../../../lib/sequences.ts'
 import type { RankedFinding, TextPlace } from './finding.ts'
 
 /** Limits of the cache: characters of all texts, and of one. */

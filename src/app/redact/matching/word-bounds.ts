@@ -1,4 +1,4 @@
-import { lateRegExp } from '../../../lib/late-regexp.ts'
+import { lateRegExp } from '../../../lib/memo.ts'
 
 /** Letters that end an escape of JSON and of most languages: `\n`, `\t`. */
 const escapeLetters = 'nrtbfv0'

@@ -7,7 +7,7 @@ import { secretName, type SecretKind } from './secret-names.ts'
 import { namedRules, nextLine, type NamedRule } from './secret-rules.ts'
 import type { Secrets } from './secrets.ts'
 import { beginsAboutValue, isAboutValue, isLabel } from './value-words.ts'
-import { lateRegExp } from '../../../lib/late-regexp.ts'
+import { lateRegExp } from '../../../lib/memo.ts'
 
 const names =
   '(?:passw(?:or)?d|passwort|passphrase|passcode|pwd?|pass|secrets?|tokens?|jwt|pat|otp|auth|signature|bearer|authorization|cookie|' +

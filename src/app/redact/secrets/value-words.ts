@@ -1,4 +1,4 @@
-import { lateRegExp } from '../../../lib/late-regexp.ts'
+import { lateRegExp } from '../../../lib/memo.ts'
 
 /**
  * Words that describe a password when they follow its name (“password: must be set”, `password: string`), and are not

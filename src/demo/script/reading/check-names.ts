@@ -1,5 +1,5 @@
 import { isObject } from '../../../protocol/wire/message.ts'
-import { nearest } from '../../../lib/text/nearest.ts'
+import { nearest } from '../../../lib/text/usage-error.ts'
 import { allSteps, stepsIn, type PlacedStep } from './all-steps.ts'
 import { checkPlans } from './check-plans.ts'
 import { checkSettings } from './check-settings.ts'

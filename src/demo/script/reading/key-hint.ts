@@ -1,5 +1,5 @@
 import { listedWords } from '../../../lib/text/listed-words.ts'
-import { meantHint } from '../../../lib/text/nearest.ts'
+import { meantHint } from '../../../lib/text/usage-error.ts'
 
 /** Suggests the key of an object that is nearest to a mistyped one, or lists all keys. */
 export function keyHint(typed: string, keys: readonly string[]): string {

@@ -1,6 +1,11 @@
-import { emptyCellRow, type CellFrame, type CellRow } from '../../../lib/cells/cell-frame.ts'
+import {
+  emptyCellRow,
+  type CellFrame,
+  type CellRow,
+  columnsOfRow,
+  type RowColumns,
+} from '../../../lib/cells/cell-row.ts'
 import type { CellStyle } from '../../../lib/cells/cell-style.ts'
-import { columnsOfRow, type RowColumns } from '../../../lib/cells/row-columns.ts'
 import { titleBar } from '../window-frame.ts'
 import { bytesOf, lookOf, type CellLook, type PictureColors } from '../picture-colors.ts'
 import { cellSize, type CellPainter, type CellImage } from './cell-painter.ts'

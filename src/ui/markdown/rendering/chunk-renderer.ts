@@ -1,7 +1,6 @@
 import type { Links, Token, Tokens } from 'marked'
 import { safeText } from '../../../lib/text/safe-text.ts'
-import { readAnsi } from '../../../lib/cells/read-ansi.ts'
-import { rowText, run, type Row } from '../../../lib/cells/row.ts'
+import { readAnsi, rowText, run, type Row, wrapRuns } from '../../../lib/cells/row.ts'
 import type { Theme } from '../../paint/theme.ts'
 import { blockRows, codeTextRows, literalRows } from './blocks.ts'
 import { indentRows, type Layout, makeLayout, narrowest } from './layout.ts'
@@ -10,7 +9,6 @@ import { rowPainter, type StyledRow } from './styled-row.ts'
 import { capNesting, detached, expandTabs } from '../source/chunk-text.ts'
 import { closesFenceOf, sourceLine } from '../source/source-line.ts'
 import { terminalMarked } from './terminal-marked.ts'
-import { wrapRuns } from '../../../lib/cells/wrap-runs.ts'
 
 /** A rendered chunk. */
 export interface RenderedChunk {

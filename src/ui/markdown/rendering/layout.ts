@@ -6,13 +6,11 @@ import {
   withinStyle,
   type CellStyle,
 } from '../../../lib/cells/cell-style.ts'
-import { readAnsi } from '../../../lib/cells/read-ansi.ts'
-import { rowText, run, type Run } from '../../../lib/cells/row.ts'
+import { readAnsi, rowText, run, type Run, wrapRuns } from '../../../lib/cells/row.ts'
 import { glyphsOf, type Glyphs } from './glyphs.ts'
 import { displayWidth } from '../../../lib/text/width.ts'
 import type { StyledRow } from './styled-row.ts'
 import type { TerminalMarked } from './terminal-marked.ts'
-import { wrapRuns } from '../../../lib/cells/wrap-runs.ts'
 
 /** What blocks are laid out with. */
 export interface Layout {

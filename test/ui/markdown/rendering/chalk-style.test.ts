@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeStyle } from '../../../../src/lib/cells/cell-style.ts'
-import { readAnsi } from '../../../../src/lib/cells/read-ansi.ts'
+import { readAnsi } from '../../../../src/lib/cells/row.ts'
 import { chalkStyle } from '../../../../src/ui/markdown/rendering/chalk-style.ts'
 
 test.each([

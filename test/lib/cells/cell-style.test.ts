@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownColor } from '../../../src/lib/cells/color-depth.ts'
+import { shownColor } from '../../../src/lib/cells/cell-style.ts'
 
 test('a colour is kept where the terminal shows it', () => {
   for (const color of [0, 15])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSpeed } from '../../src/lib/speed.ts'
+import { parseSpeed } from '../../src/lib/clock.ts'
 
 test('a speed is a number, or max', () => {
   expect(['1', '2.5', '0', 'max'].map((text) => parseSpeed(text))).toEqual([

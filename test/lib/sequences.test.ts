@@ -1,6 +1,19 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { longestRising } from '../../src/lib/longest-rising.ts'
+import { commonEnds, longestRising, lastAtMost } from '../../src/lib/sequences.ts'
+import fc from 'fast-check'
+
+test.each([
+  ['', '', 0, 0],
+  ['abc', 'abc', 3, 0],
+  ['abc', 'axc', 1, 1],
+  ['abc', 'abxc', 2, 1],
+  ['abc', 'c', 0, 1],
+  // An item counts once, at the beginning.
+  ['aa', 'aaa', 2, 0],
+  ['abc', 'xyz', 0, 0],
+])('“%s” and “%s” have %i in common at the beginning and %i at the end', (one, other, start, end) => {
+  expect(commonEnds(one, other, (at, place) => one[at] === other[place])).toEqual({ start, end })
+})
 
 test.each([
   [[], []],
@@ -50,4 +63,14 @@ test('they rise, and no longer subsequence does', () => {
 test('of 200,000 falling values it is one', () => {
   const values = Int32Array.from({ length: 200_000 }, (_, index) => 200_000 - index)
   expect(longestRising(values).reduce((sum, one) => sum + one, 0)).toBe(1)
+})
+
+test.each([
+  [[], 3, 0],
+  [[5], 3, 0],
+  [[0, 2, 2, 4], 3, 2],
+  [[0, 2, 2, 4], 4, 3],
+  [[0, 2, 2, 4], 9, 3],
+])('in %j the last value of at most %i is number %i', (values, wanted, index) => {
+  expect(lastAtMost(wanted, values.length, (at) => values[at] ?? 0)).toBe(index)
 })
