@@ -1,4 +1,4 @@
-import { isSameJson } from '../../lib/json/read-json.ts'
+import { isSameJson } from '../../lib/json/json-values.ts'
 import { ok, type Result } from '../../lib/result.ts'
 import { isObject, stringAt, type JsonObject, type Message } from '../../protocol/wire/message.ts'
 import { rpcCodes, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'

@@ -1,5 +1,5 @@
 import { mapDifference } from '../../lib/shared-map.ts'
-import { isSameJson } from '../../lib/json/read-json.ts'
+import { isSameJson } from '../../lib/json/json-values.ts'
 import { planKindOf } from '../../plans/kinds/plan-kinds.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import { documentUri } from '../../plans/kinds/plan-parts.ts'

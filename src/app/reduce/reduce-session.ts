@@ -21,7 +21,7 @@ import {
   type Compaction,
   maxMessageLength,
 } from '../state/session.ts'
-import { isSameJson } from '../../lib/json/read-json.ts'
+import { isSameJson } from '../../lib/json/json-values.ts'
 import type { ConfigOption, SessionModes, UsageReport } from '../../protocol/session/session-settings.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import type { AppState } from '../state/app-state.ts'

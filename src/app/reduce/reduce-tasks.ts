@@ -1,5 +1,5 @@
 import { isProposed } from '../proposals/session-proposals.ts'
-import { isSameJson } from '../../lib/json/read-json.ts'
+import { isSameJson } from '../../lib/json/json-values.ts'
 import { planSteps } from '../../plans/kinds/plan-parts.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import { isActive } from '../../plans/steps/tracked-entry.ts'

@@ -1,4 +1,4 @@
-import { isSameJson } from '../../lib/json/read-json.ts'
+import { isSameJson } from '../../lib/json/json-values.ts'
 import { stringAt, type JsonObject } from '../../protocol/wire/message.ts'
 import { openingMethods, type Exchange } from './recording.ts'
 import type { SessionIds } from './session-ids.ts'

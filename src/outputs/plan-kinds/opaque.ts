@@ -4,7 +4,7 @@ import type { JsonContentOf } from '../schema/plan-content/plan-content.ts'
 import { sentence } from '../../app/words/sentence.ts'
 import { quoted, short } from '../../app/words/text.ts'
 import type { PlanOutput } from './plan-output.ts'
-import { formattedJson } from '../../lib/json/write-json.ts'
+import { formattedJson } from '../../lib/json/json-values.ts'
 
 export const opaque: PlanOutput<OpaqueBody, JsonContentOf<'opaque'>> = {
   summary: (_plan, { planType }) => safeLine(`a plan of type ${short(planType)}`),

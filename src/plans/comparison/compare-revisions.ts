@@ -1,5 +1,5 @@
 import { memoWeak } from '../../lib/memo.ts'
-import { formattedJson } from '../../lib/json/write-json.ts'
+import { formattedJson } from '../../lib/json/json-values.ts'
 import type { ItemsBody } from '../kinds/items.ts'
 import type { OpaqueBody } from '../kinds/opaque.ts'
 import { planKindOf, type PlanBody } from '../kinds/plan-kinds.ts'

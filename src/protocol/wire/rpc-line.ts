@@ -1,4 +1,5 @@
-import { beginningOfJson, writeJson } from '../../lib/json/write-json.ts'
+import { beginningOfJson } from '../../lib/json/json-values.ts'
+import { writeJson } from '../../lib/json/write-json.ts'
 import { isObject, stringAt, type RpcError } from './message.ts'
 
 /** One JSON-RPC message as a line. https://agentclientprotocol.com/protocol/transports */

@@ -1,4 +1,4 @@
-import { formattedJson } from '../../lib/json/write-json.ts'
+import { formattedJson } from '../../lib/json/json-values.ts'
 import { memoLast } from '../../lib/memo.ts'
 import { safe } from '../../lib/text/safe-text.ts'
 import { cutLine } from '../../lib/text/width.ts'
