@@ -13,7 +13,7 @@ import type { RenderRequest } from './render-request.ts'
 import type { RecordedEnd, Exporter, RunMoment } from './formats/exporter.ts'
 import type { AppEvent } from '../app/state/app-event.ts'
 import { isPrefix } from '../lib/sequences.ts'
-import { planText } from '../plans/kinds/plan-parts.ts'
+import { planText } from '../plans/kinds/plan-kinds.ts'
 import type { Plan } from '../plans/plan.ts'
 import { touchedPlans } from '../outputs/changes/touched-plans.ts'
 

@@ -9,8 +9,7 @@ import { isAllowed, type PermissionAnswer, type PermissionPolicy } from '../app/
 import type { Session } from '../app/state/session.ts'
 import type { Clock } from '../lib/clock.ts'
 import { endedTurns } from '../outputs/changes/event-words.ts'
-import { planProgress } from '../plans/plan-progress.ts'
-import { planTitle } from '../plans/plan.ts'
+import { planProgress, planTitle } from '../plans/plan.ts'
 import type { EventFeed } from './event-feed.ts'
 import type { RunEnd } from '../outputs/run-end-words.ts'
 

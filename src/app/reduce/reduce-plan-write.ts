@@ -1,6 +1,6 @@
 import { withEntry } from '../../lib/shared-map.ts'
 import { planKey } from '../../plans/plan.ts'
-import { planText } from '../../plans/kinds/plan-parts.ts'
+import { planText } from '../../plans/kinds/plan-kinds.ts'
 import { fileUri } from '../../protocol/plans/file-uri.ts'
 import { inferredPlan, inferredPlanFile } from '../../protocol/plans/plan-content.ts'
 import { changedFile, type PlanWrite } from '../../protocol/plans/plan-write.ts'

@@ -1,7 +1,7 @@
 import { append, emptyList } from '../../lib/immutable-lists.ts'
 import { mapDifference, withEntry } from '../../lib/shared-map.ts'
 import { pastPlan, planKey } from '../../plans/plan.ts'
-import { noWork, readClock } from '../../plans/steps/work-clock.ts'
+import { noWork, readClock } from '../../plans/steps/step-times.ts'
 import { noPlans } from '../../plans/session-plans.ts'
 import { inferredPlan } from '../../protocol/plans/plan-content.ts'
 import type { AppEvent, TurnOutcome } from '../state/app-event.ts'

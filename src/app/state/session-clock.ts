@@ -5,7 +5,7 @@ import {
   type UpdateTime,
   type WorkClock,
   type WorkTime,
-} from '../../plans/steps/work-clock.ts'
+} from '../../plans/steps/step-times.ts'
 import { append } from '../../lib/immutable-lists.ts'
 import { memoWeak } from '../../lib/memo.ts'
 import { toldTime, type AppEvent } from './app-event.ts'

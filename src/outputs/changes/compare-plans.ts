@@ -1,6 +1,5 @@
 import type { PlanBody } from '../../plans/kinds/plan-kinds.ts'
-import { planProgress } from '../../plans/plan-progress.ts'
-import type { Plan } from '../../plans/plan.ts'
+import { planProgress, type Plan } from '../../plans/plan.ts'
 import type { PlanChange } from '../plan-kinds/plan-change.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
 

@@ -1,6 +1,6 @@
-import { isReworded } from '../../plans/matching/step-number.ts'
+import { isReworded } from '../../plans/matching/step-words.ts'
 import type { PlanChange } from '../plan-kinds/plan-change.ts'
-import { hasNewPriority, hasNewReason, waitForSame } from '../../plans/steps/entry-facts.ts'
+import { hasNewPriority, hasNewReason, waitForSame } from '../../plans/steps/tracked-entry.ts'
 
 /** The changes that are news to a reader. A step that only got another number is none. */
 export function toldChanges(changes: readonly PlanChange[]): readonly PlanChange[] {

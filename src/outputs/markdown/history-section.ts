@@ -15,7 +15,7 @@ import { revisionWords } from '../../app/history/changed-since-approval.ts'
 import { memoWeak } from '../../lib/memo.ts'
 import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
 import { stepWords } from '../../plans/matching/step-words.ts'
-import { planProgress } from '../../plans/plan-progress.ts'
+import { planProgress } from '../../plans/plan.ts'
 
 export interface HistorySection {
   /** The name of the plan. Raw. */

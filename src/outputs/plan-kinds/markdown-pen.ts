@@ -2,7 +2,7 @@ import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { Proposal } from '../../app/state/proposal.ts'
 import type { SafeText } from '../../lib/text/safe-text.ts'
 import type { Plan } from '../../plans/plan.ts'
-import type { WorkTime } from '../../plans/steps/work-clock.ts'
+import type { WorkTime } from '../../plans/steps/step-times.ts'
 
 export interface PlanSection {
   /** The level of its heading, 1 to 6. */

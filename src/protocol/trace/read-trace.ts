@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer'
 import { cutWords } from '../../lib/json/cut-depth.ts'
-import { type JsonReading } from '../../lib/json/read-json.ts'
+import type { JsonReading } from '../../lib/json/read-json.ts'
 import { isObject, type JsonObject } from '../wire/message.ts'
 import { splitValues } from '../wire/split-values.ts'
 import { lineOf, readRecordText, recordLevels } from './json-text.ts'

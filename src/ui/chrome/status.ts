@@ -13,7 +13,7 @@ import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { planTitle } from '../../plans/plan.ts'
 import { glyphs, type Glyphs } from '../paint/glyphs.ts'
 import type { Theme } from '../paint/theme.ts'
-import { textColumns } from '../paint/layout.ts'
+import { textColumns, type Look, type TimedLook } from '../paint/look.ts'
 import { countSelected } from '../state/plan-steps.ts'
 import { remarkMs } from '../state/timing.ts'
 import { tabId, type UiState } from '../state/ui-state.ts'
@@ -22,7 +22,6 @@ import { blank, part, type Part, type RowForm } from '../rows/row-form.ts'
 import { counted } from '../../lib/text/listed-words.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import type { SessionUsage } from '../../protocol/session/session-settings.ts'
-import type { Look, TimedLook } from '../paint/look.ts'
 
 /** A time, for what the status line tells. */
 export interface StatusLook extends TimedLook {

@@ -1,4 +1,4 @@
-import type { Span } from '../../plans/comparison/changed-words.ts'
+import type { Span } from '../../plans/comparison/line-diff.ts'
 
 /** A part of a line: as it was, or changed. Raw. */
 export interface LinePart {

@@ -1,7 +1,6 @@
 import { memoLast } from '../../lib/memo.ts'
 import { isPrefix } from '../../lib/sequences.ts'
-import { comparedPair, type ComparedContent } from '../../plans/comparison/compare-revisions.ts'
-import { compareSteps } from '../../plans/comparison/compare-steps.ts'
+import { comparedPair, type ComparedContent, compareSteps } from '../../plans/comparison/compare-revisions.ts'
 import { compareTexts } from '../../plans/comparison/compare-texts.ts'
 import type { Comparison } from '../../plans/comparison/comparison.ts'
 

@@ -12,7 +12,7 @@ import { wentTo } from '../input/plan/look-back.ts'
 import { pickedAt } from '../input/plan/pick-tab.ts'
 import { withDetailScrolled } from '../state/detail-scroll.ts'
 import { wasShown } from '../state/shown.ts'
-import { isRoomy } from '../paint/layout.ts'
+import { isRoomy } from '../paint/look.ts'
 import { choiceIn } from '../state/question-choice.ts'
 import { scrollOf, withScroll, type UiState } from '../state/ui-state.ts'
 import { pickerAt, pickerMoved } from '../input/lists/act-in-picker.ts'
@@ -22,7 +22,7 @@ import { clickedLine, clickedMessage, wireMoved } from '../input/panels/act-in-w
 import { clickedHint } from './click-hint.ts'
 import { withCursorPlaced } from './place-cursor.ts'
 import { armedByClick, carefully, isSecondClick } from './second-click.ts'
-import type { PointerTarget } from '../rows/target.ts'
+import type { PointerTarget } from '../rows/row-form.ts'
 import type { PointedPlace } from './screen-view.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { PointerTarget } from '../rows/target.ts'
+import type { PointerTarget } from '../rows/row-form.ts'
 import type { LineEdit, UiState } from '../state/ui-state.ts'
 
 /** The cursor at another place of the text that is being written; the same state if that is another text by now. */

@@ -1,7 +1,7 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { Proposal } from '../../app/state/proposal.ts'
-import { documentUri } from '../../plans/kinds/plan-parts.ts'
+import { documentUri } from '../../plans/kinds/plan-kinds.ts'
 import { planUi, tabId, withPlanUi, type AnsweredFile, type TabId, type UiState } from './ui-state.ts'
 
 /** Keeps the texts of answered proposals that are files: the agent often overwrites the file with its next proposal. */

@@ -1,6 +1,6 @@
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { AppState } from '../../app/state/app-state.ts'
-import { documentUri } from '../../plans/kinds/plan-parts.ts'
+import { documentUri } from '../../plans/kinds/plan-kinds.ts'
 import { planOfTab } from './plan-of-tab.ts'
 import { withMessage } from './status-message.ts'
 import { planUi, type UiState } from './ui-state.ts'

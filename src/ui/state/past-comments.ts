@@ -1,6 +1,6 @@
 import type { Revision } from '../../app/history/plan-history.ts'
 import { memoLast } from '../../lib/memo.ts'
-import { planText } from '../../plans/kinds/plan-parts.ts'
+import { planText } from '../../plans/kinds/plan-kinds.ts'
 import { commentsAfter } from './comments.ts'
 import { linesAfter, type LinesSource } from './plan-lines.ts'
 import type { PlanSteps } from './selected-plan.ts'

@@ -1,5 +1,4 @@
-import { stretchesAt, type StepTimes } from '../../plans/steps/step-times.ts'
-import type { UpdateTime, WorkClock } from '../../plans/steps/work-clock.ts'
+import { stretchesAt, type StepTimes, type UpdateTime, type WorkClock } from '../../plans/steps/step-times.ts'
 import type { Span } from './time-scale.ts'
 
 /** A time in which a step was worked on, or waited for the user. */

@@ -4,7 +4,7 @@ import { type AppState, initialState } from '../../../src/app/state/app-state.ts
 import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { type CellFrame, cellRow, cellRowText } from '../../../src/lib/cells/cell-row.ts'
-import { documentUri } from '../../../src/plans/kinds/plan-parts.ts'
+import { documentUri } from '../../../src/plans/kinds/plan-kinds.ts'
 import { openOffscreen, type OffscreenOptions } from '../../../src/ui/stack/open-offscreen.ts'
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
 import { anyEvent, anyKey, timed } from './any-events.ts'

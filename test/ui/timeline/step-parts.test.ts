@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { noTimes, timesAfter, type StepTimes } from '../../../src/plans/steps/step-times.ts'
-import type { WorkClock } from '../../../src/plans/steps/work-clock.ts'
+import { noTimes, timesAfter, type StepTimes, type WorkClock } from '../../../src/plans/steps/step-times.ts'
 import { clockSpans, stepParts } from '../../../src/ui/timeline/step-parts.ts'
 import { at } from '../../plans/update-time.ts'
 

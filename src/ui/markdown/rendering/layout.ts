@@ -6,11 +6,11 @@ import {
   withinStyle,
   type CellStyle,
 } from '../../../lib/cells/cell-style.ts'
-import { readAnsi, rowText, run, type Run, wrapRuns } from '../../../lib/cells/row.ts'
-import { glyphsOf, type Glyphs } from './glyphs.ts'
+import { readAnsi, rowText, run, type Run, wrapRuns, row, type Row } from '../../../lib/cells/row.ts'
 import { displayWidth } from '../../../lib/text/width.ts'
-import type { StyledRow } from './styled-row.ts'
 import type { TerminalMarked } from './terminal-marked.ts'
+import { safeLine } from '../../../lib/text/safe-text.ts'
+import { linked, shownText } from '../../paint/paint.ts'
 
 /** What blocks are laid out with. */
 export interface Layout {
@@ -81,4 +81,59 @@ function headingStyle(style: CellStyle, depth: number): CellStyle {
     default:
       return makeStyle({ bold: style.bold, dim: true })
   }
+}
+
+/** A row that is laid out, whose text may not be safe yet. No run contains a line break. */
+export type StyledRow = readonly Run<string>[]
+
+/** Rows for a theme. Each run is made safe once more here, so that no earlier mistake can reach a terminal. */
+export function rowPainter(theme: Theme): (styled: StyledRow) => Row {
+  const painted = ({ text, style, link }: Run<string>): Run => {
+    const safe = { text: shownText(theme, safeLine(text)), style, link: null }
+    return link === null ? safe : linked(theme, safe, link)
+  }
+  return (styled) => row(styled.map(painted))
+}
+
+/** The signs that are drawn around the text of a document. */
+interface Glyphs {
+  readonly bullet: string
+  readonly boxOpen: string
+  readonly boxDone: string
+  readonly quote: string
+  /** Under a heading of level 1, and of level 2. */
+  readonly doubleLine: string
+  readonly line: string
+  /** A break between parts of a text, in the middle of its row: unlike the lines around the plan. */
+  readonly partBreak: string
+  readonly columnGap: string
+  readonly lineGap: string
+}
+
+const unicode: Glyphs = {
+  bullet: '• ',
+  boxOpen: '☐ ',
+  boxDone: '☑ ',
+  quote: '│ ',
+  doubleLine: '═',
+  line: '─',
+  partBreak: '•   •   •',
+  columnGap: ' │ ',
+  lineGap: '─┼─',
+}
+
+const ascii: Glyphs = {
+  bullet: '- ',
+  boxOpen: '[ ] ',
+  boxDone: '[x] ',
+  quote: '> ',
+  doubleLine: '=',
+  line: '-',
+  partBreak: '*   *   *',
+  columnGap: ' | ',
+  lineGap: '-+-',
+}
+
+function glyphsOf(theme: Theme): Glyphs {
+  return theme.ascii ? ascii : unicode
 }

@@ -1,6 +1,31 @@
-import { detached } from './chunk-text.ts'
 import { closesFence, openedFence, type OpenedFence } from '../../../lib/text/fenced-code.ts'
-import type { ChunkKind, ItemMarker } from './chunk.ts'
+
+/**
+ * The block type of a chunk, as far as the splitter distinguishes them. `flow`: a paragraph, a table, or any other block; `raw-html`:
+ * HTML that ends at its end tag and may contain blank lines; `plain`: text beyond `maxChunks`, which is shown as written.
+ */
+export type ChunkKind =
+  | 'flow'
+  | 'quote'
+  | 'item'
+  | 'heading'
+  | 'rule'
+  | 'fence'
+  | 'indented'
+  | 'html'
+  | 'raw-html'
+  | 'definition'
+  | 'plain'
+
+/** The marker of a list item at the top level. */
+export interface ItemMarker {
+  /** `-`, `*`, `+`, or the delimiter of an ordered list: `.` or `)`. A different marker starts another list. */
+  readonly marker: string
+  /** The number to show, continued from the item before; null in a bullet list. */
+  readonly number: number | null
+  /** Indentation of the item's content in columns: lines indented less do not belong to it. */
+  readonly offset: number
+}
 
 /** A line of the source, without its line break. Patterns match within the source, since slicing each line would cost more. */
 export interface SourceLine {
@@ -176,4 +201,34 @@ export function breaksParagraph(line: SourceLine, kind: 'quote' | 'flow'): boole
     interruptsParagraph(line) ||
     rawHtmlEnd(line) !== null
   )
+}
+
+const deepest = 24
+const marker = '(?: *(?:>|[-*+](?= )|\\d{1,9}[.)](?= )))'
+const tooDeep = new RegExp(`^(${marker}{${deepest}})${marker}+`, 'gm')
+
+/** Limits a line to 24 nested quotes and lists: deeper ones would be indented beyond any screen, and are shown flat. */
+export function capNesting(text: string): string {
+  return text.length <= deepest ? text : text.replace(tooDeep, '$1')
+}
+
+const tabsOfLine = /^.*\t.*$/gm
+
+/** Expands tabs to the next multiple of four columns, as CommonMark defines. */
+export function expandTabs(text: string): string {
+  if (!text.includes('\t')) return text
+  return text.replace(tabsOfLine, (line) => {
+    let expanded = ''
+    for (const part of line.split(/(\t)/))
+      expanded += part === '\t' ? ' '.repeat(4 - (expanded.length % 4)) : part
+    return expanded
+  })
+}
+
+/**
+ * A copy of a text that does not reference the string it was sliced from. V8 implements a slice as a pointer into its parent: one
+ * label kept from each version of a growing source would keep all versions in memory.
+ */
+export function detached(text: string): string {
+  return ` ${text}`.slice(1)
 }

@@ -1,4 +1,3 @@
-import { chunkLimit, type Chunk, type ChunkKind, type ItemMarker } from './chunk.ts'
 import {
   breaksItem,
   breaksParagraph,
@@ -9,8 +8,39 @@ import {
   fenceOf,
   rawHtmlEnd,
   sourceLine,
+  type ChunkKind,
+  type ItemMarker,
   type SourceLine,
 } from './source-line.ts'
+import type { OpenedFence } from '../../../lib/text/fenced-code.ts'
+
+/** A piece of the source that can be lexed on its own: a block, a list item, or a part of a block longer than `chunkLimit`. */
+export interface Chunk {
+  readonly kind: ChunkKind
+  readonly start: number
+  /** End of the last line that is not blank. */
+  readonly end: number
+  /** A source that is the same up to here has the same chunk, however it continues. */
+  readonly decidedAt: number
+  /** Blank rows before it. */
+  readonly gap: number
+  /** It continues the block of the chunk before it. */
+  readonly isPart: boolean
+  /** It starts in the middle of a line. */
+  readonly isMidLine: boolean
+  /** Source lines, for an estimate of its height. */
+  readonly lines: number
+  readonly item: ItemMarker | null
+  /** Its info string is cut; the first word of it names the language. */
+  readonly fence: OpenedFence | null
+  /** What ends a chunk of raw HTML. */
+  readonly htmlEnd: string | null
+  /** The head of the table that it is a part of; lexed in front of it. */
+  readonly lead: { readonly start: number; readonly end: number } | null
+}
+
+/** The most source characters of a chunk; longer blocks are cut at line ends, longer lines at spaces. */
+const chunkLimit = 10_000
 
 const tableRule = /^[ \t]{0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t\r]*$/
 const longestTableHead = 1_000
@@ -271,4 +301,16 @@ function cutPoint(source: string, from: number): number {
   if (space >= chunkLimit / 2) return from + space + 1
   const code = source.charCodeAt(limit)
   return code >= 0xdc00 && code <= 0xdfff ? limit - 1 : limit
+}
+
+/** Several markdown sources as one, in which none continues a block that the one before leaves open. */
+export function joinedSources(sources: readonly string[]): string {
+  return sources.map(closed).join('\n\n')
+}
+
+function closed(source: string): string {
+  const splitter = new Splitter(source, null)
+  splitter.read(Number.POSITIVE_INFINITY)
+  const { missingEnd } = splitter
+  return missingEnd === null ? source : `${source}\n${missingEnd}`
 }

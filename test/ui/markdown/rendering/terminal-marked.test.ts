@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeStyle } from '../../../../src/lib/cells/cell-style.ts'
 import { readAnsi } from '../../../../src/lib/cells/row.ts'
-import { chalkStyle } from '../../../../src/ui/markdown/rendering/chalk-style.ts'
+import { chalkStyle } from '../../../../src/ui/markdown/rendering/terminal-marked.ts'
 
 test.each([
   makeStyle({ fg: 3 }),

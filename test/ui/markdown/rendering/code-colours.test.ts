@@ -1,8 +1,78 @@
 import { expect, test } from 'vitest'
+import { rowText } from '../../../../src/lib/cells/row.ts'
+import { diffRuns, isDiff, colouredLanguages, highlightedCode } from '../../../../src/ui/markdown/rendering/code-colours.ts'
+import { dark } from '../../stack/shown-screen.ts'
+import { allRows, settled } from '../support.ts'
+import { ansiText } from '../../../support/ansi-text.ts'
 import { makeStyle } from '../../../../src/lib/cells/cell-style.ts'
-import { colouredLanguages } from '../../../../src/ui/markdown/rendering/code-colours.ts'
 import { highlighter } from '../../../../src/ui/markdown/rendering/grammars.ts'
-import { highlightedCode } from '../../../../src/ui/markdown/rendering/highlighted-code.ts'
+
+/** Each line after the name of its style. */
+function styled(code: string): readonly string[] {
+  const { added, gone, dim } = dark.styles
+  const names = new Map([
+    [added, 'added'],
+    [gone, 'gone'],
+    [dim, 'dim'],
+  ])
+  return diffRuns(code, dark).map(({ text, style }) => `${names.get(style) ?? 'same'} ${text.trimEnd()}`)
+}
+
+test('each line has the style of what it says', () => {
+  expect(
+    styled(
+      'diff --git a/x b/x\nindex 1..2 100644\n--- a/x\n+++ b/x\n@@ -1 +1 @@ f\n same\n-old\n+new\n\\ No newline',
+    ),
+  ).toEqual([
+    'dim diff --git a/x b/x',
+    'dim index 1..2 100644',
+    'dim --- a/x',
+    'dim +++ b/x',
+    'dim @@ -1 +1 @@ f',
+    'same  same',
+    'gone -old',
+    'added +new',
+    'dim \\ No newline',
+  ])
+})
+
+test('a removed or added line that begins with two signs is no head', () => {
+  expect(styled('--- a comment\n-b\n+++ i')).toEqual(['gone --- a comment', 'gone -b', 'added +++ i'])
+})
+
+test('a patch of Codex', () => {
+  expect(styled('*** Begin Patch\n*** Update File: x\n@@\n-a\n+b')).toEqual([
+    'dim *** Begin Patch',
+    'dim *** Update File: x',
+    'dim @@',
+    'gone -a',
+    'added +b',
+  ])
+})
+
+test('no character is lost', () => {
+  const code = '\n+a\n\n-b\n\n'
+  expect(rowText(diffRuns(code, dark))).toBe(code)
+})
+
+test.each([
+  ['diff', true],
+  [' Patch {1}', true],
+  ['diff,linenos', true],
+  ['difference', false],
+  ['js diff', false],
+])('%j names a diff: %s', (info, expected) => {
+  expect(isDiff(info)).toBe(expected)
+})
+
+test('a fenced diff has its colours while it grows, and however long it is', () => {
+  const lines = '+a\n-b\n'.repeat(5000)
+  for (const source of ['```diff\n+a\n-b', `\`\`\`diff\n${lines}\`\`\`\n`]) {
+    const rows = allRows(settled(source, 40, dark)).map(ansiText)
+    expect(rows.slice(0, 2)).toEqual(['  \u001b[32m+a\u001b[0m', '  \u001b[91m-b\u001b[0m'])
+    expect(rows.slice(-2)).toEqual(rows.slice(0, 2))
+  }
+})
 
 const styles = {
   keyword: makeStyle({ bold: true }),
