@@ -1,4 +1,4 @@
-import { fenceAfter } from '../lib/text/fenced-code.ts'
+import { fenceAfter } from '../lib/text/markdown-lines.ts'
 
 /** A line of a markdown document that is not blank. */
 export interface DocumentLine {

@@ -155,10 +155,7 @@ function sgrOf(look: Look): string {
 }
 
 function colorCode(color: CellColor, base: 30 | 40): string {
-  if (typeof color === 'string') {
-    const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
-    return `${base + 8};2;${red};${green};${blue}`
-  }
+  if (typeof color === 'string') return `${base + 8};2;${bytesOf(color).join(';')}`
   if (color < 8) return String(base + color)
   return color < 16 ? String(base + 52 + color) : `${base + 8};5;${color}`
 }

@@ -1,4 +1,5 @@
 import { safeText } from '../../lib/text/safe-text.ts'
+import { headingLine, headingUnderline, mayBeUnderlined } from '../../lib/text/markdown-lines.ts'
 import { BlockLines, type BlockLine } from './block-lines.ts'
 import { harmlessInline, mayAct } from './harmless-inline.ts'
 
@@ -8,11 +9,6 @@ export interface Embedding {
   /** Leaves out the heading that it begins with, because the document around it has the same one. */
   readonly dropsFirstHeading: boolean
 }
-
-const heading = /^ {0,3}(#{1,6})(?=\s|$)(.*)$/
-const underline = /^ {0,3}(?:(=+)|(-{2,}))\s*$/
-// A line of dashes makes no heading of lists, quotes, tables and indented code.
-const paragraph = /^ {0,3}(?![-*+>#|]|\d{1,9}[.)]\s)\S/
 
 /**
  * A markdown document as a part of another one: every block that it leaves open is closed. HTML is escaped, and links have
@@ -78,22 +74,22 @@ class EmbeddedLines {
 
   #addHeading(line: string): void {
     this.#flush()
-    const [, hashes = '', words = ''] = heading.exec(line) ?? []
+    const [, hashes = '', words = ''] = headingLine.exec(line) ?? []
     this.#push(hashes.length, words)
   }
 
   /** A setext underline, which makes a heading of a paragraph of one line. */
   #isUnderline(line: string, { isTop, kind }: BlockLine): boolean {
     const [only = ''] = this.#texts
-    if (!isTop || kind !== 'text' || this.#texts.length !== 1 || !underline.test(line)) return false
-    return paragraph.test(only) && (this.#lines.at(-1) ?? '').trim() === ''
+    if (!isTop || kind !== 'text' || this.#texts.length !== 1 || !headingUnderline.test(line)) return false
+    return mayBeUnderlined.test(only) && (this.#lines.at(-1) ?? '').trim() === ''
   }
 
   #addUnderlined(line: string): void {
     const [words = ''] = this.#texts
     this.#prefixes = []
     this.#texts = []
-    const [, double] = underline.exec(line) ?? []
+    const [, double] = headingUnderline.exec(line) ?? []
     this.#push(double === undefined ? 2 : 1, words)
   }
 

@@ -5,7 +5,7 @@ import { planProgress, type Plan } from '../../plans/plan.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
 import { proposalFact } from '../../app/words/question.ts'
 import { embeddedMarkdown } from './embedded-markdown.ts'
-import { fencedCode, longestBacktickRun } from '../../lib/text/fenced-code.ts'
+import { fencedCode, longestBacktickRun } from '../../lib/text/markdown-lines.ts'
 import { inlineText } from './harmless-inline.ts'
 import type { MarkdownPen, PlanSection } from '../plan-kinds/markdown-pen.ts'
 

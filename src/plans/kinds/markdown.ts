@@ -1,5 +1,5 @@
 import { isPrefix } from '../../lib/sequences.ts'
-import { fenceAfter } from '../../lib/text/fenced-code.ts'
+import { fenceAfter, headingLine, headingUnderline, mayBeUnderlined } from '../../lib/text/markdown-lines.ts'
 import type { MarkdownContent } from '../../protocol/plan-kinds/markdown.ts'
 import type { PlanKind, PlanProgress } from './plan-kind.ts'
 import { lateRegExp } from '../../lib/memo.ts'
@@ -122,17 +122,13 @@ function scanLines(text: string, at: number, from: MarkdownScan): MarkdownScan {
 /** Boxes and headings are at the beginning of a line; a hostile line of a megabyte must not cost more than others. */
 const maxLineLength = 400
 const box = /^\s*(?:>\s*)*(?:[-*+]|\d{1,9}[.)])\s+\[([ xX])\](?:\s|$)/
-const atxHeading = /^ {0,3}#{1,6}\s+(\S[^\n]*)$/
 const closingHashes = /(?:^|\s)#+$/
-const underline = /^ {0,3}(?:=+|-{2,})\s*$/
-// Lines that dashes below do not turn into a heading are excluded: lists, quotes, tables, indented code.
-const paragraphStart = /^ {0,3}(?![-*+>#|]|\d{1,9}[.)]\s)\S/
 
 function scanLine(line: string, scan: MarkdownScan): MarkdownScan {
-  const paragraph = scan.heading === null && scan.fence === null && paragraphStart.test(line) ? line : null
+  const paragraph = scan.heading === null && scan.fence === null && mayBeUnderlined.test(line) ? line : null
   // Fast path: most lines match none of the expressions.
   if (!/[`~#[]/.test(line)) {
-    if (scan.paragraph !== null && scan.heading === null && underline.test(line)) {
+    if (scan.paragraph !== null && scan.heading === null && headingUnderline.test(line)) {
       return { ...scan, heading: plainHeading(scan.paragraph), paragraph: null }
     }
     return scan.paragraph === paragraph ? scan : { ...scan, paragraph }
@@ -147,8 +143,8 @@ function scanLine(line: string, scan: MarkdownScan): MarkdownScan {
     return { ...scan, paragraph: null, total: scan.total + 1, checked: done }
   }
   if (scan.heading !== null) return scan
-  const heading = atxHeading.exec(line)?.[1]
-  if (heading !== undefined) return { ...scan, paragraph, heading: plainHeading(heading) }
+  const heading = headingLine.exec(line)?.[2]?.trim() ?? ''
+  if (heading !== '') return { ...scan, paragraph, heading: plainHeading(heading) }
   return scan.paragraph === paragraph ? scan : { ...scan, paragraph }
 }
 

@@ -1,6 +1,6 @@
 import type { PlanDocument, ShownDocument, UnavailableReason } from '../../app/ports/plan-document.ts'
 import { describeShown, describeUnavailable } from '../../app/words/document.ts'
-import { longestBacktickRun } from '../../lib/text/fenced-code.ts'
+import { longestBacktickRun } from '../../lib/text/markdown-lines.ts'
 import { memoLast } from '../../lib/memo.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'

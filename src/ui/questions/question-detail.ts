@@ -1,6 +1,6 @@
 import { partText, type DetailPart, type RequestDetail } from '../../app/state/request-detail.ts'
 import { memoLast, memoWeak } from '../../lib/memo.ts'
-import { fencedCode, longestBacktickRun } from '../../lib/text/fenced-code.ts'
+import { fencedCode, longestBacktickRun } from '../../lib/text/markdown-lines.ts'
 import { safe, safeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'

@@ -95,44 +95,29 @@ export function rowPainter(theme: Theme): (styled: StyledRow) => Row {
   return (styled) => row(styled.map(painted))
 }
 
-/** The signs that are drawn around the text of a document. */
-interface Glyphs {
-  readonly bullet: string
-  readonly boxOpen: string
-  readonly boxDone: string
-  readonly quote: string
+/** The signs that are drawn around the text of a document, and those for terminals without Unicode. */
+const signs = {
+  bullet: ['• ', '- '],
+  boxOpen: ['☐ ', '[ ] '],
+  boxDone: ['☑ ', '[x] '],
+  quote: ['│ ', '> '],
   /** Under a heading of level 1, and of level 2. */
-  readonly doubleLine: string
-  readonly line: string
+  doubleLine: ['═', '='],
+  line: ['─', '-'],
   /** A break between parts of a text, in the middle of its row: unlike the lines around the plan. */
-  readonly partBreak: string
-  readonly columnGap: string
-  readonly lineGap: string
+  partBreak: ['•   •   •', '*   *   *'],
+  columnGap: [' │ ', ' | '],
+  lineGap: ['─┼─', '-+-'],
+} as const
+
+type Glyphs = Readonly<Record<keyof typeof signs, string>>
+
+function signsIn(form: 0 | 1): Glyphs {
+  return Object.fromEntries(Object.entries(signs).map(([name, forms]) => [name, forms[form]])) as Glyphs
 }
 
-const unicode: Glyphs = {
-  bullet: '• ',
-  boxOpen: '☐ ',
-  boxDone: '☑ ',
-  quote: '│ ',
-  doubleLine: '═',
-  line: '─',
-  partBreak: '•   •   •',
-  columnGap: ' │ ',
-  lineGap: '─┼─',
-}
-
-const ascii: Glyphs = {
-  bullet: '- ',
-  boxOpen: '[ ] ',
-  boxDone: '[x] ',
-  quote: '> ',
-  doubleLine: '=',
-  line: '-',
-  partBreak: '*   *   *',
-  columnGap: ' | ',
-  lineGap: '-+-',
-}
+const unicode = signsIn(0)
+const ascii = signsIn(1)
 
 function glyphsOf(theme: Theme): Glyphs {
   return theme.ascii ? ascii : unicode

@@ -1,4 +1,4 @@
-import { closesFence, openedFence, type OpenedFence } from '../../../lib/text/fenced-code.ts'
+import { closesFence, openedFence, type OpenedFence } from '../../../lib/text/markdown-lines.ts'
 
 /**
  * The block type of a chunk, as far as the splitter distinguishes them. `flow`: a paragraph, a table, or any other block; `raw-html`:
@@ -73,9 +73,16 @@ function at(pattern: RegExp, line: SourceLine): RegExpExecArray | null {
   return pattern.exec(line.source)
 }
 
-function isHeading(line: SourceLine): boolean {
-  return line.indent < 4 && line.source.charCodeAt(line.textStart) === 0x23 && at(heading, line) !== null
+/** Whether a line that is not indented as code begins with this character, and with the pattern if there is one. */
+function begins(line: SourceLine, code: number, pattern?: RegExp): boolean {
+  if (line.indent > 3 || line.source.charCodeAt(line.textStart) !== code) return false
+  return pattern === undefined || at(pattern, line) !== null
 }
+
+const isHeading = (line: SourceLine): boolean => begins(line, 0x23, heading)
+const isQuote = (line: SourceLine): boolean => begins(line, 0x3e)
+const isHtml = (line: SourceLine): boolean => begins(line, 0x3c, htmlStart)
+const isDefinition = (line: SourceLine): boolean => begins(line, 0x5b, definition)
 
 function isRule(line: SourceLine): boolean {
   const code = line.source.charCodeAt(line.textStart)
@@ -91,18 +98,6 @@ function isRule(line: SourceLine): boolean {
 /** Only dashes. After a paragraph they turn it into a heading. */
 function isSetextUnderline(line: SourceLine): boolean {
   return line.source.charCodeAt(line.textStart) === 0x2d && at(setextUnderline, line) !== null
-}
-
-function isQuote(line: SourceLine): boolean {
-  return line.indent < 4 && line.source.charCodeAt(line.textStart) === 0x3e
-}
-
-function isHtml(line: SourceLine): boolean {
-  return line.indent < 4 && line.source.charCodeAt(line.textStart) === 0x3c && at(htmlStart, line) !== null
-}
-
-function isDefinition(line: SourceLine): boolean {
-  return line.indent < 4 && line.source.charCodeAt(line.textStart) === 0x5b && at(definition, line) !== null
 }
 
 export function fenceOf(line: SourceLine): OpenedFence | null {

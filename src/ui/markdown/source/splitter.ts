@@ -12,7 +12,7 @@ import {
   type ItemMarker,
   type SourceLine,
 } from './source-line.ts'
-import type { OpenedFence } from '../../../lib/text/fenced-code.ts'
+import type { OpenedFence } from '../../../lib/text/markdown-lines.ts'
 
 /** A piece of the source that can be lexed on its own: a block, a list item, or a part of a block longer than `chunkLimit`. */
 export interface Chunk {

@@ -13,6 +13,13 @@ export function longestBacktickRun(words: string): number {
   for (const [run] of words.matchAll(/`+/g)) longest = Math.max(longest, run.length)
   return longest
 }
+/** A heading in one line: its marks, and its words with the blanks around them. */
+export const headingLine = /^ {0,3}(#{1,6})(?=\s|$)([^\n]*)$/
+/** What makes a heading of the line above, of level 1 (the first group) or 2. */
+export const headingUnderline = /^ {0,3}(?:(=+)|-{2,})\s*$/
+/** A line that may be underlined: dashes make no heading of lists, quotes, tables and indented code. */
+export const mayBeUnderlined = /^ {0,3}(?![-*+>#|]|\d{1,9}[.)]\s)\S/
+
 /** The opening of a code fence: its mark, such as `~~~~`, and the info string behind it, as written. */
 export interface OpenedFence {
   readonly mark: string
