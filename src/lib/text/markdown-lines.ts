@@ -31,12 +31,12 @@ export interface OpenedFence {
  * allows. https://spec.commonmark.org/0.31.2/#fenced-code-blocks: a backtick behind backticks makes them inline code.
  */
 export function openedFence(source: string, at: number, end: number): OpenedFence | null {
+  const code = source.charCodeAt(at)
+  if (code !== backtick && code !== tilde) return null
   const after = markEnd(source, at, end)
   if (after - at < 3) return null
   const info = source.slice(after, end)
-  return source.charCodeAt(at) === backtick && info.includes('`')
-    ? null
-    : { mark: source.slice(at, after), info }
+  return code === backtick && info.includes('`') ? null : { mark: source.slice(at, after), info }
 }
 
 /** Whether the text of a line closes the fence with that mark: the same character, at least as often, and only blanks behind it. */
@@ -58,11 +58,11 @@ export function fenceAfter(open: string | null, line: string): string | null {
 const backtick = 0x60
 const tilde = 0x7e
 
-/** Where the run of backticks or tildes ends that begins at `at`; `at` if none does. */
+/** Where the run of the character at `at` ends. */
 function markEnd(source: string, at: number, end: number): number {
   const code = source.charCodeAt(at)
-  let after = at
-  if (code === backtick || code === tilde) while (after < end && source.charCodeAt(after) === code) after += 1
+  let after = at + 1
+  while (after < end && source.charCodeAt(after) === code) after += 1
   return after
 }
 

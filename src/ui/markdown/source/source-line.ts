@@ -73,16 +73,22 @@ function at(pattern: RegExp, line: SourceLine): RegExpExecArray | null {
   return pattern.exec(line.source)
 }
 
-/** Whether a line that is not indented as code begins with this character, and with the pattern if there is one. */
-function begins(line: SourceLine, code: number, pattern?: RegExp): boolean {
-  if (line.indent > 3 || line.source.charCodeAt(line.textStart) !== code) return false
-  return pattern === undefined || at(pattern, line) !== null
+function isHeading(line: SourceLine): boolean {
+  return begins(line, 0x23) && at(heading, line) !== null
 }
 
-const isHeading = (line: SourceLine): boolean => begins(line, 0x23, heading)
-const isQuote = (line: SourceLine): boolean => begins(line, 0x3e)
-const isHtml = (line: SourceLine): boolean => begins(line, 0x3c, htmlStart)
-const isDefinition = (line: SourceLine): boolean => begins(line, 0x5b, definition)
+function isQuote(line: SourceLine): boolean {
+  return begins(line, 0x3e)
+}
+
+function isHtml(line: SourceLine): boolean {
+  return begins(line, 0x3c) && at(htmlStart, line) !== null
+}
+
+/** Whether a line that is not indented as code begins with this character. */
+function begins(line: SourceLine, code: number): boolean {
+  return line.indent < 4 && line.source.charCodeAt(line.textStart) === code
+}
 
 function isRule(line: SourceLine): boolean {
   const code = line.source.charCodeAt(line.textStart)
@@ -170,7 +176,7 @@ export function kindOf(line: SourceLine, isItem: boolean, isFence: boolean): Chu
   if (isQuote(line)) return 'quote'
   if (rawHtmlEnd(line) !== null) return 'raw-html'
   if (isHtml(line)) return 'html'
-  return isDefinition(line) ? 'definition' : 'flow'
+  return begins(line, 0x5b) && at(definition, line) !== null ? 'definition' : 'flow'
 }
 
 /** Whether a line ends a list item without a blank line between them. */
