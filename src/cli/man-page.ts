@@ -1,6 +1,6 @@
 // The man page of the package, from the tables that the parser and the help are made from. Written when the package is built, and
 // used by no run of the program.
-import { capitalized } from '../lib/text/capital.ts'
+import { capitalized } from '../lib/text/listed-words.ts'
 import { optionsOf, otherSpelling } from './arguments/options.ts'
 import type { OptionSpec } from './arguments/option-spec.ts'
 import { exitStatuses, usageForms, type UsageForm } from './arguments/usage-forms.ts'

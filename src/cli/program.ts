@@ -1,5 +1,4 @@
-import { unreachable } from '../lib/unreachable.ts'
-import { ok, type Result } from '../lib/result.ts'
+import { unreachable, ok, type Result } from '../lib/result.ts'
 import type { Host } from './host/host.ts'
 import type { Invocation } from './arguments/invocation.ts'
 import { parseArguments } from './arguments/parse-arguments.ts'

@@ -7,7 +7,7 @@ import type { Pace } from './host/demo-process.ts'
 import type { DemoScenario } from './script/playing/scripted-scenario.ts'
 import { findScenario, scenarios } from './scenarios.ts'
 import { serveScenario } from './agent/demo-agent.ts'
-import { parseIdleLimit, parseSpeed } from '../lib/speed.ts'
+import { parseIdleLimit, parseSpeed } from '../lib/clock.ts'
 
 const usage = 'usage: demo-agent [SCENARIO | FILE] [--speed N|max] [--idle-limit SECONDS] [--loop]'
 const speedVariable = 'ACP_PLAN_TUI_DEMO_SPEED'

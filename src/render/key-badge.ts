@@ -1,7 +1,5 @@
-import type { CellFrame, CellRow } from '../lib/cells/cell-frame.ts'
-import { cellRow } from '../lib/cells/cell-row.ts'
+import { type CellFrame, type CellRow, cellRow, columnsOfRow } from '../lib/cells/cell-row.ts'
 import { makeStyle, plainStyle } from '../lib/cells/cell-style.ts'
-import { columnsOfRow } from '../lib/cells/row-columns.ts'
 import type { Row } from '../lib/cells/row.ts'
 import { safe, safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../lib/text/width.ts'

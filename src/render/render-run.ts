@@ -12,8 +12,8 @@ import { type ReachedMark, isMark, type Moment } from '../app/playback/playback.
 import type { RenderRequest } from './render-request.ts'
 import type { RecordedEnd, Exporter, RunMoment } from './formats/exporter.ts'
 import type { AppEvent } from '../app/state/app-event.ts'
-import { isPrefix } from '../lib/text/is-prefix.ts'
-import { planText } from '../plans/kinds/plan-parts.ts'
+import { isPrefix } from '../lib/sequences.ts'
+import { planText } from '../plans/kinds/plan-kinds.ts'
 import type { Plan } from '../plans/plan.ts'
 import { touchedPlans } from '../outputs/changes/touched-plans.ts'
 

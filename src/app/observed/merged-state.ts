@@ -1,6 +1,6 @@
 import { historyKey, type RunHistory } from '../history/run-history.ts'
-import type { BoundedList } from '../../lib/bounded-list.ts'
-import { memoWeak } from '../../lib/memo-weak.ts'
+import type { BoundedList } from '../../lib/immutable-lists.ts'
+import { memoWeak } from '../../lib/memo.ts'
 import type { AppState } from '../state/app-state.ts'
 import type { Session } from '../state/session.ts'
 import { summaryOf } from './session-summary.ts'

@@ -1,4 +1,4 @@
-import { isPrefix } from '../../lib/text/is-prefix.ts'
+import { isPrefix } from '../../lib/sequences.ts'
 import type { PlanBody } from '../../plans/kinds/plan-kinds.ts'
 import { lastValues } from '../../lib/shared-map.ts'
 import { planKey, type Plan, type PlanUpdate } from '../../plans/plan.ts'

@@ -1,3 +1,4 @@
+import { jsonTokens, token } from '../../lib/json/json-tokens.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import { isPlainWord } from './identities/plain-words.ts'
@@ -29,39 +30,34 @@ export function jsonStrings(text: string): readonly JsonString[] {
   let key = ''
   // In an object: whether the next string is a key.
   let isKeyNext = false
-  for (let at = 0; at < text.length; at++) {
-    switch (text.charCodeAt(at)) {
-      case 0x22: {
-        const end = endOfString(text, at)
-        const value = decodedString(text, at, end)
-        if (isKeyNext) {
-          strings.push({ start: at, end, value, isKey: true, key: '', parent })
-          key = value
-          isKeyNext = false
-        } else strings.push({ start: at, end, value, isKey: false, key, parent })
-        at = end - 1
+  jsonTokens(text, 0, (code, start, end) => {
+    switch (code) {
+      case token.quote: {
+        const value = decodedString(text, start, end)
+        strings.push({ start, end, value, isKey: isKeyNext, key: isKeyNext ? '' : key, parent })
+        if (isKeyNext) key = value
+        isKeyNext = false
         break
       }
-      case 0x7b:
-        parent = { isObject: true, key, parent }
-        isKeyNext = true
+      case token.openingBrace:
+      case token.openingBracket:
+        parent = { isObject: code === token.openingBrace, key, parent }
+        isKeyNext ||= code === token.openingBrace
         break
-      case 0x5b:
-        parent = { isObject: false, key, parent }
-        break
-      case 0x7d:
-      case 0x5d:
+      case token.closingBrace:
+      case token.closingBracket:
         key = parent?.key ?? ''
         parent = parent?.parent ?? null
         isKeyNext = false
         break
-      case 0x2c:
+      case token.comma:
         isKeyNext = parent?.isObject === true
         if (!isKeyNext) key = parent?.key ?? ''
         break
       default:
     }
-  }
+    return true
+  })
   return strings
 }
 
@@ -80,15 +76,6 @@ export function withStrings(
     from = string.end
   }
   return from === 0 ? text : result + text.slice(from)
-}
-
-function endOfString(text: string, start: number): number {
-  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
-    let backslashes = 0
-    while (text.charCodeAt(at - 1 - backslashes) === 0x5c) backslashes++
-    if (backslashes % 2 === 0) return at + 1
-  }
-  return text.length
 }
 
 function decodedString(text: string, start: number, end: number): string {

@@ -1,6 +1,6 @@
 import { withEntry } from '../../lib/shared-map.ts'
 import { planKey } from '../../plans/plan.ts'
-import { planText } from '../../plans/kinds/plan-parts.ts'
+import { planText } from '../../plans/kinds/plan-kinds.ts'
 import { fileUri, changedFile, type PlanWrite, plainResult } from '../../protocol/plans/plan-write.ts'
 import { inferredPlan, inferredPlanFile } from '../../protocol/plans/plan-content.ts'
 import {

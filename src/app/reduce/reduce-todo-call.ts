@@ -1,4 +1,4 @@
-import { isSameJson } from '../../lib/json/same-json.ts'
+import { isSameJson } from '../../lib/json/json-values.ts'
 import { planKey, type Plan, type PlanUpdate } from '../../plans/plan.ts'
 import { withPlanAmended } from '../../plans/session-plans.ts'
 import { toldByCall, withoutMarks, withTodoCall } from '../../plans/todo-call.ts'

@@ -1,5 +1,5 @@
 import { foldLookAlikes, foldedPattern } from '../../lib/text/fold-look-alikes.ts'
-import { memoWeak } from '../../lib/memo-weak.ts'
+import { memoWeak } from '../../lib/memo.ts'
 import {
   isModeOption,
   type ConfigOption,

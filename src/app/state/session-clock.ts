@@ -5,9 +5,9 @@ import {
   type UpdateTime,
   type WorkClock,
   type WorkTime,
-} from '../../plans/steps/work-clock.ts'
-import { append } from '../../lib/bounded-list.ts'
-import { memoWeak } from '../../lib/memo-weak.ts'
+} from '../../plans/steps/step-times.ts'
+import { append } from '../../lib/immutable-lists.ts'
+import { memoWeak } from '../../lib/memo.ts'
 import { toldTime, type AppEvent } from './app-event.ts'
 import type { AppState } from './app-state.ts'
 import { childSessions, hasRunningChild } from './children.ts'

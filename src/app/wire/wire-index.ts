@@ -1,4 +1,4 @@
-import { lastAtMost } from '../../lib/last-at-most.ts'
+import { lastAtMost } from '../../lib/sequences.ts'
 import { readLogged, type WireFacts } from './read-logged.ts'
 import type { WireLog } from './wire-log.ts'
 

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { TraceRecord, WireRecord } from '../../protocol/trace/trace-record.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
-import { lastAtMost } from '../../lib/last-at-most.ts'
+import { lastAtMost } from '../../lib/sequences.ts'
 import { defaultWireBytes } from '../default-memory.ts'
 import { toldTime, type AppEvent } from '../state/app-event.ts'
 import type { App } from '../app.ts'

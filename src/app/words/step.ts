@@ -1,9 +1,8 @@
 /** The status and the times of a step, and why it is not done although the agent says so. */
 import { spokenTime, timeOfDayWithSeconds } from '../../lib/text/duration.ts'
 import { safe, type SafeText, shownLine, safeLine } from '../../lib/text/safe-text.ts'
-import type { RunningWork } from '../../plans/plan-progress.ts'
-import type { StepFacts } from '../../plans/steps/step-facts.ts'
-import { type TrackedEntry, isGivenUp } from '../../plans/steps/tracked-entry.ts'
+import type { RunningWork } from '../../plans/plan.ts'
+import { type StepFacts, type TrackedEntry, isGivenUp } from '../../plans/steps/tracked-entry.ts'
 import { counted } from '../../lib/text/listed-words.ts'
 
 export interface StepWordsFrame {

@@ -2,13 +2,12 @@ import { ok, type Result } from '../../lib/result.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
 import { isLikeAddress, otherSchemes } from '../../sources/remote/transports/remote-transports.ts'
 import type { Invocation } from './invocation.ts'
-import { meantFirst } from '../../lib/text/nearest.ts'
+import { meantFirst, usage, type UsageError } from '../../lib/text/usage-error.ts'
 import { readFlags } from './flags.ts'
 import { hasOption, lastValue, valuesOf, type ParsedOptions } from './parsed-options.ts'
 import { commandNames, type CommandName, type OptionSpec } from './option-spec.ts'
 import { readOptions } from './read-options.ts'
 import { shownCommand, shownText } from '../redaction/shown-command.ts'
-import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 
 /** Parses the arguments after the program's name. Options may precede or follow the command; the agent's command follows `--`. */
 export function parseArguments(argv: readonly string[]): Result<Invocation, UsageError> {

@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util'
 import { ok, type Result } from '../../lib/result.ts'
 import type { ParsedOptions, TypedOption } from './parsed-options.ts'
-import { meantFirst } from '../../lib/text/nearest.ts'
+import { meantFirst, usage, type UsageError, mustBe } from '../../lib/text/usage-error.ts'
 import { commandNames, type OptionSpec } from './option-spec.ts'
 import { optionSpecs, otherSpelling } from './options.ts'
 import { choicesOf, settingSpecs, withSetting, type Settings } from '../configuration/settings.ts'
-import { usage, type UsageError, mustBe } from '../../lib/text/usage-error.ts'
 
 const spelledSpecs = optionSpecs.flatMap((spec) =>
   [spec.name, otherSpelling(spec)].flatMap((name) => (name === null ? [] : [{ name, spec }])),

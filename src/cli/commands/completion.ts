@@ -1,7 +1,6 @@
 import { writeOutput } from '../../outputs/stream/whole-output.ts'
-import { meantHint } from '../../lib/text/nearest.ts'
+import { meantHint, usage, type UsageError } from '../../lib/text/usage-error.ts'
 import type { Result } from '../../lib/result.ts'
-import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 import { shownText } from '../redaction/shown-command.ts'
 import type { CommandLine } from '../arguments/invocation.ts'
 import { bashCompletion } from '../completion/bash.ts'

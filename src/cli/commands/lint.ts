@@ -1,8 +1,7 @@
 import { Linter } from '../../app/lint/linter.ts'
 import { lintRules } from '../../app/lint/lint-rules.ts'
-import { fail, ok, type Result } from '../../lib/result.ts'
+import { fail, ok, type Result, unreachable } from '../../lib/result.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
-import { unreachable } from '../../lib/unreachable.ts'
 import { usageLines, type UsageError } from '../../lib/text/usage-error.ts'
 import {
   lintGithub,

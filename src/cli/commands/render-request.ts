@@ -13,8 +13,14 @@ import { fstatSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
-import { nearest } from '../../lib/text/nearest.ts'
-import { usage, type UsageError, notTogether, wrongValue, possibleAre } from '../../lib/text/usage-error.ts'
+import {
+  nearest,
+  usage,
+  type UsageError,
+  notTogether,
+  wrongValue,
+  possibleAre,
+} from '../../lib/text/usage-error.ts'
 import type { ResultFormat } from '../../render/formats/result-format.ts'
 import { resultFormats } from '../../render/formats/result-formats.ts'
 

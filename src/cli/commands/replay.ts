@@ -25,7 +25,7 @@ import type { Source } from '../../shows/source.ts'
 import { programVersion } from '../host/version.ts'
 import { isatty } from 'node:tty'
 import type { PlaybackSpeed } from '../../app/playback/playback.ts'
-import { parseIdleLimit, parseSpeed } from '../../lib/speed.ts'
+import { parseIdleLimit, parseSpeed } from '../../lib/clock.ts'
 import { hasOption, lastValue, type ParsedOptions } from '../arguments/parsed-options.ts'
 
 /** The exit status for files that cannot be read, or are not a recording. */

@@ -10,8 +10,7 @@ import {
   keyTwiceIn,
 } from '../../lib/json/json-fault.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
-import { meantKey } from '../../lib/text/nearest.ts'
-import { mustBe, type UsageError } from '../../lib/text/usage-error.ts'
+import { meantKey, mustBe, type UsageError } from '../../lib/text/usage-error.ts'
 import { isObject } from '../../protocol/wire/message.ts'
 import { configKey, settingKeys, withJsonSetting, type SettingKey, type Settings } from './settings.ts'
 

@@ -1,5 +1,4 @@
-import type { CellColor, StyleChange } from '../../lib/cells/cell-style.ts'
-import { shownColor, type ColorDepth } from '../../lib/cells/color-depth.ts'
+import { type CellColor, type StyleChange, shownColor, type ColorDepth } from '../../lib/cells/cell-style.ts'
 import {
   findJsonFault,
   findJsonKeyPlace,
@@ -12,8 +11,7 @@ import {
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
-import { meantHint } from '../../lib/text/nearest.ts'
-import { mustBe, type UsageError, possibleAre } from '../../lib/text/usage-error.ts'
+import { meantHint, mustBe, type UsageError, possibleAre } from '../../lib/text/usage-error.ts'
 import { isObject } from '../../protocol/wire/message.ts'
 import { isRole, roles, themeNames, type OwnTheme, type Role, type ThemeName } from '../../ui/paint/theme.ts'
 import { colorNames, styleFlags } from './theme-words.ts'

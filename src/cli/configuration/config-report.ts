@@ -1,7 +1,6 @@
 import { writeShownJson } from '../../lib/json/write-json.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { padded } from '../../lib/text/padded.ts'
-import { displayWidth } from '../../lib/text/width.ts'
+import { padded, displayWidth } from '../../lib/text/width.ts'
 import { shownUsage } from '../../lib/text/usage-error.ts'
 import type { ConfigurationInForce, SettingInForce, SettingSource } from './settings-in-force.ts'
 

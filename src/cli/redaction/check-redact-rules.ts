@@ -4,8 +4,7 @@ import { compileRules, type RedactRules, type RuleMatch } from '../../app/redact
 import { fail, type Result } from '../../lib/result.ts'
 import { findJsonFault, findJsonPlace, faultIn, placeIn } from '../../lib/json/json-fault.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
-import { meantKey } from '../../lib/text/nearest.ts'
-import type { UsageError } from '../../lib/text/usage-error.ts'
+import { meantKey, type UsageError } from '../../lib/text/usage-error.ts'
 import * as z from 'zod/mini'
 
 const literal = z.strictObject({ literal: z.string(), ignoreCase: z.optional(z.boolean()) })

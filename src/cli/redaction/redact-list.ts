@@ -1,9 +1,8 @@
 import { redactClasses, type RedactClass, type RedactConfig } from '../../app/redact/redact-config.ts'
 import type { RedactRules } from '../../app/redact/redact-rules.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
-import { meantFirst } from '../../lib/text/nearest.ts'
+import { meantFirst, type UsageError } from '../../lib/text/usage-error.ts'
 import { fileFaultWords, readRegularFile } from '../../system/regular-file.ts'
-import type { UsageError } from '../../lib/text/usage-error.ts'
 
 export type RedactList = Pick<RedactConfig, 'classes' | 'rules'>
 

@@ -1,6 +1,6 @@
 // What an agent of the demo has of its process: the streams to its client, the time, and a folder.
 import { setImmediate as turnOfTheLoop, setTimeout as sleep } from 'node:timers/promises'
-import type { Speed } from '../../lib/speed.ts'
+import type { Speed } from '../../lib/clock.ts'
 import { outputFailed, usageLines } from '../../lib/text/usage-error.ts'
 import { endSignals, signalStatus } from '../../system/end-signals.ts'
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'

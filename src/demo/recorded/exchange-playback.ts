@@ -1,6 +1,6 @@
 import { type MessageId, stringAt, type JsonObject, isObject } from '../../protocol/wire/message.ts'
 import { type Exchange, openingMethods, type Recording } from './recording.ts'
-import { isSameJson } from '../../lib/json/same-json.ts'
+import { isSameJson } from '../../lib/json/json-values.ts'
 import type { SessionIds } from './mapped-messages.ts'
 import { rpcCodes, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
 import type { ProtocolVersion } from '../script/playing/updates.ts'

@@ -1,4 +1,4 @@
-import { findNodeAtLocation, parseTree, visit, type Node } from 'jsonc-parser'
+import { findNodeAtLocation, parseTree, visit, type Node, parse, type ParseError } from 'jsonc-parser'
 import type { UsageError } from '../text/usage-error.ts'
 import { deepestLevel } from './cut-depth.ts'
 import { readJson } from './read-json.ts'
@@ -164,4 +164,16 @@ function innermostNode(text: string, path: readonly PropertyKey[]): Node | undef
     node = next
   }
   return node
+}
+
+/** A JSON text with comments and final commas, as editors write their settings. null: it is none, or nested too deeply. Never throws. */
+export function readCommentedJson(text: string): { readonly value: unknown } | null {
+  const errors: ParseError[] = []
+  try {
+    const value = parse(text, errors, { allowTrailingComma: true }) as unknown
+    return errors.length === 0 && value !== undefined ? { value } : null
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
 }

@@ -1,4 +1,4 @@
-import { lateRegExp } from '../late-regexp.ts'
+import { lateRegExp } from '../memo.ts'
 
 /**
  * Text that may be written to a terminal: no control character, no escape sequence, no bidi override, no lone surrogate,

@@ -1,10 +1,9 @@
 import type { PlanBody } from '../../plans/kinds/plan-kinds.ts'
-import { planProgress } from '../../plans/plan-progress.ts'
-import type { Plan } from '../../plans/plan.ts'
+import { planProgress, type Plan } from '../../plans/plan.ts'
 import type { PlanChange } from '../plan-kinds/plan-output.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
-import { isReworded } from '../../plans/matching/step-number.ts'
-import { hasNewPriority, hasNewReason, waitForSame } from '../../plans/steps/entry-facts.ts'
+import { isReworded } from '../../plans/matching/step-words.ts'
+import { hasNewPriority, hasNewReason, waitForSame } from '../../plans/steps/tracked-entry.ts'
 
 /** The differences between any two states of a plan, also with revisions between them. Empty: none. */
 export function planChanges(before: Plan | null, after: Plan): readonly PlanChange[] {

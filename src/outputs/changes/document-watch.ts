@@ -1,6 +1,6 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { documentsOpen, type PlanDocument, type PlanDocuments } from '../../app/ports/plan-document.ts'
-import { documentUri } from '../../plans/kinds/plan-parts.ts'
+import { documentUri } from '../../plans/kinds/plan-kinds.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { planPlaceKey, type PlanPlace } from './touched-plans.ts'
 

@@ -1,3 +1,5 @@
+import { closesFence, openedFence } from '../../lib/text/markdown-lines.ts'
+
 /** The kind of a line of markdown, as far as escaping needs it. There are no HTML blocks: their beginnings are escaped. */
 export interface BlockLine {
   /**
@@ -22,7 +24,6 @@ interface OpenFence {
   readonly depth: number
 }
 
-const fence = /^(`{3,}|~{3,})(.*)$/
 const heading = /^#{1,6}(?= |$)/
 const rule = /^(?:(?:- *){3,}|(?:\* *){3,}|(?:_ *){3,})$/
 const bullet = /^([-+*])( +|$)/
@@ -101,13 +102,8 @@ export class BlockLines {
     const open = this.#fence
     const own = line.slice(at)
     const isTop = this.#containers.length === 0
-    const close = /^ {0,3}(`{3,}|~{3,}) *$/.exec(own)?.[1]
-    if (
-      open !== null &&
-      close !== undefined &&
-      close[0] === open.mark[0] &&
-      close.length >= open.mark.length
-    ) {
+    const [blanks = ''] = /^ {0,3}/.exec(own) ?? []
+    if (open !== null && closesFence(own, blanks.length, own.length, open.mark)) {
       this.#fence = null
       return this.#ended('fence', at, isTop)
     }
@@ -199,9 +195,6 @@ function beginsBlock(text: string): boolean {
   return openingMark(own) !== null || heading.test(own) || rule.test(own)
 }
 
-/** An opening fence of backticks has no further backtick: https://spec.commonmark.org/0.31.2/#fenced-code-blocks */
 function openingMark(own: string): string | null {
-  const [, mark, info = ''] = fence.exec(own) ?? []
-  if (mark === undefined) return null
-  return mark.startsWith('`') && info.includes('`') ? null : mark
+  return openedFence(own, 0, own.length)?.mark ?? null
 }

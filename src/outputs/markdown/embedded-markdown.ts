@@ -1,4 +1,5 @@
 import { safeText } from '../../lib/text/safe-text.ts'
+import { headingLine, headingUnderline, mayBeUnderlined } from '../../lib/text/markdown-lines.ts'
 import { BlockLines, type BlockLine } from './block-lines.ts'
 import { harmlessLine, mayAct } from './harmless-inline.ts'
 
@@ -9,10 +10,6 @@ export interface Embedding {
   readonly dropsFirstHeading: boolean
 }
 
-const heading = /^ {0,3}(#{1,6})(?=\s|$)(.*)$/
-const underline = /^ {0,3}(?:(=+)|(-{2,}))\s*$/
-// A line of dashes makes no heading of lists, quotes, tables and indented code.
-const paragraph = /^ {0,3}(?![-*+>#|]|\d{1,9}[.)]\s)\S/
 /** The delimiter row below a table header. */
 const tableRule = /^(?=.*-)(?=.*[|:])[|:\-> ]*$/
 
@@ -37,8 +34,8 @@ export function embeddedMarkdown(raw: string, { deeper, dropsFirstHeading }: Emb
   for (const { line, isInTable } of linesOf(source)) {
     const block = blocks.read(line)
     const [, hashes = '', text = ''] =
-      (block.isTop && block.kind === 'heading' ? heading.exec(line) : null) ?? []
-    const [under, double] = (block.isTop && block.kind === 'text' ? underline.exec(line) : null) ?? []
+      (block.isTop && block.kind === 'heading' ? headingLine.exec(line) : null) ?? []
+    const [under, double] = (block.isTop && block.kind === 'text' ? headingUnderline.exec(line) : null) ?? []
     if (hashes !== '') addHeading(hashes.length, text)
     else if (under !== undefined && words !== null) {
       written.pop()
@@ -47,7 +44,7 @@ export function embeddedMarkdown(raw: string, { deeper, dropsFirstHeading }: Emb
       words =
         block.kind === 'text' &&
         !block.isContinuation &&
-        paragraph.test(line) &&
+        mayBeUnderlined.test(line) &&
         isBlank(written.at(-1) ?? '')
           ? line
           : null

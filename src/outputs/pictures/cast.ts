@@ -1,4 +1,4 @@
-import { type CellFrame, emptyCellRow } from '../../lib/cells/cell-frame.ts'
+import { type CellFrame, emptyCellRow } from '../../lib/cells/cell-row.ts'
 import { writeShownJson } from '../../lib/json/write-json.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import { type Picture, type PictureOptions, type WritePiece, colorsOf } from './picture.ts'

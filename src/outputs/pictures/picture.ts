@@ -1,4 +1,4 @@
-import type { CellFrame } from '../../lib/cells/cell-frame.ts'
+import type { CellFrame } from '../../lib/cells/cell-row.ts'
 import type { CellStyle, CellColor } from '../../lib/cells/cell-style.ts'
 import { type SafeText, safeLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'

@@ -1,4 +1,4 @@
-import type { CellRow, CellRun } from '../../lib/cells/cell-frame.ts'
+import type { CellRow, CellRun } from '../../lib/cells/cell-row.ts'
 import { cells, type Cell } from '../../lib/text/width.ts'
 import { tracksOf, boxShape, isBoxSign, type Outline } from './box-shapes.ts'
 import { lookOf, type PictureColors } from './picture.ts'

@@ -1,5 +1,4 @@
-import { emptyCellRow, type CellFrame, type CellRow } from '../../lib/cells/cell-frame.ts'
-import { cellRowText } from '../../lib/cells/row-columns.ts'
+import { emptyCellRow, type CellFrame, type CellRow, cellRowText } from '../../lib/cells/cell-row.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import {
   colorsOf,

@@ -1,7 +1,7 @@
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { SafeText } from '../../lib/text/safe-text.ts'
 import type { Plan } from '../../plans/plan.ts'
-import type { WorkTime } from '../../plans/steps/work-clock.ts'
+import type { WorkTime } from '../../plans/steps/step-times.ts'
 import type { StatusLook } from '../../app/words/step.ts'
 import type { PlanKindName } from '../../protocol/plan-kinds/plan-kinds.ts'
 import type { TrackedEntry } from '../../plans/steps/tracked-entry.ts'

@@ -9,9 +9,8 @@ import type { Session } from '../../app/state/session.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine, cutToWidth } from '../../lib/text/width.ts'
-import { documentUri, planText } from '../../plans/kinds/plan-parts.ts'
-import { planProgress } from '../../plans/plan-progress.ts'
-import type { Plan } from '../../plans/plan.ts'
+import { documentUri, planText } from '../../plans/kinds/plan-kinds.ts'
+import { planProgress, type Plan } from '../../plans/plan.ts'
 import { planChanges, toldChanges } from '../changes/compare-plans.ts'
 import {
   planLabel,

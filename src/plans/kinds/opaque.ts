@@ -1,4 +1,4 @@
-import { isSameJson } from '../../lib/json/same-json.ts'
+import { isSameJson } from '../../lib/json/json-values.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import type { JsonObject } from '../../protocol/wire/message.ts'
 import type { OpaqueContent } from '../../protocol/plan-kinds/plan-kinds.ts'

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { beginningOfJson } from '../../lib/json/formatted-json.ts'
+import { beginningOfJson } from '../../lib/json/json-values.ts'
 
 /** The kind of defect found on the wire. */
 export type ProblemCode =

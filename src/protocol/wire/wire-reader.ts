@@ -1,3 +1,4 @@
+import { jsonTokens, token } from '../../lib/json/json-tokens.ts'
 import { Buffer, isUtf8 } from 'node:buffer'
 import { cutWords } from '../../lib/json/cut-depth.ts'
 import { readJson, jsonIn } from '../../lib/json/read-json.ts'
@@ -226,37 +227,37 @@ function tooMany(where: string, came: string): WireProblem {
  */
 export function idTextsOf(text: string): ReadonlyMap<number, string> {
   const ids = new Map<number, string>()
-  const isBatch = text.charCodeAt(skipBlank(text, 0)) === openingBracket
+  const isBatch = text.charCodeAt(skipBlank(text, 0)) === token.openingBracket
   const depthOfKeys = isBatch ? 2 : 1
   let depth = 0
   let place = 0
-  for (let at = 0; at < text.length;) {
-    const character = text.charCodeAt(at)
-    if (character === quote) {
-      const end = endOfString(text, at)
-      const behind = depth === depthOfKeys ? skipBlank(text, end) : end
-      // A string before a colon is a key; its value follows the colon.
-      if (depth === depthOfKeys && text.charCodeAt(behind) === colon && isId(text.slice(at, end)))
-        note(ids, place, numberAt(text, skipBlank(text, behind + 1)))
-      at = end
-      continue
+  let isIdKey = false
+  jsonTokens(text, 0, (code, start, end) => {
+    switch (code) {
+      case token.quote:
+        isIdKey = depth === depthOfKeys && isId(text.slice(start, end))
+        break
+      case token.colon:
+        // A string before a colon is a key; its value follows the colon.
+        if (isIdKey) note(ids, place, numberAt(text, skipBlank(text, end)))
+        isIdKey = false
+        break
+      case token.openingBrace:
+      case token.openingBracket:
+        depth++
+        break
+      case token.closingBrace:
+      case token.closingBracket:
+        depth--
+        break
+      default:
+        isIdKey = false
+        if (isBatch && depth === 1) place++
     }
-    if (character === openingBrace || character === openingBracket) depth++
-    else if (character === closingBrace || character === closingBracket) depth--
-    else if (character === comma && isBatch && depth === 1) place++
-    at++
-  }
+    return true
+  })
   return ids
 }
-
-const quote = 0x22
-const comma = 0x2c
-const colon = 0x3a
-const openingBracket = 0x5b
-const backslash = 0x5c
-const closingBracket = 0x5d
-const openingBrace = 0x7b
-const closingBrace = 0x7d
 
 const blank = /[ \t\r\n]*/y
 const number = /-?\d[\d.eE+-]*/y
@@ -270,13 +271,6 @@ function skipBlank(text: string, at: number): number {
   blank.lastIndex = at
   blank.test(text)
   return blank.lastIndex
-}
-
-/** The offset after the string's closing quote. */
-function endOfString(text: string, start: number): number {
-  let at = start + 1
-  while (at < text.length && text.charCodeAt(at) !== quote) at += text.charCodeAt(at) === backslash ? 2 : 1
-  return at + 1
 }
 
 /** Each letter may be written as an escape of six characters. */

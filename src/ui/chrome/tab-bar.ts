@@ -1,6 +1,5 @@
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
-import { padded } from '../../lib/text/padded.ts'
-import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { padded, cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import type { Tab } from '../state/tabs.ts'
 import type { TabId } from '../state/ui-state.ts'

@@ -1,7 +1,7 @@
 import type { AppState, FoundProblem } from '../../app/state/app-state.ts'
 import { problemText, strayOutputRemedy } from '../../app/words/problem.ts'
 import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
-import { memoLast } from '../../lib/memo-last.ts'
+import { memoLast } from '../../lib/memo.ts'
 import { counted } from '../../lib/text/listed-words.ts'
 import { safe, safeLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'

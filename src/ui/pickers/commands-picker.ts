@@ -1,4 +1,4 @@
-import { memoLast } from '../../lib/memo-last.ts'
+import { memoLast } from '../../lib/memo.ts'
 import { safe, safeLine, shownLine } from '../../lib/text/safe-text.ts'
 import type { PaletteEntry, PalettePlace } from '../state/palette.ts'
 import { fuzzyMatch } from './fuzzy-match.ts'

@@ -1,5 +1,5 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import { memoLast } from '../../lib/memo-last.ts'
+import { memoLast } from '../../lib/memo.ts'
 import { startedPicker } from '../state/picker-state.ts'
 import type { PickerPlace, PickerState } from '../state/ui-state.ts'
 import { choicesPicker, currentChoiceId } from './choices-picker.ts'

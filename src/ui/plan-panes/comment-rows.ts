@@ -1,6 +1,6 @@
 import { placeWords } from '../../app/words/prompt.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
-import { memoLast } from '../../lib/memo-last.ts'
+import { memoLast } from '../../lib/memo.ts'
 import { counted } from '../../lib/text/listed-words.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'

@@ -1,4 +1,4 @@
-import { memoLast } from '../../lib/memo-last.ts'
+import { memoLast } from '../../lib/memo.ts'
 import { safe, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { rowText, row, type Row } from '../../lib/cells/row.ts'

@@ -1,9 +1,7 @@
 import { isSameRow, type Row } from '../../lib/cells/row.ts'
 import type { Look } from '../paint/look.ts'
-import { stackRows, type LaidRows } from '../rows/laid-rows.ts'
-import { layRows } from '../rows/lay-rows.ts'
-import type { RowForm } from '../rows/row-form.ts'
-import type { PointerTarget } from '../rows/target.ts'
+import { stackRows, type LaidRows, layRows } from '../rows/lay-rows.ts'
+import type { RowForm, PointerTarget } from '../rows/row-form.ts'
 
 /** The view model of a component: the forms that it shows below each other, and how they are laid out. */
 export interface View<Kind extends string> extends LaidRows {

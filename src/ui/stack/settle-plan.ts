@@ -13,8 +13,8 @@ import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { comparedContent } from '../../plans/comparison/compare-revisions.ts'
 import { hasChanges, type Comparison } from '../../plans/comparison/comparison.ts'
 import { uncertainSentence } from '../../app/words/plan.ts'
-import { documentUri } from '../../plans/kinds/plan-parts.ts'
-import { noWork, readClock } from '../../plans/steps/work-clock.ts'
+import { documentUri } from '../../plans/kinds/plan-kinds.ts'
+import { noWork, readClock } from '../../plans/steps/step-times.ts'
 import { emptyRow, row, type Row, rowText } from '../../lib/cells/row.ts'
 import { drawNoPlan } from '../plan-panes/empty-pane.ts'
 import {
@@ -37,9 +37,8 @@ import type { Tab } from '../state/tabs.ts'
 import { earliest, isQuiet, nextSecond, quietAt, removalMs } from '../state/timing.ts'
 import { type PastMoment, planUi, scrollOf, startOfPane, type UiState } from '../state/ui-state.ts'
 import { paint } from '../paint/paint.ts'
-import type { Look } from '../paint/look.ts'
+import { type Look, textColumns } from '../paint/look.ts'
 import type { Theme } from '../paint/theme.ts'
-import { textColumns } from '../paint/layout.ts'
 
 /** Where a plan is shown, and over what. */
 export interface PlanRoom {

@@ -1,7 +1,7 @@
 import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
 import { openQuestion, questionKey, type Question } from '../../app/state/question.ts'
 import { isListShown } from '../../app/state/observed.ts'
-import { memoLast } from '../../lib/memo-last.ts'
+import { memoLast } from '../../lib/memo.ts'
 import { writesInForm } from './form-state.ts'
 import type { PanelName } from '../panels/panels.ts'
 import { isFiltered, startedPicker } from './picker-state.ts'

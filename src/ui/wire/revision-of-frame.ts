@@ -1,6 +1,6 @@
 import { revisionsOf, type PlanHistory, type Revision } from '../../app/history/plan-history.ts'
 import type { AppState } from '../../app/state/app-state.ts'
-import { memoWeak } from '../../lib/memo-weak.ts'
+import { memoWeak } from '../../lib/memo.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { comparedContent, compareRevisions } from '../../plans/comparison/compare-revisions.ts'
 import { indexOfNumber } from '../state/looking-back.ts'

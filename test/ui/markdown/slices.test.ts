@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Chunk } from '../../../src/ui/markdown/source/chunk.ts'
+import { type Chunk, Splitter } from '../../../src/ui/markdown/source/splitter.ts'
 import { ChunkRenderer } from '../../../src/ui/markdown/rendering/chunk-renderer.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
 import { MarkdownDocument } from '../../../src/ui/markdown/document.ts'
 import { shortSlices } from '../../../src/ui/markdown/slices.ts'
-import { Splitter } from '../../../src/ui/markdown/source/splitter.ts'
 import { badDocuments } from './bad-documents.ts'
 import { checkRow, dark } from './support.ts'
 

@@ -2,7 +2,7 @@
 // run loads zod; the package publishes it with the schema of recordings, and tests validate every note that they
 // write.
 import * as z from 'zod/mini'
-import type { DeepReadonly } from '../../../lib/deep-readonly.ts'
+import type { DeepReadonly } from '../../../lib/described-schema.ts'
 import { answerNotes, sessionNotes } from './session-notes.ts'
 import { documentNote } from './document-note.ts'
 import { linkNotes } from './link-notes.ts'

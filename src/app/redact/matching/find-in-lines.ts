@@ -1,7 +1,7 @@
 import { endsInName } from '../secrets/find-credentials.ts'
 import { endsInKey } from '../secrets/key-forms.ts'
 import { rankedFindings, shifted, type Finder, type RankedFinding, type TextPlace } from './finding.ts'
-import { isPrefix } from '../../../lib/text/is-prefix.ts'
+import { isPrefix } from '../../../lib/sequences.ts'
 
 export interface LineSearch {
   /** By rank. Their findings span no line break except inside a key or behind a name, and depend on nothing beyond. null: applied elsewhere. */

@@ -1,5 +1,5 @@
 import type { Span } from './finding.ts'
-import { lateRegExp } from '../../../lib/late-regexp.ts'
+import { lateRegExp } from '../../../lib/memo.ts'
 
 /** Characters below U+0080. */
 type CharacterSet = Uint8Array

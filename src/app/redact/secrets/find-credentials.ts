@@ -5,7 +5,7 @@ import { isPlaceholder, looksSecret, authorization, maskValue } from '../replace
 import { secretName, type SecretKind, beginsAboutValue, isAboutValue, isLabel } from './secret-names.ts'
 import { namedRules, nextLine, type NamedRule } from './secret-rules.ts'
 import type { Secrets } from '../matching/literals.ts'
-import { lateRegExp } from '../../../lib/late-regexp.ts'
+import { lateRegExp } from '../../../lib/memo.ts'
 
 const names =
   '(?:passw(?:or)?d|passwort|passphrase|passcode|pwd?|pass|secrets?|tokens?|jwt|pat|otp|auth|signature|bearer|authorization|cookie|' +

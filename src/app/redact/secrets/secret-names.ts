@@ -1,4 +1,4 @@
-import { lateRegExp } from '../../../lib/late-regexp.ts'
+import { lateRegExp } from '../../../lib/memo.ts'
 
 /** How a name marks its value: always secret, secret if it looks random, or a header whose value has parts. */
 export type SecretKind = 'sure' | 'likely' | 'authorization' | 'cookie'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readCommentedJson } from '../../../lib/json/read-commented-json.ts'
+import { readCommentedJson } from '../../../lib/json/json-fault.ts'
 import { isObject, stringAt } from '../../../protocol/wire/message.ts'
 import type { Diagnosis, DoctorCheck, Surroundings } from '../doctor-check.ts'
 

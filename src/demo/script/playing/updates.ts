@@ -1,4 +1,4 @@
-import { unreachable } from '../../../lib/unreachable.ts'
+import { unreachable } from '../../../lib/result.ts'
 import type { JsonObject } from '../../../protocol/wire/message.ts'
 import type { DemoCommand } from '../reading/script-schema.ts'
 import type { ToolKind } from '../reading/script-values.ts'

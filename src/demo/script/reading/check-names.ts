@@ -1,5 +1,5 @@
 import { isObject } from '../../../protocol/wire/message.ts'
-import { nearest } from '../../../lib/text/nearest.ts'
+import { nearest } from '../../../lib/text/usage-error.ts'
 import { allSteps, stepsIn, type PlacedStep, type Script } from './script-schema.ts'
 import { checkPlans, checkSettings } from './check-uses.ts'
 import { slotsOf, builtInNames } from '../playing/scene.ts'

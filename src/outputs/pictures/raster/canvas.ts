@@ -1,14 +1,12 @@
-import { emptyCellRow, type CellFrame, type CellRow } from '../../../lib/cells/cell-frame.ts'
-import type { CellStyle } from '../../../lib/cells/cell-style.ts'
-import { columnsOfRow, type RowColumns } from '../../../lib/cells/row-columns.ts'
 import {
-  titleBar,
-  bytesOf,
-  lookOf,
-  type CellLook,
-  type PictureColors,
-  type PictureOptions,
-} from '../picture.ts'
+  emptyCellRow,
+  type CellFrame,
+  type CellRow,
+  columnsOfRow,
+  type RowColumns,
+} from '../../../lib/cells/cell-row.ts'
+import type { CellStyle } from '../../../lib/cells/cell-style.ts'
+import { titleBar, bytesOf, lookOf, type CellLook, type PictureColors, type PictureOptions } from '../picture.ts'
 import { cellSize, type CellPainter, type CellImage } from './cell-painter.ts'
 
 /** A rectangle of pixels. */

@@ -1,7 +1,7 @@
 import { switchRefusal } from '../../../app/plan-advice/plan-advice.ts'
 import type { AppState } from '../../../app/state/app-state.ts'
 import { openQuestion } from '../../../app/state/question.ts'
-import { documentUri } from '../../../plans/kinds/plan-parts.ts'
+import { documentUri } from '../../../plans/kinds/plan-kinds.ts'
 import type { Intent } from '../../state/intent.ts'
 import { startOfProblems } from '../../state/message-panels.ts'
 import { isPanel, panelOf, type PanelName } from '../../panels/panels.ts'

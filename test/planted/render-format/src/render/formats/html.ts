@@ -1,4 +1,4 @@
-import { cellRowText } from '../../lib/cells/row-columns.ts'
+import { cellRowText } from '../../lib/cells/cell-row.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import type { Picture, PictureOptions, WritePiece } from '../../outputs/pictures/picture.ts'
 import type { LoadPicture } from './exporter.ts'
