@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { publishedSchemas as writtenSchemas } from '../outputs/published-schemas.ts'
 import { themeSchema } from './configuration/theme-schema.ts'
 import { described, schemaPlace } from '../lib/described-schema.ts'
-import { optionSpecs } from './arguments/options.ts'
+import { allCommands } from './commands/commands.ts'
 import { commandNames } from '../ui/keys/own-keys.ts'
 import {
   configKey,
@@ -51,7 +51,7 @@ function valueSchema(key: SettingKey): z.ZodMiniType {
 
 /** The help of its option, which for a switch that is on by default says what it does when it is off. */
 function descriptionOf(key: SettingKey): string {
-  const spec = optionSpecs.find(({ setting }) => setting === key)
+  const spec = allCommands.flatMap(({ options }) => options).find(({ setting }) => setting === key)
   if (spec === undefined) return ''
   const isNegated = spec.value === null && spec.name !== settingSpecs[key].flag
   return isNegated ? `false: ${spec.help}` : spec.help

@@ -7,7 +7,7 @@ import { runUnseen } from '../../run/run-unseen.ts'
 import { shownCommand } from '../redaction/shown-command.ts'
 import { startedAgent } from '../agents/started-agent.ts'
 import type { Host } from '../host/host.ts'
-import type { LintRequest } from './lint-request.ts'
+import type { StartRequest } from './start.ts'
 import { watchAgent } from './watch.ts'
 
 /** What an agent did that was run, and whether it came to the end of its turns. */
@@ -26,7 +26,7 @@ const complete: ReadonlySet<number> = new Set([0, 1, 5])
  * already.
  */
 export async function lintAgent(
-  { command, args, flags }: Extract<LintRequest, { of: 'agent' }>,
+  { command, args, flags }: StartRequest,
   host: Host,
 ): Promise<Result<LintedAgent | number, UsageError>> {
   const linter = new Linter()

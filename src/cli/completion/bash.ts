@@ -1,4 +1,4 @@
-import { takesAgent, type Completed, type CompletedCommand } from './completed-commands.ts'
+import { agentTakers, namesOf, type Completed, type CompletedCommand } from './completed-commands.ts'
 
 /** The completion of bash 3.2 and later, the one of macOS: no associative arrays, and no bash-completion is needed. */
 export function bashCompletion(commands: readonly CompletedCommand[]): string {
@@ -12,14 +12,14 @@ _acp_plan_tui() {
     word=\${COMP_WORDS[i]}
     if [[ $word == -- ]]; then
       case "$command" in
-        ${pattern(commands.filter(({ name }) => takesAgent(name)).map(({ name }) => name ?? ''))})
+        ${pattern(agentTakers(commands))})
           if ((i == COMP_CWORD - 1)); then COMPREPLY=($(compgen -c -- "$current")); else COMPREPLY=($(compgen -f -- "$current")); fi ;;
       esac
       return
     fi
     if [[ -z $command ]]; then
       case $word in
-        ${pattern(commands.flatMap(({ name }) => name ?? []))}) command=$word ;;
+        ${pattern(namesOf(commands))}) command=$word ;;
       esac
     fi
   done
@@ -28,12 +28,12 @@ ${commands.flatMap(valueCases).join('\n')}
   esac
   if [[ $current == -* ]]; then
     case "$command" in
-${commands.map(({ name, options }) => `      ${quoted(name ?? '')}) COMPREPLY=($(compgen -W ${quoted(options.map(({ spelling }) => spelling).join(' '))} -- "$current")) ;;`).join('\n')}
+${commands.map(({ name, options }) => `      ${quoted(name)}) COMPREPLY=($(compgen -W ${quoted(options.map(({ spelling }) => spelling).join(' '))} -- "$current")) ;;`).join('\n')}
     esac
     return
   fi
   case "$command" in
-${commands.map(({ name, takes }) => `    ${quoted(name ?? '')}) ${replyOf(takes)} ;;`).join('\n')}
+${commands.map(({ name, takes }) => `    ${quoted(name)}) ${replyOf(takes)} ;;`).join('\n')}
   esac
 }
 complete -o filenames -o bashdefault -F _acp_plan_tui acp-plan-tui
@@ -42,7 +42,7 @@ complete -o filenames -o bashdefault -F _acp_plan_tui acp-plan-tui
 
 function valueCases({ name, options }: CompletedCommand): readonly string[] {
   return options.flatMap(({ spelling, value }) =>
-    value === null ? [] : [`    ${quoted(`${name ?? ''} ${spelling}`)}) ${replyOf(value)}; return ;;`],
+    value === null ? [] : [`    ${quoted(`${name} ${spelling}`)}) ${replyOf(value)}; return ;;`],
   )
 }
 

@@ -1,5 +1,6 @@
 import {
-  takesAgent,
+  agentTakers,
+  namesOf,
   type Completed,
   type CompletedCommand,
   type CompletedOption,
@@ -7,12 +8,12 @@ import {
 
 /** The completion of fish 3 and later. */
 export function fishCompletion(commands: readonly CompletedCommand[]): string {
-  const agents = commands.filter(({ name }) => takesAgent(name)).map(({ name }) => name ?? "''")
+  const agents = agentTakers(commands).map((name) => (name === '' ? "''" : name))
   return `# Completion of acp-plan-tui for fish, written by \`acp-plan-tui completion fish\`.
 function __acp_plan_tui_command
     set -l words (commandline -opc)
     for word in $words[2..-1]
-        if contains -- $word ${commands.flatMap(({ name }) => name ?? []).join(' ')}
+        if contains -- $word ${namesOf(commands).join(' ')}
             echo $word
             return
         end
@@ -38,7 +39,7 @@ ${commands.flatMap(commandLines).join('\n')}
 }
 
 function commandLines({ name, options, takes }: CompletedCommand): readonly string[] {
-  const when = `complete -c acp-plan-tui -n ${quoted(`__acp_plan_tui_is "${name ?? ''}"`)}`
+  const when = `complete -c acp-plan-tui -n ${quoted(`__acp_plan_tui_is "${name}"`)}`
   return [...options.map((option) => `${when} ${optionLine(option)}`), `${when}${wordsOf(takes)}`]
 }
 

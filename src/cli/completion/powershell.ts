@@ -1,19 +1,19 @@
-import type { Completed, CompletedCommand } from './completed-commands.ts'
+import { namesOf, type Completed, type CompletedCommand } from './completed-commands.ts'
 
 /** The completion of PowerShell 5.1 and later. Names of files are completed by PowerShell itself, where the block gives nothing. */
 export function powershellCompletion(commands: readonly CompletedCommand[]): string {
   return `# Completion of acp-plan-tui for PowerShell, written by \`acp-plan-tui completion powershell\`.
 Register-ArgumentCompleter -Native -CommandName acp-plan-tui -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
-  $commands = @(${list(commands.flatMap(({ name }) => name ?? []))})
+  $commands = @(${list(namesOf(commands))})
   $options = @{
-${commands.map(({ name, options }) => `    ${quoted(name ?? '')} = @(${list(options.map(({ spelling }) => spelling))})`).join('\n')}
+${commands.map(({ name, options }) => `    ${quoted(name)} = @(${list(options.map(({ spelling }) => spelling))})`).join('\n')}
   }
   $values = @{
 ${commands.flatMap(valueLines).join('\n')}
   }
   $takes = @{
-${commands.map(({ name, takes }) => `    ${quoted(name ?? '')} = @(${list(wordsOf(takes))})`).join('\n')}
+${commands.map(({ name, takes }) => `    ${quoted(name)} = @(${list(wordsOf(takes))})`).join('\n')}
   }
   $before = @($commandAst.CommandElements | Select-Object -Skip 1 |
     Where-Object { $_.Extent.EndOffset -lt $cursorPosition } | ForEach-Object { $_.Extent.Text })
@@ -32,7 +32,7 @@ ${commands.map(({ name, takes }) => `    ${quoted(name ?? '')} = @(${list(wordsO
 
 function valueLines({ name, options }: CompletedCommand): readonly string[] {
   return options.flatMap(({ spelling, value }) =>
-    value === null ? [] : [`    ${quoted(`${name ?? ''} ${spelling}`)} = @(${list(wordsOf(value))})`],
+    value === null ? [] : [`    ${quoted(`${name} ${spelling}`)} = @(${list(wordsOf(value))})`],
   )
 }
 

@@ -1,5 +1,6 @@
 import {
-  takesAgent,
+  agentTakers,
+  namesOf,
   type Completed,
   type CompletedCommand,
   type CompletedOption,
@@ -14,10 +15,7 @@ _acp-plan-tui() {
   for ((i = 2; i < CURRENT; i++)); do
     if [[ $words[i] == -- ]]; then
       case "$command" in
-        (${commands
-          .filter(({ name }) => takesAgent(name))
-          .map(({ name }) => quoted(name ?? ''))
-          .join('|')})
+        (${agentTakers(commands).map(quoted).join('|')})
           words=("\${(@)words[i+1,-1]}")
           ((CURRENT -= i))
           _normal ;;
@@ -26,7 +24,7 @@ _acp-plan-tui() {
     fi
     if [[ -z $command ]]; then
       case $words[i] in
-        (${commands.flatMap(({ name }) => name ?? []).join('|')}) command=$words[i] ;;
+        (${namesOf(commands).join('|')}) command=$words[i] ;;
       esac
     fi
   done
@@ -42,8 +40,8 @@ function commandCase({ name, options, takes }: CompletedCommand): string {
   const specs = options.map(optionSpec)
   const rest = quoted(`*: :${actionOf(takes)}`)
   // The command itself is the first word that is no option.
-  const own = name === null ? [] : [quoted(`1: :(${name})`)]
-  return `    (${quoted(name ?? '')})
+  const own = name === '' ? [] : [quoted(`1: :(${name})`)]
+  return `    (${quoted(name)})
       _arguments -s \\
 ${[...specs, ...own, rest].map((spec) => `        ${spec}`).join(' \\\n')} ;;`
 }

@@ -13,6 +13,5 @@ export interface LintResult {
   readonly problems: number
 }
 
-export type LintFormat = 'text' | 'json' | 'github'
-
-export const lintFormats: readonly LintFormat[] = ['text', 'json', 'github']
+export const lintFormats = ['text', 'json', 'github'] as const
+export type LintFormat = (typeof lintFormats)[number]

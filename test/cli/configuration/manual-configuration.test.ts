@@ -7,7 +7,7 @@ import { configKey, settingKeys, settingSpecs } from '../../../src/cli/configura
 import { colorNames, styleFlags } from '../../../src/cli/configuration/theme-words.ts'
 import { publishedSchemas } from '../../../src/cli/published-schemas.ts'
 import { roles } from '../../../src/ui/paint/theme.ts'
-import { shells } from '../../../src/cli/completion/shells.ts'
+import { shells } from '../../../src/cli/completion/completed-commands.ts'
 import { codeIn, manualPage, tablesIn } from '../../support/readme.ts'
 
 const page = manualPage('configuration.md')

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
-import { helpText } from '../../../src/cli/arguments/help.ts'
-import { commandNames, type OptionSpec } from '../../../src/cli/arguments/option-spec.ts'
-import { optionSpecs, otherSpelling } from '../../../src/cli/arguments/options.ts'
-import { choicesOf } from '../../../src/cli/configuration/settings.ts'
-import { readme, readmeTable } from '../../support/readme.ts'
+import { helpText } from '../../src/cli/help-text.ts'
+import { otherSpelling, type OptionSpec } from '../../src/cli/arguments/option.ts'
+import { allCommands, listedCommands } from '../../src/cli/commands/commands.ts'
+import { connect } from '../../src/cli/commands/connect.ts'
+import { start } from '../../src/cli/commands/start.ts'
+import { choicesOf } from '../../src/cli/configuration/settings.ts'
+import { commandNames } from '../support/command-line.ts'
+import { readme, readmeTable } from '../support/readme.ts'
 
+const optionSpecs = allCommands.flatMap(({ options }) => options)
 const spellings = optionSpecs.flatMap((spec) => [spec.name, otherSpelling(spec) ?? spec.name])
 
 /** Options of other programs, in examples of hidden values. */
@@ -22,12 +26,13 @@ test('the README lists every option except --help and --version, and only existi
 test('the README and the help list every command', () => {
   for (const name of commandNames) {
     expect(readme).toMatch(new RegExp(`^acp-plan-tui ${name} .*[A-Z]`, 'm'))
-    expect(helpText(null)).toMatch(new RegExp(`^ {2}acp-plan-tui ${name} `, 'm'))
+    expect(helpText(start, listedCommands)).toMatch(new RegExp(`^ {2}acp-plan-tui ${name} `, 'm'))
   }
 })
 
 test('the help names all values of a setting', () => {
-  for (const { setting, help, value } of optionSpecs) {
+  // Where it means something else, the help may say less.
+  for (const { setting, help, value } of [...start.options, ...connect.options]) {
     if (setting === undefined || value === null) continue
     const words = `${help} ${value}`.split(/[^\w-]+/)
     expect([setting, choicesOf(setting).filter((choice) => !words.includes(choice))]).toEqual([setting, []])
@@ -35,7 +40,7 @@ test('the help names all values of a setting', () => {
 })
 
 test('the README and the help list the same exit statuses', () => {
-  const inHelp = helpText(null).split('Exit status:')[1] ?? ''
+  const inHelp = helpText(start, listedCommands).split('Exit status:')[1] ?? ''
   const told = [...inHelp.matchAll(/(?:^| {2})(\d+|128 \+ n) {2}/gm)].map(([, status = '']) => status)
   expect(readmeTable('exit status').map(([status]) => status)).toEqual(
     told.toSorted((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)),

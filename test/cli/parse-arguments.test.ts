@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { Flags } from '../../../src/cli/arguments/flags.ts'
-import type { Invocation } from '../../../src/cli/arguments/invocation.ts'
-import { commandNames } from '../../../src/cli/arguments/option-spec.ts'
-import { optionSpecs, optionsOf, otherSpelling } from '../../../src/cli/arguments/options.ts'
-import { parseArguments } from '../../../src/cli/arguments/parse-arguments.ts'
-import { settingKeys } from '../../../src/cli/configuration/settings.ts'
+import type { Flags } from '../../src/cli/arguments/flags.ts'
+import { otherSpelling } from '../../src/cli/arguments/option.ts'
+import { readOptions } from '../../src/cli/arguments/read-options.ts'
+import { allCommands } from '../../src/cli/commands/commands.ts'
+import { demo, type DemoCall } from '../../src/cli/commands/demo.ts'
+import { start } from '../../src/cli/commands/start.ts'
+import { parseArguments } from '../../src/cli/parse-arguments.ts'
+import { settingKeys } from '../../src/cli/configuration/settings.ts'
+import { ok, type Result } from '../../src/lib/result.ts'
+import type { UsageError } from '../../src/lib/text/usage-error.ts'
 
 const none: Flags = {
   prompts: [],
@@ -19,29 +23,42 @@ const none: Flags = {
   settings: {},
 }
 
-function watching(flags: Partial<Flags>, command = 'agent', ...args: readonly string[]): Invocation {
-  return { type: 'watch', command, args, flags: { ...none, ...flags } }
+function watching(flags: Partial<Flags>, command = 'agent', ...args: readonly string[]): Parsed {
+  return { type: 'start', command, args, flags: { ...none, ...flags } }
 }
 
 function connecting(
   flags: Partial<Flags>,
   headers: readonly string[] = [],
   fileMaps: readonly string[] = [],
-): Invocation {
+): Parsed {
   return { type: 'connect', url: 'ws://agent', flags: { ...none, ...flags }, headers, fileMaps }
 }
 
-function playing(demo: Partial<Extract<Invocation, { type: 'demo' }>>): Invocation {
-  return { type: 'demo', name: null, speed: null, idleLimit: null, isStdio: false, flags: none, ...demo }
+function playing(demo: Partial<Extract<DemoCall, { of: 'screen' | 'stdio' }>>): Parsed {
+  return { type: 'demo', of: 'screen', name: null, speed: null, idleLimit: null, flags: none, ...demo }
+}
+
+/** What a command line asks for, with the command that it is for. */
+type Parsed = Readonly<Record<string, unknown>>
+
+function wordsOf(line: string): readonly string[] {
+  return line === '' ? [] : line.split(' ').map((word) => word.replaceAll('␣', ' '))
 }
 
 /** Parses a command line as typed, without quotes; `␣` is a space inside a word. */
-function parse(line: string): ReturnType<typeof parseArguments> {
-  return parseArguments(line === '' ? [] : line.split(' ').map((word) => word.replaceAll('␣', ' ')))
+function parse(line: string): Result<Parsed, UsageError> {
+  const parsed = parseArguments(wordsOf(line))
+  if (!parsed.ok) return parsed
+  const { value } = parsed
+  if (value.type === 'help') return ok({ type: 'help', command: value.command.name })
+  if (value.type !== 'run') return ok({ ...value })
+  const request = value.command.read(value.line)
+  return request.ok ? ok({ type: value.command.name ?? 'start', ...(request.value as Parsed) }) : request
 }
 
 describe('a command line', () => {
-  test.each<[string, Invocation]>([
+  test.each<[string, Parsed]>([
     ['', { type: 'nothing' }],
     ['--help', { type: 'help', command: null }],
     ['-h', { type: 'help', command: null }],
@@ -135,13 +152,10 @@ describe('a command line', () => {
     ],
     ['--record=-x -- agent', watching({ record: '-x' })],
     ['demo', playing({})],
-    ['demo --list', { type: 'demo-list' }],
-    ['--list demo', { type: 'demo-list' }],
+    ['demo --list', { type: 'demo', of: 'list' }],
+    ['--list demo', { type: 'demo', of: 'list' }],
     ['demo markdown --speed max', playing({ name: 'markdown', speed: 'max' })],
-    [
-      'demo run.ndjson --idle-limit 2 --stdio',
-      playing({ name: 'run.ndjson', idleLimit: '2', isStdio: true }),
-    ],
+    ['demo run.ndjson --idle-limit 2 --stdio', playing({ of: 'stdio', name: 'run.ndjson', idleLimit: '2' })],
     [
       '--theme light demo --ascii markdown',
       playing({ name: 'markdown', flags: { ...none, settings: { theme: 'light', ascii: true } } }),
@@ -208,12 +222,37 @@ test('a wrong command line is refused with an error and a hint', async () => {
   await expect(`${refused.join('\n')}\n`).toMatchFileSnapshot('golden/wrong-command-lines.txt')
 })
 
-test('every setting has an option, and no two options share a name', () => {
-  const filled = optionSpecs.map(({ setting }) => setting)
+test('what starts an agent is read alike before and after all commands are loaded', () => {
+  const lines = [
+    '--prompt a␣b',
+    '--prompt demo --cwd=render --config a=b --config c=d',
+    '--no-ascii --animation --theme light --screen-reader',
+    '--timeout 1.5 --session s --format json --plan-tools off',
+    '--theme light demo --ascii markdown --speed 2',
+    'demo --stdio run.ndjson --idle-limit=2',
+  ]
+  for (const line of lines) {
+    const early = readOptions(wordsOf(line), [start, demo])
+    expect(early.ok).toBe(true)
+    expect(early).toEqual(readOptions(wordsOf(line), allCommands))
+  }
+})
+
+test('every setting has an option, and no two options of a command share a name', () => {
+  const filled = allCommands.flatMap(({ options }) => options.map(({ setting }) => setting))
   expect(settingKeys.filter((key) => !filled.includes(key))).toEqual([])
-  for (const command of [null, ...commandNames]) {
-    const names = optionsOf(command).flatMap((spec) => [spec.name, otherSpelling(spec), spec.short])
+  for (const { name: command, options } of allCommands) {
+    const names = options.flatMap((spec) => [spec.name, otherSpelling(spec), spec.short])
     const given = names.filter((name) => name !== null && name !== undefined)
     expect([command, new Set(given).size]).toEqual([command, given.length])
   }
+})
+
+test('options of one name have a value everywhere or nowhere, since they are read before the command is known', () => {
+  const all = allCommands.flatMap(({ options }) => options)
+  for (const { name, value } of all)
+    expect([
+      name,
+      all.filter((each) => each.name === name && (each.value === null) !== (value === null)),
+    ]).toEqual([name, []])
 })

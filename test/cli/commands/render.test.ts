@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { parseArguments } from '../../../src/cli/arguments/parse-arguments.ts'
+import { parseArguments } from '../../../src/cli/parse-arguments.ts'
 import { cast } from '../../../src/render/formats/cast.ts'
 import { svg } from '../../../src/render/formats/svg.ts'
 import { txt } from '../../../src/render/formats/txt.ts'
-import { readRenderRequest, sameFileTwice } from '../../../src/cli/commands/render-request.ts'
+import { render } from '../../../src/cli/commands/render.ts'
+import { sameFileTwice } from '../../../src/cli/commands/render-results.ts'
 import type { RenderRequest } from '../../../src/render/render-request.ts'
 import { linkSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,8 +16,8 @@ import { md } from '../../../src/render/formats/md.ts'
 function request(line: string): RenderRequest | string {
   const invocation = parseArguments(line.split(' ').map((word) => word.replaceAll('␣', ' ')))
   if (!invocation.ok) return `${invocation.problem.message} / ${invocation.problem.hint}`
-  if (invocation.value.type !== 'render') return invocation.value.type
-  const read = readRenderRequest(invocation.value)
+  if (invocation.value.type !== 'run' || invocation.value.command !== render) return invocation.value.type
+  const read = render.read(invocation.value.line)
   return read.ok ? read.value : `${read.problem.message} / ${read.problem.hint}`
 }
 

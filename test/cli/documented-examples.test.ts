@@ -1,29 +1,23 @@
 // Every example in the manual, the README and the help is a command line that the program takes.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { helpText, shortUsage } from '../../../src/cli/arguments/help.ts'
-import type { Invocation } from '../../../src/cli/arguments/invocation.ts'
-import { commandNames } from '../../../src/cli/arguments/option-spec.ts'
-import { parseArguments } from '../../../src/cli/arguments/parse-arguments.ts'
-import { readAttachRequest } from '../../../src/cli/commands/attach.ts'
-import { readLintRequest } from '../../../src/cli/commands/lint-request.ts'
-import { readRenderRequest } from '../../../src/cli/commands/render-request.ts'
-import { readReplayRequest } from '../../../src/cli/commands/replay.ts'
-import { readTapRequest } from '../../../src/cli/commands/tap.ts'
-import type { Result } from '../../../src/lib/result.ts'
-import type { UsageError } from '../../../src/lib/text/usage-error.ts'
-import { parseAddress } from '../../../src/sources/remote/address/remote-address.ts'
-import { openInProcess } from '../../support/in-process-app.ts'
-import { readme } from '../../support/readme.ts'
-import { callsIn } from '../../support/shell-words.ts'
+import { helpText, shortUsage } from '../../src/cli/help-text.ts'
+import { listedCommands } from '../../src/cli/commands/commands.ts'
+import { connect } from '../../src/cli/commands/connect.ts'
+import type { ConnectRequest } from '../../src/cli/agents/remote-agent.ts'
+import { parseArguments } from '../../src/cli/parse-arguments.ts'
+import { parseAddress } from '../../src/sources/remote/address/remote-address.ts'
+import { openInProcess } from '../support/in-process-app.ts'
+import { readme } from '../support/readme.ts'
+import { callsIn } from '../support/shell-words.ts'
 
-const shortReadme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+const shortReadme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 const shellBlocks = [...`${shortReadme}\n${readme}`.matchAll(/^```sh\n([^]*?)^```/gm)].map(
   ([, block = '']) => block,
 )
 const documented = callsIn(shellBlocks.join('\n'))
-const helps = [null, ...commandNames].map(
-  (name) => helpText(name).split('\nExamples:\n')[1]?.split('\n\n')[0] ?? '',
+const helps = listedCommands.map(
+  (command) => helpText(command, listedCommands).split('\nExamples:\n')[1]?.split('\n\n')[0] ?? '',
 )
 const inHelp = callsIn([...helps, shortUsage.split('\n\n')[1] ?? ''].join('\n')).map(({ line }) => ({
   line,
@@ -35,28 +29,12 @@ const inHelp = callsIn([...helps, shortUsage.split('\n\n')[1] ?? ''].join('\n'))
 function complaint(words: readonly string[]): string | null {
   const parsed = parseArguments(words)
   if (!parsed.ok) return parsed.problem.message
-  const read = readFurther(parsed.value)
-  return read === null || read.ok ? null : read.problem.message
-}
-
-/** What a command reads of its words itself; null: nothing. */
-function readFurther(invocation: Invocation): Result<unknown, Pick<UsageError, 'message'>> | null {
-  switch (invocation.type) {
-    case 'attach':
-      return readAttachRequest(invocation)
-    case 'tap':
-      return readTapRequest(invocation)
-    case 'replay':
-      return readReplayRequest(invocation)
-    case 'render':
-      return readRenderRequest(invocation)
-    case 'lint':
-      return readLintRequest(invocation)
-    case 'connect':
-      return parseAddress(invocation.url)
-    default:
-      return null
-  }
+  if (parsed.value.type !== 'run') return null
+  const { command, line } = parsed.value
+  const request = command.read(line)
+  if (!request.ok) return request.problem.message
+  const address = command === connect ? parseAddress((request.value as ConnectRequest).url) : null
+  return address === null || address.ok ? null : address.problem.message
 }
 
 describe('examples', () => {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { helpText, shortUsage } from '../../../src/cli/arguments/help.ts'
-import { optionsOf } from '../../../src/cli/arguments/options.ts'
-import { readRenderRequest } from '../../../src/cli/commands/render-request.ts'
-import { parseArguments } from '../../../src/cli/arguments/parse-arguments.ts'
-import { keyName } from '../../../src/ui/keys/key-name.ts'
-import { playerTable } from '../../../src/ui/keys/key-table.ts'
+import { helpText, shortUsage } from '../../src/cli/help-text.ts'
+import { listedCommands } from '../../src/cli/commands/commands.ts'
+import { start } from '../../src/cli/commands/start.ts'
+import { parseArguments } from '../../src/cli/parse-arguments.ts'
+import { keyName } from '../../src/ui/keys/key-name.ts'
+import { playerTable } from '../../src/ui/keys/key-table.ts'
+import { commandNamed } from '../support/command-line.ts'
 
 describe.each([
   ['help', null],
@@ -19,8 +20,9 @@ describe.each([
   ['help-config', 'config'],
   ['help-completion', 'completion'],
   ['help-help', 'help'],
-] as const)('%s', (name, command) => {
-  const text = helpText(command)
+] as const)('%s', (name, commandName) => {
+  const command = commandName === null ? start : commandNamed(commandName)
+  const text = helpText(command, listedCommands)
 
   test('matches its golden', async () => {
     await expect(text).toMatchFileSnapshot(`golden/${name}.txt`)
@@ -31,25 +33,25 @@ describe.each([
   })
 
   test('lists every option', () => {
-    for (const { name: option } of optionsOf(command)) expect(text).toContain(`--${option}`)
+    for (const { name: option } of command.options) expect(text).toContain(`--${option}`)
   })
 
   test('has examples that parse', () => {
     const examples = (text.split('Examples:')[1]?.split('\n\n')[0] ?? '').trim().split('\n')
     expect(examples.length).toBeGreaterThan(2)
     for (const example of examples) {
-      const [line = ''] = example.trim().split(/ [|<] /)
+      const [line = ''] = example.trim().split(/ (?:[|<]|>+) /)
       const words = line.match(/"[^"]*"|\S+/g) ?? []
       const parsed = parseArguments(words.slice(1).map((word) => word.replaceAll('"', '')))
       expect([example, parsed.ok]).toEqual([example, true])
-      if (!parsed.ok || parsed.value.type !== 'render') continue
-      expect([example, readRenderRequest(parsed.value).ok]).toEqual([example, true])
+      if (!parsed.ok || parsed.value.type !== 'run') continue
+      expect([example, parsed.value.command.read(parsed.value.line).ok]).toEqual([example, true])
     }
   })
 })
 
 test('the help of replay tells what the keys of the player do', () => {
-  const sentence = /Keys: ([^]*?)\?/.exec(helpText('replay'))?.[1] ?? ''
+  const sentence = /Keys: ([^]*?)\?/.exec(helpText(commandNamed('replay'), listedCommands))?.[1] ?? ''
   const told = sentence.split(/\s+/).filter((word) => /^[^\w\s]$|^[A-Zt]$/.test(word))
   const commandOf = (key: string): string | undefined =>
     playerTable.find(({ keys }) => keys.some((each) => keyName(each) === key))?.command
