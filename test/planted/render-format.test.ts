@@ -15,7 +15,11 @@ const recording = fileURLToPath(new URL('../recordings/claude-v2-todo.ndjson', i
 const addition: Addition = {
   folder: 'render-format',
   lines: [
-    { file: registry, beneath: "import { gif } from './gif.ts'", line: "import { html } from './html.ts'" },
+    {
+      file: registry,
+      beneath: "import type { LoadPicture } from './exporter.ts'",
+      line: "import { html } from './html.ts'",
+    },
     { file: registry, beneath: 'json,', line: '  html,' },
   ],
 }

@@ -27,7 +27,7 @@ export type FormatOptionEntry =
   Exclude<FormatOption, 'history'> | { readonly option: 'history'; readonly help: string }
 
 /**
- * A file format of `render`: an object in its own file, and an entry in `result-formats.ts`. The objects are loaded in every
+ * A file format of `render`: an object in `result-formats.ts`, or in a file of its own beside it. The objects are loaded in every
  * run, since help and errors are made from them; `createExporter` therefore imports its code late.
  */
 export interface ResultFormat {

@@ -1,16 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { parseArguments } from '../../../src/cli/parse-arguments.ts'
-import { cast } from '../../../src/render/formats/cast.ts'
-import { svg } from '../../../src/render/formats/svg.ts'
-import { txt } from '../../../src/render/formats/txt.ts'
 import { render } from '../../../src/cli/commands/render.ts'
 import { sameFileTwice } from '../../../src/cli/commands/render-results.ts'
 import type { RenderRequest } from '../../../src/render/render-request.ts'
 import { linkSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { json } from '../../../src/render/formats/json.ts'
-import { md } from '../../../src/render/formats/md.ts'
+import { formatOf } from '../../support/result-format.ts'
+
+const [cast, svg, txt] = [formatOf('cast'), formatOf('svg'), formatOf('txt')]
+const [md, json] = [formatOf('md'), formatOf('json')]
 
 /** The request of a command line as typed, or its error; `␣` is a space inside a word. */
 function request(line: string): RenderRequest | string {
