@@ -5,8 +5,7 @@ import type { Command } from './arguments/command.ts'
 import { otherSpelling, type OptionSpec } from './arguments/option.ts'
 import { listedCommands } from './commands/commands.ts'
 import { exitStatuses } from './help-text.ts'
-import { configKey, settingKeys, settingSpecs } from './configuration/settings.ts'
-import { settingVariable } from './configuration/environment-settings.ts'
+import { configKey, settingKeys, settingSpecs, settingVariable } from './configuration/settings.ts'
 
 /** The page in the language of man(7). `version` is that of the package. */
 export function manPage(version: string): string {

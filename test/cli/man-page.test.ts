@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { allCommands, listedCommands } from '../../src/cli/commands/commands.ts'
-import { settingVariable } from '../../src/cli/configuration/environment-settings.ts'
-import { settingKeys } from '../../src/cli/configuration/settings.ts'
+import { settingVariable, settingKeys } from '../../src/cli/configuration/settings.ts'
 import { manPage } from '../../src/cli/man-page.ts'
 
 const page = manPage('1.2.3')

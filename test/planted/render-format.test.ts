@@ -17,7 +17,7 @@ const addition: Addition = {
   lines: [
     {
       file: registry,
-      beneath: "import type { LoadPicture } from './exporter.ts'",
+      beneath: "} from './result-format.ts'",
       line: "import { html } from './html.ts'",
     },
     { file: registry, beneath: 'json,', line: '  html,' },

@@ -8,7 +8,7 @@ import type { TraceRecord } from '../../src/protocol/trace/trace-record.ts'
 import { createRedactor } from '../../src/app/redact/redactor.ts'
 import { formatOf } from '../support/result-format.ts'
 import { LeakSearch } from '../../src/render/leak-search.ts'
-import { readPrivacy } from '../../src/cli/redaction/privacy.ts'
+import { readPrivacy } from '../../src/cli/redaction/read-redactor.ts'
 import { renderStage } from './render-stage.ts'
 import { opened, planned, rested, traceText } from './trace.ts'
 

@@ -5,9 +5,8 @@ import { parseIdleLimit, parseSpeed } from '../../lib/speed.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { meantFirst } from '../../lib/text/nearest.ts'
 import { wrongValue, type UsageError } from '../../lib/text/usage-error.ts'
-import type { AgentToWatch } from '../agents/agent-to-watch.ts'
+import { type AgentToWatch, startedAgent } from './agent-to-watch.ts'
 import type { Host } from '../host/host.ts'
-import { startedAgent } from '../agents/started-agent.ts'
 
 /** What the demo agent plays, as typed. */
 export interface DemoRequest {

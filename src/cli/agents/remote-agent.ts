@@ -7,11 +7,10 @@ import { concealerFor, openRemote } from '../../sources/remote/open-remote.ts'
 import { parseAddress, type RemoteAddress } from '../../sources/remote/address/remote-address.ts'
 import { parseHeader, type RemoteHeader } from '../../sources/remote/credentials/remote-header.ts'
 import { readTokenFile } from '../../sources/remote/credentials/token-file.ts'
-import type { AccessNeeds, AgentToWatch } from './agent-to-watch.ts'
+import { type AccessNeeds, type AgentToWatch, noFolderHere } from './agent-to-watch.ts'
 import { workingFolder } from '../../system/user-environment.ts'
-import { noFolderHere } from './started-agent.ts'
 import type { Flags } from '../arguments/flags.ts'
-import { systemClock } from '../host/system-clock.ts'
+import { systemClock } from '../host/host.ts'
 import type { UsageError } from '../../lib/text/usage-error.ts'
 
 /** What `connect` is asked for. */

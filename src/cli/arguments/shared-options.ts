@@ -20,6 +20,9 @@ export const redact = option(
   'leave out paths, names, keys, hosts, or what a file of rules lists',
 )
 
+/** What is recorded of a run. */
+export const recorded: readonly OptionSpec[] = [record, redact]
+
 /** What an agent is asked first, and where it works. */
 export const prompted: readonly OptionSpec[] = [
   option(
@@ -82,7 +85,7 @@ export const asClient: readonly OptionSpec[] = [
   ),
 ]
 
-export const exitOn = setting('ending', 'exitOn', 'WHEN', 'idle, plans-done or never (default: %)')
+const exitOn = setting('ending', 'exitOn', 'WHEN', 'idle, plans-done or never (default: %)')
 
 /** How plans are drawn, also without a terminal. */
 export const drawn: readonly OptionSpec[] = [
@@ -106,7 +109,7 @@ export const shown: readonly OptionSpec[] = [
   title,
 ]
 
-export const notify = setting(
+const notify = setting(
   'screen',
   'notify',
   'HOW',
@@ -126,3 +129,9 @@ export const helpAndVersion: readonly OptionSpec[] = [
 
 /** The last options of most commands. */
 export const general: readonly OptionSpec[] = [log, ...helpAndVersion]
+
+/** What is shown of a run with an agent, when it ends, and who is told; with these its options end. */
+export const running: readonly OptionSpec[] = [exitOn, ...shown, notify, ...general]
+
+/** For commands that tell what they find. */
+export const json = option('attach', '--json', 'write one JSON document')

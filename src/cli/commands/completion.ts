@@ -14,7 +14,7 @@ export const completion: Command<Shell> = {
   takes: async () => await Promise.resolve(shells),
   read: readShell,
   run: async (shell, around) =>
-    await (await import('../completion/run-completion.ts')).runCompletion(shell, around),
+    await (await import('../completion/shell-scripts.ts')).runCompletion(shell, around),
   help: ({
     options,
   }) => `acp-plan-tui completion writes a script for a shell, to complete commands, options and values.

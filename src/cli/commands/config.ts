@@ -1,14 +1,14 @@
 import { ok } from '../../lib/result.ts'
 import { usage } from '../../lib/text/usage-error.ts'
 import type { Command } from '../arguments/command.ts'
-import { hasOption, option } from '../arguments/option.ts'
-import { general } from '../arguments/shared-options.ts'
+import { hasOption } from '../arguments/option.ts'
+import { general, json } from '../arguments/shared-options.ts'
 
 export const config: Command<{ readonly isJson: boolean }> = {
   name: 'config',
   form: 'config [--json]',
   does: 'list all settings, and where each comes from',
-  options: [option('attach', '--json', 'write one JSON document'), ...general],
+  options: [json, ...general],
   read: ({ positionals, agent, given }) =>
     positionals.length > 0 || agent !== null
       ? usage('config takes no arguments', 'Write `acp-plan-tui config`, or with --json.')

@@ -7,16 +7,7 @@ import type { ConnectRequest } from '../agents/remote-agent.ts'
 import type { Command, CommandLine } from '../arguments/command.ts'
 import { readFlags } from '../arguments/flags.ts'
 import { option, saying, setting, valuesOf } from '../arguments/option.ts'
-import {
-  asClient,
-  exitOn,
-  general,
-  notify,
-  prompted,
-  record,
-  redact,
-  shown,
-} from '../arguments/shared-options.ts'
+import { asClient, prompted, recorded, running } from '../arguments/shared-options.ts'
 import { watchAgent } from './watch.ts'
 
 export const connect: Command<ConnectRequest> = {
@@ -24,8 +15,7 @@ export const connect: Command<ConnectRequest> = {
   form: 'connect [options] ADDRESS',
   does: 'the same with an agent that is already running',
   options: [
-    record,
-    redact,
+    ...recorded,
     option('connect', '--header NAME:VALUE', 'send a header over WebSocket or HTTP; may be repeated'),
     setting('connect', 'tokenFile', 'FILE', 'send the content of FILE as a bearer token'),
     option(
@@ -37,10 +27,7 @@ export const connect: Command<ConnectRequest> = {
       cwd: "the agent's working folder, an absolute path (default: the path of this one)",
       'allow-fs': 'let the agent read and write files below --cwd on this machine',
     }),
-    exitOn,
-    ...shown,
-    notify,
-    ...general,
+    ...running,
   ],
   read: readConnect,
   async run(request, { host }) {

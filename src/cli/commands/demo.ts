@@ -4,18 +4,7 @@ import type { DemoRequest } from '../agents/demo-agent.ts'
 import type { Around, Command, CommandLine } from '../arguments/command.ts'
 import { readFlags, type Flags } from '../arguments/flags.ts'
 import { hasOption, lastValue, option } from '../arguments/option.ts'
-import {
-  asClient,
-  env,
-  exitOn,
-  general,
-  notify,
-  played,
-  prompted,
-  record,
-  redact,
-  shown,
-} from '../arguments/shared-options.ts'
+import { asClient, env, played, prompted, recorded, running } from '../arguments/shared-options.ts'
 import { watchAgent } from './watch.ts'
 
 /** What the demo is asked for; `stdio`: only the agent, for any client. */
@@ -30,15 +19,11 @@ export const demo: Command<DemoCall> = {
     option('other', '--list', 'list the scenarios and exit'),
     option('demo', '--stdio', 'no screen: speak ACP on standard input and output, as any agent'),
     ...played,
-    record,
-    redact,
+    ...recorded,
     ...prompted,
     env,
     ...asClient,
-    exitOn,
-    ...shown,
-    notify,
-    ...general,
+    ...running,
   ],
   takes: async () => (await import('../../demo/scenarios.ts')).scenarios.map(({ name }) => name),
   read: readDemo,

@@ -1,14 +1,14 @@
 import { ok } from '../../lib/result.ts'
 import { usage } from '../../lib/text/usage-error.ts'
 import type { Command } from '../arguments/command.ts'
-import { hasOption, option } from '../arguments/option.ts'
-import { log } from '../arguments/shared-options.ts'
+import { hasOption } from '../arguments/option.ts'
+import { json, log } from '../arguments/shared-options.ts'
 
 export const doctor: Command<{ readonly isJson: boolean }> = {
   name: 'doctor',
   form: 'doctor [--json]',
   does: 'check this terminal, and find agents and sessions',
-  options: [option('attach', '--json', 'write one JSON document'), log],
+  options: [json, log],
   read: ({ positionals, agent, given }) =>
     positionals.length > 0 || agent !== null
       ? usage('doctor takes no arguments', 'Write `acp-plan-tui doctor`, or with --json.')

@@ -1,20 +1,9 @@
 import { ok, type Result } from '../../lib/result.ts'
 import { usage, type UsageError } from '../../lib/text/usage-error.ts'
-import { startedAgent } from '../agents/started-agent.ts'
+import { startedAgent } from '../agents/agent-to-watch.ts'
 import type { Command, CommandLine } from '../arguments/command.ts'
 import { readFlags, type Flags } from '../arguments/flags.ts'
-import {
-  asClient,
-  env,
-  exitOn,
-  general,
-  notify,
-  planTools,
-  prompted,
-  record,
-  redact,
-  shown,
-} from '../arguments/shared-options.ts'
+import { asClient, env, planTools, prompted, recorded, running } from '../arguments/shared-options.ts'
 import { watchAgent } from './watch.ts'
 
 /** The agent that a command line starts, and the options of its run. */
@@ -29,7 +18,7 @@ export const start: Command<StartRequest> = {
   name: null,
   form: '[options] -- AGENT [ARGUMENT…]',
   does: 'start an agent, be its client, show its plans',
-  options: [record, redact, ...prompted, env, planTools, ...asClient, exitOn, ...shown, notify, ...general],
+  options: [...recorded, ...prompted, env, planTools, ...asClient, ...running],
   takesAgent: true,
   read: readStart,
   run: async ({ command, args, flags }, { host }) =>

@@ -1,5 +1,10 @@
-import type { LoadPicture } from './exporter.ts'
-import { animationOptions, drawnOptions, screenOptions, type ResultFormat } from './result-format.ts'
+import {
+  type LoadPicture,
+  animationOptions,
+  drawnOptions,
+  screenOptions,
+  type ResultFormat,
+} from './result-format.ts'
 
 const cast: ResultFormat = {
   ending: 'cast',

@@ -2,20 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { allCommands } from '../../../src/cli/commands/commands.ts'
 import { parseArguments } from '../../../src/cli/parse-arguments.ts'
-import { bashCompletion } from '../../../src/cli/completion/bash.ts'
-import { completedCommands } from '../../../src/cli/completion/completed-commands.ts'
-import { fishCompletion } from '../../../src/cli/completion/fish.ts'
-import { powershellCompletion } from '../../../src/cli/completion/powershell.ts'
-import { zshCompletion } from '../../../src/cli/completion/zsh.ts'
+import { completedCommands, shells } from '../../../src/cli/completion/completed-commands.ts'
+import { scripts } from '../../../src/cli/completion/shell-scripts.ts'
 
 const commands = await completedCommands(allCommands)
 
-describe.each([
-  ['bash', bashCompletion],
-  ['zsh', zshCompletion],
-  ['fish', fishCompletion],
-  ['powershell', powershellCompletion],
-] as const)('the completion of %s', (shell, write) => {
+describe.each(shells)('the completion of %s', (shell) => {
+  const write = scripts[shell]
   test('matches its golden', async () => {
     await expect(write(commands)).toMatchFileSnapshot(`golden/completion-${shell}.txt`)
   })
@@ -52,7 +45,7 @@ function agentOf(name: string): readonly string[] {
 
 /** What bash offers for the last of these words; readline splits at `=`. */
 function completedByBash(...words: readonly string[]): readonly string[] {
-  const script = `${bashCompletion(commands)}
+  const script = `${scripts.bash(commands)}
 COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _acp_plan_tui; printf '%s\\n' "\${COMPREPLY[@]}"`
   const { stdout, stderr } = spawnSync('bash', ['-c', script, 'bash', 'acp-plan-tui', ...words], {
     encoding: 'utf8',

@@ -1,10 +1,13 @@
 // What the manual says about settings and themes is what the program reads.
 import { describe, expect, test } from 'vitest'
-import { settingVariable } from '../../../src/cli/configuration/environment-settings.ts'
-import { checkTheme } from '../../../src/cli/configuration/check-theme.ts'
+import {
+  settingVariable,
+  configKey,
+  settingKeys,
+  settingSpecs,
+} from '../../../src/cli/configuration/settings.ts'
+import { checkTheme, colorNames, styleFlags } from '../../../src/cli/configuration/check-theme.ts'
 import { readConfigText } from '../../../src/cli/configuration/check-config.ts'
-import { configKey, settingKeys, settingSpecs } from '../../../src/cli/configuration/settings.ts'
-import { colorNames, styleFlags } from '../../../src/cli/configuration/theme-words.ts'
 import { publishedSchemas } from '../../../src/cli/published-schemas.ts'
 import { roles } from '../../../src/ui/paint/theme.ts'
 import { shells } from '../../../src/cli/completion/completed-commands.ts'

@@ -4,7 +4,7 @@ import { cellRow } from '../../src/lib/cells/cell-row.ts'
 import { plainStyle } from '../../src/lib/cells/cell-style.ts'
 import { cellRowText } from '../../src/lib/cells/row-columns.ts'
 import { safeLine } from '../../src/lib/text/safe-text.ts'
-import { withKeyBadge } from '../../src/render/key-badge.ts'
+import { withKeyBadge } from '../../src/render/create-exporters.ts'
 import type { Offscreen } from '../../src/ui/stack/open-offscreen.ts'
 
 /** A screen of three rows of a text. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { readRedactList } from '../../../src/cli/redaction/redact-list.ts'
+import { readRedactList } from '../../../src/cli/redaction/read-redactor.ts'
 
 function rulesFile(content: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'rules-'))

@@ -1,14 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { readConfigText, type ReadConfig } from '../../../src/cli/configuration/check-config.ts'
-import { configJson, configText } from '../../../src/cli/configuration/config-report.ts'
-import { readEnvironmentSettings } from '../../../src/cli/configuration/environment-settings.ts'
-import { resolveRun } from '../../../src/cli/configuration/resolve-run.ts'
 import {
+  configJson,
+  configText,
   settingsInForce,
   type ConfigurationInForce,
   type SettingInForce,
-} from '../../../src/cli/configuration/settings-in-force.ts'
-import { configKey, settingKeys, settingSpecs } from '../../../src/cli/configuration/settings.ts'
+} from '../../../src/cli/configuration/run-config.ts'
+import {
+  readEnvironmentSettings,
+  configKey,
+  settingKeys,
+  settingSpecs,
+} from '../../../src/cli/configuration/settings.ts'
+import { resolveRun } from '../../../src/cli/configuration/resolve-run.ts'
 
 const noFile: ReadConfig = { settings: {}, places: new Map(), ownKeys: null, faults: [] }
 
