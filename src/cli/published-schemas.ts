@@ -2,7 +2,7 @@
 // of the program.
 import * as z from 'zod/mini'
 import { publishedSchemas as writtenSchemas } from '../outputs/published-schemas.ts'
-import { colorNames, styleFlags } from './configuration/check-theme.ts'
+import { colorNames, styleFlags } from './configuration/theme-words.ts'
 import { roles, themeNames, type Role } from '../ui/paint/theme.ts'
 import { described, named, schemaPlace } from '../lib/described-schema.ts'
 import { allCommands } from './commands/commands.ts'

@@ -16,14 +16,7 @@ import { meantHint } from '../../lib/text/nearest.ts'
 import { mustBe, type UsageError, possibleAre } from '../../lib/text/usage-error.ts'
 import { isObject } from '../../protocol/wire/message.ts'
 import { isRole, roles, themeNames, type OwnTheme, type Role, type ThemeName } from '../../ui/paint/theme.ts'
-
-/** The names of the terminal's sixteen colours in a theme file, in the order of their numbers. */
-export const colorNames: readonly string[] = ['', 'bright-'].flatMap((shade) =>
-  ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'].map((name) => `${shade}${name}`),
-)
-
-/** The parts of a style that are on or off in a theme file. */
-export const styleFlags = ['bold', 'dim', 'italic', 'underline', 'inverse', 'struck'] as const
+import { colorNames, styleFlags } from './theme-words.ts'
 
 export interface ThemePlace {
   readonly file: string

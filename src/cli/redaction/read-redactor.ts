@@ -24,7 +24,7 @@ export async function readRedactor(
 }
 
 /** The names of this machine and its user, as the system knows them. `folders`: the working folders. */
-export function surroundingsHere(folders: readonly string[]): Surroundings {
+function surroundingsHere(folders: readonly string[]): Surroundings {
   return {
     homes: [homeFolder()].filter(isKnown),
     workingDirectories: folders,

@@ -6,7 +6,8 @@ import {
   settingKeys,
   settingSpecs,
 } from '../../../src/cli/configuration/settings.ts'
-import { checkTheme, colorNames, styleFlags } from '../../../src/cli/configuration/check-theme.ts'
+import { checkTheme } from '../../../src/cli/configuration/check-theme.ts'
+import { colorNames, styleFlags } from '../../../src/cli/configuration/theme-words.ts'
 import { readConfigText } from '../../../src/cli/configuration/check-config.ts'
 import { publishedSchemas } from '../../../src/cli/published-schemas.ts'
 import { roles } from '../../../src/ui/paint/theme.ts'
