@@ -1,4 +1,3 @@
-
 /** A list of the newest items, which counts the dropped ones. Immutable: `append` gives a new list. */
 export interface BoundedList<T> {
   readonly items: readonly T[]

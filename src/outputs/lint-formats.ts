@@ -24,9 +24,8 @@ export interface LintResult {
 }
 
 /** How findings are written: for people, for programs, and for GitHub's runners. */
-export type LintFormat = 'text' | 'json' | 'github'
-
-export const lintFormats: readonly LintFormat[] = ['text', 'json', 'github']
+export const lintFormats = ['text', 'json', 'github'] as const
+export type LintFormat = (typeof lintFormats)[number]
 
 const commands: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' }
 

@@ -86,7 +86,7 @@ export const additions: readonly Addition[] = [
     folder: 'render-format',
     lines: entry(
       'src/render/formats/result-formats.ts',
-      ["import { gif } from './gif.ts'", "import { html } from './html.ts'"],
+      ["} from './result-format.ts'", "import { html } from './html.ts'"],
       ['json,', 'html,'],
     ),
   },

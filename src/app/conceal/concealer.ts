@@ -1,6 +1,13 @@
 import { isJson } from '../../lib/json/read-json.ts'
 import { Buffer, isUtf8 } from 'node:buffer'
-import { fieldKind, isPlainKey, jsonStrings, withStrings, type JsonParent, type JsonString } from '../redact/json-string-literals.ts'
+import {
+  fieldKind,
+  isPlainKey,
+  jsonStrings,
+  withStrings,
+  type JsonParent,
+  type JsonString,
+} from '../redact/json-string-literals.ts'
 import { SecretSearch, wholeEffort, type Effort } from './secret-search.ts'
 
 /** The program's own credentials, as given. */

@@ -6,17 +6,23 @@ import { parseAddress, type RemoteAddress } from '../../sources/remote/address/r
 import { schemesTaking } from '../../sources/remote/transports/remote-transports.ts'
 import { concealerFor, openRemote } from '../../sources/remote/open-remote.ts'
 import { parseHeader, type RemoteHeader, readTokenFile } from '../../sources/remote/remote-header.ts'
-import type { AccessNeeds, AgentToWatch } from './agent-to-watch.ts'
+import { type AccessNeeds, type AgentToWatch, noFolderHere } from './agent-to-watch.ts'
 import { workingFolder } from '../../system/user-environment.ts'
-import { noFolderHere } from './started-agent.ts'
-import type { Invocation } from '../arguments/invocation.ts'
-import { systemClock } from '../host/system-clock.ts'
+import type { Flags } from '../arguments/flags.ts'
+import { systemClock } from '../host/host.ts'
 import type { UsageError } from '../../lib/text/usage-error.ts'
 
-type Connect = Extract<Invocation, { type: 'connect' }>
+/** What `connect` is asked for. */
+export interface ConnectRequest {
+  readonly url: string
+  readonly flags: Flags
+  /** As typed. Headers are secrets: nothing may show or record their values. */
+  readonly headers: readonly string[]
+  readonly fileMaps: readonly string[]
+}
 
 /** A running agent at the address that was typed. */
-export function remoteAgent(connect: Connect): Result<AgentToWatch, UsageError> {
+export function remoteAgent(connect: ConnectRequest): Result<AgentToWatch, UsageError> {
   const address = parseAddress(connect.url)
   if (!address.ok) return address
   const headers = readHeaders(connect.headers)

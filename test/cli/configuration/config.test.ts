@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkConfig, readConfigText } from '../../../src/cli/configuration/check-config.ts'
 import { configPath, readConfig } from '../../../src/cli/configuration/config-file.ts'
-import { environmentSettings } from '../../../src/cli/configuration/environment-settings.ts'
+import { environmentSettings } from '../../../src/cli/configuration/settings.ts'
 import { findJsonFault } from '../../../src/lib/json/json-fault.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { noPlans, withPlanUpdate } from '../../../src/plans/session-plans.ts'
 import { planSteps } from '../../../src/plans/kinds/plan-kinds.ts'
-import { slowStep, type SlowStep, factWords, hasNewPriority, haveSameFacts } from '../../../src/plans/steps/tracked-entry.ts'
+import {
+  slowStep,
+  type SlowStep,
+  factWords,
+  hasNewPriority,
+  haveSameFacts,
+} from '../../../src/plans/steps/tracked-entry.ts'
 import { at } from '../update-time.ts'
 
 /** The slow step after steps that took so many seconds, and another that has been in progress for `seconds`. */

@@ -6,7 +6,14 @@ import {
   type RowColumns,
 } from '../../../lib/cells/cell-row.ts'
 import type { CellStyle } from '../../../lib/cells/cell-style.ts'
-import { titleBar, bytesOf, lookOf, type CellLook, type PictureColors, type PictureOptions } from '../picture.ts'
+import {
+  titleBar,
+  bytesOf,
+  lookOf,
+  type CellLook,
+  type PictureColors,
+  type PictureOptions,
+} from '../picture.ts'
 import { cellSize, type CellPainter, type CellImage } from './cell-painter.ts'
 
 /** A rectangle of pixels. */

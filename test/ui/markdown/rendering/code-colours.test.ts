@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { rowText } from '../../../../src/lib/cells/row.ts'
-import { diffRuns, isDiff, colouredLanguages, highlightedCode } from '../../../../src/ui/markdown/rendering/code-colours.ts'
+import {
+  diffRuns,
+  isDiff,
+  colouredLanguages,
+  highlightedCode,
+} from '../../../../src/ui/markdown/rendering/code-colours.ts'
 import { dark } from '../../stack/shown-screen.ts'
 import { allRows, settled } from '../support.ts'
 import { ansiText } from '../../../support/ansi-text.ts'
