@@ -1,5 +1,5 @@
 import { listedId, type FoundList, type ListedSession } from '../app/state/observed.ts'
-import type { FoundSession, ObservedPlaces } from '../app/ports/observed-source.ts'
+import type { FoundSession, ObservedFolders } from '../app/ports/observed-source.ts'
 import type { StateOptions } from '../app/state/app-state.ts'
 import { withTime, type Clock } from '../lib/clock.ts'
 import { findSessions, kindOf, type ObservedKinds } from './find-sessions.ts'
@@ -7,7 +7,7 @@ import { isToldElsewhere, listed, Observation } from './observation.ts'
 
 export interface SurveyOptions {
   readonly kinds: ObservedKinds
-  readonly places: () => ObservedPlaces
+  readonly places: () => ObservedFolders
   readonly clock: Clock
   readonly start: Pick<StateOptions, 'infersPlans'>
   /** Whether sessions are read too, to say what their agents do. */

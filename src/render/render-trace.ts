@@ -22,7 +22,7 @@ import { traceProblemLines } from '../replay/trace-messages.ts'
 import { openTraceFile } from '../sources/trace-file/open-trace-file.ts'
 import { createApp, type App } from '../app/app.ts'
 import { TraceInterpreter } from '../app/exchange/trace-interpreter.ts'
-import { isMark, type Moment } from '../app/playback/playback.ts'
+import { isMarker, type Moment } from '../app/playback/playback.ts'
 import { startState, type AppState, type StateOptions } from '../app/state/app-state.ts'
 import { safe, safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import { shownUsage, type UsageError } from '../lib/text/usage-error.ts'
@@ -287,7 +287,7 @@ class FirstPlanSearch {
 
   #endsAt(text: string): boolean {
     this.#markCount++
-    return isMark(this.#to, { text, number: this.#markCount })
+    return isMarker(this.#to, { text, number: this.#markCount })
   }
 }
 

@@ -1,4 +1,4 @@
-import type { PlaybackExtent, PlaybackMark } from '../app/playback/playback.ts'
+import type { PlaybackExtent, Marker } from '../app/playback/playback.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { TraceReader } from '../protocol/trace/read-trace.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
@@ -18,7 +18,7 @@ export class TraceIndex {
   readonly #file: TraceFile
   readonly #clock: Clock
   readonly #onProgress: () => void
-  readonly #marks: PlaybackMark[] = []
+  readonly #marks: Marker[] = []
   #extent: PlaybackExtent = { durationMs: 0, changes: 0, marks: [], isWhole: false }
   #fault: TraceFault | null = null
   /** Everything in the file so far is read. */

@@ -5,7 +5,7 @@ import { exitWords } from '../app/words/exit.ts'
 import type { TapGreeting } from '../protocol/tap/tap-stream.ts'
 import { endGroup, isOrphan, signalGroup } from '../sources/spawned/child-processes.ts'
 import { signalStatus, type EndSignal } from '../system/end-signals.ts'
-import { CopiedBytes, FrameLog, type TapFrame } from './frame-log.ts'
+import { CopiedBytes, TapLog, type TapMessage } from './tap-log.ts'
 import { passBytes } from './pass-bytes.ts'
 import type { PlanAdvertiser } from './plan-advertiser.ts'
 import type { TapOptions } from './tap-options.ts'
@@ -41,7 +41,7 @@ export class Tap {
   readonly #pid: number
   readonly #startMs: number
   readonly #parentPid = process.ppid
-  readonly #log = new FrameLog(pastBytes)
+  readonly #log = new TapLog(pastBytes)
   readonly #copies = new CopiedBytes((frame) => this.#take(frame))
   readonly #out = standardStream(1)
   readonly #err = standardStream(2)
@@ -49,7 +49,7 @@ export class Tap {
   #server: TapServer | null = null
   #recording: TapRecording | null = null
   /** Frames for a recording that is not loaded yet. */
-  #early: TapFrame[] | null = null
+  #early: TapMessage[] | null = null
   /** Settles when the recording is open, or there is none. */
   #recordingOpened: Promise<void> = Promise.resolve()
   #stopSignals: () => void = () => undefined
@@ -142,7 +142,7 @@ export class Tap {
     else this.say(`nobody can watch: ${opened.problem}`)
   }
 
-  #take(frame: TapFrame): void {
+  #take(frame: TapMessage): void {
     this.#log.add(frame)
     this.#early?.push(frame)
     this.#recording?.add(frame)

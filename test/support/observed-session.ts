@@ -4,7 +4,7 @@ import type {
   FoundSession,
   NotUnderstood,
   ObservedKind,
-  ObservedPlaces,
+  ObservedFolders,
   ObservedStatus,
 } from '../../src/app/ports/observed-source.ts'
 import { createApp, type App } from '../../src/app/app.ts'
@@ -12,7 +12,7 @@ import type { TraceRecord } from '../../src/protocol/trace/trace-record.ts'
 import { virtualTime, type VirtualTime } from './virtual-time.ts'
 
 /** Places with nothing in them, below a folder. */
-export function placesIn(folder: string, places: Partial<ObservedPlaces> = {}): ObservedPlaces {
+export function placesIn(folder: string, places: Partial<ObservedFolders> = {}): ObservedFolders {
   return {
     env: {},
     homeFolder: folder,

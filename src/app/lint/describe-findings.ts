@@ -1,7 +1,7 @@
 import { timeOfDayWithSeconds, timeNotTold } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { counted } from '../../lib/text/listed-words.ts'
-import { severities, type Finding, type Findings, type FramePlace, type Severity } from './finding.ts'
+import { severities, type Finding, type Findings, type MessagePosition, type Severity } from './finding.ts'
 import { textIn, type LintRule } from './lint-rule.ts'
 import { lintRuleOf } from './lint-rules.ts'
 
@@ -9,7 +9,7 @@ import { lintRuleOf } from './lint-rules.ts'
 export type TimeBase = 'start' | 'epoch'
 
 /** Where a finding is: `frame 12, 4.2 s`. */
-export function placeWords({ dir, frame, atMs }: FramePlace, base: TimeBase = 'start'): SafeText {
+export function placeWords({ dir, frame, atMs }: MessagePosition, base: TimeBase = 'start'): SafeText {
   const at = atMs === null ? timeNotTold : timeWords(atMs, base)
   if (frame === null) return at
   const words = dir === 'from-agent' ? safe`frame ${frame}` : safe`frame ${frame} to the agent`

@@ -8,7 +8,7 @@ import {
   type MessageId,
 } from '../../protocol/wire/message.ts'
 import type { TraceDirection } from '../../protocol/trace/trace-record.ts'
-import type { FramePlace } from './finding.ts'
+import type { MessagePosition } from './finding.ts'
 
 /** What client and agent have agreed on. */
 export interface ExchangeFacts {
@@ -92,7 +92,7 @@ export interface AskedRequest {
   readonly sessionId: string | null
   /** null: not kept, since it may be big. */
   readonly params: unknown
-  readonly place: FramePlace
+  readonly place: MessagePosition
 }
 
 const maxOpen = 10_000
@@ -102,7 +102,7 @@ export class AskedRequests {
   readonly #of = { 'from-agent': new OpenRequests(), 'to-agent': new OpenRequests() }
 
   /** The request that a message answers; null: it answers none that is remembered. */
-  pass(message: Message, dir: TraceDirection, place: FramePlace): AskedRequest | null {
+  pass(message: Message, dir: TraceDirection, place: MessagePosition): AskedRequest | null {
     const { 'from-agent': ofAgent, 'to-agent': ofClient } = this.#of
     const [own, other] = dir === 'from-agent' ? [ofAgent, ofClient] : [ofClient, ofAgent]
     own.hasPassed = true

@@ -7,7 +7,7 @@ export type Severity = 'error' | 'warning' | 'info'
 export const severities: readonly Severity[] = ['error', 'warning', 'info']
 
 /** A frame (line) of the exchange. */
-export interface FramePlace {
+export interface MessagePosition {
   readonly dir: TraceDirection
   /** Counted from 1 in its direction; null: it is about no frame. */
   readonly frame: number | null
@@ -22,7 +22,7 @@ export interface Finding {
   /** The id of the rule. */
   readonly rule: string
   readonly severity: Severity
-  readonly place: FramePlace
+  readonly place: MessagePosition
   /** The position in the JSON of the frame, as in `params.update.entries[3].status`; null: the whole frame. */
   readonly path: string | null
   /** What was seen; may quote the agent. Raw. */
@@ -52,7 +52,7 @@ export class Findings {
   }
 
   /** Replaces what was seen in the finding of a rule at a place. */
-  replaceSeen(rule: string, place: FramePlace, seen: string): void {
+  replaceSeen(rule: string, place: MessagePosition, seen: string): void {
     const at = this.#kept.findLastIndex((finding) => finding.rule === rule && finding.place === place)
     const last = this.#kept[at]
     if (last !== undefined) this.#kept[at] = { ...last, seen }

@@ -4,7 +4,7 @@ import type { AppEvent } from '../state/app-event.ts'
 import type { AppState } from '../state/app-state.ts'
 import type { AskedRequest, AskedRequests, ExchangeFacts } from './exchange-facts.ts'
 import type { ProtocolVersion } from '../../protocol/message-schemas/protocol-schema.ts'
-import type { FramePlace, Severity } from './finding.ts'
+import type { MessagePosition, Severity } from './finding.ts'
 import type { SpecPage } from './spec-pages.ts'
 
 /** A text, or one for each version of the protocol: an agent is told of the rules of its own. */
@@ -51,7 +51,7 @@ export interface PassedMessage {
   /** The request that it answers; null: it answers none that is open. */
   readonly answers: AskedRequest | null
   readonly facts: ExchangeFacts
-  readonly place: FramePlace
+  readonly place: MessagePosition
 }
 
 /** An event, with the states before and after it. */
@@ -59,7 +59,7 @@ export interface LintMoment {
   readonly event: AppEvent
   readonly before: AppState
   readonly after: AppState
-  readonly place: FramePlace
+  readonly place: MessagePosition
   /** Whether the schema has found something at a path of the frame, around it, in it or beside it: one defect is one finding. */
   readonly isFound: (path: string) => boolean
 }
@@ -71,7 +71,7 @@ export interface Found {
   /** Absent: the rule's. */
   readonly severity?: Severity
   /** Absent: the current frame. */
-  readonly place?: FramePlace
+  readonly place?: MessagePosition
   /** Absent: that of the rule. */
   readonly page?: string
   /** It is a problem of the app's state too. */

@@ -4,7 +4,7 @@ import { createApp, type App } from '../app.ts'
 import { TraceInterpreter } from '../exchange/trace-interpreter.ts'
 import { startState } from '../state/app-state.ts'
 import { AskedRequests, FactReader, toldVersion } from './exchange-facts.ts'
-import { Findings, type FramePlace } from './finding.ts'
+import { Findings, type MessagePosition } from './finding.ts'
 import type { Found, LintRule, Report, RuleCheck } from './lint-rule.ts'
 import { lintRules } from './lint-rules.ts'
 import { SchemaFindings, type SchemaFinding } from './schema-findings.ts'
@@ -30,7 +30,7 @@ export class Linter {
   readonly #reports: ReadonlyMap<string, Report>
   readonly #checks: readonly RunningCheck[]
   readonly #frames = { 'from-agent': 0, 'to-agent': 0 }
-  #place: FramePlace = { dir: 'from-agent', frame: null, line: null, atMs: 0 }
+  #place: MessagePosition = { dir: 'from-agent', frame: null, line: null, atMs: 0 }
   /** What the schema has found in the current record; `isProblem`: the interpreter has, too. */
   #bySchema: (SchemaFinding & { isProblem: boolean })[] = []
 
@@ -102,7 +102,7 @@ export class Linter {
     return found.length > 0
   }
 
-  #placeOf(record: TraceRecord, line: number | null): FramePlace {
+  #placeOf(record: TraceRecord, line: number | null): MessagePosition {
     switch (record.type) {
       case 'frame':
       case 'bytes':

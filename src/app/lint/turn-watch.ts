@@ -1,6 +1,6 @@
 import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
 import { toldVersion } from './exchange-facts.ts'
-import type { FramePlace } from './finding.ts'
+import type { MessagePosition } from './finding.ts'
 import type { PassedMessage } from './lint-rule.ts'
 import { updateIn, type SentUpdate } from './read-message.ts'
 
@@ -12,7 +12,7 @@ export interface WatchedTurn {
   /** The request that loads it asks for its past. */
   asksPast: boolean
   /** The place of the prompt. */
-  place: FramePlace
+  place: MessagePosition
   isCancelled: boolean
   /** The id of the message that the agent made of the prompt; null: it has told none. */
   promptMessage: string | null
@@ -59,7 +59,7 @@ export class TurnWatch {
     }
   }
 
-  #begin(sessionId: string, phase: WatchedTurn['phase'], place: FramePlace): WatchedTurn {
+  #begin(sessionId: string, phase: WatchedTurn['phase'], place: MessagePosition): WatchedTurn {
     const turn: WatchedTurn = {
       sessionId,
       phase,

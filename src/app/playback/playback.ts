@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../lib/result.ts'
 export type PlaybackSpeed = number | 'max'
 
 /** A marked moment of a recording, in milliseconds since its start. */
-export interface PlaybackMark {
+export interface Marker {
   readonly atMs: number
   /** Raw. */
   readonly text: string
@@ -34,7 +34,7 @@ export interface PlaybackExtent {
   readonly durationMs: number
   readonly changes: number
   /** In order; only the first ones if there are very many. */
-  readonly marks: readonly PlaybackMark[]
+  readonly marks: readonly Marker[]
   /** The whole recording was scanned. */
   readonly isWhole: boolean
 }
@@ -158,12 +158,12 @@ export function parseMoment(text: string): Result<Moment, string> {
 }
 
 /** A mark that was read, and its number among all. */
-export interface ReachedMark {
+export interface ReachedMarker {
   readonly text: string
   readonly number: number
 }
 
-export function isMark(moment: Moment, mark: ReachedMark): boolean {
+export function isMarker(moment: Moment, mark: ReachedMarker): boolean {
   if (moment.type === 'mark-number') return moment.number === mark.number
   return moment.type === 'mark' && moment.text.toLowerCase() === mark.text.trim().toLowerCase()
 }

@@ -17,7 +17,7 @@ import {
   type RankedFinding,
   rankedFindings,
   replaceInPieces,
-  type TextPlace,
+  type TextContext,
   withoutOverlaps,
 } from './matching/finding.ts'
 import { Literals, Secrets } from './matching/literals.ts'
@@ -65,12 +65,12 @@ export class PrivateData {
   }
 
   /** Redacts a text until nothing is found any more. Returns the same text if nothing was found. */
-  redact(text: string, place: TextPlace): string {
+  redact(text: string, place: TextContext): string {
     return this.redactPieces([text], place)[0] ?? ''
   }
 
   /** The same for a text that is split into pieces. */
-  redactPieces(pieces: readonly string[], place: TextPlace): readonly string[] {
+  redactPieces(pieces: readonly string[], place: TextContext): readonly string[] {
     let current = pieces
     for (let round = 0; ; round++) {
       const text = current.length === 1 ? (current[0] ?? '') : current.join('')
@@ -86,7 +86,7 @@ export class PrivateData {
   }
 
   /** From left to right, without overlaps, and only what a replacement would change. */
-  find(text: string, place: TextPlace): readonly Finding[] {
+  find(text: string, place: TextContext): readonly Finding[] {
     this.#known.turnTo(this.#size())
     const findings = withoutOverlaps(this.#find(text, place))
     const allowed = findings.length === 0 ? [] : (this.#config.rules?.allowed(text) ?? [])
@@ -98,7 +98,7 @@ export class PrivateData {
     )
   }
 
-  #find(text: string, place: TextPlace): readonly RankedFinding[] {
+  #find(text: string, place: TextContext): readonly RankedFinding[] {
     if (text.includes('\n') && !place.isValue && !this.#goesOverLines(text))
       return [
         ...findInLines(text, place, {

@@ -1,4 +1,4 @@
-import { plainText, type TextPlace } from './matching/finding.ts'
+import { plainText, type TextContext } from './matching/finding.ts'
 import { openRule } from './secrets/find-by-rules.ts'
 import { openName } from './secrets/find-credentials.ts'
 import { openKey } from './secrets/key-forms.ts'
@@ -103,7 +103,7 @@ export class RecordStream {
   }
 
   /** Whether the text after an offset has the same findings without the text before it. */
-  #isIndependent(text: string, cut: number, place: TextPlace): boolean {
+  #isIndependent(text: string, cut: number, place: TextContext): boolean {
     const behind = this.#privateData.find(text, place).filter(({ end }) => end > cut)
     const alone = this.#privateData.find(text.slice(cut), place)
     return (
@@ -160,7 +160,7 @@ function sizeOf(record: TraceRecord): number {
   }
 }
 
-function placeOf(stream: string): TextPlace {
+function placeOf(stream: string): TextContext {
   return stream === 'stderr' ? plainText : { ...plainText, isGrowing: true }
 }
 

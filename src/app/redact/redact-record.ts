@@ -3,7 +3,7 @@ import { writeJson } from '../../lib/json/write-json.ts'
 import type { JsonObject } from '../../protocol/wire/message.ts'
 import { readRecordText } from '../../protocol/trace/read-record.ts'
 import type { TraceHeader, TraceRecord } from '../../protocol/trace/trace-record.ts'
-import { plainText, type TextPlace } from './matching/finding.ts'
+import { plainText, type TextContext } from './matching/finding.ts'
 import type { PrivateData } from './private-data.ts'
 import { isJson } from '../../lib/json/read-json.ts'
 import {
@@ -191,9 +191,9 @@ function isMessageText({ isKey, key, parent }: JsonString): boolean {
   )
 }
 
-const idPlace: TextPlace = { isId: true, isGrowing: false, isValue: true }
+const idPlace: TextContext = { isId: true, isGrowing: false, isValue: true }
 
-function placeOf(value: string, isGrowing: boolean): TextPlace {
+function placeOf(value: string, isGrowing: boolean): TextContext {
   return { isId: false, isGrowing, isValue: !isGrowing && !/\s/.test(value) }
 }
 

@@ -5,7 +5,7 @@ import type { RunningWork } from '../../plans/plan.ts'
 import { type StepFacts, type TrackedEntry, isGivenUp } from '../../plans/steps/tracked-entry.ts'
 import { counted } from '../../lib/text/listed-words.ts'
 
-export interface StepWordsFrame {
+export interface StepWordsAt {
   readonly facts: StepFacts
   /** The time of day at the run's time 0, in milliseconds since the epoch. */
   readonly wallOffsetMs: number
@@ -16,7 +16,7 @@ export interface StepWordsFrame {
 const leastToldMs = 1000
 
 /** `began 14:00:41, worked 1 minute 2 seconds, waited 31 seconds for answers, done 14:02:14`: the times of a step in words. */
-export function stepTimeWords({ status }: Pick<TrackedEntry, 'status'>, frame: StepWordsFrame): SafeText {
+export function stepTimeWords({ status }: Pick<TrackedEntry, 'status'>, frame: StepWordsAt): SafeText {
   const { facts, wallOffsetMs, isAtWork } = frame
   const { beganAtMs, endedAtMs, stretches, workedMs, waitedMs } = facts
   const at = (atMs: number): SafeText => timeOfDayWithSeconds(atMs + wallOffsetMs)

@@ -2,7 +2,7 @@ import type { Source } from '../../shows/source.ts'
 import { statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
-import { listedAtMost, type ObservedPlaces } from '../../app/ports/observed-source.ts'
+import { listedAtMost, type ObservedFolders } from '../../app/ports/observed-source.ts'
 import type { AttachRequest, AttachTarget } from '../../attach/find-sessions.ts'
 import { findNamed, type AttachFault } from '../../attach/find-sessions.ts'
 import { ok, type Result } from '../../lib/result.ts'
@@ -140,7 +140,7 @@ function isThere(path: string): boolean {
 export function placesOf(
   { sinceMs, claudeHome, codexHome }: Pick<AttachWish, 'sinceMs' | 'claudeHome' | 'codexHome'>,
   host: Host,
-): ObservedPlaces {
+): ObservedFolders {
   const { env } = host.process
   const nowMs = host.clock.wallMs()
   const home = env['HOME'] ?? homeFolder() ?? tmpdir()

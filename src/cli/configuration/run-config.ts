@@ -15,7 +15,7 @@ import {
 import { themeOfSettings } from './resolve-run.ts'
 import { noColorVariable } from '../../terminal/terminal-traits.ts'
 import type { Host } from '../host/host.ts'
-import { findJsonKeyPlace } from '../../lib/json/json-fault.ts'
+import { findJsonKeyPosition } from '../../lib/json/json-fault.ts'
 import type { OwnKeys } from '../../ui/keys/key-map.ts'
 import { writeShownJson } from '../../lib/json/write-json.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
@@ -112,7 +112,7 @@ function ownKeysInForce(keys: OwnKeys, text: string): readonly OwnKeysInForce[] 
   return [...keys].map(([command, given]) => ({
     command,
     keys: given,
-    line: findJsonKeyPlace(text, ['keys', command]).line,
+    line: findJsonKeyPosition(text, ['keys', command]).line,
   }))
 }
 

@@ -21,7 +21,7 @@ import { jsonDocument, jsonDropped, jsonGone, jsonPlan } from './json-plan.ts'
 import { questionEvents } from './json-question.ts'
 import { linkEvents, sessionEvents, type JsonMoment } from './json-session.ts'
 import type { LineSink, Output, OutputEnd } from '../stream/output.ts'
-import { goesOnAs, planPlaceKey, type PlanPlace } from '../changes/touched-plans.ts'
+import { goesOnAs, planRefKey, type PlanRef } from '../changes/touched-plans.ts'
 import { knownAgentOf, type AppState } from '../../app/state/app-state.ts'
 import { switchAdviceOf } from '../../app/plan-advice/plan-advice.ts'
 import { switchOf } from '../../app/state/plan-tools.ts'
@@ -116,14 +116,14 @@ export class JsonOutput implements Output {
 
   #forget(sessionId: string): void {
     for (const [name, { key }] of this.#written)
-      if (name === planPlaceKey({ sessionId, key })) this.#written.delete(name)
+      if (name === planRefKey({ sessionId, key })) this.#written.delete(name)
   }
 
-  #writePlan(state: AppState, place: PlanPlace, told: number | null): void {
+  #writePlan(state: AppState, place: PlanRef, told: number | null): void {
     const { sessionId } = place
     const session = state.sessions.get(sessionId)
     const plan = session?.plans.get(place.key)
-    const name = planPlaceKey(place)
+    const name = planRefKey(place)
     if (session === undefined || plan === undefined) return this.#writeGone(state, place, told)
     const work = readClock(session.clock, told ?? plan.changedAtMs)
     const moment = { atMs: wholeMs(told), work, session: sessionId }
@@ -134,10 +134,10 @@ export class JsonOutput implements Output {
   }
 
   /** The plan became part of another plan, or the message that seemed to propose it has no plan. */
-  #writeGone(state: AppState, place: PlanPlace, told: number | null): void {
-    const gone = this.#written.get(planPlaceKey(place))
+  #writeGone(state: AppState, place: PlanRef, told: number | null): void {
+    const gone = this.#written.get(planRefKey(place))
     if (gone === undefined) return
-    this.#written.delete(planPlaceKey(place))
+    this.#written.delete(planRefKey(place))
     const isDropped = place.isDropped === true
     // Its removal has been written already.
     if (isDropped && gone.removedAtMs !== null) return

@@ -181,12 +181,12 @@ function percent(atMs: number, endMs: number): string {
   return `${Number(((100 * atMs) / endMs).toFixed(4))}%`
 }
 
-interface StripPlace {
+interface StripPosition {
   readonly index: number
   readonly width: number
 }
 
-function writeStrip(strip: Strip, { index, width }: StripPlace, write: WritePiece): void {
+function writeStrip(strip: Strip, { index, width }: StripPosition, write: WritePiece): void {
   const y = index * svgCell.height
   const rows = strip.rows()
   if (strip.steps.length <= 1) {

@@ -1,10 +1,4 @@
-import {
-  goesOnAs,
-  isBeingWritten,
-  planBefore,
-  type PlanPlace,
-  touchedPlans,
-} from '../changes/touched-plans.ts'
+import { goesOnAs, isBeingWritten, planBefore, type PlanRef, touchedPlans } from '../changes/touched-plans.ts'
 import type { AppEvent } from '../../app/state/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { stepStillRuns, priorityWord, statusWord } from '../../app/words/step.ts'
@@ -78,7 +72,7 @@ function planSentences(before: AppState, after: AppState, event: AppEvent): read
   )
 }
 
-function placeSentences(before: AppState, after: AppState, place: PlanPlace): readonly SafeText[] {
+function placeSentences(before: AppState, after: AppState, place: PlanRef): readonly SafeText[] {
   const { sessionId, key } = place
   const was = planBefore(place, after, before)
   const session = after.sessions.get(sessionId)
@@ -100,7 +94,7 @@ function placeSentences(before: AppState, after: AppState, place: PlanPlace): re
   return [...said, ...(rest > 0 ? [safe`And ${rest} more changes.`] : []), ...summary]
 }
 
-interface ChangeFrame {
+interface ChangeAt {
   readonly label: SafeText
   readonly isOnly: boolean
   /** The agent is working in the plan's session. */
@@ -108,7 +102,7 @@ interface ChangeFrame {
 }
 
 function goneSentence(
-  place: PlanPlace,
+  place: PlanRef,
   was: Plan,
   { before, after }: { readonly before: AppState; readonly after: AppState },
 ): SafeText {
@@ -125,7 +119,7 @@ function goneSentence(
 function changeSentences(
   plan: Plan,
   change: PlanChange,
-  { label, isOnly, isAtWork }: ChangeFrame,
+  { label, isOnly, isAtWork }: ChangeAt,
 ): readonly SafeText[] {
   const total = planSteps(plan.body).length
   const place = (index: number): SafeText =>

@@ -20,7 +20,7 @@ import type { WireRecord } from '../../protocol/trace/trace-record.ts'
 import { paint } from '../paint/paint.ts'
 import { panelNote } from '../panels/panel.ts'
 import type { ProblemsState } from '../state/message-panels.ts'
-import type { ProblemPlace } from '../state/shown.ts'
+import type { ProblemItem } from '../state/shown.ts'
 import { noRows, type ProblemRows } from './problem-list.ts'
 import type { Look } from '../paint/look.ts'
 
@@ -109,7 +109,7 @@ export class LogLint {
   #draw(frame: LintLook, base: TimeBase): ProblemRows {
     const { findings, frames } = this.#linter
     const rows: Row[] = []
-    const places: ProblemPlace[] = []
+    const places: ProblemItem[] = []
     // The panel opens at its end: the severest are there, and the summary.
     for (const group of groupsOf(findings).toReversed()) {
       const drawn = groupRows(group, frame, base)
@@ -172,7 +172,7 @@ function groupRows(
     ...lines(safeText(`Effect: ${effectOf(rule, severity)}`), 'normal'),
     ...lines(safeText(`Mend: ${mend}`), 'normal'),
   ]
-  const places: ProblemPlace[] = []
+  const places: ProblemItem[] = []
   if (findings.every(({ isProblem }) => isProblem)) rows.push(...lines(framesLine(findings, count), 'normal'))
   else {
     const shown = shownFindings(rule, findings, problems)

@@ -9,7 +9,7 @@ import { wrapText } from '../../lib/text/wrap.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { cachedRows, panelNote } from '../panels/panel.ts'
-import type { ProblemPlace } from '../state/shown.ts'
+import type { ProblemItem } from '../state/shown.ts'
 import { noRows, type ProblemRows } from './problem-list.ts'
 import type { Look } from '../paint/look.ts'
 
@@ -56,7 +56,7 @@ const listRows = memoLast(
     const frame = { theme, columns }
     const rows: Row[] =
       dropped === 0 ? [] : [...panelNote(safe`… ${dropped} earlier ones dropped`, frame), emptyRow]
-    const places: ProblemPlace[] = []
+    const places: ProblemItem[] = []
     for (const [index, found] of items.entries()) {
       if (found.frame !== null)
         places.push({

@@ -37,7 +37,7 @@ function plainSigns(text: SafeText): SafeText {
  * Marks each occurrence of `query` (lower case, not empty) in the row by inverting its style: inverse text becomes plain, so that
  * a match in it is visible.
  */
-export function markMatches(runs: Row, query: string): Row {
+export function highlightMatches(runs: Row, query: string): Row {
   const text = rowText(runs)
   const lower = text.toLowerCase()
   // If lower case changes the length (İ), positions differ: such rows are not marked.
@@ -49,7 +49,7 @@ export function markMatches(runs: Row, query: string): Row {
 }
 
 /** Marks the letters at these indices (UTF-16 units) of the row's text in the same way. */
-export function markLetters(runs: Row, at: readonly number[]): Row {
+export function highlightLetters(runs: Row, at: readonly number[]): Row {
   const isMatched = new Uint8Array(rowText(runs).length)
   for (const index of at) isMatched[index] = 1
   return marked(runs, isMatched)

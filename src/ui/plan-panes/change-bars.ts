@@ -18,7 +18,7 @@ export const changeBits = { added: 1, reworded: 2, moved: 4, goneBelow: 8, goneA
 const changedHere = changeBits.added | changeBits.reworded | changeBits.moved
 
 /** The changes of a comparison by the lines or steps of its later revision. */
-export interface ChangeMarks {
+export interface ChangesByLine {
   /** `changeBits` of each; 0: nothing has changed. */
   readonly changes: Uint8Array
   /** How many are gone below a line or step; above the first one at −1. */
@@ -29,7 +29,7 @@ export interface ChangeMarks {
 
 export const marksOf = memoWeak(marked)
 
-function marked(comparison: Comparison): ChangeMarks {
+function marked(comparison: Comparison): ChangesByLine {
   const { unit, after, before, pieces } = comparison
   const changes = new Uint8Array(after.length)
   const gone = new Map<number, number>()

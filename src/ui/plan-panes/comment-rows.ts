@@ -8,7 +8,7 @@ import { wrapText } from '../../lib/text/wrap.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
-import { commentPlace, type PlanComment, type PlanSteps } from '../state/comments.ts'
+import { commentedLine, type PlanComment, type PlanSteps } from '../state/comments.ts'
 import type { Look } from '../paint/look.ts'
 
 /** The rows of the comments on a plan. */
@@ -34,7 +34,7 @@ export const commentRows = memoLast((steps: PlanSteps, theme: Theme, columns: nu
   const at = new Map<number, PlacedComment[]>()
   const gone: PlanComment[] = []
   for (const comment of comments.all) {
-    const { key, isChanged } = commentPlace(comment, lines)
+    const { key, isChanged } = commentedLine(comment, lines)
     if (key === null) gone.push(comment)
     else at.set(key, [...(at.get(key) ?? []), { comment, isChanged }])
   }

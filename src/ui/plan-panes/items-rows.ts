@@ -13,7 +13,7 @@ import {
   waitsForWords,
 } from '../../plans/steps/tracked-entry.ts'
 import type { WorkTime } from '../../plans/steps/step-times.ts'
-import { askedWords, stepSign, type StepMark } from './step-signs.ts'
+import { askedWords, stepSign, type StepSigns } from './step-signs.ts'
 import { glyphs, statusLook } from '../paint/glyphs.ts'
 import { emptyRow, row, rowWidth, spread, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
@@ -23,7 +23,7 @@ import { changeBar, type ChangeWords } from './change-bars.ts'
 import type { PaneAt } from './pane.ts'
 import type { Look } from '../paint/look.ts'
 
-export interface EntryLook extends Look, StepMark {
+export interface EntryLook extends Look, StepSigns {
   /** The time of the session's clock, and whether it runs. */
   readonly work: WorkTime
   readonly isAtWork: boolean

@@ -5,7 +5,7 @@ import type { LineEdit, FormAction, FormFocus, TabId } from '../state/ui-state.t
 import type { BarProgress } from './progress-bar.ts'
 import type { QuestionKey } from '../../app/state/question.ts'
 import type { Hint } from '../keys/hint.ts'
-import type { PastPlace } from '../state/looking-back.ts'
+import type { PastPoint } from '../state/looking-back.ts'
 
 /** Where a click leads, and until when what is shown is true. */
 export interface Leads {
@@ -102,7 +102,7 @@ export type PointerTarget =
   /** A step of the shown checklist, by its key. */
   | { readonly type: 'step'; readonly key: number }
   /** A revision or a mark of the past that is shown. */
-  | { readonly type: 'moment'; readonly tab: TabId; readonly place: PastPlace }
+  | { readonly type: 'moment'; readonly tab: TabId; readonly place: PastPoint }
   /** An option of the shown question, by its place. */
   | { readonly type: 'option'; readonly question: QuestionKey; readonly at: number }
   /** The row of a question that has not the focus. */

@@ -21,7 +21,7 @@ import { clickedProblem } from '../input/panels/act-in-problems.ts'
 import { clickedLine, clickedMessage, wireMoved } from '../input/panels/act-in-wire.ts'
 import { clickedHint, armedByClick, carefully, isSecondClick } from './second-click.ts'
 import type { PointerTarget } from '../rows/row-form.ts'
-import type { PointedPlace } from './screen-view.ts'
+import type { Pointed } from './screen-view.ts'
 
 /**
  * The result of a press or a turn of the wheel at a place of the last frame. Pure. The wheel scrolls what is under it; a click does what a
@@ -29,7 +29,7 @@ import type { PointedPlace } from './screen-view.ts'
  */
 export function actWithPointer(
   before: UiState,
-  { report, place }: { readonly report: MouseReport; readonly place: PointedPlace },
+  { report, place }: { readonly report: MouseReport; readonly place: Pointed },
   context: KeyContext,
 ): KeyResult {
   // A letter that was held back comes first: no other letter has followed it.
@@ -41,7 +41,7 @@ export function actWithPointer(
 
 function actOn(
   ui: UiState,
-  { report, place }: { readonly report: MouseReport; readonly place: PointedPlace },
+  { report, place }: { readonly report: MouseReport; readonly place: Pointed },
   context: KeyContext,
 ): KeyResult {
   switch (report.action) {
@@ -61,7 +61,7 @@ function actOn(
   }
 }
 
-function wheeled(ui: UiState, step: -1 | 1, part: PointedPlace['part'], context: KeyContext): KeyResult {
+function wheeled(ui: UiState, step: -1 | 1, part: Pointed['part'], context: KeyContext): KeyResult {
   const { shown } = context
   const by = step * wheelRows
   switch (part) {

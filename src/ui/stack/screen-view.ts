@@ -30,7 +30,7 @@ export interface ScreenView {
 }
 
 /** What is at a place of the screen. */
-export interface PointedPlace {
+export interface Pointed {
   /** null: beside all parts. */
   readonly part: PartView['kind'] | null
   /** null: nothing there can be clicked. */
@@ -52,7 +52,7 @@ export function screenRows({ parts }: ScreenView): readonly Row[] {
 }
 
 /** What is at a place of the screen. */
-export function placeAt({ parts }: ScreenView, column: number, row: number): PointedPlace {
+export function placeAt({ parts }: ScreenView, column: number, row: number): Pointed {
   let top = 0
   for (const { kind, rows, targetAt } of parts) {
     if (row >= top && row < top + rows.length) return { part: kind, target: targetAt(row - top, column) }

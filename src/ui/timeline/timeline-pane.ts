@@ -13,7 +13,7 @@ import type { UpdateTime, WorkClock } from '../../plans/steps/step-times.ts'
 import { glyphs, statusLook } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role } from '../paint/theme.ts'
-import { settleChecklist, stepsAt, type EntryPlace } from '../plan-panes/items-pane.ts'
+import { settleChecklist, stepsAt, type EntryItem } from '../plan-panes/items-pane.ts'
 import { indentOf } from '../plan-panes/items-rows.ts'
 import { withoutScrolling, type PaneAt, type SettledPane } from '../plan-panes/pane.ts'
 import { stepSign } from '../plan-panes/step-signs.ts'
@@ -68,7 +68,7 @@ export function settleTimeline(plan: Plan, at: TimelineAt): SettledPane {
   return settleChecklist(plan, body, at, {
     head: [axisRow(chart)],
     foot: at.rows >= 12 ? [emptyRow, marks] : [marks],
-    entryRows: (entry: TrackedEntry, { isPicked }: EntryPlace): readonly Row[] =>
+    entryRows: (entry: TrackedEntry, { isPicked }: EntryItem): readonly Row[] =>
       stepRows(entry, isPicked, chart),
   })
 }

@@ -20,7 +20,7 @@ import { settleList } from '../rows/list.ts'
 import { withRowsAbove, type SettledView } from '../plan-panes/pane.ts'
 import { nextSecond } from '../state/timing.ts'
 import { withPanelScroll, type UiState } from '../state/ui-state.ts'
-import { revisionOfFrame } from './revision-of-frame.ts'
+import { revisionOfMessage } from './revision-of-message.ts'
 import {
   shownRows,
   type ShownRows,
@@ -335,7 +335,7 @@ function openedHead(opened: LoggedMessage, at: WireAt): readonly Row[] {
   const { state, theme, columns, log, index, waiting, nowMs } = at
   const { dot } = glyphs(theme)
   const facts = index.factsOf(opened.number)
-  const made = revisionOfFrame(state, opened.frame)
+  const made = revisionOfMessage(state, opened.frame)
   const isFromAgent = opened.sort === 'from-agent'
   const partner = index.partnerOf(opened.number)
   const [atMs, otherMs] = [opened.atMs, partner === null ? null : log.timeAt(partner)]
@@ -370,7 +370,7 @@ function shownMessage({
   return {
     rows,
     selected: message === null ? null : { number, frame: message.sort === 'to-agent' ? null : message.frame },
-    made: message === null || message.sort !== 'from-agent' ? null : revisionOfFrame(state, message.frame),
+    made: message === null || message.sort !== 'from-agent' ? null : revisionOfMessage(state, message.frame),
     message: () => textOf(number),
     exchange: () => {
       const both = partner === null ? [number] : [Math.min(number, partner), Math.max(number, partner)]

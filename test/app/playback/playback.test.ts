@@ -7,7 +7,7 @@ import {
   readMoment,
   realTimeOf,
   type PlaybackSpeed,
-  isMark,
+  isMarker,
   parseMoment,
   type Moment,
 } from '../../../src/app/playback/playback.ts'
@@ -120,9 +120,9 @@ test.each([
 
 test('a marker is found by its number, or by its caption in any case', () => {
   const mark = { text: ' The Proposal', number: 2 }
-  expect(isMark({ type: 'mark-number', number: 2 }, mark)).toBe(true)
-  expect(isMark({ type: 'mark-number', number: 1 }, mark)).toBe(false)
-  expect(isMark({ type: 'mark', text: 'the proposal' }, mark)).toBe(true)
-  expect(isMark({ type: 'mark', text: 'the' }, mark)).toBe(false)
-  expect(isMark({ type: 'time', atMs: 0 }, mark)).toBe(false)
+  expect(isMarker({ type: 'mark-number', number: 2 }, mark)).toBe(true)
+  expect(isMarker({ type: 'mark-number', number: 1 }, mark)).toBe(false)
+  expect(isMarker({ type: 'mark', text: 'the proposal' }, mark)).toBe(true)
+  expect(isMarker({ type: 'mark', text: 'the' }, mark)).toBe(false)
+  expect(isMarker({ type: 'time', atMs: 0 }, mark)).toBe(false)
 })

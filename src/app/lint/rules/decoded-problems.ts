@@ -1,6 +1,6 @@
 import { strayOutputOf } from '../../../protocol/wire/stray-output.ts'
 import type { ProblemCode, WireProblem } from '../../../protocol/wire/wire-problem.ts'
-import type { FramePlace, Severity } from '../finding.ts'
+import type { MessagePosition, Severity } from '../finding.ts'
 import { strayOutput, strayOutputRemedy, strayWords } from '../../words/problem.ts'
 import { quoted, type Found, type LintMoment, type LintRule } from '../lint-rule.ts'
 import { pages } from '../spec-pages.ts'
@@ -172,7 +172,7 @@ export const decodedProblems: readonly LintRule[] = Object.entries<Described>(de
     ...rule,
     check: () => {
       /** Where the request stands that the current message answers. */
-      let answered: FramePlace | null = null
+      let answered: MessagePosition | null = null
       const strayLines = new StrayLines()
       return {
         message({ answers, dir }) {
@@ -203,7 +203,7 @@ export const decodedProblems: readonly LintRule[] = Object.entries<Described>(de
 
 /** All lines that are no JSON are one finding, at the first one. */
 class StrayLines {
-  #first: FramePlace | null = null
+  #first: MessagePosition | null = null
 
   /** What replaces that finding; null: this is the first one, or something else. */
   found({ event, after, place }: LintMoment): Found | null {

@@ -3,7 +3,7 @@ import { planTitle } from '../../../plans/plan.ts'
 import type { TrackedEntry } from '../../../plans/steps/tracked-entry.ts'
 import { isProposed } from '../../proposals/session-proposals.ts'
 import type { AppState } from '../../state/app-state.ts'
-import type { FramePlace } from '../finding.ts'
+import type { MessagePosition } from '../finding.ts'
 import { quoted, quotedFirst, type LintMoment, type LintRule, type Report } from '../lint-rule.ts'
 import { isOfEarlierTurn, itemsOf, onReplaced, planPath, planWords } from '../plan-change.ts'
 import { pages } from '../spec-pages.ts'
@@ -14,7 +14,7 @@ const maxContents = 1000
 interface Lost {
   readonly contents: ReadonlySet<string>
   readonly path: string
-  readonly place: FramePlace
+  readonly place: MessagePosition
 }
 
 /**
@@ -168,7 +168,7 @@ export const turnEndsInProgress: LintRule = {
   mend: 'Before the turn ends, send an update that completes the step, or sets it back to pending.',
   effect: 'The plan looks unfinished, or as if the agent still worked.',
   check: () => {
-    const ended = new Map<string, FramePlace>()
+    const ended = new Map<string, MessagePosition>()
     return {
       event(moment, report) {
         const { event, before, place } = moment
@@ -203,7 +203,7 @@ function endedTurn({ event, before, after }: LintMoment): string | null {
 function reportSession(
   { sessions }: AppState,
   sessionId: string,
-  { place, report }: { readonly place: FramePlace; readonly report: Report },
+  { place, report }: { readonly place: MessagePosition; readonly report: Report },
 ): void {
   for (const plan of sessions.get(sessionId)?.plans.values() ?? []) {
     if (plan.body.type !== 'items' || plan.removedAtMs !== null || isProposed(plan)) continue

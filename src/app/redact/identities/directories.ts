@@ -1,7 +1,7 @@
 import { allMatches } from '../matching/all-matches.ts'
 import { Aliases, numberedWords } from '../replacements/aliases.ts'
 import { isCommonFolder, isNobodysFolder, isPlainWord } from './plain-words.ts'
-import { found, type Finding, type TextPlace } from '../matching/finding.ts'
+import { found, type Finding, type TextContext } from '../matching/finding.ts'
 import { escapePattern, Literals } from '../matching/literals.ts'
 import { decoded, separator } from './find-homes.ts'
 import { inCaseOf } from './find-people.ts'
@@ -110,7 +110,7 @@ export class Directories {
     return [...home, alias]
   }
 
-  find(text: string, place: TextPlace): readonly Finding[] {
+  find(text: string, place: TextContext): readonly Finding[] {
     if (this.#folders.length === 0) return []
     this.#expression ??= this.#compile()
     const findings: Finding[] = []

@@ -1,6 +1,6 @@
 import { allMatches } from '../matching/all-matches.ts'
 import type { Aliases } from '../replacements/aliases.ts'
-import type { Finding, TextPlace } from '../matching/finding.ts'
+import type { Finding, TextContext } from '../matching/finding.ts'
 import { isNobodysFolder, isPlainWord } from './plain-words.ts'
 import { endsEscape } from '../matching/runs.ts'
 
@@ -61,7 +61,7 @@ const uriStart = before(
 )
 
 /** The names of users in the paths of their home directories: `/home/NAME`, `/Users/NAME`, `C:\Users\NAME`, in all spellings. */
-export function findHomes(text: string, place: TextPlace, owners: HomeOwners): readonly Finding[] {
+export function findHomes(text: string, place: TextContext, owners: HomeOwners): readonly Finding[] {
   const findings: Finding[] = []
   for (const match of allMatches(home, text)) {
     const [whole, folder = '', between = '', first = ''] = match

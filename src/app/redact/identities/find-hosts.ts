@@ -1,6 +1,6 @@
 import { allMatches, matchesAround } from '../matching/all-matches.ts'
 import { isAfterCommand, isReservedDomain } from './find-people.ts'
-import { found, type Finding, type TextPlace } from '../matching/finding.ts'
+import { found, type Finding, type TextContext } from '../matching/finding.ts'
 import type { HostAliases } from '../replacements/aliases.ts'
 import type { Literals } from '../matching/literals.ts'
 import { at } from '../secrets/find-by-rules.ts'
@@ -38,7 +38,7 @@ const shared =
 /** Host names: known ones everywhere, others in addresses and where they have the form of one. */
 export function findHosts(
   text: string,
-  place: TextPlace,
+  place: TextContext,
   { aliases, names }: KnownHosts,
 ): readonly Finding[] {
   const findings: Finding[] = []

@@ -1,6 +1,6 @@
 import { endsInName } from '../secrets/find-credentials.ts'
 import { endsInKey } from '../secrets/key-forms.ts'
-import { rankedFindings, shifted, type Finder, type RankedFinding, type TextPlace } from './finding.ts'
+import { rankedFindings, shifted, type Finder, type RankedFinding, type TextContext } from './finding.ts'
 import { isPrefix } from '../../../lib/sequences.ts'
 
 export interface LineSearch {
@@ -15,14 +15,14 @@ interface Line {
   readonly text: string
   /** Its offset in the whole text. */
   readonly start: number
-  readonly place: TextPlace
+  readonly place: TextContext
 }
 
 /**
  * Finds the same as a search of the whole text, but searches only lines that are not cached, all of them together. An
  * agent that streams a text sends all of it with every word.
  */
-export function findInLines(text: string, place: TextPlace, search: LineSearch): readonly RankedFinding[] {
+export function findInLines(text: string, place: TextContext, search: LineSearch): readonly RankedFinding[] {
   const { finders, known, version } = search
   const before = version()
   const beginning = known.beginningOf(text)
@@ -62,7 +62,7 @@ export function findInLines(text: string, place: TextPlace, search: LineSearch):
  * The lines from an offset on; two lines are joined if a key, or the value of a name, may continue from one to the other. Only the last line
  * can be incomplete.
  */
-function linesOf(text: string, place: TextPlace, from: number): readonly Line[] {
+function linesOf(text: string, place: TextContext, from: number): readonly Line[] {
   const inside = place.isGrowing ? { ...place, isGrowing: false } : place
   const lines: Line[] = []
   let start = from
@@ -133,11 +133,11 @@ export class KnownTexts {
   }
 
   /** `isLine`: it was searched as a line of a longer text. */
-  get(text: string, place: TextPlace, isLine: boolean): readonly RankedFinding[] | undefined {
+  get(text: string, place: TextContext, isLine: boolean): readonly RankedFinding[] | undefined {
     return text.length > longestText ? undefined : this.#at(place, isLine).get(text)
   }
 
-  add(text: string, place: TextPlace, isLine: boolean, found: readonly RankedFinding[]): void {
+  add(text: string, place: TextContext, isLine: boolean, found: readonly RankedFinding[]): void {
     if (text.length > longestText || !isLasting(found)) return
     if (this.#characters > maxCharacters) this.#clear()
     this.#characters += text.length
@@ -159,7 +159,7 @@ export class KnownTexts {
     this.#beginnings = [beginning, ...others].slice(0, beginningsKept)
   }
 
-  #at({ isId, isGrowing, isValue }: TextPlace, isLine: boolean): Map<string, readonly RankedFinding[]> {
+  #at({ isId, isGrowing, isValue }: TextContext, isLine: boolean): Map<string, readonly RankedFinding[]> {
     const index = (isLine ? 8 : 0) + (isId ? 4 : 0) + (isGrowing ? 2 : 0) + (isValue ? 1 : 0)
     return this.#byPlace[index] ?? new Map<string, readonly RankedFinding[]>()
   }

@@ -1,5 +1,5 @@
 import { allMatches } from './all-matches.ts'
-import { rankedFindings, withoutOverlaps, type Finder, type Finding, type TextPlace } from './finding.ts'
+import { rankedFindings, withoutOverlaps, type Finder, type Finding, type TextContext } from './finding.ts'
 
 /** Invisible characters: soft hyphens, joiners, direction and byte-order marks. */
 const invisible = /[\u034f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]{1,64}/g
@@ -28,7 +28,7 @@ function isInWord(text: string, at: number, length: number): boolean {
   return inWord.test(text[at - 1] ?? '') && inWord.test(text[at + length] ?? '')
 }
 
-function findInLine(line: string, place: TextPlace, finders: readonly Finder[]): readonly Finding[] {
+function findInLine(line: string, place: TextContext, finders: readonly Finder[]): readonly Finding[] {
   const { shown, origins } = withoutInvisible(line)
   const findings: Finding[] = []
   for (const finding of withoutOverlaps(rankedFindings(finders, shown, place))) {

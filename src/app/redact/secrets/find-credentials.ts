@@ -1,5 +1,5 @@
 import { allMatches } from '../matching/all-matches.ts'
-import type { Finding, TextPlace } from '../matching/finding.ts'
+import type { Finding, TextContext } from '../matching/finding.ts'
 import { characterSet } from '../matching/runs.ts'
 import { isPlaceholder, looksSecret, authorization, maskValue } from '../replacements/mask.ts'
 import { secretName, type SecretKind, beginsAboutValue, isAboutValue, isLabel } from './secret-names.ts'
@@ -42,7 +42,7 @@ const clauseEnd = /[ \t]*(?:$|[,;)}\]"'`|]|[ \t](?:#|\/\/|(?:and|or|then|for|on|
 const longestValue = 600
 
 /** Secrets that follow a name for one: `password = …`, `API_KEY=…`, `--token …`, `Authorization: …`. */
-export function findCredentials(text: string, place: TextPlace, secrets: Secrets): readonly Finding[] {
+export function findCredentials(text: string, place: TextContext, secrets: Secrets): readonly Finding[] {
   const findings: Finding[] = []
   let cookiesEnd = 0
   for (const match of allMatches(named, text)) {
@@ -84,7 +84,7 @@ interface Named {
   readonly isOption: boolean
   /** The text before the value, with the name. */
   readonly left: string
-  readonly place: TextPlace
+  readonly place: TextContext
 }
 
 interface Value {
@@ -170,7 +170,7 @@ function saysNoSecret(word: string): boolean {
 function isWordSecret(
   text: string,
   { start, value }: { readonly start: number; readonly value: string },
-  { isOption, place }: { readonly isOption: boolean; readonly place: TextPlace },
+  { isOption, place }: { readonly isOption: boolean; readonly place: TextContext },
 ): boolean {
   const end = start + value.length
   if (/^[\d.]+$/.test(value)) return /^\d{4,}$/.test(value)

@@ -1,6 +1,6 @@
 import { allMatches } from '../matching/all-matches.ts'
 import { endOfCutKey, keyFormAt, keyStart, slashedKeyStart } from './key-forms.ts'
-import { found, plainText, type Finding, type TextPlace } from '../matching/finding.ts'
+import { found, plainText, type Finding, type TextContext } from '../matching/finding.ts'
 import { isMasked, maskLetters } from '../replacements/mask.ts'
 import { characterSet, endOfRun, runsIn, withoutEnd, beginsWord } from '../matching/runs.ts'
 import { keyShapes } from './secret-rules.ts'
@@ -116,7 +116,7 @@ export function hasKey(text: string): boolean {
 }
 
 /** Keys that are recognisable by their form: prefix and length stay. */
-export function findKeys(text: string, place: TextPlace, secrets: Secrets): readonly Finding[] {
+export function findKeys(text: string, place: TextContext, secrets: Secrets): readonly Finding[] {
   if (text.length < shortestKey && !place.isGrowing) return []
   const findings = [...findPems(text), ...findJwts(text)]
   const last = place.isGrowing ? lastWord.exec(text.slice(-12)) : null
@@ -146,7 +146,7 @@ export function findKeys(text: string, place: TextPlace, secrets: Secrets): read
 /** The end of the last one: it may continue in the next lines. */
 function findPrefixed(
   text: string,
-  { start: wordStart, word, place }: LongWord & { readonly place: TextPlace },
+  { start: wordStart, word, place }: LongWord & { readonly place: TextContext },
   findings: Finding[],
 ): number {
   let end = 0

@@ -38,7 +38,7 @@ function planUseIn(step: PlacedStep['step']): PlanUse | null {
   return 'remove' in step ? { key: 'remove', name: step.remove, change: step } : null
 }
 
-interface UsePlace {
+interface UsePosition {
   readonly path: PlacedStep['path']
   /** Keys of the entries that some step adds. */
   readonly added: readonly string[]
@@ -47,7 +47,7 @@ interface UsePlace {
 const forLists = ['change', 'add', 'before', 'drop'] as const
 const forTexts = ['text', 'append', 'tick', 'stream'] as const
 
-function* checkUse(use: PlanUse, plan: ScriptPlan, { path, added }: UsePlace): Generator<ScriptFault> {
+function* checkUse(use: PlanUse, plan: ScriptPlan, { path, added }: UsePosition): Generator<ScriptFault> {
   const { key, name, change } = use
   if (key === 'remove' && 'items' in plan && plan.id === undefined && change.id === undefined)
     yield {

@@ -2,7 +2,7 @@ import {
   type ObservedKind,
   listedAtMost,
   type FoundSession,
-  type ObservedPlaces,
+  type ObservedFolders,
 } from '../../../app/ports/observed-source.ts'
 import { FollowedClaudeCode } from './follow-claude-code.ts'
 import type { Stats } from 'node:fs'
@@ -28,7 +28,7 @@ const maxFolders = 2000
 const maxFiles = 10_000
 
 /** The sessions of Claude Code that have changed since then, the newest first. */
-async function findClaudeCode(places: ObservedPlaces): Promise<readonly FoundSession[]> {
+async function findClaudeCode(places: ObservedFolders): Promise<readonly FoundSession[]> {
   const home = claudeHome(places)
   const projects = join(home, 'projects')
   const files: { readonly path: string; readonly stats: Stats }[] = []

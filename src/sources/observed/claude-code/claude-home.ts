@@ -1,6 +1,6 @@
 // The home of Claude Code: where its files are, and which of its processes run.
 import { basename, dirname, join } from 'node:path'
-import type { ObservedPlaces } from '../../../app/ports/observed-source.ts'
+import type { ObservedFolders } from '../../../app/ports/observed-source.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import { isObject, stringAt } from '../../../protocol/wire/message.ts'
 import { cutText } from '../log/log-reading.ts'
@@ -9,7 +9,7 @@ import { isRunning } from '../../../system/tap-folder.ts'
 import { smallText, statsNow, WatchedFolder, UnchangedFiles } from '../log/log-files.ts'
 
 /** Where Claude Code keeps its files. */
-export function claudeHome({ claudeHome: given, env, homeFolder }: ObservedPlaces): string {
+export function claudeHome({ claudeHome: given, env, homeFolder }: ObservedFolders): string {
   const own = env['CLAUDE_CONFIG_DIR']
   return given ?? (own === undefined || own === '' ? join(homeFolder, '.claude') : own)
 }

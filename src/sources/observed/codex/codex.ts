@@ -1,4 +1,4 @@
-import type { ObservedKind, FoundSession, ObservedPlaces } from '../../../app/ports/observed-source.ts'
+import type { ObservedKind, FoundSession, ObservedFolders } from '../../../app/ports/observed-source.ts'
 import { followRollout, readCompressedRollout } from './follow-codex.ts'
 import { basename, dirname, join, resolve } from 'node:path'
 import { jsonIn } from '../../../lib/json/read-json.ts'
@@ -25,13 +25,13 @@ const maxEntries = 5000
 const rolloutName = /^rollout-[\w.-]*\.jsonl(\.zst)?$/
 
 /** Where Codex keeps its files. */
-function codexHome({ codexHome: given, env, homeFolder }: ObservedPlaces): string {
+function codexHome({ codexHome: given, env, homeFolder }: ObservedFolders): string {
   const own = env['CODEX_HOME']
   return given ?? (own === undefined || own === '' ? join(homeFolder, '.codex') : own)
 }
 
 /** The sessions of Codex that have changed since then, the newest first. */
-async function findCodex(places: ObservedPlaces): Promise<readonly FoundSession[]> {
+async function findCodex(places: ObservedFolders): Promise<readonly FoundSession[]> {
   const home = codexHome(places)
   const files: { readonly path: string; readonly changedAtMs: number }[] = []
   let looked = 0

@@ -4,7 +4,7 @@ import type {
   ObservedKind,
   ObservedSink,
   ObservedSource,
-  ObservedPlaces,
+  ObservedFolders,
 } from '../../../app/ports/observed-source.ts'
 import { TraceInterpreter } from '../../../app/exchange/trace-interpreter.ts'
 import type { Clock } from '../../../lib/clock.ts'
@@ -144,7 +144,7 @@ const maxTaps = 200
 
 /** The taps that run now, the newest first. Removes what killed ones have left behind. */
 async function findTaps(
-  places: Pick<ObservedPlaces, 'env' | 'runtimeFolder'>,
+  places: Pick<ObservedFolders, 'env' | 'runtimeFolder'>,
 ): Promise<readonly FoundSession[]> {
   const folders = new Set([places.runtimeFolder, ...tapFolders(places.env)])
   const found: FoundSession[] = []

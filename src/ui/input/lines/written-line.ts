@@ -1,5 +1,5 @@
 import {
-  isMark,
+  isMarker,
   parseMoment,
   readMoment,
   type PlaybackExtent,
@@ -76,6 +76,6 @@ function namedMoment(text: string, { durationMs, marks }: PlaybackExtent): numbe
   const moment = parseMoment(text)
   if (!moment.ok) return null
   if (moment.value.type === 'end') return durationMs
-  const mark = marks.find((each, index) => isMark(moment.value, { text: each.text, number: index + 1 }))
+  const mark = marks.find((each, index) => isMarker(moment.value, { text: each.text, number: index + 1 }))
   return mark?.atMs ?? null
 }

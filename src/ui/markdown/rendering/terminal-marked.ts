@@ -131,7 +131,7 @@ function repairs(theme: Theme): NonNullable<MarkedExtension['renderer']> {
     link(token) {
       const text = this.parser.parseInline(token.tokens)
       const target = theme.hyperlinks ? linkTarget(token.href) : null
-      if (target !== null) return `${linkMark(target)}${linkStyle(text)}${linkMark('')}`
+      if (target !== null) return `${linkSign(target)}${linkStyle(text)}${linkSign('')}`
       const shown = shortened(flatLine(decodeEntities(token.href)))
       const saysTarget = rowText(readAnsi(text)) === shown.replace(/^mailto:/, '') || text === shown
       return saysTarget || shown === '' ? linkStyle(text) : `${linkStyle(text)} (${shown})`
@@ -140,7 +140,7 @@ function repairs(theme: Theme): NonNullable<MarkedExtension['renderer']> {
 }
 
 /** The OSC 8 sequence that starts a link in rendered text; with an empty target, the one that ends it. `readAnsi` reads it. */
-function linkMark(target: string): string {
+function linkSign(target: string): string {
   return `\u001b]8;;${target}\u001b\\`
 }
 

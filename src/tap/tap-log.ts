@@ -5,7 +5,7 @@ import { writeJson } from '../lib/json/write-json.ts'
 import { LineCutter, lineLimitBytes, type CutLine } from '../protocol/wire/line-cutter.ts'
 
 /** A line that has passed: `in` from the agent, `out` to it, `err` of its stderr; or how the tap ended. */
-export type TapFrame =
+export type TapMessage =
   | {
       readonly n: number
       /** Milliseconds since the start of the tap. */
@@ -26,17 +26,17 @@ export type TapFrame =
 export type LineKind = 'in' | 'out' | 'err'
 
 /** What a frame takes in memory beside its bytes. */
-const frameCost = 160
+const messageCost = 160
 
-export function costOf(frame: TapFrame): number {
-  return frameCost + (frame.kind === 'end' ? 0 : frame.bytes.length)
+export function costOf(frame: TapMessage): number {
+  return messageCost + (frame.kind === 'end' ? 0 : frame.bytes.length)
 }
 
 /** Lines up to this size are written at once; larger ones in pieces, so that no turn of the event loop takes long. */
 const pieceBytes = 48 * 1024
 
 /** A frame as a line of the stream to viewers, in pieces. */
-export function* framePieces(frame: TapFrame): Generator<string> {
+export function* messagePieces(frame: TapMessage): Generator<string> {
   const { n, t } = frame
   if (frame.kind === 'end') {
     yield `${writeJson({ t, n, end: { status: frame.status, reason: frame.reason } })}\n`
@@ -66,7 +66,7 @@ function* textPieces(bytes: Buffer): Generator<string> {
 
 /** What follows a number in the log: a frame, or the frames that were dropped; null: nothing yet. */
 export type Following =
-  | { readonly type: 'frame'; readonly frame: TapFrame }
+  | { readonly type: 'frame'; readonly frame: TapMessage }
   | { readonly type: 'dropped'; readonly from: number; readonly to: number }
   | null
 
@@ -74,12 +74,12 @@ export type Following =
 const partOfBeginning = 1 / 16
 
 /** The frames of a tap, numbered from 1. Keeps the first ones and the last ones, up to a limit. */
-export class FrameLog {
+export class TapLog {
   readonly #limitBytes: number
-  readonly #beginning: TapFrame[] = []
+  readonly #beginning: TapMessage[] = []
   #beginningBytes = 0
   #isBeginning = true
-  #last: TapFrame[] = []
+  #last: TapMessage[] = []
   /** The index of the oldest of the last frames that is kept. */
   #from = 0
   #lastBytes = 0
@@ -95,7 +95,7 @@ export class FrameLog {
   }
 
   /** Adds the frame with the next number. */
-  add(frame: TapFrame): void {
+  add(frame: TapMessage): void {
     this.#count++
     const cost = costOf(frame)
     const ofBeginning = this.#limitBytes * partOfBeginning
@@ -145,7 +145,7 @@ interface Copy {
 
 /** Copies of bytes that have been passed on. Cuts them into lines in turns of the event loop after the one in which they passed. */
 export class CopiedBytes {
-  readonly #take: (frame: TapFrame) => void
+  readonly #take: (frame: TapMessage) => void
   readonly #cutters: Readonly<Record<LineKind, LineCutter>> = {
     in: new LineCutter(lineLimitBytes),
     out: new LineCutter(lineLimitBytes),
@@ -157,7 +157,7 @@ export class CopiedBytes {
   #count = 0
   #lastMs = 0
 
-  constructor(take: (frame: TapFrame) => void) {
+  constructor(take: (frame: TapMessage) => void) {
     this.#take = take
   }
 

@@ -1,14 +1,14 @@
 import { Buffer } from 'node:buffer'
 import { describe, expect, test } from 'vitest'
-import { FrameLog, costOf, type TapFrame } from '../../src/tap/frame-log.ts'
+import { TapLog, costOf, type TapMessage } from '../../src/tap/tap-log.ts'
 
-function frame(n: number, sizeBytes = 0): TapFrame {
+function frame(n: number, sizeBytes = 0): TapMessage {
   return { n, t: n, kind: 'in', bytes: Buffer.alloc(sizeBytes, 97), sizeBytes }
 }
 
 /** A log for so many frames without bytes: a sixteenth of them at the beginning. */
-function logOf(frames: number, added: number): FrameLog {
-  const log = new FrameLog(frames * costOf(frame(1)))
+function logOf(frames: number, added: number): TapLog {
+  const log = new TapLog(frames * costOf(frame(1)))
   for (let n = 1; n <= added; n++) log.add(frame(n))
   return log
 }

@@ -6,10 +6,10 @@ import { comparedContent, compareRevisions } from '../../plans/comparison/compar
 import { indexOfNumber } from '../state/looking-back.ts'
 import { placesOfTab } from '../state/plan-of-tab.ts'
 import type { TabId } from '../state/ui-state.ts'
-import type { RevisionPlace } from '../state/shown.ts'
+import type { RevisionTab } from '../state/shown.ts'
 
 /** The revision that a frame of the agent's has made, of the plan that it changed first; null: none, or it was thinned out. */
-export function revisionOfFrame(state: AppState, frame: number): RevisionPlace | null {
+export function revisionOfMessage(state: AppState, frame: number): RevisionTab | null {
   for (const [key, history] of state.history.plans) {
     const revision = revisionIn(history, frame)
     if (revision === null) continue
@@ -23,7 +23,7 @@ export function revisionOfFrame(state: AppState, frame: number): RevisionPlace |
 
 /** Frames grow with the revisions, but for those that came without one. */
 function revisionIn(history: PlanHistory, frame: number): Revision | null {
-  const framed = framedRevisions(history)
+  const framed = revisionsOfMessages(history)
   let [from, to] = [0, framed.length]
   while (from < to) {
     const middle = (from + to) >> 1
@@ -34,12 +34,12 @@ function revisionIn(history: PlanHistory, frame: number): Revision | null {
   return found?.frame === frame ? found : null
 }
 
-const framedRevisions = memoWeak((history: PlanHistory): readonly Revision[] =>
+const revisionsOfMessages = memoWeak((history: PlanHistory): readonly Revision[] =>
   revisionsOf(history).filter(({ frame }) => frame !== null),
 )
 
 /** What a revision has changed since the one before it: `+1 −2 ~1 ✓1`; '' if nothing is known of that. */
-export function changeWords(state: AppState, { tab, revision }: RevisionPlace): SafeText {
+export function changeWords(state: AppState, { tab, revision }: RevisionTab): SafeText {
   const history = state.history.plans.get(tab)
   if (history === undefined) return safe``
   const revisions = revisionsOf(history)
