@@ -1,10 +1,17 @@
-// Who may import whom: lib <- protocol <- plans <- app <- { agent | sources | outputs | ui | demo | terminal } <- { run | tap | replay <- render } <- cli.
+// Who may import whom: lib <- protocol <- plans <- app <- { agent | sources | outputs | ui | demo | terminal } <- { tap | shows <- { run | attach | replay <- render } } <- cli.
 // system stands beside the layers: what all from the adapters on ask of the machine in one way.
 const layers = ['lib', 'protocol', 'plans', 'app']
 const system = 'system'
 const adapters = ['agent', 'sources', 'outputs', 'ui', 'demo', 'terminal']
 // Each joins adapters, and may use the rooms named behind it. Only these and cli join adapters.
-const joining = { run: [], tap: [], replay: [], render: ['replay'], attach: ['replay'] }
+const joining = {
+  tap: [],
+  shows: [],
+  run: ['shows'],
+  attach: ['shows'],
+  replay: ['shows'],
+  render: ['replay'],
+}
 // What only computes: no I/O, no components. Of the screen that is all but its entry and what talks to Ink.
 const computedScreen = '^src/ui/[^/]+/'
 const impureScreen = '^src/ui/ink/'

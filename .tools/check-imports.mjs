@@ -1,6 +1,6 @@
 // Checks the import rules (.dependency-cruiser.cjs). Also fails where no module was found: without its parser, dependency-cruiser
 // reports no violations.
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
@@ -37,8 +37,39 @@ for (const pair of tied)
   console.error(
     `imports: ${pair.replace(' ', ' and ')} import each other:\n  ${imports.get(pair)}\n  ${imports.get(back(pair))}`,
   )
+// A small file with one importer belongs into it, or beside what it is about: each file costs its reader a step. A registry and its
+// entries, which are a file each, and what is imported late, for a chunk of its own, may be small.
+const smallLines = 40
+/** How many others there may be. It only falls: whoever takes some out lowers it. */
+const smallFilesAllowed = 9
+const registries =
+  /\/(?:[\w-]+-(?:kinds|rules|checks|formats|transports)|known-agents|plan-content|private-data|panels|layers|scenarios|commands)\.ts$/
+const importersOf = new Map()
+for (const { source, dependencies } of result.modules)
+  for (const { resolved, dynamic } of dependencies)
+    if (source.startsWith('src/') && /^src\/.*\.tsx?$/.test(resolved)) {
+      const importers = importersOf.get(resolved) ?? new Map()
+      importersOf.set(resolved, importers.set(source, dynamic || importers.get(source)))
+    }
+const linesOf = (file) => readFileSync(file, 'utf8').split('\n').length - 1
+const smallFiles = [...importersOf].flatMap(([file, importers]) => {
+  const [[importer, isLate]] = importers
+  const mayBeSmall = importers.size > 1 || isLate || registries.test(importer) || registries.test(file)
+  return !mayBeSmall && linesOf(file) <= smallLines ? [{ file, importer }] : []
+})
+const hasTooManySmall = smallFiles.length > smallFilesAllowed
+if (hasTooManySmall) {
+  const since = ({ file }) => statSync(file).mtimeMs
+  console.error(
+    `imports: ${smallFiles.length} files of at most ${smallLines} lines have one importer, ${smallFilesAllowed} may be. Put one into its importer or beside`,
+    `what it is about, or import it late. An entry of a registry may be small (\`registries\` in .tools/check-imports.mjs). The newest first:`,
+  )
+  for (const { file, importer } of smallFiles.toSorted((a, b) => since(b) - since(a)))
+    console.error(`  ${file} (${linesOf(file)} lines), imported by ${importer}`)
+}
 const parsed = result.modules.some(
   (module) => module.source.startsWith('src/') && module.dependencies.length > 0,
 )
 if (totalCruised === 0 || !parsed) console.error('imports: no module was looked at')
-process.exitCode = error > 0 || tied.length > 0 || totalCruised === 0 || !parsed ? 1 : 0
+const isWrong = error > 0 || tied.length > 0 || hasTooManySmall || totalCruised === 0 || !parsed
+process.exitCode = isWrong ? 1 : 0

@@ -32,10 +32,10 @@ const ofPosix =
         'test/fuzz/**',
         // Command lines for a POSIX shell, and programs that are shell scripts.
         'test/app/words/agent.test.ts',
-        'test/terminal/editor/text-editor.test.ts',
+        'test/terminal/text-editor.test.ts',
         'test/terminal/open-url.test.ts',
         // tmux.
-        'test/terminal/clipboard/clipboard.test.ts',
+        'test/terminal/clipboard.test.ts',
         // Sockets with a path, and what may go wrong with their rights.
         'test/sources/remote/sockets.test.ts',
         'test/planted/transport.test.ts',
@@ -72,6 +72,7 @@ export default defineConfig({
           include: toolchain,
           exclude: ofPosix,
           setupFiles: [writtenLines],
+          globalSetup: [path.join(root, '.tools/planted-folder.mjs')],
           testTimeout: limitMs,
           hookTimeout: limitMs,
         },

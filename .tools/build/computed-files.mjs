@@ -21,6 +21,16 @@ export async function computedFiles(root, dist, version) {
   ]
 }
 
+/** Commands import late what they run, which nothing here does. */
+const withoutLateParts = {
+  name: 'without-late-parts',
+  setup(build) {
+    build.onResolve({ filter: /.*/ }, ({ path: wanted, kind }) =>
+      kind === 'dynamic-import' ? { path: wanted, external: true } : null,
+    )
+  },
+}
+
 async function imported(root, entry) {
   const { outputFiles } = await esbuild.build({
     absWorkingDir: root,
@@ -30,6 +40,7 @@ async function imported(root, entry) {
     format: 'esm',
     platform: 'node',
     logLevel: 'warning',
+    plugins: [withoutLateParts],
   })
   const code = Buffer.from(outputFiles[0].contents).toString('base64')
   return await import(`data:text/javascript;base64,${code}`)

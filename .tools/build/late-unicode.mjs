@@ -29,10 +29,9 @@ function withoutSegmenter(file) {
 
 /** Throws where a package has no such code any more, so that an upgrade does not undo this unnoticed. */
 export function lateUnicode(root) {
-  const texts = path.join(root, 'src/lib/text')
   const imports =
-    `import { graphemes as __graphemes } from ${JSON.stringify(path.join(texts, 'graphemes.ts'))};` +
-    `import { singleWidth as __singleWidth } from ${JSON.stringify(path.join(texts, 'single-width.ts'))};`
+    'import { graphemes as __graphemes, singleWidth as __singleWidth } from ' +
+    `${JSON.stringify(path.join(root, 'src/lib/text/graphemes.ts'))};`
   return {
     name: 'late-unicode',
     setup(build) {

@@ -6,10 +6,23 @@ import type {
   FoundSession,
   ObservedKind,
   ObservedKindName,
-  ObservedPlaces,
+  ObservedFolders,
 } from '../app/ports/observed-source.ts'
 
 export type ObservedKinds = readonly ObservedKind[]
+
+/** What `attach` shows: one session, all, or the list of them. */
+export type AttachTarget =
+  | { readonly type: 'session'; readonly found: FoundSession }
+  | { readonly type: 'all' }
+  | { readonly type: 'list' }
+
+/** One call of `attach`. */
+export interface AttachRequest {
+  readonly kinds: ObservedKinds
+  /** With the present time. */
+  readonly places: () => ObservedFolders
+}
 
 /** Why no session is attached to. Raw. */
 export interface AttachFault {
@@ -20,7 +33,7 @@ export interface AttachFault {
 /** The sessions of all kinds, the newest first. Never throws. */
 export async function findSessions(
   kinds: ObservedKinds,
-  places: ObservedPlaces,
+  places: ObservedFolders,
 ): Promise<readonly FoundSession[]> {
   // A kind that fails all the same must not hide the others.
   const all = await Promise.all(kinds.map(async (kind) => await kind.find(places).catch(() => [])))
@@ -46,7 +59,7 @@ export interface NamedSession {
 export async function findNamed(
   { what, path }: NamedSession,
   kinds: ObservedKinds,
-  places: ObservedPlaces,
+  places: ObservedFolders,
 ): Promise<Result<FoundSession, AttachFault>> {
   const newest = await findSessions(kinds, places)
   const ofNewest = sessionsNamed(what, newest)

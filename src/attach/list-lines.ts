@@ -2,13 +2,11 @@ import type { FoundList, ListedSession } from '../app/state/observed.ts'
 import type { Clock } from '../lib/clock.ts'
 import { shortTime } from '../lib/text/duration.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../lib/text/safe-text.ts'
-import { padded } from '../lib/text/padded.ts'
-import { displayWidth } from '../lib/text/width.ts'
+import { padded, displayWidth } from '../lib/text/width.ts'
 import { jsonLine } from '../outputs/json/json-line.ts'
 import { jsonFound } from '../outputs/json/json-found.ts'
-import type { AttachRequest } from './attach-request.ts'
-import { SessionSurvey } from './session-survey.ts'
-import { wallClock } from './wall-clock.ts'
+import type { AttachRequest } from './find-sessions.ts'
+import { SessionSurvey, wallClock } from './session-survey.ts'
 
 export interface ListOptions {
   readonly request: AttachRequest

@@ -1,13 +1,13 @@
 import { listedId, type FoundList, type ListedSession } from '../app/state/observed.ts'
-import type { FoundSession, ObservedPlaces } from '../app/ports/observed-source.ts'
+import type { FoundSession, ObservedFolders } from '../app/ports/observed-source.ts'
 import type { StateOptions } from '../app/state/app-state.ts'
-import type { Clock } from '../lib/clock.ts'
+import { withTime, type Clock } from '../lib/clock.ts'
 import { findSessions, kindOf, type ObservedKinds } from './find-sessions.ts'
 import { isToldElsewhere, listed, Observation } from './observation.ts'
 
 export interface SurveyOptions {
   readonly kinds: ObservedKinds
-  readonly places: () => ObservedPlaces
+  readonly places: () => ObservedFolders
   readonly clock: Clock
   readonly start: Pick<StateOptions, 'infersPlans'>
   /** Whether sessions are read too, to say what their agents do. */
@@ -166,4 +166,10 @@ export class SessionSurvey {
       'alive',
     )
   }
+}
+
+/** A clock that counts from the epoch, so that what other programs have written has its place on it. As monotonic as the one given. */
+export function wallClock(clock: Clock): Clock {
+  const offsetMs = clock.wallMs() - clock.nowMs()
+  return withTime(clock, () => clock.nowMs() + offsetMs)
 }

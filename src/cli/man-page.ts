@@ -1,11 +1,11 @@
 // The man page of the package, from the tables that the parser and the help are made from. Written when the package is built, and
 // used by no run of the program.
-import { capitalized } from '../lib/text/capital.ts'
-import { optionsOf, otherSpelling } from './arguments/options.ts'
-import type { OptionSpec } from './arguments/option-spec.ts'
-import { exitStatuses, usageForms, type UsageForm } from './arguments/usage-forms.ts'
-import { configKey, settingKeys, settingSpecs } from './configuration/settings.ts'
-import { settingVariable } from './configuration/environment-settings.ts'
+import { capitalized } from '../lib/text/listed-words.ts'
+import { otherSpelling, type OptionSpec } from './arguments/option.ts'
+import { exitStatuses } from './help-text.ts'
+import { configKey, settingKeys, settingSpecs, settingVariable } from './configuration/settings.ts'
+import type { Command } from './arguments/command.ts'
+import { listedCommands } from './commands/commands.ts'
 
 /** The page in the language of man(7). `version` is that of the package. */
 export function manPage(version: string): string {
@@ -14,12 +14,12 @@ export function manPage(version: string): string {
     '.SH NAME',
     roff('acp-plan-tui - show in the terminal what an ACP agent plans to do, while it does it'),
     '.SH SYNOPSIS',
-    ...usageForms.flatMap(({ form }) => [roff(form), '.br']),
+    ...listedCommands.flatMap(({ form }) => [roff(`acp-plan-tui ${form}`), '.br']),
     '.SH DESCRIPTION',
     roff(
       'It starts any agent that speaks the Agent Client Protocol (ACP), or connects to one, and gives every plan that the agent reports a tab: a checklist with progress, rendered markdown, or a file that is read and watched. Everything after -- is the command of the agent. ? on the screen lists the keys.',
     ),
-    ...usageForms.flatMap(commandSection),
+    ...listedCommands.flatMap(commandSection),
     '.SH ENVIRONMENT',
     roff('Each setting has a variable; options override variables, and variables override the file.'),
     ...settingKeys.flatMap((key) => [
@@ -39,14 +39,12 @@ export function manPage(version: string): string {
   ].join('\n')}\n`
 }
 
-function commandSection({ command, does }: UsageForm): readonly string[] {
-  const title = command === null ? 'OPTIONS WITHOUT A COMMAND' : `OPTIONS OF ${command.toUpperCase()}`
+function commandSection({ name, does, options }: Command): readonly string[] {
+  const title = name === null ? 'OPTIONS WITHOUT A COMMAND' : `OPTIONS OF ${name.toUpperCase()}`
   return [
     `.SH ${title}`,
     roff(`${capitalized(does)}.`),
-    ...optionsOf(command).flatMap((spec) =>
-      described(formOf(spec), spec.helpFor[command ?? 'start'] ?? spec.help),
-    ),
+    ...options.flatMap((spec) => described(formOf(spec), spec.help)),
   ]
 }
 

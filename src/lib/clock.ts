@@ -1,3 +1,6 @@
+import { writeJson } from './json/write-json.ts'
+import { fail, ok, type Result } from './result.ts'
+
 /** The source of time, a parameter so that tests and replays control it. Only `cli` makes the real clock. */
 export interface Clock {
   /** Milliseconds since a fixed point; monotonic. */
@@ -9,4 +12,36 @@ export interface Clock {
    * waits for, as a deadline or the pause before the next attempt.
    */
   after(delayMs: number, run: () => void, keeps?: 'alive'): () => void
+}
+
+/** The same clock with other times; its timers are those of before. */
+export function withTime(clock: Clock, nowMs: () => number): Clock {
+  return {
+    nowMs,
+    wallMs: () => clock.wallMs(),
+    after: (delayMs, run, keeps) => clock.after(delayMs, run, keeps),
+  }
+}
+
+/** How many times faster than in real time something is played; `max`: without waits. */
+export type Speed = number | 'max'
+
+/** Parses a speed: a number above 0, or `0` or `max` for no waits. */
+export function parseSpeed(text: string): Result<Speed, string> {
+  if (text === 'max') return ok('max')
+  const speed = numberFrom0(text)
+  if (speed === null) return fail(`a speed is a number from 0 up, or max; got ${writeJson(text)}`)
+  return ok(speed === 0 ? 'max' : speed)
+}
+
+/** Parses the longest pause, in seconds; the result is in milliseconds. */
+export function parseIdleLimit(text: string): Result<number, string> {
+  const seconds = numberFrom0(text)
+  if (seconds === null) return fail(`an idle limit is a number of seconds from 0 up; got ${writeJson(text)}`)
+  return ok(seconds * 1000)
+}
+
+function numberFrom0(text: string): number | null {
+  const number = text.trim() === '' ? Number.NaN : Number(text)
+  return Number.isFinite(number) && number >= 0 ? number : null
 }

@@ -12,3 +12,10 @@ export function named<S extends z.ZodMiniType>(id: string, schema: S, descriptio
 
 /** The key `$schema` of a file that a user writes. */
 export const schemaPlace = z.optional(described(z.unknown(), 'The place of this schema, for editors.'))
+
+/** The type with all properties and lists `readonly`, at any depth; types inferred from a schema are not. */
+export type DeepReadonly<T> = T extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
+    : T

@@ -1,3 +1,5 @@
+import { writeJson } from './json/write-json.ts'
+
 /** A value, or the problem why there is none. Expected failures are values; only bugs throw. */
 export type Result<T, P> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: P }
@@ -8,4 +10,9 @@ export function ok<T>(value: T): Result<T, never> {
 
 export function fail<P>(problem: P): Result<never, P> {
   return { ok: false, problem }
+}
+
+/** The default case of an exhaustive switch, which the types exclude. Throws, since reaching it is a bug. */
+export function unreachable(value: never): never {
+  throw new Error(`unreachable: ${writeJson(value)}`)
 }

@@ -1,3 +1,5 @@
+import { fenceAfter } from '../lib/text/markdown-lines.ts'
+
 /** A line of a markdown document that is not blank. */
 export interface DocumentLine {
   /** Its number in the source, from 0. */
@@ -28,7 +30,6 @@ const maxSteps = 10_000
 /** Characters of a line that are read: a hostile line of a megabyte must not cost more than others. */
 export const maxLineLength = 400
 
-const fence = /^\s*(`{3,}|~{3,})([^\n]*)/
 const quote = /^ {0,3}>\s?/
 const marker = /^(?:[-*+]|(\d{1,9})[.)])(\s+|$)/
 const box = /^\[([ xX])\](?:\s+|$)/
@@ -68,9 +69,8 @@ function readLine(source: string, context: Context): Omit<DocumentLine, 'line'> 
   }
   const wasAfterBlank = context.isAfterBlank
   context.isAfterBlank = false
-  const [, mark, info = ''] = fence.exec(source) ?? []
   const isInFence = context.fence !== null
-  if (mark !== undefined) context.fence = fenceAfter(context.fence, mark, info)
+  context.fence = fenceAfter(context.fence, source)
   const plain = { text: source.trim(), step: null }
   if (isInFence || context.fence !== null) return plain
   const { indent, rest } = unquoted(source)
@@ -96,12 +96,6 @@ function stepOf(text: string, number: string | null, context: Context): Omit<Doc
     text: text.slice(boxed?.length ?? 0),
     step: { number, isTicked: tick === undefined ? null : tick !== ' ' },
   }
-}
-
-/** Only a bare mark closes a fence, and no backtick follows an opening one. */
-function fenceAfter(open: string | null, mark: string, info: string): string | null {
-  if (open === null) return mark.startsWith('`') && info.includes('`') ? null : mark
-  return mark[0] === open[0] && mark.length >= open.length && info.trim() === '' ? null : open
 }
 
 /** The text of a line after its quote marks, and its indentation in columns. */

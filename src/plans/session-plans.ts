@@ -11,7 +11,7 @@ import {
   type PlanUpdate,
 } from './plan.ts'
 import type { DocumentFacts } from './kinds/file.ts'
-import type { UpdateTime, WorkTime } from './steps/work-clock.ts'
+import type { UpdateTime, WorkTime } from './steps/step-times.ts'
 
 /**
  * The plans of one session by key, in the order of their first update; removed ones stay, marked. Versions share

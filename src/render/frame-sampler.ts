@@ -1,5 +1,5 @@
 import type { AppState } from '../app/state/app-state.ts'
-import { isSameFrame, type CellFrame } from '../lib/cells/cell-frame.ts'
+import { isSameFrame, type CellFrame } from '../lib/cells/cell-row.ts'
 import type { KeyPress } from '../ui/keys/key-press.ts'
 import type { Offscreen } from '../ui/stack/open-offscreen.ts'
 import type { Pacing } from './formats/render-options.ts'

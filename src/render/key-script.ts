@@ -1,9 +1,8 @@
 import { ok, type Result } from '../lib/result.ts'
-import { usage, type UsageError } from '../lib/text/usage-error.ts'
+import { usage, type UsageError, meantFirst } from '../lib/text/usage-error.ts'
 import type { KeyPress } from '../ui/keys/key-press.ts'
 import type { ScriptedKeys } from './formats/render-options.ts'
-import { meantFirst } from '../lib/text/nearest.ts'
-import { parseMoment, timePattern } from '../app/playback/moment.ts'
+import { parseMoment, timePattern } from '../app/playback/playback.ts'
 
 const names = [
   'up',

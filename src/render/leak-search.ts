@@ -1,6 +1,5 @@
-import type { Leak } from '../app/redact/find-leaks.ts'
-import { cellRowText } from '../lib/cells/row-columns.ts'
-import type { CellFrame } from '../lib/cells/cell-frame.ts'
+import type { Leak } from '../app/redact/redactor.ts'
+import { cellRowText, type CellFrame } from '../lib/cells/cell-row.ts'
 import { clockTime } from '../lib/text/duration.ts'
 import type { ResultFormat } from './formats/result-format.ts'
 import type { WantedResult } from './render-request.ts'

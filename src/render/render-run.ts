@@ -8,12 +8,12 @@ import type { RecordedDocuments } from '../sources/plan-file/recorded-documents.
 import type { UsageError } from '../lib/text/usage-error.ts'
 import type { FrameSampler } from './frame-sampler.ts'
 import type { ScriptedKeys } from './formats/render-options.ts'
-import { type ReachedMark, isMark, type Moment } from '../app/playback/moment.ts'
+import { type ReachedMarker, isMarker, type Moment } from '../app/playback/playback.ts'
 import type { RenderRequest } from './render-request.ts'
-import type { RecordedEnd, Exporter, RunMoment } from './formats/exporter.ts'
+import type { RecordedEnd, Exporter, RunMoment } from './formats/result-format.ts'
 import type { AppEvent } from '../app/state/app-event.ts'
-import { isPrefix } from '../lib/text/is-prefix.ts'
-import { planText } from '../plans/kinds/plan-parts.ts'
+import { isPrefix } from '../lib/sequences.ts'
+import { planText } from '../plans/kinds/plan-kinds.ts'
 import type { Plan } from '../plans/plan.ts'
 import { touchedPlans } from '../outputs/changes/touched-plans.ts'
 
@@ -273,8 +273,8 @@ class Schedule {
   }
 
   /** Removes the tasks of a mark. */
-  takeAt(mark: ReachedMark): readonly Task[] {
-    const taken = this.#marked.filter(({ at }) => isMark(at, mark))
+  takeAt(mark: ReachedMarker): readonly Task[] {
+    const taken = this.#marked.filter(({ at }) => isMarker(at, mark))
     if (taken.length > 0) this.#marked = this.#marked.filter((item) => !taken.includes(item))
     return taken.map(({ what }) => what)
   }

@@ -15,14 +15,14 @@ import { openTargets, type ResultTargets, type DifferingFile } from './files/res
 import { setImmediate } from 'node:timers/promises'
 import { fail, ok, type Result } from '../lib/result.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
-import type { TraceFile } from '../sources/trace-file/trace-file.ts'
+import type { TraceFile } from '../sources/trace-file/trace-lines.ts'
 import { loadMore, RecordReader } from '../replay/record-reader.ts'
 import { TraceClock } from '../replay/trace-clock.ts'
 import { traceProblemLines } from '../replay/trace-messages.ts'
 import { openTraceFile } from '../sources/trace-file/open-trace-file.ts'
 import { createApp, type App } from '../app/app.ts'
 import { TraceInterpreter } from '../app/exchange/trace-interpreter.ts'
-import { isMark, type Moment } from '../app/playback/moment.ts'
+import { isMarker, type Moment } from '../app/playback/playback.ts'
 import { startState, type AppState, type StateOptions } from '../app/state/app-state.ts'
 import { safe, safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import { shownUsage, type UsageError } from '../lib/text/usage-error.ts'
@@ -287,7 +287,7 @@ class FirstPlanSearch {
 
   #endsAt(text: string): boolean {
     this.#markCount++
-    return isMark(this.#to, { text, number: this.#markCount })
+    return isMarker(this.#to, { text, number: this.#markCount })
   }
 }
 

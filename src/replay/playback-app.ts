@@ -4,25 +4,13 @@ import type { AppEvent } from '../app/state/app-event.ts'
 import type { Playback } from '../app/playback/playback.ts'
 import type { Clock } from '../lib/clock.ts'
 
-/** Progress of the trace index is published at most this often. */
-const progressEveryMs = 250
-
-/**
- * The app that the screen shows during a replay. Each seek makes an app of its own; `show` puts it in the place of the one
- * before, and listeners stay. It also publishes the player's state as part of the app's state.
- */
-export class PlaybackApp implements App {
+/** An app in whose place another one is put by each seek, and where another file takes the place of the recording. Listeners stay. */
+export class RelayedApp implements App {
   readonly #listeners = new Set<AppListener>()
-  readonly #clock: Clock
-  readonly #playback: () => Playback
   #app: App
   #stopListening: () => void
-  #cancelTimer: (() => void) | null = null
-  #isClosed = false
 
-  constructor(app: App, clock: Clock, playback: () => Playback) {
-    this.#clock = clock
-    this.#playback = playback
+  constructor(app: App) {
     this.#app = app
     this.#stopListening = this.#listenTo(app)
   }
@@ -47,6 +35,29 @@ export class PlaybackApp implements App {
     this.#stopListening = this.#listenTo(app)
   }
 
+  #listenTo(app: App): () => void {
+    return app.onEvent((...event) => {
+      for (const listener of this.#listeners) listener(...event)
+    })
+  }
+}
+
+/** Progress of the trace index is published at most this often. */
+const progressEveryMs = 250
+
+/** The app that the screen shows during a replay: it also publishes the player's state as part of the app's state. */
+export class PlaybackApp extends RelayedApp {
+  readonly #clock: Clock
+  readonly #playback: () => Playback
+  #cancelTimer: (() => void) | null = null
+  #isClosed = false
+
+  constructor(app: App, clock: Clock, playback: () => Playback) {
+    super(app)
+    this.#clock = clock
+    this.#playback = playback
+  }
+
   /** Publishes the player's state, if it has changed. */
   publish(): void {
     const playback = this.#playback()
@@ -67,12 +78,6 @@ export class PlaybackApp implements App {
   close(): void {
     this.#isClosed = true
     this.#cancelTimer?.()
-  }
-
-  #listenTo(app: App): () => void {
-    return app.onEvent((...event) => {
-      for (const listener of this.#listeners) listener(...event)
-    })
   }
 }
 

@@ -11,16 +11,27 @@ import {
   realTimeOf,
 } from '../app/playback/playback.ts'
 import { endTarget, type Position, Seeker, type SeekTarget, stepTarget, timeTarget } from './seek.ts'
-import { type Checkpoint, startCheckpoint } from './checkpoint.ts'
-import { Playhead } from './playhead.ts'
+import { type Checkpoint, startCheckpoint, Playhead } from './playhead.ts'
 import { PlaybackApp } from './playback-app.ts'
-import type { ReplayRequest } from './replay-request.ts'
 import { startedAtMs } from './trace-clock.ts'
 import { TraceIndex } from './trace-index.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { JsonObject } from '../protocol/wire/message.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
-import type { TraceFile } from '../sources/trace-file/trace-file.ts'
+import type { TraceFile } from '../sources/trace-file/trace-lines.ts'
+
+/** One call of `replay`. */
+export interface ReplayRequest {
+  /** `-` for standard input. */
+  readonly path: string
+  readonly speed: PlaybackSpeed
+  /** Longer pauses are shortened to this, in the user's time; null: none is. */
+  readonly idleLimitMs: number | null
+  /** Starts at the end of the file, and shows at once what is appended. */
+  readonly follows: boolean
+  readonly isPaused: boolean
+  readonly isLooping: boolean
+}
 
 export interface PlayerOptions extends Omit<ReplayRequest, 'path'>, StateOptions {
   readonly file: TraceFile

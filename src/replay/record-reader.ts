@@ -2,8 +2,7 @@ import { fail, ok, type Result } from '../lib/result.ts'
 import type { TraceReader } from '../protocol/trace/read-trace.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
 import type { TraceRecord } from '../protocol/trace/trace-record.ts'
-import type { TraceFile } from '../sources/trace-file/trace-file.ts'
-import type { TraceLine, TraceLines } from '../sources/trace-file/trace-lines.ts'
+import type { TraceFile, TraceLine, TraceLines } from '../sources/trace-file/trace-lines.ts'
 
 /** Reads a recording record by record, from the beginning of a line on. */
 export class RecordReader {

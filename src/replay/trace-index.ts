@@ -1,10 +1,9 @@
-import type { PlaybackExtent, PlaybackMark } from '../app/playback/playback.ts'
+import type { PlaybackExtent, Marker } from '../app/playback/playback.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { TraceReader } from '../protocol/trace/read-trace.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
-import type { TraceFile } from '../sources/trace-file/trace-file.ts'
-import { Checkpoints, type Checkpoint, type ReplayPosition } from './checkpoint.ts'
-import { Playhead } from './playhead.ts'
+import type { TraceFile } from '../sources/trace-file/trace-lines.ts'
+import { Checkpoints, type Checkpoint, type ReplayPosition, Playhead } from './playhead.ts'
 
 /** A recording may hold any number of marks; further ones are not listed. */
 const maxMarks = 10_000
@@ -19,7 +18,7 @@ export class TraceIndex {
   readonly #file: TraceFile
   readonly #clock: Clock
   readonly #onProgress: () => void
-  readonly #marks: PlaybackMark[] = []
+  readonly #marks: Marker[] = []
   #extent: PlaybackExtent = { durationMs: 0, changes: 0, marks: [], isWhole: false }
   #fault: TraceFault | null = null
   /** Everything in the file so far is read. */

@@ -9,9 +9,9 @@ import { isAllowed, type PermissionAnswer, type PermissionPolicy } from '../app/
 import type { Session } from '../app/state/session.ts'
 import type { Clock } from '../lib/clock.ts'
 import { endedTurns } from '../outputs/changes/event-words.ts'
-import { planProgress } from '../plans/plan-progress.ts'
-import { planTitle } from '../plans/plan.ts'
-import type { EventFeed } from './event-feed.ts'
+import { planProgress, planTitle } from '../plans/plan.ts'
+import type { EventFeed } from './feeds.ts'
+import type { EndWatch } from '../system/end-watch.ts'
 import type { RunEnd } from '../outputs/run-end-words.ts'
 
 /** `--exit-on`. */
@@ -63,6 +63,22 @@ export function watchForExit(feed: EventFeed, clock: Clock, rules: ExitRules): E
       cancelTimer()
     },
   }
+}
+
+/** A run that nothing shows: waits until the rules or something else end it. The caller closes the agent. */
+export async function runUnseen({ ends, exitRules, feed, host }: UnseenRun): Promise<RunEnd> {
+  const exit = watchForExit(feed, host.clock, exitRules)
+  feed.forget()
+  const end = await Promise.race([exit.ended, ends.ended])
+  exit.stop()
+  return end
+}
+
+interface UnseenRun {
+  readonly ends: Pick<EndWatch, 'ended'>
+  readonly exitRules: ExitRules
+  readonly feed: EventFeed
+  readonly host: { readonly clock: Clock }
 }
 
 /** What the rules need and the state does not keep. */

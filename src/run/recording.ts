@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts'
-import type { PlanDocuments } from '../app/ports/plan-document.ts'
+import type { PlanDocument } from '../app/ports/plan-document.ts'
 import type { Redactor } from '../app/redact/redactor.ts'
 import type { WirePiece } from '../app/ports/transport.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -10,8 +10,8 @@ import type { UsageError } from '../lib/text/usage-error.ts'
 export interface Recording {
   readonly wire: (piece: WirePiece) => void
   mark(text: string): void
-  /** The same documents; their states are noted in the recording. */
-  noting(documents: PlanDocuments, clock: Pick<Clock, 'nowMs'>): PlanDocuments
+  /** Notes the state of a document. */
+  document(document: PlanDocument, atMs: number): void
   /** Ends the recording. Settles when it is on disk; returns why it is incomplete, or null. */
   end(status: number, reason: string): Promise<string | null>
   /** Writes synchronously, for `exit` handlers. */
@@ -76,14 +76,7 @@ export async function startRecording(parts: RecordingParts): Promise<Result<Reco
   return ok({
     wire: recorder.wire,
     mark: (text) => recorder.mark(text),
-    noting: (documents, times) => ({
-      fetch: (uri) => documents.fetch(uri),
-      open: (uri, changed) =>
-        documents.open(uri, (document) => {
-          recorder.document(document, times.nowMs())
-          changed(document)
-        }),
-    }),
+    document: (document, atMs) => recorder.document(document, atMs),
     async end(status, reason) {
       stopListening()
       terminal?.off('resize', onResize)

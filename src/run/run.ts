@@ -4,7 +4,7 @@ import type { PlanFolder } from '../outputs/plan-folder.ts'
 import type { DocumentFiles } from '../sources/plan-file/locate-document.ts'
 import type { EndWatch } from '../system/end-watch.ts'
 import type { SystemHost } from '../system/host.ts'
-import type { EventFeed } from './event-feed.ts'
+import type { EventFeed } from './feeds.ts'
 import type { ExitOn, ExitRules } from './exit-watch.ts'
 import type { Recording } from './recording.ts'
 import type { WireLog } from '../app/wire/wire-log.ts'
@@ -65,5 +65,4 @@ export interface Run {
   readonly recording: Recording | null
   /** The messages for the wire panel; null: there is no screen. */
   readonly wireLog: WireLog | null
-  readonly version: string
 }

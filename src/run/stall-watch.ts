@@ -6,7 +6,7 @@ import type { Session } from '../app/state/session.ts'
 import type { Clock } from '../lib/clock.ts'
 import { shortTime } from '../lib/text/duration.ts'
 import type { Plan } from '../plans/plan.ts'
-import type { EventFeed } from './event-feed.ts'
+import type { EventFeed } from './feeds.ts'
 
 /**
  * Remarks on each step that seems to be stalled, once: a run without a screen has no rows to mark. Looks only while the agent

@@ -25,8 +25,18 @@ export interface SystemHost {
   readonly isTerminal: (fd: 0 | 1 | 2) => boolean
   /** Writes to a file descriptor before it returns, and never fails. */
   readonly writeNow: (fd: 1 | 2, text: string) => void
-  /** Lets the heap of the process grow less from now on; see `young-heap.ts`. */
+  /** Lets the heap of the process grow less from now on; see `own-process.ts`. */
   readonly stopYoungHeapGrowth: () => Promise<void>
   /** Where the program logs what it does; absent: nowhere. */
   readonly log?: ProgramLog
+}
+
+interface TerminalSize {
+  readonly columns: number
+  readonly rows: number
+}
+
+/** The size of a terminal, 80×24 where it does not know it: some pseudo-terminals report 0×0. */
+export function terminalSize({ columns, rows }: NodeJS.WriteStream): TerminalSize {
+  return { columns: columns > 0 ? columns : 80, rows: rows > 0 ? rows : 24 }
 }

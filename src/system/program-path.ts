@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path'
 
-export interface ProgramPlaces {
+export interface ProgramSearch {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly platform: NodeJS.Platform
   /** Whether a path is that of a program. */
@@ -16,7 +16,7 @@ const windowsEndings = ['.com', '.exe', '.bat', '.cmd']
  * The program that a name without a folder stands for: in the folders of PATH, in their order, and on Windows also with an ending that the
  * name lacks. Never in the working folder, which a shell of Windows would search first. null: there is none.
  */
-export function programOnPath(name: string, places: ProgramPlaces): string | null {
+export function programOnPath(name: string, places: ProgramSearch): string | null {
   const { join } = places.platform === 'win32' ? win32 : posix
   for (const folder of foldersOf(places)) {
     const found = withEnding(join(folder, name), places)
@@ -26,7 +26,7 @@ export function programOnPath(name: string, places: ProgramPlaces): string | nul
 }
 
 /** The program of a path that may lack the ending which programs have on Windows; null: there is none. */
-export function withEnding(path: string, { platform, isExecutable }: ProgramPlaces): string | null {
+export function withEnding(path: string, { platform, isExecutable }: ProgramSearch): string | null {
   if (platform !== 'win32') return isExecutable(path) ? path : null
   const hasEnding = windowsEndings.some((ending) => path.toLowerCase().endsWith(ending))
   // Beside `npx.cmd` npm puts `npx`, a script for other shells: it is the last choice.
@@ -34,7 +34,7 @@ export function withEnding(path: string, { platform, isExecutable }: ProgramPlac
   return (hasEnding ? [path] : paths).find((each) => isExecutable(each)) ?? null
 }
 
-function foldersOf({ env, platform }: ProgramPlaces): readonly string[] {
+function foldersOf({ env, platform }: ProgramSearch): readonly string[] {
   return pathValue(env, platform)
     .split(platform === 'win32' ? ';' : ':')
     .map((folder) => (platform === 'win32' ? folder.replaceAll('"', '') : folder))
@@ -43,7 +43,7 @@ function foldersOf({ env, platform }: ProgramPlaces): readonly string[] {
 }
 
 /** On Windows the case of the names of variables does not count, and it is mostly `Path`. */
-function pathValue(env: ProgramPlaces['env'], platform: NodeJS.Platform): string {
+function pathValue(env: ProgramSearch['env'], platform: NodeJS.Platform): string {
   if (platform !== 'win32') return env['PATH'] ?? ''
   const name = Object.keys(env).findLast((each) => each.toUpperCase() === 'PATH')
   return name === undefined ? '' : (env[name] ?? '')

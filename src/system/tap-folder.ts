@@ -93,12 +93,12 @@ function folderFault(folder: string, owner: Owner): FolderFault | null {
 }
 
 /** Where a tap listens, and the file that describes it. */
-export interface TapPlace {
+export interface TapAddress {
   readonly socket: string
   readonly description: string
 }
 
-export function tapPlace(folder: string, pid: number, label: string | null): TapPlace {
+export function tapAddress(folder: string, pid: number, label: string | null): TapAddress {
   const word = (label ?? 'tap').replaceAll(/[^\w.-]+/g, '-').slice(0, maxLabel)
   const name = join(folder, `${pid}-${word}`)
   const socket = process.platform === 'win32' ? `\\\\.\\pipe\\acp-plan-tui-${pid}` : `${name}.sock`
@@ -122,7 +122,7 @@ export function isRunning(pid: number): boolean {
 }
 
 /** A description of a tap that stands in a folder. */
-export interface TapFile extends TapPlace {
+export interface TapFile extends TapAddress {
   readonly pid: number
 }
 

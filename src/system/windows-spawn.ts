@@ -2,7 +2,7 @@ import type { SpawnOptions } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import crossSpawn from 'cross-spawn'
-import { programOnPath, withEnding, type ProgramPlaces } from './program-path.ts'
+import { programOnPath, withEnding, type ProgramSearch } from './program-path.ts'
 
 /**
  * `spawn` for Windows: also starts scripts (`npx` is `npx.cmd` there), which Node's starts only through a shell, with the arguments as they
@@ -12,7 +12,7 @@ export const windowsSpawn = ((command: string, args: readonly string[], options:
   crossSpawn.spawn(fileOf(command, options), args, options)) as typeof crossSpawn.spawn
 
 function fileOf(command: string, { cwd, env = process.env }: SpawnOptions): string {
-  const places: ProgramPlaces = { env, platform: 'win32', isExecutable: isFile }
+  const places: ProgramSearch = { env, platform: 'win32', isExecutable: isFile }
   const folder = typeof cwd === 'string' ? cwd : '.'
   const found = /[\\/]/.test(command)
     ? withEnding(resolve(folder, command), places)

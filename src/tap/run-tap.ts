@@ -1,9 +1,10 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
-import { describeSpawnFailure } from '../sources/spawned/spawn-failure.ts'
+import { describeSpawnFailure } from '../sources/spawned/child-processes.ts'
 import { programSpawn } from '../system/program-spawn.ts'
 import { workingFolder } from '../system/user-environment.ts'
 import { Tap, type TapEnd } from './tap.ts'
 import type { TapOptions } from './tap-options.ts'
+import { signalStatus, type EndSignal } from '../system/end-signals.ts'
 
 export interface TapParts {
   readonly options: TapOptions
@@ -67,4 +68,17 @@ function notStarted(cause: unknown, command: string, folder: string | null): Tap
   process.stderr.write(`acp-plan-tui tap: ${describeSpawnFailure(cause, command, folder ?? '.')}\n`)
   const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'
   return { kind: 'status', status: isMissing ? notFound : notExecutable }
+}
+
+/** Ends this process as the agent has ended: by the same signal, or with its status, which is the result. */
+export function endAs(end: TapEnd): number {
+  if (end.kind === 'status') return end.status
+  const { signal } = end
+  // Windows has no signals, and would end this process with status 1.
+  if (process.platform !== 'win32') {
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  }
+  // For those that do not end this process.
+  return signalStatus(signal as EndSignal)
 }

@@ -5,10 +5,9 @@ import { AppendedFile } from '../outputs/recording/appended-file.ts'
 import { LineBlocks } from '../outputs/recording/line-blocks.ts'
 import { openNewFile } from '../outputs/recording/new-file.ts'
 import type { TapGreeting } from '../protocol/tap/tap-stream.ts'
-import { headerLine, recordLine } from '../protocol/trace/write-record.ts'
-import type { TraceRecord } from '../protocol/trace/trace-record.ts'
+import { headerLine, recordLine, type TraceRecord } from '../protocol/trace/trace-record.ts'
 import { toMessage } from '../protocol/wire/message.ts'
-import type { TapFrame } from './tap-frame.ts'
+import type { TapMessage } from './tap-log.ts'
 
 /** Messages up to this size stand in the recording as they are; larger ones as text, so that none takes long. */
 const parsedBytes = 64 * 1024
@@ -43,7 +42,7 @@ export class TapRecording {
     this.#flushLater()
   }
 
-  add(frame: TapFrame): void {
+  add(frame: TapMessage): void {
     if (this.#isLost) return
     if (frame.kind === 'in' || frame.kind === 'out') {
       const { t, kind, bytes, sizeBytes } = frame
@@ -111,7 +110,7 @@ function isMessage(bytes: Buffer): boolean {
   )
 }
 
-function recordOf(frame: TapFrame): TraceRecord {
+function recordOf(frame: TapMessage): TraceRecord {
   const { t } = frame
   if (frame.kind === 'end') return { t, type: 'end', status: frame.status, reason: frame.reason }
   const { kind, bytes, sizeBytes } = frame

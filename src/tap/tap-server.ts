@@ -3,12 +3,17 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { writeJson } from '../lib/json/write-json.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
 import { greetingLine, type TapGreeting, gapLine } from '../protocol/tap/tap-stream.ts'
-import { openTapFolder, removeStaleTaps, tapFolders, tapPlace, type TapPlace } from '../system/tap-folder.ts'
-import type { FrameLog } from './frame-log.ts'
-import { framePieces } from './tap-frame.ts'
+import {
+  openTapFolder,
+  removeStaleTaps,
+  tapFolders,
+  tapAddress,
+  type TapAddress,
+} from '../system/tap-folder.ts'
+import { type TapLog, messagePieces } from './tap-log.ts'
 
 export interface TapServerParts {
-  readonly log: FrameLog
+  readonly log: TapLog
   readonly greeting: TapGreeting
   readonly label: string | null
   readonly env: Readonly<Record<string, string | undefined>>
@@ -21,9 +26,9 @@ const touchEveryMs = 5000
 
 /** Listens for viewers on a socket that only its owner can open. */
 export class TapServer {
-  readonly #log: FrameLog
+  readonly #log: TapLog
   readonly #greeting: TapGreeting
-  readonly #place: TapPlace
+  readonly #place: TapAddress
   readonly #server: Server
   readonly #viewers = new Set<Viewer>()
   #touchedMs = 0
@@ -32,7 +37,7 @@ export class TapServer {
   static open(parts: TapServerParts): Result<TapServer, string> {
     const folder = openTapFolder(tapFolders(parts.env))
     if (!folder.ok) return folder
-    const place = tapPlace(folder.value, parts.greeting.pid, parts.label)
+    const place = tapAddress(folder.value, parts.greeting.pid, parts.label)
     try {
       const server = new TapServer(parts, place)
       void removeStaleTaps(folder.value)
@@ -42,7 +47,7 @@ export class TapServer {
     }
   }
 
-  private constructor({ log, greeting }: TapServerParts, place: TapPlace) {
+  private constructor({ log, greeting }: TapServerParts, place: TapAddress) {
     this.#log = log
     this.#greeting = greeting
     this.#place = place
@@ -104,7 +109,7 @@ const writeLength = 32 * 1024
  */
 class Viewer {
   readonly #socket: Socket
-  readonly #log: FrameLog
+  readonly #log: TapLog
   /** What was dropped before it came is no fault of its own. */
   readonly #cameAt: number
   #next = 1
@@ -113,7 +118,7 @@ class Viewer {
   #lastMs = 0
   #isWaiting = false
 
-  constructor(socket: Socket, log: FrameLog) {
+  constructor(socket: Socket, log: TapLog) {
     this.#socket = socket
     this.#log = log
     this.#cameAt = log.nextNumber
@@ -174,7 +179,7 @@ class Viewer {
       }
       this.#next++
       this.#lastMs = following.frame.t
-      this.#pieces = framePieces(following.frame)
+      this.#pieces = messagePieces(following.frame)
     }
   }
 }

@@ -3,13 +3,11 @@ import { Buffer } from 'node:buffer'
 import type { Readable, Writable } from 'node:stream'
 import { exitWords } from '../app/words/exit.ts'
 import type { TapGreeting } from '../protocol/tap/tap-stream.ts'
-import { endGroup, isOrphan, signalGroup } from '../sources/spawned/process-group.ts'
+import { endGroup, isOrphan, signalGroup } from '../sources/spawned/child-processes.ts'
 import { signalStatus, type EndSignal } from '../system/end-signals.ts'
-import { CopiedBytes } from './copied-bytes.ts'
-import { FrameLog } from './frame-log.ts'
+import { CopiedBytes, TapLog, type TapMessage } from './tap-log.ts'
 import { passBytes } from './pass-bytes.ts'
 import type { PlanAdvertiser } from './plan-advertiser.ts'
-import type { TapFrame } from './tap-frame.ts'
 import type { TapOptions } from './tap-options.ts'
 import type { TapRecording } from './tap-recording.ts'
 import type { TapServer } from './tap-server.ts'
@@ -43,7 +41,7 @@ export class Tap {
   readonly #pid: number
   readonly #startMs: number
   readonly #parentPid = process.ppid
-  readonly #log = new FrameLog(pastBytes)
+  readonly #log = new TapLog(pastBytes)
   readonly #copies = new CopiedBytes((frame) => this.#take(frame))
   readonly #out = standardStream(1)
   readonly #err = standardStream(2)
@@ -51,7 +49,7 @@ export class Tap {
   #server: TapServer | null = null
   #recording: TapRecording | null = null
   /** Frames for a recording that is not loaded yet. */
-  #early: TapFrame[] | null = null
+  #early: TapMessage[] | null = null
   /** Settles when the recording is open, or there is none. */
   #recordingOpened: Promise<void> = Promise.resolve()
   #stopSignals: () => void = () => undefined
@@ -74,7 +72,8 @@ export class Tap {
   /** Begins to pass bytes and signals. */
   pass(plans: PlanAdvertiser | null): void {
     const { stdin, stdout, stderr } = this.#agent
-    this.#agent.on('error', ignored)
+    // A signal that could not be sent, for example: the agent's end is what counts.
+    this.#agent.on('error', () => undefined)
     passBytes({
       from: process.stdin,
       to: stdin,
@@ -143,7 +142,7 @@ export class Tap {
     else this.say(`nobody can watch: ${opened.problem}`)
   }
 
-  #take(frame: TapFrame): void {
+  #take(frame: TapMessage): void {
     this.#log.add(frame)
     this.#early?.push(frame)
     this.#recording?.add(frame)
@@ -212,10 +211,6 @@ async function after(ms: number): Promise<void> {
   await new Promise<void>((resolve) => {
     setTimeout(resolve, ms)
   })
-}
-
-function ignored(): void {
-  // Named, to show that the error is ignored on purpose.
 }
 
 /** The signals that are passed on to the agent. Those of a fault, and SIGKILL and SIGSTOP, have no listeners. */

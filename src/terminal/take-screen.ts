@@ -1,11 +1,9 @@
-import type { SystemHost } from '../system/host.ts'
-import { terminalSize } from '../system/terminal-size.ts'
+import { type SystemHost, terminalSize, type HostProcess } from '../system/host.ts'
 import type { Keyboard } from './keyboard.ts'
 import { KeyInput } from './reports/key-input.ts'
-import { startJobControl, type JobControl } from './job-control.ts'
-import { terminalLender, type LendTerminal } from './lend-terminal.ts'
 import type { HeldScreen, TerminalGuard } from './terminal-guard.ts'
 import { safeLine, type SafeText } from '../lib/text/safe-text.ts'
+import { constants } from 'node:os'
 
 export interface TakeScreenOptions {
   readonly host: SystemHost
@@ -74,4 +72,101 @@ export function splashLine(doing: string, columns: number, ascii: boolean): Safe
   // Other characters may be two columns wide. Measuring them needs a module that is not loaded yet.
   const room = printableAscii.test(line.slice(0, -1)) ? columns - 1 : Math.floor((columns - 1) / 2)
   return line.length <= room ? line : safeLine(`${line.slice(0, Math.max(0, room - 1))}${more}`)
+}
+
+/** Lets another program have the terminal while `run` is pending, and takes it back whole. */
+export type LendTerminal = <T>(run: () => Promise<T>) => Promise<T>
+
+interface LendTerminalParts {
+  readonly guard: TerminalGuard
+  readonly stdin: NodeJS.ReadStream
+}
+
+/** While the terminal is lent, no key is read, and ctrl-c and ctrl-z are the other program's. */
+export function terminalLender({ guard, stdin }: LendTerminalParts): LendTerminal {
+  return async (run) => {
+    const readOn = stopReading(stdin)
+    guard.lend()
+    try {
+      return await run()
+    } finally {
+      readOn()
+      guard.takeAgain()
+    }
+  }
+}
+
+interface ReadHandle {
+  readStop(): unknown
+  readStart(): unknown
+}
+
+/**
+ * Stops reading a terminal, and returns how to go on. A stream that is only paused has asked for one more key already, and would
+ * take it from the other program; Node has no other way to take that back.
+ */
+function stopReading(stdin: NodeJS.ReadStream): () => void {
+  const handle = (stdin as { readonly _handle?: ReadHandle | null })._handle
+  if (handle === undefined || handle === null) return () => undefined
+  handle.readStop()
+  return () => void handle.readStart()
+}
+
+/** Called around each stop. */
+interface StopHooks {
+  /** The terminal was given back: what is written now is shown before the shell's own message. */
+  readonly onStop: () => void
+  readonly onContinue: () => void
+}
+
+/** Job control of shells: gives the terminal back at a stop and takes it again afterwards. One per process. */
+interface JobControl {
+  /** For the user's key: stops the whole process group, with the programs that started us. null where there is no SIGTSTP (Windows). */
+  readonly stopJob: (() => void) | null
+  setHooks(hooks: StopHooks): void
+}
+
+function startJobControl(guard: TerminalGuard, process: HostProcess): JobControl {
+  let hooks: StopHooks | null = null
+  let isResumed = false
+
+  const resume = (): void => {
+    // SIGWINCH reaches only the foreground job, so the size may have changed unseen. Node reads it on this signal.
+    process.kill(process.pid, 'SIGWINCH')
+    guard.takeAgain()
+    hooks?.onContinue()
+  }
+  const stop = (pid: number): void => {
+    guard.lend()
+    hooks?.onStop()
+    // SIGTSTP and not SIGSTOP: in an orphaned process group, which no shell can continue, it has no effect. `kill` returns after SIGCONT.
+    process.removeListener('SIGTSTP', onStop)
+    process.kill(pid, 'SIGTSTP')
+    process.on('SIGTSTP', onStop)
+    isResumed = true
+    resume()
+    // Node emits the SIGCONT of this stop in one of the next turns of the event loop.
+    setImmediate(() => setImmediate(() => (isResumed = false)))
+  }
+  /** An editor that has the terminal stops the job, and takes the terminal again itself. */
+  const stopWithBorrower = (): void => {
+    process.removeListener('SIGTSTP', onStop)
+    process.kill(process.pid, 'SIGTSTP')
+    process.on('SIGTSTP', onStop)
+  }
+  const onStop = (): void => (guard.isLent() ? stopWithBorrower() : stop(process.pid))
+
+  if (!('SIGTSTP' in constants.signals)) return { stopJob: null, setHooks: () => undefined }
+  process.on('SIGTSTP', onStop)
+  // After a SIGSTOP, which cannot be caught: the terminal was not given back, and is in the shell's modes.
+  process.on('SIGCONT', () => {
+    if (!isResumed && !guard.isLent()) resume()
+  })
+  return {
+    // 0: the whole process group.
+    stopJob: () => stop(0),
+    setHooks(given) {
+      hooks = given
+    },
+  }
 }

@@ -1,4 +1,4 @@
-import type { ColorDepth } from '../lib/cells/color-depth.ts'
+import type { ColorDepth } from '../lib/cells/cell-style.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

@@ -73,6 +73,6 @@ test('the client behaves the same however the output of the agent is cut into ch
         expect(run.events).toEqual(whole.events)
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 30 },
   )
 })

@@ -162,6 +162,6 @@ test('every request is answered exactly once under its id, whatever the id and t
         expect(answers.map(answeredId).sort()).toEqual([...idsOf(steps)].sort())
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 60 },
   )
 })

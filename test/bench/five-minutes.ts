@@ -1,7 +1,7 @@
 import type { AppEvent } from '../../src/app/state/app-event.ts'
 import { initialState } from '../../src/app/state/app-state.ts'
 import { reduce } from '../../src/app/reduce/reduce.ts'
-import { isSameFrame, type CellFrame } from '../../src/lib/cells/cell-frame.ts'
+import { isSameFrame, type CellFrame } from '../../src/lib/cells/cell-row.ts'
 import { openCast } from '../../src/outputs/pictures/cast.ts'
 import { openGif } from '../../src/outputs/pictures/gif.ts'
 import { openPng } from '../../src/outputs/pictures/png.ts'

@@ -1,5 +1,5 @@
 import { bench, describe } from 'vitest'
-import { longestRising } from '../../src/lib/longest-rising.ts'
+import { longestRising } from '../../src/lib/sequences.ts'
 import { initialState } from '../../src/app/state/app-state.ts'
 import { reduce } from '../../src/app/reduce/reduce.ts'
 import { lineDiff } from '../../src/plans/comparison/line-diff.ts'

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { jsonEvent } from '../../src/outputs/schema/json-event.ts'
 import { serveAgent } from '../sources/remote/served-agent.ts'
 import { openInProcess } from '../support/in-process-app.ts'
-import { runApp, type RunOutcome } from '../support/run-app.ts'
+import { runApp, runHere, type RunOutcome } from '../support/run-app.ts'
 import { surroundings } from '../support/surroundings.ts'
 import { linesOf } from './run-with-agent.ts'
 
@@ -13,6 +13,11 @@ const prompt = ['--prompt', 'build a boat', '--permissions', 'allow'] as const
 
 async function connect(...args: readonly string[]): Promise<RunOutcome> {
   return runApp({ args: ['connect', ...args] })
+}
+
+/** For a command line that is wrong: nothing is connected to. */
+async function connectHere(...args: readonly string[]): Promise<RunOutcome> {
+  return runHere({ args: ['connect', ...args] })
 }
 
 const told = [
@@ -142,53 +147,51 @@ describe('secrets', () => {
       ['ws://a', 'ws://user:hunter@b'],
       ['tcp://host:1', '--header', 'X-Key: hunter'],
     ]) {
-      const { code, stderr } = await connect(...args)
+      const { code, stderr } = await connectHere(...args)
       expect([args, code]).toEqual([args, 2])
       expect(stderr).not.toContain('hunter')
     }
   })
 })
 
-describe('usage', () => {
-  test.each([
-    [
-      ['localhost:3000'],
-      'acp-plan-tui: the address “localhost:3000” does not say how to get there\n' +
-        '  Did you mean ws://localhost:3000? Or tcp://localhost:3000.\n',
-    ],
-    [
-      ['ws://a', '--cwd', 'src', '--prompt', 'x'],
-      'acp-plan-tui: --cwd src is not an absolute path\n' +
-        "  It is a folder on the agent's machine, for example `--cwd /srv/site`.\n",
-    ],
-    [
-      ['ws://a', '--map-files', '/srv', '--prompt', 'x'],
-      'acp-plan-tui: --map-files: the file mapping “/srv” has no “=”\n' +
-        '  It is written REMOTE=LOCAL, for example --map-files /srv/work=/mnt/work.\n',
-    ],
-    [
-      ['ws://a', '--token-file', '/no/such/file', '--prompt', 'x'],
-      'acp-plan-tui: --token-file: the token file “/no/such/file” does not exist\n' +
-        '  It must contain the token and nothing else.\n',
-    ],
-    [
-      ['unix:/run/a', '--token-file', 'x', '--prompt', 'x'],
-      'acp-plan-tui: --token-file cannot be used with unix:/run/a\n' +
-        '  Headers and tokens go over ws:, wss:, http: and https: only.\n',
-    ],
-    [
-      ['ws://a', '--allow-fs', '--cwd', '/no/such/folder', '--prompt', 'x'],
-      'acp-plan-tui: --allow-fs: there is no folder /no/such/folder on this machine\n' +
-        '  Leave it out, or give a --cwd that exists on both machines.\n',
-    ],
-    [
-      ['ws://a'],
-      'acp-plan-tui: nothing to do: no prompt, and --format text ends when the agent is idle\n' +
-        '  Give --prompt TEXT, or --exit-on never to watch until the agent ends.\n',
-    ],
-  ])('%j: status 2', async (args, stderr) => {
-    expect(await connect(...args)).toEqual({ code: 2, signal: null, stdout: '', stderr })
-  })
+test.each([
+  [
+    ['localhost:3000'],
+    'acp-plan-tui: the address “localhost:3000” does not say how to get there\n' +
+      '  Did you mean ws://localhost:3000? Or tcp://localhost:3000.\n',
+  ],
+  [
+    ['ws://a', '--cwd', 'src', '--prompt', 'x'],
+    'acp-plan-tui: --cwd src is not an absolute path\n' +
+      "  It is a folder on the agent's machine, for example `--cwd /srv/site`.\n",
+  ],
+  [
+    ['ws://a', '--map-files', '/srv', '--prompt', 'x'],
+    'acp-plan-tui: --map-files: the file mapping “/srv” has no “=”\n' +
+      '  It is written REMOTE=LOCAL, for example --map-files /srv/work=/mnt/work.\n',
+  ],
+  [
+    ['ws://a', '--token-file', '/no/such/file', '--prompt', 'x'],
+    'acp-plan-tui: --token-file: the token file “/no/such/file” does not exist\n' +
+      '  It must contain the token and nothing else.\n',
+  ],
+  [
+    ['unix:/run/a', '--token-file', 'x', '--prompt', 'x'],
+    'acp-plan-tui: --token-file cannot be used with unix:/run/a\n' +
+      '  Headers and tokens go over ws:, wss:, http: and https: only.\n',
+  ],
+  [
+    ['ws://a', '--allow-fs', '--cwd', '/no/such/folder', '--prompt', 'x'],
+    'acp-plan-tui: --allow-fs: there is no folder /no/such/folder on this machine\n' +
+      '  Leave it out, or give a --cwd that exists on both machines.\n',
+  ],
+  [
+    ['ws://a'],
+    'acp-plan-tui: nothing to do: no prompt, and --format text ends when the agent is idle\n' +
+      '  Give --prompt TEXT, or --exit-on never to watch until the agent ends.\n',
+  ],
+])('usage: %j: status 2', async (args, stderr) => {
+  expect(await connectHere(...args)).toEqual({ code: 2, signal: null, stdout: '', stderr })
 })
 
 test("a plan in a file of the agent's machine is read where that is mapped to, and nowhere else", async () => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { WebSocketServer } from 'ws'
 import { encodings, stringsIn, tells } from '../app/conceal/encodings.ts'
 import { listen } from '../sources/remote/support.ts'
-import { runApp } from '../support/run-app.ts'
+import { runApp, runHere } from '../support/run-app.ts'
 import { surroundings } from '../support/surroundings.ts'
 
 const token = 'sk-S3cret+token/42=='
@@ -103,7 +103,7 @@ describe('a token for a socket', () => {
       ['--header', `X-Key: ${token}`],
       ['--token-file', '/no/such/file'],
     ]) {
-      const { code, stderr } = await runApp({
+      const { code, stderr } = await runHere({
         args: ['connect', 'tcp://127.0.0.1:1', ...given, '--prompt', 'x'],
       })
       expect([code, stderr.split('\n')[1]]).toEqual([
@@ -116,13 +116,13 @@ describe('a token for a socket', () => {
 
   test('that is set elsewhere is not even read', async () => {
     const env = { ACP_PLAN_TUI_TOKEN_FILE: '/no/such/file' }
-    const { code, stderr } = await runApp({ args: ['connect', 'tcp://127.0.0.1:1', '--prompt', 'x'], env })
+    const { code, stderr } = await runHere({ args: ['connect', 'tcp://127.0.0.1:1', '--prompt', 'x'], env })
     expect([code, stderr.includes('cannot be reached'), stderr.includes('token')]).toEqual([4, true, false])
   })
 
   test('that stands in the address is wrong, and not told', async () => {
     for (const address of [`tcp://me:${token}@host:1`, `tcp://host:1?token=${token}`]) {
-      const { code, stderr } = await runApp({ args: ['connect', address, '--prompt', 'x'] })
+      const { code, stderr } = await runHere({ args: ['connect', address, '--prompt', 'x'] })
       expect(code).toBe(2)
       expectNoToken(stderr)
     }
@@ -131,7 +131,7 @@ describe('a token for a socket', () => {
 
 test('a token where its file should be named is not told', async () => {
   const given = 'ghp_0123456789abcdefghijABCDEFGHIJ'
-  const { code, stderr } = await runApp({
+  const { code, stderr } = await runHere({
     args: ['connect', 'ws://a', '--token-file', given, '--prompt', 'x'],
   })
   expect([code, stderr]).toEqual([
@@ -169,7 +169,7 @@ test('nor in what is said of a wrong command line', async () => {
     ['--env', 'hunter-two', '--', 'agent'],
     ['agent', 'API_KEY=hunter-two'],
   ]) {
-    const { code, stderr } = await runApp({ args })
+    const { code, stderr } = await runHere({ args })
     expect([code, stderr.includes('hunter')]).toEqual([2, false])
   }
 })

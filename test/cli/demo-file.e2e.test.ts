@@ -4,7 +4,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { runApp } from '../support/run-app.ts'
+import { runApp, runHere } from '../support/run-app.ts'
 import { launcher, surroundings } from '../support/surroundings.ts'
 
 const fileOf = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url))
@@ -110,24 +110,17 @@ describe('a key script', () => {
   })
 })
 
-describe('a file that cannot be played', () => {
-  test.each([
-    ['nothing.yaml', null, 2, 'nothing.yaml: there is no such file'],
-    [
-      'slip.yaml',
-      'steps:\n  - wiat: 1\n',
-      2,
-      'slip.yaml:2:5: there is no step “wiat”\n  Did you mean “wait”?',
-    ],
-    ['empty.ndjson', '', 2, 'empty.ndjson: it is empty\n  Record a run'],
-    ['letter.txt', 'Dear Sir or Madam\n', 2, 'letter.txt: it is neither a script nor a recording\n  '],
-  ])('%s', async (name, content, status, words) => {
-    const cwd = surroundings().folder
-    if (content !== null) writeFileSync(path.join(cwd, name), content)
-    const { code, stderr, stdout } = await runApp({ cwd, args: ['demo', name] })
-    expect([code, stdout]).toEqual([status, ''])
-    expect(stderr.startsWith(`acp-plan-tui: ${words}`), stderr).toBe(true)
-  })
+test.each([
+  ['nothing.yaml', null, 2, 'nothing.yaml: there is no such file'],
+  ['slip.yaml', 'steps:\n  - wiat: 1\n', 2, 'slip.yaml:2:5: there is no step “wiat”\n  Did you mean “wait”?'],
+  ['empty.ndjson', '', 2, 'empty.ndjson: it is empty\n  Record a run'],
+  ['letter.txt', 'Dear Sir or Madam\n', 2, 'letter.txt: it is neither a script nor a recording\n  '],
+])('a file that cannot be played: %s', async (name, content, status, words) => {
+  const cwd = surroundings().folder
+  if (content !== null) writeFileSync(path.join(cwd, name), content)
+  const { code, stderr, stdout } = await runHere({ cwd, args: ['demo', name] })
+  expect([code, stdout]).toEqual([status, ''])
+  expect(stderr.startsWith(`acp-plan-tui: ${words}`), stderr).toBe(true)
 })
 
 describe('--stdio', () => {
@@ -163,7 +156,7 @@ describe('--stdio', () => {
   )
 
   test('is nothing for what cannot be played', async () => {
-    const { code, stdout, stderr } = await runApp({ args: ['demo', 'tuor', '--stdio'] })
+    const { code, stdout, stderr } = await runHere({ args: ['demo', 'tuor', '--stdio'] })
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toContain('Did you mean tour?')
   })

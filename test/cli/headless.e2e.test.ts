@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { jsonEvent } from '../../src/outputs/schema/json-event.ts'
 import { inProcessAgent } from '../support/in-process-agent.ts'
 import { openInProcess } from '../support/in-process-app.ts'
-import { runApp } from '../support/run-app.ts'
+import { runApp, runHere } from '../support/run-app.ts'
 import { selected, type ScriptedAgent } from '../support/scripted-agent.ts'
 import { surroundings } from '../support/surroundings.ts'
 import { virtualTime } from '../support/virtual-time.ts'
-import { linesOf, planUpdate, startRun, startTurn, statusAndStderr } from './run-with-agent.ts'
+import { linesOf, planUpdate, spawnRun, startRun, startTurn, statusAndStderr } from './run-with-agent.ts'
 
 const prompt = ['--prompt', 'go'] as const
 
@@ -19,7 +19,7 @@ async function answerToEdit(agent: ScriptedAgent): Promise<unknown> {
 
 describe.each([1, 2] as const)('an agent of version %i', (protocolVersion) => {
   test('is prompted twice, and the run ends when it is idle', async () => {
-    const { agent, outcome } = await startRun(['--prompt', 'one', '--prompt', 'two', '--cwd', '/'])
+    const { agent, outcome } = await spawnRun(['--prompt', 'one', '--prompt', 'two', '--cwd', '/'])
     await agent.answerHandshake({ protocolVersion })
     const first = await agent.prompted()
     await agent.update(planUpdate('in_progress', 'pending'))
@@ -27,8 +27,8 @@ describe.each([1, 2] as const)('an agent of version %i', (protocolVersion) => {
     const second = await agent.prompted()
     await agent.update(planUpdate('completed', 'completed'))
     await agent.endTurn(second)
-    expect(await statusAndStderr(outcome)).toEqual([0, ''])
-    expect(linesOf(await outcome)).toEqual([
+    expect(await statusAndStderr(outcome())).toEqual([0, ''])
+    expect(linesOf(await outcome())).toEqual([
       `agent: Scripted agent 1.0.0 · ACP v${protocolVersion}`,
       'session: session-1',
       'prompt: one',
@@ -108,7 +108,7 @@ describe('the exit status', () => {
     const { agent, outcome, turn } = await startTurn(args)
     await play(agent)
     await agent.endTurn(turn)
-    expect(await statusAndStderr(outcome)).toEqual([status, stderr])
+    expect(await statusAndStderr(outcome())).toEqual([status, stderr])
   })
 
   test('3 when the agent is silent', async () => {
@@ -148,7 +148,7 @@ describe('the exit status', () => {
     await agent.respond(initialize, { protocolVersion: 1, agentCapabilities: {}, authMethods })
     const session = await agent.received('session/new')
     await agent.respondError(session, { code: -32000, message: 'Authentication required' })
-    expect(await statusAndStderr(outcome)).toEqual([
+    expect(await statusAndStderr(outcome())).toEqual([
       6,
       'acp-plan-tui: the agent wants you to log in first\n' +
         '  It offers “API key”: start with --auth key to let the agent do it.\n',
@@ -156,15 +156,15 @@ describe('the exit status', () => {
   })
 
   test('7 when it dies, with its last words, and the plan as it was', async () => {
-    const { agent, outcome } = await startTurn()
+    const { agent, outcome } = await startTurn([], spawnRun)
     await agent.update(planUpdate('in_progress'))
     await agent.writeStderr('Error: out of luck\n')
     await agent.exit(3)
-    expect(await statusAndStderr(outcome)).toEqual([
+    expect(await statusAndStderr(outcome())).toEqual([
       7,
       'acp-plan-tui: the agent ended with status 3\n  Run its command in a shell to see why.\n',
     ])
-    expect((await outcome).stdout).toMatch(
+    expect((await outcome()).stdout).toMatch(
       /the agent ended with status 3\n {2}stderr \| Error: out of luck\nAt the end:\nPlan: 0 of 1 done\n {2}◐ Step 1 · unfinished\n$/,
     )
   })
@@ -172,7 +172,7 @@ describe('the exit status', () => {
   test('7 when it answers the prompt with an error', async () => {
     const { agent, outcome, turn } = await startTurn()
     await agent.respondError(turn, { code: -32603, message: 'no model' })
-    expect(await statusAndStderr(outcome)).toEqual([
+    expect(await statusAndStderr(outcome())).toEqual([
       7,
       'acp-plan-tui: the agent answered the prompt with error -32603: no model\n  Its message may say what it needs.\n',
     ])
@@ -210,7 +210,7 @@ describe('usage', () => {
       'acp-plan-tui: there is no command “␛[2J”\n  To start an agent, put -- before it: acp-plan-tui -- ␛[2J\n',
     ],
   ])('%j: status 2', async (args, stderr) => {
-    expect(await runApp({ args })).toEqual({ code: 2, signal: null, stdout: '', stderr })
+    expect(await runHere({ args })).toEqual({ code: 2, signal: null, stdout: '', stderr })
   })
 
   test('nothing at all: what to try, status 2', async () => {
@@ -225,25 +225,25 @@ describe('usage', () => {
     mkdirSync(config)
     writeFileSync(path.join(config, 'config.json'), '{\n  "theme": dark\n}')
     const wrong = { ...env, XDG_CONFIG_HOME: folder }
-    const { code, stderr } = await runApp({ args: prompt, command: ['agent'], env: wrong })
+    const { code, stderr } = await runHere({ args: prompt, command: ['agent'], env: wrong })
     expect([code, stderr]).toEqual([
       2,
       `acp-plan-tui: ${config}/config.json:2:12 is not JSON: a value was expected\n` +
         '  Fix that line, or move the file away to start without it.\n',
     ])
-    expect((await runApp({ args: ['--help'], env: wrong })).code).toBe(0)
+    expect((await runHere({ args: ['--help'], env: wrong })).code).toBe(0)
   })
 })
 
 test('the prompt comes from standard input, variables and version go to the agent', async () => {
   const stdin = 'Line one\nLine two\n'
-  const { agent, outcome } = await startRun(['--prompt-file', '-', '--protocol', '1'], { stdin })
+  const { agent, outcome } = await spawnRun(['--prompt-file', '-', '--protocol', '1'], { stdin })
   const { initialize } = await agent.answerHandshake()
   expect(initialize.params).toMatchObject({ protocolVersion: 1 })
   const turn = await agent.prompted()
   expect(turn.params).toMatchObject({ prompt: [{ type: 'text', text: 'Line one\nLine two' }] })
   await agent.endTurn(turn)
-  expect((await outcome).code).toBe(0)
+  expect((await outcome()).code).toBe(0)
 })
 
 test('--exit-on never runs until the agent ends', async () => {
@@ -251,16 +251,16 @@ test('--exit-on never runs until the agent ends', async () => {
   await agent.answerHandshake()
   await agent.update(planUpdate('completed'))
   await agent.exit(0)
-  expect(await statusAndStderr(outcome)).toEqual([0, ''])
+  expect(await statusAndStderr(outcome())).toEqual([0, ''])
 })
 
 test('json: each line as the schema says, the status in the last', async () => {
-  const { agent, outcome } = await startTurn(['--format', 'json'])
+  const { agent, outcome } = await startTurn(['--format', 'json'], spawnRun)
   await agent.update(planUpdate('in_progress'))
   await agent.write('not json\n')
   await agent.writeStderr('last words\n')
   await agent.kill('SIGKILL')
-  const { code, stdout, stderr } = await outcome
+  const { code, stdout, stderr } = await outcome()
   const events = stdout
     .trimEnd()
     .split('\n')

@@ -1,5 +1,5 @@
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openInProcess } from '../support/in-process-app.ts'
 import { tellLie, type LyingServer } from '../support/lies/lying-server.ts'
 import { runApp, type RunOutcome } from '../support/run-app.ts'
@@ -19,22 +19,20 @@ async function connect({ address }: LyingServer, ...args: readonly string[]): Pr
   return await runApp({ args: ['connect', address, '--prompt', 'go', '--timeout', '1', ...args], env })
 }
 
-describe.each(['text', 'json'])('with --format %s', (format) => {
-  test.each([
-    // Node 20 never learns that nothing will come.
-    ['http: hangs up at once', [3, 4]],
-    ['http: says nothing', [3]],
-    ['http: never answers (post)', [3]],
-    ['http: never answers (get)', [3]],
-    ['ws: opens and says nothing', [3]],
-    ['tcp: says nothing', [3]],
-    ['unix: never answers session/prompt', [3]],
-  ])('%s: the run ends with a reason that names the address', async (name, statuses) => {
-    const server = await telling(name)
-    const { code, stderr } = await connect(server, '--format', format)
-    expect(statuses).toContain(code)
-    expect(stderr).toContain(`acp-plan-tui: the agent at ${server.address} `)
-  })
+test.each([
+  // Node 20 never learns that nothing will come.
+  ['http: hangs up at once', 'text', [3, 4]],
+  ['http: says nothing', 'json', [3]],
+  ['http: never answers (post)', 'text', [3]],
+  ['http: never answers (get)', 'json', [3]],
+  ['ws: opens and says nothing', 'text', [3]],
+  ['tcp: says nothing', 'json', [3]],
+  ['unix: never answers session/prompt', 'text', [3]],
+])('%s: the run ends with a reason that names the address, as %s', async (name, format, statuses) => {
+  const server = await telling(name)
+  const { code, stderr } = await connect(server, '--format', format)
+  expect(statuses).toContain(code)
+  expect(stderr).toContain(`acp-plan-tui: the agent at ${server.address} `)
 })
 
 test.each([

@@ -1,26 +1,21 @@
 import { expect, test } from 'vitest'
-import { commandNames } from '../../src/cli/arguments/option-spec.ts'
-import { optionsOf } from '../../src/cli/arguments/options.ts'
-import { usageForms } from '../../src/cli/arguments/usage-forms.ts'
-import { settingVariable } from '../../src/cli/configuration/environment-settings.ts'
-import { settingKeys } from '../../src/cli/configuration/settings.ts'
+import { allCommands, listedCommands } from '../../src/cli/commands/commands.ts'
+import { settingVariable, settingKeys } from '../../src/cli/configuration/settings.ts'
 import { manPage } from '../../src/cli/man-page.ts'
 
 const page = manPage('1.2.3')
 
 test('the man page has a section for every command, with all its options', () => {
-  for (const command of [null, ...commandNames]) {
+  for (const { name: command, options } of allCommands) {
     const title = command === null ? 'WITHOUT A COMMAND' : `OF ${command.toUpperCase()}`
     const section = page.split(`.SH OPTIONS ${title}\n`)[1]?.split('\n.SH ')[0] ?? ''
-    const lacking = optionsOf(command).filter(({ name }) => !section.includes(plain(`--${name}`)))
+    const lacking = options.filter(({ name }) => !section.includes(plain(`--${name}`)))
     expect([command, lacking.map(({ name }) => name)]).toEqual([command, []])
   }
 })
 
 test('every command has a form', () => {
-  expect(usageForms.flatMap(({ command }) => command ?? [])).toEqual(
-    expect.arrayContaining([...commandNames]),
-  )
+  expect([...listedCommands]).toEqual(expect.arrayContaining([...allCommands]))
 })
 
 test('the man page names the version, the exit statuses and all variables', () => {

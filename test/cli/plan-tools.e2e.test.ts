@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { nodeProgram } from '../support/node-program.ts'
-import { runApp, type RunOutcome } from '../support/run-app.ts'
+import { runApp, runHere, type RunOutcome } from '../support/run-app.ts'
 import { scriptedAgent, type ScriptedAgent } from '../support/scripted-agent.ts'
 import { surroundings } from '../support/surroundings.ts'
 
@@ -129,11 +129,11 @@ test('a known name for another program does no harm', async () => {
 })
 
 test('--plan-tools has no place in a connection, and takes on and off only', async () => {
-  const connect = await runApp({ args: ['connect', '--plan-tools', 'on', 'tcp://localhost:1'] })
+  const connect = await runHere({ args: ['connect', '--plan-tools', 'on', 'tcp://localhost:1'] })
   expect([connect.code, connect.stderr]).toEqual([
     2,
     'acp-plan-tui: --plan-tools is for agents that are started here, not for connect\n  Leave it out, and set it where the agent is started.\n',
   ])
-  const wrong = await runApp({ args: ['--plan-tools', 'maybe'], command: ['x'] })
+  const wrong = await runHere({ args: ['--plan-tools', 'maybe'], command: ['x'] })
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--plan-tools cannot be “maybe”')])
 })

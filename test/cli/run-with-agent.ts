@@ -1,33 +1,39 @@
 // The program with pipes, and the scripted agent that it starts.
-import { runApp, type RunAppOptions, type RunOutcome } from '../support/run-app.ts'
-import {
-  scriptedAgent,
-  type AppMessage,
-  type Handshake,
-  type ScriptedAgent,
-} from '../support/scripted-agent.ts'
+import { inProcessAgent } from '../support/in-process-agent.ts'
+import { runApp, startHere, type RunAppOptions, type RunOutcome } from '../support/run-app.ts'
+import { scriptedAgent, type AppMessage, type ScriptedAgent } from '../support/scripted-agent.ts'
+import { virtualTime } from '../support/virtual-time.ts'
 
 export interface AgentRun {
   readonly agent: ScriptedAgent
-  readonly outcome: Promise<RunOutcome>
+  /** Waits for its end. */
+  outcome(): Promise<RunOutcome>
 }
 
-/** Call it inside a test. */
-export async function startRun(
+/** Both in this process. Call it inside a test. */
+export async function startRun(args: readonly string[]): Promise<AgentRun> {
+  const time = virtualTime()
+  const agent = inProcessAgent(time)
+  return { agent, outcome: await startHere({ args, agent, time }) }
+}
+
+/** Both in a process of its own. */
+export async function spawnRun(
   args: readonly string[],
   options: Pick<RunAppOptions, 'stdin'> = {},
 ): Promise<AgentRun> {
   const agent = await scriptedAgent()
-  return { agent, outcome: runApp({ ...options, args, command: agent.command }) }
+  const outcome = runApp({ ...options, args, command: agent.command })
+  return { agent, outcome: () => outcome }
 }
 
-/** The same with an open session and a turn that runs. */
+/** A run with an open session and a turn that runs. */
 export async function startTurn(
   args: readonly string[] = [],
-  handshake: Handshake = {},
+  start = startRun,
 ): Promise<AgentRun & { readonly turn: AppMessage }> {
-  const run = await startRun(['--prompt', 'go', ...args])
-  await run.agent.answerHandshake(handshake)
+  const run = await start(['--prompt', 'go', ...args])
+  await run.agent.answerHandshake()
   return { ...run, turn: await run.agent.prompted() }
 }
 

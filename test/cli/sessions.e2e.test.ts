@@ -17,8 +17,8 @@ describe('a session of the past', () => {
     expect(load.params).toMatchObject({ sessionId: 'old-1', cwd: '/' })
     await agent.update(planUpdate('completed', 'pending'), 'old-1')
     await agent.respond(load, null)
-    expect(await statusAndStderr(outcome)).toEqual([0, ''])
-    expect(linesOf(await outcome)).toEqual([
+    expect(await statusAndStderr(outcome())).toEqual([0, ''])
+    expect(linesOf(await outcome())).toEqual([
       'agent: a 1 · ACP v1',
       'session: old-1 is being loaded',
       'Plan: 1 of 2 done',
@@ -36,8 +36,8 @@ describe('a session of the past', () => {
     const { agent, outcome } = await startRun(['--session', 'old-1'])
     await initialized(agent, { sessionCapabilities: { resume: {} } })
     await agent.respond(await agent.received('session/resume'), {})
-    expect((await outcome).code).toBe(0)
-    expect(linesOf(await outcome).slice(-3)).toEqual([
+    expect((await outcome()).code).toBe(0)
+    expect(linesOf(await outcome()).slice(-3)).toEqual([
       'session: old-1 (resumed)',
       'At the end:',
       'Plan: unknown, the agent has not sent it since the session was resumed',
@@ -48,7 +48,7 @@ describe('a session of the past', () => {
     const { agent, outcome } = await startRun(['--session', 'nope'])
     await initialized(agent)
     await agent.respondError(await agent.received('session/load'), { code: -32002, message: 'not found' })
-    const { code, stderr } = await outcome
+    const { code, stderr } = await outcome()
     expect(code).toBe(4)
     expect(stderr).toContain('acp-plan-tui: the agent answered session/load with error -32002: not found\n')
     expect(stderr).toMatch(
@@ -71,7 +71,7 @@ describe('a session of the past', () => {
     const turn = await agent.prompted()
     expect(turn.params).toMatchObject({ sessionId: 'newest', prompt: [{ text: 'go on' }] })
     await agent.endTurn(turn)
-    expect((await outcome).code).toBe(0)
+    expect((await outcome()).code).toBe(0)
   })
 })
 
@@ -106,8 +106,8 @@ describe('what a session begins with', () => {
     expect(option.params).toMatchObject({ configId: 'model', value: 'large' })
     await agent.respond(option, { configOptions: [{ ...configOptions[0], currentValue: 'large' }] })
     await agent.endTurn(await agent.prompted())
-    expect((await outcome).code).toBe(0)
-    expect(linesOf(await outcome).slice(1, 5)).toEqual([
+    expect((await outcome()).code).toBe(0)
+    expect(linesOf(await outcome()).slice(1, 5)).toEqual([
       'session: session-1',
       'mode: Plan first',
       'Model: Large',
@@ -118,7 +118,7 @@ describe('what a session begins with', () => {
   test('and is not there ends the run: status 4', async () => {
     const { agent, outcome } = await startRun(['--mode', 'bold', '--prompt', 'go'])
     await agent.answerHandshake({ session: { modes } })
-    const { code, stderr } = await outcome
+    const { code, stderr } = await outcome()
     expect(code).toBe(4)
     expect(stderr).toMatch(
       /there is no mode “bold”; the agent has ask, plan\n {2}Check --mode and --config\.\n$/,
@@ -126,36 +126,34 @@ describe('what a session begins with', () => {
   })
 })
 
-describe('a plan in a to-do tool', () => {
-  const todos = [
-    { content: 'Look around', status: 'completed', priority: 'high' },
-    { content: 'Write it down', status: 'pending', priority: 'low' },
-  ]
-  const call = {
-    sessionUpdate: 'tool_call',
-    toolCallId: 'call-1',
-    title: 'todowrite',
-    kind: 'other',
-    status: 'pending',
-    rawInput: { todos },
-  }
+const todos = [
+  { content: 'Look around', status: 'completed', priority: 'high' },
+  { content: 'Write it down', status: 'pending', priority: 'low' },
+]
+const call = {
+  sessionUpdate: 'tool_call',
+  toolCallId: 'call-1',
+  title: 'todowrite',
+  kind: 'other',
+  status: 'pending',
+  rawInput: { todos },
+}
 
-  test.each([
+test.each([
+  [
+    [],
+    ['Plan (inferred): 1 of 2 done', '  ✓ Look around · high priority', '  ○ Write it down · low priority'],
+  ],
+  [
+    ['--no-inferred-plans'],
     [
-      [],
-      ['Plan (inferred): 1 of 2 done', '  ✓ Look around · high priority', '  ○ Write it down · low priority'],
+      'No plan came. The turn ended after …: 0 messages, 1 tool call, no plan update. It called a todo tool (todowrite) that it does not report as a plan. Without --no-inferred-plans its list is shown here.',
     ],
-    [
-      ['--no-inferred-plans'],
-      [
-        'No plan came. The turn ended after …: 0 messages, 1 tool call, no plan update. It called a todo tool (todowrite) that it does not report as a plan. Without --no-inferred-plans its list is shown here.',
-      ],
-    ],
-  ] as const)('%j', async (args, wanted) => {
-    const { agent, outcome, turn } = await startTurn(args)
-    await agent.update(call)
-    await agent.endTurn(turn)
-    const lines = linesOf(await outcome).map((line) => line.replace(/after <?[\dm]+s:/, 'after …:'))
-    expect(lines.slice(-wanted.length)).toEqual(wanted)
-  })
+  ],
+] as const)('a plan in a to-do tool: %j', async (args, wanted) => {
+  const { agent, outcome, turn } = await startTurn(args)
+  await agent.update(call)
+  await agent.endTurn(turn)
+  const lines = linesOf(await outcome()).map((line) => line.replace(/after <?[\dm]+s:/, 'after …:'))
+  expect(lines.slice(-wanted.length)).toEqual(wanted)
 })

@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest'
 import { connectDemoAgent } from '../../src/demo/agent/demo-agent.ts'
-import { openDemoFolder } from '../../src/demo/host/demo-folder.ts'
+import { openDemoFolder } from '../../src/demo/host/demo-process.ts'
 import { findScenario } from '../../src/demo/scenarios.ts'
 import type { DemoScenario } from '../../src/demo/script/playing/scripted-scenario.ts'
-import type { Speed } from '../../src/lib/speed.ts'
+import type { Speed } from '../../src/lib/clock.ts'
 
 /** What an agent may send, all of it optional: tests look at what came and not at what should have. */
 export interface Frame {

@@ -1,6 +1,5 @@
-import type { Outcome } from '../../src/demo/script/playing/turn-context.ts'
-import type { DemoFolder } from '../../src/demo/host/demo-folder.ts'
-import type { TurnContext } from '../../src/demo/script/playing/turn-context.ts'
+import type { Outcome, TurnContext } from '../../src/demo/script/playing/scene.ts'
+import type { DemoFolder } from '../../src/demo/host/demo-process.ts'
 import type { JsonObject } from '../../src/protocol/wire/message.ts'
 import type {
   Elicitation,

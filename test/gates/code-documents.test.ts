@@ -40,25 +40,37 @@ test('the documents of the code name files and folders that exist', () => {
   expect(lost).toEqual([])
 })
 
-test('each decision has a title, a date, its context, its choice and its cost', () => {
+test('each file of decisions has a title and its choices, each with its context, the choice and its cost', () => {
   const wrong = decisions.filter((file) => {
-    const [title, ...rest] = read(file).split(/^(?=#|Date: )/m)
-    const form = [title ?? '', ...rest].map((part) => part.split('\n')[0])
-    return !/^# \S.*\|Date: \d{4}-\d{2}-\d{2}\|## Context\|## Choice\|## Cost$/.test(form.join('|'))
+    const [title = '', ...choices] = read(file).split(/^(?=## )/m)
+    const isChoice = (text: string): boolean =>
+      /^## \S[^\n]*\n\n\*\*Context\.\*\* .+^\*\*Choice\.\*\* .+^\*\*Cost\.\*\* ./ms.test(text)
+    return !/^# \S/.test(title) || choices.length === 0 || !choices.every(isChoice)
   })
   expect(wrong).toEqual([])
 })
 
-test('each decision is in the index, with its number and title', () => {
-  const listed = [...read('src/decisions/README.md').matchAll(/\[(\d{4} [^\]]+)\]\((\S+)\)/g)].map(
-    ([, words, file]) => `${file}: ${words}`,
+test('each file of decisions is in the index, once, with its title', () => {
+  const listed = [...read('src/decisions/README.md').matchAll(/^- \[([^\]]+)\]\((\S+)\): \S/gm)].map(
+    ([, title, file]) => `${file}: ${title}`,
   )
   expect(listed.toSorted()).toEqual(
-    decisions.map((file) => {
-      const name = path.basename(file)
-      return `${name}: ${name.slice(0, 4)} ${read(file).split('\n')[0]?.slice(2)}`
-    }),
+    decisions.map((file) => `${path.basename(file)}: ${read(file).split('\n')[0]?.slice(2)}`),
   )
+})
+
+test('what cites a decision names its file', () => {
+  const texts = entries
+    .filter((entry) => entry.isFile() && /\.(?:tsx?|mjs|js|md)$/.test(entry.name))
+    .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'))
+  const cited = texts.flatMap((text) =>
+    [...text.matchAll(/`decisions\/([\w-]+\.md)`|\bdecisions?[ /](\d{4})\b/g)].map(
+      ([, name, number]) => name ?? `number ${number}`,
+    ),
+  )
+  const names = decisions.map((file) => path.basename(file))
+  expect(cited.length).toBeGreaterThan(1)
+  expect(cited.filter((name) => !names.includes(name))).toEqual([])
 })
 
 test('the README links every page of the manual, and its links and pictures lead to files', () => {

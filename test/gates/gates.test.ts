@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { plantedProject, type GateName } from './planted-project.ts'
 
@@ -58,20 +59,45 @@ const faults: Readonly<Record<GateName, readonly Fault[]>> = {
   unused: [['src/lib/spare.ts', 'export const spareExport = 3\n', '']],
 }
 
-describe.each(Object.keys(faults) as GateName[])('the gate %s', (gate) => {
-  test('passes for a sound project', () => {
-    const { passed, output } = plantedProject().gate(gate)
-    expect(passed, output).toBe(true)
+const wrongTest = `import { expect, test } from 'vitest'
+import { two } from '../../src/lib/two.ts'
+
+test('right', () => {
+  expect(two).toBe(2)
+})
+
+test('wrong', () => {
+  expect(two).toBe(3)
+})
+`
+
+function lastLine(output: string): string | undefined {
+  return output.trimEnd().split('\n').at(-1)
+}
+
+describe('npm test', () => {
+  test('names each fault of each gate, and ends with the count of gates and tests together', () => {
+    const files = Object.values(faults).flatMap((some) => some.map(([file, content]) => [file, content]))
+    const { passed, output } = plantedProject({
+      ...(Object.fromEntries(files) as Readonly<Record<string, string>>),
+      'test/lib/two.test.ts': wrongTest,
+    }).test()
+    const [, ...parts] = output.split(/^check:(\w+) failed:$/m)
+    const missed = Object.entries(faults).flatMap(([gate, some]) => {
+      // A finding is a line, or some lines without a blank one between them.
+      const findings = (parts[parts.indexOf(gate) + 1] ?? '').split(gate === 'lint' ? '\n\n' : '\n')
+      return some.filter(
+        ([file, , says]) => !findings.some((each) => each.includes(file) && each.includes(says)),
+      )
+    })
+    expect(missed, output).toEqual([])
+    expect(lastLine(output), output).toBe('1 passed, 6 failed')
+    expect(passed).toBe(false)
   })
 
-  test('fails for faults, and names each', () => {
-    const files = Object.fromEntries(faults[gate].map(([file, content]) => [file, content]))
-    const { passed, output } = plantedProject(files).gate(gate)
-    const lines = output.split('\n')
-    const missed = faults[gate].filter(
-      ([file, , says]) => !lines.some((line) => line.includes(file) && line.includes(says)),
-    )
-    expect(missed, output).toEqual([])
+  test('passes every gate of a sound project; without a test that is a failure', () => {
+    const { passed, output } = plantedProject().test()
+    expect(lastLine(output), output).toBe('5 passed, 1 failed')
     expect(passed).toBe(false)
   })
 })
@@ -103,6 +129,26 @@ test('the gate imports fails where two folders import each other, and names an i
   expect(output).toContain('imports: src/plans and src/plans/kinds import each other:')
   expect(output).toContain('src/plans/five.ts imports src/plans/kinds/six.ts')
   expect(output).toContain('src/plans/kinds/six.ts imports src/plans/four.ts')
+  expect(passed).toBe(false)
+})
+
+test('the gate imports fails for more small files with one importer than are allowed, and names each', () => {
+  const tool = '.tools/check-imports.mjs'
+  const real = readFileSync(new URL(`../../${tool}`, import.meta.url), 'utf8')
+  const { passed, output } = plantedProject({
+    [tool]: real.replace(/smallFilesAllowed = \d+/, 'smallFilesAllowed = 0'),
+    'src/ui/word.ts': 'export const word = 4\n',
+    'src/ui/late.ts': 'export const late = 5\n',
+    'src/ui/long.ts': `export const long = 6\n${'\n'.repeat(40)}`,
+    'src/ui/shown-kinds.ts':
+      "import { one } from './one-kind.ts'\n\nexport const shownKinds: readonly number[] = [one]\n",
+    'src/ui/one-kind.ts': 'export const one = 1\n',
+    'src/ui/show.ts':
+      "import { long } from './long.ts'\nimport { shownKinds } from './shown-kinds.ts'\nimport { word } from './word.ts'\n\nexport const show = word + long + shownKinds.length\nexport const later = async (): Promise<unknown> => import('./late.ts')\n",
+  }).gate('imports')
+  expect(output).toContain('files of at most 40 lines have one importer, 0 may be.')
+  expect(output).toContain('  src/ui/word.ts (1 lines), imported by src/ui/show.ts\n')
+  expect(output).not.toMatch(/  src\/ui\/(?:late|long|shown-kinds|one-kind)\.ts/)
   expect(passed).toBe(false)
 })
 

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { parseArguments } from '../../src/cli/arguments/parse-arguments.ts'
-import { optionSpecs } from '../../src/cli/arguments/options.ts'
+import { parseArguments } from '../../src/cli/parse-arguments.ts'
+import { allCommands } from '../../src/cli/commands/commands.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const templates = readdirSync(path.join(root, '.github/ISSUE_TEMPLATE'))
@@ -68,7 +68,7 @@ describe('what newcomers read names what exists:', () => {
     const refused = lines.filter((words) => !parseArguments(words).ok).map((words) => words.join(' '))
     expect(refused).toEqual([])
     const options = documents.flatMap((file) => [...read(file).matchAll(/(?<=[` ])--[a-z][a-z-]+/g)])
-    const known = optionSpecs.map(({ name }) => `--${name}`)
+    const known = allCommands.flatMap(({ options }) => options).map(({ name }) => `--${name}`)
     expect(options.map(([option]) => option).filter((option) => !known.includes(option))).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isReworded, withoutNumber } from '../../src/plans/matching/step-number.ts'
+import { isReworded, withoutNumber } from '../../src/plans/matching/step-words.ts'
 
 test.each([
   ['1. Read the parser'],

@@ -1,65 +1,23 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { opened, rested, traceText, updated } from '../render/trace.ts'
 import { takeFaults } from '../support/written-lines/found-faults.ts'
 import { openApp } from '../support/open-app.ts'
-import { planted, type AddedLine, type Addition, type PlantedProgram } from './planted.ts'
+import { plantedProgram, type PlantedProgram } from './planted.ts'
 import { runApp } from '../support/run-app.ts'
-
-const reading = entry('src/protocol/plan-kinds/plan-kinds.ts', {
-  imported: "import { markdown } from './markdown.ts'",
-  entered: 'file,',
-})
-const state = entry('src/plans/kinds/plan-kinds.ts')
-const pane = entry('src/ui/plan-panes/pane-kinds.ts', {
-  imported: "import { opaque } from './opaque-pane.ts'",
-  file: './table-pane.ts',
-})
-const output = entry('src/outputs/plan-kinds/plan-kinds.ts')
-const schema = entry('src/outputs/schema/plan-content/plan-content.ts', {
-  imported: "import { otherContent } from './other.ts'",
-  entered: 'opaque: otherContent,',
-})
 
 const rows = [
   ['Write the `lexer`', 'Ann'],
   ['Delete the <b>parser</b>', 'Bo | Cy'],
 ]
 
-/** A registry's new import and entry, beneath those that it has. */
-function entry(
-  file: string,
-  { imported = "import { opaque } from './opaque.ts'", entered = 'opaque,', file: from = './table.ts' } = {},
-): readonly [AddedLine, AddedLine] {
-  return [
-    { file, beneath: imported, line: `import { _table } from '${from}'` },
-    { file, beneath: entered, line: '  _table,' },
-  ]
-}
-
-function table(...registries: readonly (readonly AddedLine[])[]): Addition {
-  return { folder: 'plan-kind', lines: registries.flat() }
-}
-
-/** The files in which the compiler misses the kind, or does not expect it. */
-function filesNamed(addition: Addition, says: string): readonly string[] {
-  const program = planted(addition)
-  const errors = program.types().split(/\n(?=\S)/)
-  program.remove()
-  return errors.flatMap((error) => (error.includes(says) ? error.split('(', 1) : [])).toSorted()
-}
-
-/** Where the kind is entered, but for how it is read. */
-const layers = [state, pane, output, schema]
-
 describe('a kind of plan that is added', () => {
   let program: PlantedProgram
   let trace: string
-  beforeAll(() => {
-    program = planted(table(reading, ...layers))
-    program.build()
-    trace = path.join(program.folder, 'run.ndjson')
+  beforeAll(async () => {
+    program = await plantedProgram()
+    trace = path.join(program.folder, 'table.ndjson')
     const plan = { type: '_table', planId: 'work', columns: ['Step', 'Who'] }
     writeFileSync(
       trace,
@@ -73,7 +31,6 @@ describe('a kind of plan that is added', () => {
       ]),
     )
   })
-  afterAll(() => program.remove())
 
   const run = async (...args: readonly string[]): Promise<string> => {
     const { code, stdout, stderr } = await runApp({ program: program.program, args })
@@ -86,12 +43,8 @@ describe('a kind of plan that is added', () => {
     return readFileSync(file, 'utf8')
   }
 
-  test('compiles', () => {
-    expect(program.types()).toBe('')
-  })
-
   test('is drawn', async () => {
-    expect(await rendered('run.txt')).toContain(`
+    expect(await rendered('table.txt')).toContain(`
  Table of Step ×
  ──────────────────────────────────────────────────────────────────────────────
  Step                                   Who
@@ -126,7 +79,7 @@ Table of Step: a table of 2 rows
   })
 
   test('is written as markdown', async () => {
-    expect(await rendered('run.md')).toContain(`
+    expect(await rendered('table.md')).toContain(`
 ## Table of Step
 
 | Step | Who |
@@ -145,17 +98,5 @@ Table of Step: a table of 2 rows
     ])
     expect(readFileSync(path.join(program.folder, 'dist/schema.json'), 'utf8')).toContain('"const": "table"')
     expect(takeFaults()).toEqual([])
-  })
-})
-
-describe('the compiler names', () => {
-  const files = layers.map(([{ file }]) => file).toSorted()
-
-  test('each layer that lacks a kind which is read', () => {
-    expect(filesNamed(table(reading), "Property '_table' is missing")).toEqual(files)
-  })
-
-  test('each layer that has a kind which nothing reads', () => {
-    expect(filesNamed(table(...layers), "'_table' does not exist in type")).toEqual(files)
   })
 })

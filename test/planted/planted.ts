@@ -1,87 +1,82 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { inject, vi } from 'vitest'
+import { additions, type AddedLine, type Addition } from './additions.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A folder for the programs of this run, taken away at its end. */
+    readonly plantedFolder: string
+  }
+}
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-
-/** What somebody writes to add something to the program: new files, and lines in files that are there. */
-export interface Addition {
-  /** Its files are those of `test/planted/FOLDER/src`, each at the place in `src` where it stands there. */
-  readonly folder: string
-  readonly lines: readonly AddedLine[]
-}
-
-export interface AddedLine {
-  /** From the root: `src/plans/kinds/plan-kinds.ts`. */
-  readonly file: string
-  /** The whole line, without the blanks around it, that it stands beneath; the file has it once. */
-  readonly beneath: string
-  readonly line: string
-}
 
 /** The program with something added: a project of its own in a temporary folder. */
 export interface PlantedProgram {
   readonly folder: string
-  /** What the compiler says of its `src`, an error a line; '' for nothing. */
-  types(): string
-  /** Makes its `dist` as `npm run build` does. Throws with what was said when that fails. */
-  build(): void
-  /** How it is started, once it is built: the `program` of `runApp`. */
+  /** How it is started: the `program` of `runApp`. */
   readonly program: readonly [string, ...string[]]
-  /** Takes the folder away. */
-  remove(): void
 }
 
 /**
- * A copy of the program with an addition. A test of one, `test/planted/NAME.test.ts`, plants it, asks for `types()`, takes lines out
- * and sees which errors that makes, and runs what it was made for:
+ * The program with every addition of `additions.ts`, built: once for all tests, by the first that asks. Throws with what was said when
+ * the build failed. A test of an addition runs what it was made for:
  *
- *     const whole = planted(table)
- *     afterAll(() => whole.remove())
- *     test('compiles', () => expect(whole.types()).toBe(''))
- *     test('is drawn', async () => {
- *       whole.build()
- *       const { stdout } = await runApp({ program: whole.program, args: ['replay', trace, '--format', 'text'] })
- *     })
- *     const lacking = planted({ ...table, lines: table.lines.filter(({ file }) => file !== registry) })
- *
- * The planted files themselves are no part of this project: neither compiled nor linted with it, as they lack their place.
+ *     const { program } = await plantedProgram()
+ *     const { stdout } = await runApp({ program, args: ['replay', trace, '--format', 'text'] })
  */
-export function planted({ folder: name, lines }: Addition): PlantedProgram {
-  const folder = mkdtempSync(path.join(tmpdir(), 'acp-plan-tui-planted-'))
+export async function plantedProgram(): Promise<PlantedProgram> {
+  const folder = path.join(inject('plantedFolder'), 'whole')
+  const built = path.join(folder, 'built.txt')
+  if (mkdirSync(folder, { recursive: true }) === undefined)
+    await vi.waitUntil(() => existsSync(built), { timeout: 100_000, interval: 50 })
+  else {
+    plant(folder, additions)
+    const { status, said } = run(folder, '.tools/build.mjs')
+    writeFileSync(built, status === 0 ? '' : `the build failed: ${said}`)
+  }
+  const failure = readFileSync(built, 'utf8')
+  if (failure !== '') throw new Error(failure)
+  return { folder, program: [process.execPath, path.join(folder, 'bin/acp-plan-tui.js')] }
+}
+
+/**
+ * What the compiler says of the program with these additions, an error a line; '' for nothing. For what the compiler names, take lines out
+ * or change them, and see which errors that makes.
+ */
+export function typesWith(name: string, ...some: readonly Addition[]): string {
+  const folder = path.join(inject('plantedFolder'), name)
+  plant(folder, some)
+  const { status, said } = run(folder, 'node_modules/typescript/bin/tsc', '--noEmit', '--pretty', 'false')
+  if (status !== 0 && said === '') throw new Error(`the compiler ended with ${status} and said nothing`)
+  return status === 0 ? '' : said
+}
+
+/** A copy of the program with additions. Their files are neither compiled nor linted with this project, as they lack their place. */
+function plant(folder: string, some: readonly Addition[]): void {
   for (const part of ['src', 'bin', '.tools/build', '.tools/build.mjs', 'package.json'])
     cpSync(path.join(root, part), path.join(folder, part), { recursive: true })
-  cpSync(path.join(root, 'test/planted', name, 'src'), path.join(folder, 'src'), { recursive: true })
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction')
   const { compilerOptions } = JSON.parse(readFileSync(path.join(root, 'tsconfig.json'), 'utf8')) as {
     readonly compilerOptions: object
   }
   writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src'] }))
-  for (const line of lines) addLine(folder, line)
-  const run = (script: string, ...args: readonly string[]): { status: number | null; said: string } => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(folder, script), ...args], {
-      cwd: folder,
-      encoding: 'utf8',
-      env: { ...process.env, NO_COLOR: '1' },
-    })
-    return { status, said: `${stdout}${stderr}`.trim() }
+  for (const { folder: name, lines } of some) {
+    cpSync(path.join(root, 'test/planted', name, 'src'), path.join(folder, 'src'), { recursive: true })
+    for (const line of lines) addLine(folder, line)
   }
-  return {
-    folder,
-    types() {
-      const { status, said } = run('node_modules/typescript/bin/tsc', '--noEmit', '--pretty', 'false')
-      if (status !== 0 && said === '') throw new Error(`the compiler ended with ${status} and said nothing`)
-      return status === 0 ? '' : said
-    },
-    build() {
-      const { status, said } = run('.tools/build.mjs')
-      if (status !== 0) throw new Error(`the build failed: ${said}`)
-    },
-    program: [process.execPath, path.join(folder, 'bin/acp-plan-tui.js')],
-    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }),
-  }
+}
+
+function run(folder: string, script: string, ...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(folder, script), ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
+  })
+  return { status, said: `${stdout}${stderr}`.trim() }
 }
 
 function addLine(folder: string, { file, beneath, line }: AddedLine): void {

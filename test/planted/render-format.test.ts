@@ -1,39 +1,23 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { wrongInReadme } from '../render/formats/readme-formats.ts'
 import { resultFormats } from '../../src/render/formats/result-formats.ts'
 import type { ResultFormat } from '../../src/render/formats/result-format.ts'
-import { planted, type Addition, type PlantedProgram } from './planted.ts'
+import { plantedProgram, type PlantedProgram } from './planted.ts'
 import { runApp, type RunOutcome } from '../support/run-app.ts'
 
-const registry = 'src/render/formats/result-formats.ts'
 const recording = fileURLToPath(new URL('../recordings/claude-v2-todo.ndjson', import.meta.url))
-
-/** A file, and its entry in the registry. */
-const addition: Addition = {
-  folder: 'render-format',
-  lines: [
-    { file: registry, beneath: "import { gif } from './gif.ts'", line: "import { html } from './html.ts'" },
-    { file: registry, beneath: 'json,', line: '  html,' },
-  ],
-}
 
 describe('a format that is added to render', () => {
   let program: PlantedProgram
-  beforeAll(() => {
-    program = planted(addition)
-    program.build()
+  beforeAll(async () => {
+    program = await plantedProgram()
   })
-  afterAll(() => program.remove())
 
   const render = async (...args: readonly string[]): Promise<RunOutcome> =>
     await runApp({ program: program.program, args: ['render', recording, ...args] })
-
-  test('compiles', () => {
-    expect(program.types()).toBe('')
-  })
 
   test('is made, alone and beside others', async () => {
     const [page, text, film] = ['page.html', 'page.txt', 'page.svg'].map((name) =>

@@ -1,42 +1,21 @@
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { remoteTransports } from '../../src/sources/remote/transports/remote-transports.ts'
 import { wrongInDocuments } from '../sources/remote/documented-transports.ts'
 import { serveAgent } from '../sources/remote/served-agent.ts'
-import { planted, type Addition, type PlantedProgram } from './planted.ts'
+import { plantedProgram, type PlantedProgram } from './planted.ts'
 import { runApp, type RunOutcome } from '../support/run-app.ts'
-
-const registry = 'src/sources/remote/transports/remote-transports.ts'
-
-/** A file, and its entry in the registry. */
-const addition: Addition = {
-  folder: 'transport',
-  lines: [
-    {
-      file: registry,
-      beneath: "import type { RemoteTransport } from './remote-transport.ts'",
-      line: "import { runtimeFolder } from './runtime-folder.ts'",
-    },
-    { file: registry, beneath: 'unix,', line: '  runtimeFolder,' },
-  ],
-}
 
 const prompt = ['--prompt', 'build a boat', '--permissions', 'allow'] as const
 
 describe('a transport that is added', () => {
   let program: PlantedProgram
-  beforeAll(() => {
-    program = planted(addition)
-    program.build()
+  beforeAll(async () => {
+    program = await plantedProgram()
   })
-  afterAll(() => program.remove())
 
   const run = async (args: readonly string[], folder?: string): Promise<RunOutcome> =>
     await runApp({ program: program.program, args, env: { XDG_RUNTIME_DIR: folder } })
-
-  test('compiles', () => {
-    expect(program.types()).toBe('')
-  })
 
   test('carries the messages of an agent', async () => {
     const { address } = await serveAgent('unix')

@@ -3,15 +3,11 @@ import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'n
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { jsonEvent } from '../../src/outputs/schema/json-event.ts'
-import { emptyFolder } from '../support/observed-session.ts'
-import { asking, attach, home, plan, soonMs } from './attach-stage.ts'
+import { emptyFolder } from '../support/empty-folder.ts'
+import { asking, attach, home, plan, sizes, soonMs } from './attach-stage.ts'
 
 describe('the list', () => {
-  for (const [columns, rows] of [
-    [40, 12],
-    [80, 24],
-    [160, 50],
-  ] as const)
+  for (const [columns, rows] of sizes)
     test(`shows what there is, in ${columns}x${rows}`, async () => {
       const screen = await attach(home(), { columns, rows })
       await screen.shows('permission')

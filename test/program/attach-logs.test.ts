@@ -5,12 +5,7 @@ import { jsonEvent } from '../../src/outputs/schema/json-event.ts'
 import { filesBelow, recordedHome } from '../sources/observed/recorded-homes.ts'
 import { openInProcess, type InProcessScreen } from '../support/in-process-app.ts'
 import { virtualTime } from '../support/virtual-time.ts'
-
-const sizes = [
-  [40, 12],
-  [80, 24],
-  [160, 50],
-] as const
+import { sizes } from './attach-stage.ts'
 
 /** The file of the only session in a home. */
 function sessionFile(home: string): string {

@@ -3,12 +3,18 @@ import { cpSync, utimesSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
+import { emptyFolder } from '../support/empty-folder.ts'
 import { openInProcess, type InProcessAppOptions, type InProcessScreen } from '../support/in-process-app.ts'
-import { emptyFolder } from '../support/observed-session.ts'
 import { virtualTime } from '../support/virtual-time.ts'
 
 const recorded = fileURLToPath(new URL('../recordings/acpx', import.meta.url))
 const size = { columns: 80, rows: 24 }
+export const sizes = [
+  [40, 12],
+  [80, 24],
+  [160, 50],
+] as const
+
 /** So long a change takes to be shown at most. */
 export const soonMs = 1000
 

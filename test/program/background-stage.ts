@@ -1,5 +1,5 @@
 // What tests of themes have in common: terminals with a background, and screens with their styles.
-import { readAnsi } from '../../src/lib/cells/read-ansi.ts'
+import { readAnsi } from '../../src/lib/cells/row.ts'
 import type { InProcessScreen } from '../support/in-process-app.ts'
 
 /** The answer of a terminal with this background, a part of four hexadecimal digits. */

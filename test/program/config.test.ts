@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { runApp } from '../support/run-app.ts'
+import { runApp, runHere } from '../support/run-app.ts'
 
 test('config lists all settings, and fails with one that is wrong', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'acp-plan-tui-config-'))
@@ -11,11 +11,11 @@ test('config lists all settings, and fails with one that is wrong', async () => 
   const env = { XDG_CONFIG_HOME: folder }
   expect(await runApp({ args: ['config'], env })).toMatchObject({ code: 0 })
   writeFileSync(file, '{"theme": "light"}')
-  const good = await runApp({ args: ['config'], env })
+  const good = await runHere({ args: ['config'], env })
   expect(good.stdout).toMatch(/^theme +light +file, line 1$/m)
   expect(good.code).toBe(0)
   writeFileSync(file, '{"notify": "blue", "ascii": true}')
-  const bad = await runApp({ args: ['config', '--json'], env })
+  const bad = await runHere({ args: ['config', '--json'], env })
   const message = `${file}:1:12 “notify” has a wrong value`
   expect(JSON.parse(bad.stdout)).toMatchObject({ faults: [{ message }] })
   expect(bad.code).toBe(2)
@@ -28,11 +28,11 @@ test('config lists own keys, and tells of a theme that cannot be used', async ()
   const env = { XDG_CONFIG_HOME: folder }
   const keys = '"keys": {\n"save": [],\n"quit": ["ctrl-q", "Q"]}'
   writeFileSync(file, `{${keys}}`)
-  const good = await runApp({ args: ['config'], env })
+  const good = await runHere({ args: ['config'], env })
   expect(good.stdout).toMatch(/^keys\.save +\(none\) +file, line 2\nkeys\.quit +ctrl-q Q +file, line 3$/m)
   expect(good.code).toBe(0)
   writeFileSync(file, `{"theme": "mine", ${keys}}`)
-  const bad = await runApp({ args: ['config', '--json'], env })
+  const bad = await runHere({ args: ['config', '--json'], env })
   expect(JSON.parse(bad.stdout)).toMatchObject({
     ownKeys: [
       { command: 'save', keys: [], line: 2 },
@@ -49,7 +49,7 @@ test.each([
   [['completion', 'bash', 'zsh'], 'completion takes the name of one shell'],
   [['completion', 'zhs'], 'there is no completion for “zhs”'],
 ])('%j is wrong usage', async (args, message) => {
-  const { stderr, code } = await runApp({ args })
+  const { stderr, code } = await runHere({ args })
   expect(stderr).toContain(message)
   expect(code).toBe(2)
 })

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { openInProcess, type InProcessScreen } from '../support/in-process-app.ts'
 import type { Screen } from '../support/open-app.ts'
@@ -105,24 +106,27 @@ async function answeredUntilIdle(screen: InProcessScreen): Promise<void> {
   }
 }
 
-describe('tour', () => {
-  test.each([
-    [40, 12],
-    [80, 24],
-  ])('%ix%i: ends idle with every entry completed', async (columns, rows) => {
-    const screen = await play('tour', columns, rows)
-    await answeredUntilIdle(screen)
-    screen.type('1g')
-    await screen.shows('✓ Read the parser')
-    await screen.gone('This plan is already shown.')
-    await expectGolden(screen, `demo-tour.${columns}x${rows}`)
-    expect(screen.text()).not.toMatch(/! ?\d/)
-    await leaves(screen)
-  })
+test.each([
+  [40, 12],
+  [80, 24],
+])('tour: %ix%i: ends idle with every entry completed', async (columns, rows) => {
+  const screen = await play('tour', columns, rows)
+  await answeredUntilIdle(screen)
+  screen.type('1g')
+  await screen.shows('✓ Read the parser')
+  await screen.gone('This plan is already shown.')
+  await expectGolden(screen, `demo-tour.${columns}x${rows}`)
+  expect(screen.text()).not.toMatch(/! ?\d/)
+  await leaves(screen)
 })
 
 test('npm start builds the program and plays the demo', async () => {
-  const program = ['npm', 'start', '--silent', '--'] as const
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }
+  const [build, play = ''] = scripts.start.split(' && ')
+  const [node, ...words] = play.split(' ')
+  // As it was built before these tests.
+  expect([build, node]).toEqual(['node .tools/build.mjs --say', 'node'])
+  const program = [process.execPath, ...words] as const
   // In a pipe nobody can be asked, and the demo goes on by itself.
   const { code, stdout, stderr } = await runApp({ program, args: ['--speed', 'max'], cwd: process.cwd() })
   expect(stderr).not.toContain('nobody to ask')

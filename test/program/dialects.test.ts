@@ -53,65 +53,6 @@ describe('every dialect shows its plan', () => {
       await expectGolden(screen, `dialect-${dialect}-unknown-type`)
     },
   )
-
-  test('plans with an id, the same id in other dialects, and the anonymous one do not mix', async () => {
-    const { agent, screen } = await workingStage()
-    await agent.update(plan('now The anonymous one'))
-    await screen.shows('The anonymous one')
-    screen.type('1')
-    await agent.update(planUpdate({ ...items('now Of the id main'), planId: 'main' }))
-    await agent.update(planUpdate({ ...items('done Of the id main'), id: 'main', planId: 'main' }))
-    await screen.shows('main 1/1 ✓')
-    expect(screen.text().split('\n')[1]).toMatch(/^ Plan 0\/1 » {2}main 1\/1 ✓$/)
-  })
-})
-
-test('sessions are kept apart: the same plan id in two of them is two plans', async () => {
-  const { agent, screen } = await workingStage()
-  await agent.update(planUpdate({ ...items('now In the first'), planId: 'main' }))
-  await agent.update(planUpdate({ ...items('done In the second', 'now More'), planId: 'main' }), 'session-2')
-  await screen.shows(/│.*main 1\/2/)
-  screen.type('2')
-  await screen.shows('» More')
-  await expectGolden(screen, 'two-sessions')
-  await agent.update({ sessionUpdate: 'plan_removed', planId: 'main' }, 'session-2')
-  await screen.gone('1/2')
-  await screen.shows('In the first')
-})
-
-test('a removed plan leaves with a line, u shows it, and an update of its id revives it', async () => {
-  const { agent, screen } = await workingStage({ animation: true })
-  await agent.update(planUpdate({ ...items('now Stays'), planId: 'main' }))
-  await agent.update(planUpdate({ ...items('done One', 'now Two'), planId: 'aside' }))
-  await screen.shows('aside 1/2')
-  screen.type('2')
-  await screen.shows('» Two')
-  await agent.update({ sessionUpdate: 'plan_removed', planId: 'aside' })
-  await screen.shows('plan “aside” removed by the agent · u shows it again')
-  await screen.gone(/aside 1\/2/)
-  await screen.shows('» Stays')
-  await expectGolden(screen, 'removed')
-  screen.type('u')
-  await screen.shows('Two')
-  await expectGolden(screen, 'removed-shown-again')
-  await agent.update(planUpdate({ ...items('done One', 'done Two', 'now Three'), planId: 'aside' }))
-  await screen.shows('2 of 3')
-  await screen.gone('×')
-})
-
-test('unknown statuses and priorities have rows like any other, with their own words', async () => {
-  const { agent, screen } = await workingStage()
-  await agent.update(
-    plan(
-      'done Read',
-      { content: 'Waits for a review', status: 'blocked', priority: 'urgent' },
-      { content: 'No longer wanted', status: 'cancelled', priority: 'low' },
-      { content: 'Measured in stars', status: '_stars', priority: '_four' },
-      'now Write',
-    ),
-  )
-  await screen.shows('Measured in stars')
-  await expectGolden(screen, 'unknown-words')
 })
 
 test('a bad entry costs no good one: it is counted, and listed with its path and reason', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runApp } from '../support/run-app.ts'
+import { runApp, runHere } from '../support/run-app.ts'
 
 test('doctor looks, and finds nothing missing', async () => {
   const { stdout, code } = await runApp({ args: ['doctor'] })
@@ -8,7 +8,7 @@ test('doctor looks, and finds nothing missing', async () => {
 })
 
 test('as JSON, which names all checks', async () => {
-  const { stdout, code } = await runApp({ args: ['doctor', '--json'] })
+  const { stdout, code } = await runHere({ args: ['doctor', '--json'] })
   const { checks } = JSON.parse(stdout) as { readonly checks: readonly { readonly name: string }[] }
   expect(checks.map(({ name }) => name)).toEqual(['terminal', 'node', 'agents', 'sessions', 'editors'])
   expect(code).toBe(0)
@@ -18,5 +18,5 @@ test.each([
   ['doctor', 'x'],
   ['doctor', '--', 'x'],
 ])('%s %s is wrong usage', async (...args) => {
-  expect(await runApp({ args })).toMatchObject({ code: 2 })
+  expect(await runHere({ args })).toMatchObject({ code: 2 })
 })

@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { patienceMs } from '../support/changes.ts'
+import { emptyFolder } from '../support/empty-folder.ts'
 import { nodeProgram } from '../support/node-program.ts'
 import type { AppMessage } from '../support/scripted-agent.ts'
 import { expectGolden, plan, workingStage, type Stage } from './stage.ts'
@@ -75,24 +75,6 @@ test('a form is filled in, corrected and sent', async () => {
   await screen.gone('Reviewers')
 })
 
-test('a form is declined, and one is cancelled with its turn', async () => {
-  const opened = await askingStage()
-  const { screen, agent } = opened
-  const declined = ask(opened, { mode: 'form', requestedSchema })
-  await screen.shows('› ( ) Conservative')
-  screen.press('ctrl-x')
-  await screen.shows('› Decline')
-  screen.press('enter')
-  expect((await declined).result).toEqual({ action: 'decline' })
-  const cancelled = ask(opened, { mode: 'form', requestedSchema: {}, message: 'Delete the folder?' })
-  await screen.shows('Delete the folder?')
-  screen.press('escape')
-  await screen.shows('w to answer')
-  screen.press('escape', 'escape')
-  await agent.received('session/cancel')
-  expect((await cancelled).result).toEqual({ action: 'cancel' })
-})
-
 test('a page is opened on the key only; what is done there is told by the user or the agent', async () => {
   const opened = await askingStage({ env: { BROWSER: 'none' } })
   const { screen, agent } = opened
@@ -110,8 +92,7 @@ test('a page is opened on the key only; what is done there is told by the user o
 })
 
 test('the browser is sent where the screen says', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'browser-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = emptyFolder()
   // It writes down where it was sent.
   const log = path.join(folder, 'browser.log')
   const [part, whole] = [`${log}.part`, log].map((file) => JSON.stringify(file))

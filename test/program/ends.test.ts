@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { openInProcess } from '../support/in-process-app.ts'
 import type { Screen } from '../support/open-app.ts'
 import { surroundings } from '../support/surroundings.ts'
-import { expectGolden, plan, sendPrompt, stage, workingStage } from './stage.ts'
+import { expectGolden, plan, stage, workingStage } from './stage.ts'
 
 const twoSteps = plan('done Read the parser', 'now Split the tokenizer')
 
@@ -38,19 +38,6 @@ describe('the agent', () => {
     await quits(screen, 0)
   })
 
-  test('is dead: a prompt that is written waits, and goes when it runs again', async () => {
-    const { agent, screen } = await workingStage()
-    await agent.exit(3)
-    await screen.shows('The agent ended with status 3')
-    await sendPrompt(screen, 'try again')
-    await screen.gone('enter send')
-    screen.type('R')
-    await agent.started(2)
-    await agent.answerHandshake()
-    const prompt = await agent.prompted()
-    expect(prompt.params).toMatchObject({ sessionId: 'session-1', prompt: [{ text: 'try again' }] })
-  })
-
   test('is killed by a signal', async () => {
     const { agent, screen } = await workingStage({ columns: 40, rows: 12 })
     await agent.update(twoSteps)
@@ -58,27 +45,6 @@ describe('the agent', () => {
     await agent.kill('SIGKILL')
     await screen.shows('The agent was killed (SIGKILL)')
     await expectGolden(screen, 'ended-signal.40x12')
-    await quits(screen, 7)
-  })
-
-  test('closes its stdout', async () => {
-    const { agent, screen } = await workingStage()
-    await agent.update(twoSteps)
-    await agent.closeStdout()
-    await screen.shows('closed its stdout')
-    await screen.shows('Split the tokenizer')
-    await quits(screen, 7)
-  })
-
-  test('dies half-way through a line, which is reported', async () => {
-    const { agent, screen } = await workingStage()
-    await agent.update(twoSteps)
-    await agent.write('{"jsonrpc":"2.0","method":"session/upd')
-    await agent.exit(1)
-    await screen.shows('The agent ended with status 1')
-    await screen.shows('! 1 problem')
-    screen.type('!')
-    await screen.shows('session/upd')
     await quits(screen, 7)
   })
 
@@ -112,20 +78,6 @@ describe('the agent', () => {
     await screen.shows('wants you to log in')
     await expectGolden(screen, 'ended-authentication')
     await quits(screen, 6)
-  })
-
-  test('refuses the session, and says why', async () => {
-    const { agent, screen } = await stage({ handshake: null })
-    const initialize = await agent.received('initialize')
-    await agent.respond(initialize, { protocolVersion: 1, agentCapabilities: {} })
-    const session = await agent.received('session/new')
-    await agent.send({
-      jsonrpc: '2.0',
-      id: session.id,
-      error: { code: -32603, message: 'Internal error', data: { details: 'no model is configured' } },
-    })
-    await screen.shows('Internal error: no model is')
-    await quits(screen, 4)
   })
 })
 

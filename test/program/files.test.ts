@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { surroundings } from '../support/surroundings.ts'
 import { planUpdate, workingStage, type Stage } from './stage.ts'
 
@@ -38,19 +38,6 @@ test('a file is watched: edited, replaced, deleted and made again, it shows with
   await screen.gone('There is no file at')
 })
 
-test('data: is read at once, in its own type', async () => {
-  const set = await workingStage()
-  await showFile(
-    set,
-    `data:text/markdown;base64,${Buffer.from('# From data\n\n1. **one**\n').toString('base64')}`,
-  )
-  await set.screen.shows('1. one')
-  await showFile(set, 'data:application/json,{"step":1}', 'json')
-  await set.screen.shows('data (json) ●')
-  set.screen.press('tab')
-  await set.screen.shows('"step"')
-})
-
 test('http is fetched only after o, and says what came', async () => {
   const requests: string[] = []
   const server = createServer((request, response) => {
@@ -77,36 +64,34 @@ test('http is fetched only after o, and says what came', async () => {
   expect(requests).toEqual(['/plan.md', '/plan.md', '/gone.md'])
 })
 
-describe('what cannot be shown says why, with its address', () => {
-  test('in words', async () => {
-    const { folder } = scene()
-    mkdirSync(path.join(folder, 'folder'))
-    writeFileSync(path.join(folder, 'binary'), Buffer.from([0, 1, 2, 255, 254, 0, 7]))
-    writeFileSync(path.join(folder, 'large.txt'), `the beginning\n${'x'.repeat(9 * 1024 * 1024)}`)
-    writeFileSync(path.join(folder, 'empty.md'), '')
-    const of = (name: string): string => pathToFileURL(path.join(folder, name)).href
-    const set = await workingStage({ columns: 200 })
-    const seen: string[] = []
-    for (const [uri, words] of [
-      ['plans/relative.md', /not absolute|relative/],
-      [of('missing.md'), /There is no file at/],
-      [of('folder'), /folder|directory/],
-      [of('binary'), /binary/],
-      ['file:///dev/zero', /device|not a (?:regular )?file/],
-      ['ftp://example.org/plan.md', /ftp/],
-      ['javascript:alert(1)', /javascript/],
-      ['', /empty|absolute|no address/],
-      [of('empty.md'), /nothing in it/],
-      [of('large.txt'), /8 MiB|beginning/],
-    ] as const) {
-      await showFile(set, uri)
-      await set.screen.shows(words)
-      await set.screen.gone('reading…')
-      const [, , , ...rows] = set.screen.text().split('\n')
-      seen.push(rows.slice(0, 3).join('\n').trim().replaceAll(folder, '/folder'))
-      await showFile(set, 'data:text/plain,between')
-      await set.screen.shows(/^ between$/m)
-    }
-    await expect(`${seen.join('\n\n')}\n`).toMatchFileSnapshot('golden/files-in-words.txt')
-  })
+test('what cannot be shown says why, with its address, in words', async () => {
+  const { folder } = scene()
+  mkdirSync(path.join(folder, 'folder'))
+  writeFileSync(path.join(folder, 'binary'), Buffer.from([0, 1, 2, 255, 254, 0, 7]))
+  writeFileSync(path.join(folder, 'large.txt'), `the beginning\n${'x'.repeat(9 * 1024 * 1024)}`)
+  writeFileSync(path.join(folder, 'empty.md'), '')
+  const of = (name: string): string => pathToFileURL(path.join(folder, name)).href
+  const set = await workingStage({ columns: 200 })
+  const seen: string[] = []
+  for (const [uri, words] of [
+    ['plans/relative.md', /not absolute|relative/],
+    [of('missing.md'), /There is no file at/],
+    [of('folder'), /folder|directory/],
+    [of('binary'), /binary/],
+    ['file:///dev/zero', /device|not a (?:regular )?file/],
+    ['ftp://example.org/plan.md', /ftp/],
+    ['javascript:alert(1)', /javascript/],
+    ['', /empty|absolute|no address/],
+    [of('empty.md'), /nothing in it/],
+    [of('large.txt'), /8 MiB|beginning/],
+  ] as const) {
+    await showFile(set, uri)
+    await set.screen.shows(words)
+    await set.screen.gone('reading…')
+    const [, , , ...rows] = set.screen.text().split('\n')
+    seen.push(rows.slice(0, 3).join('\n').trim().replaceAll(folder, '/folder'))
+    await showFile(set, 'data:text/plain,between')
+    await set.screen.shows(/^ between$/m)
+  }
+  await expect(`${seen.join('\n\n')}\n`).toMatchFileSnapshot('golden/files-in-words.txt')
 })

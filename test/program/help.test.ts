@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openInProcess } from '../support/in-process-app.ts'
-import { runApp } from '../support/run-app.ts'
+import { runApp, runHere } from '../support/run-app.ts'
 
 const page = readFileSync(new URL('../../src/manual/lint.md', import.meta.url), 'utf8')
 
 test('help lists the topics', async () => {
-  const { stdout, code } = await runApp({ args: ['help'] })
+  const { stdout, code } = await runHere({ args: ['help'] })
   expect(stdout).toMatch(/^ {2}recording +record, replay, render$/m)
   expect(code).toBe(0)
 })
@@ -19,7 +19,7 @@ test.each([
   [['rendr'], 'Did you mean `acp-plan-tui help render`?'],
   [['lint', 'json'], 'help takes one topic'],
 ])('help %j is wrong usage', async (words, message) => {
-  const { stderr, code } = await runApp({ args: ['help', ...words] })
+  const { stderr, code } = await runHere({ args: ['help', ...words] })
   expect(stderr).toContain(message)
   expect(code).toBe(2)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { selected } from '../support/scripted-agent.ts'
-import { expectGolden, plan, planUpdate, sendPrompt, workingStage, type Stage } from './stage.ts'
+import { plan, planUpdate, sendPrompt, workingStage, type Stage } from './stage.ts'
 
 const text = '# Split the parser\n\n1. Move the tokenizer\n2. Test it\n'
 const revised = '# Split the parser\n\n1. Warn when it is used\n2. Move the tokenizer\n3. Test it\n'
@@ -56,25 +56,4 @@ test('as codex: sent piece by piece, asked about, rejected, revised under anothe
   await screen.shows('» Warn when it is used')
   expect(tabs(screen)).toBe(' Proposed plan    Plan 0/2 »')
   await agent.endTurn(next)
-})
-
-test('as claude: asked about, approved, sent then under an id of its own, ticked off: one tab beside the checklist', async () => {
-  const { agent, screen, turn } = await workingStage({ columns: 40, rows: 12 })
-  const asked = asks({ agent }, text, 'toolu_1')
-  await screen.shows('› No, keep planning')
-  screen.press('down')
-  await screen.shows('› Yes, implement this plan')
-  screen.press('enter')
-  expect(await asked).toEqual(selected('Yes, implement this plan'))
-  await agent.update(markdown('plan-mode', text.trim()))
-  await agent.update(plan('now Move the tokenizer', 'todo Test it'))
-  await screen.shows('» Move the tokenizer')
-  expect(tabs(screen)).toBe(' Proposed plan    Plan 0/2 »')
-  await agent.update(markdown('plan-mode', `${text}\n- [x] moved\n`))
-  await screen.shows('Split the parser 1/1 ✓')
-  await screen.shows('» Move the tokenizer')
-  await agent.endTurn(turn)
-  screen.type('1')
-  await screen.shows('changed since')
-  await expectGolden(screen, 'joined-approved.40x12')
 })

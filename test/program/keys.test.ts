@@ -1,14 +1,8 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { expectGolden, items, plan, planUpdate, said, stage, workingStage } from './stage.ts'
-
-const steps = (count: number, at: number): readonly string[] =>
-  Array.from(
-    { length: count },
-    (_, index) => `${index < at ? 'done' : index === at ? 'now' : 'todo'} Step ${index + 1} of the work`,
-  )
+import { expect, test } from 'vitest'
+import { expectGolden, plan, planUpdate, said, stage, workingStage } from './stage.ts'
 
 const toolCall = { sessionUpdate: 'tool_call', toolCallId: 'call-1', title: 'Edit parser.ts', kind: 'edit' }
 
@@ -43,135 +37,48 @@ test('keys of the user: function keys, insert and alt keys come as the terminal 
   await screen.shows('› abc')
 })
 
-describe('plans', () => {
-  test('tab, shift-tab, arrows and digits pick one; f follows the agent again', async () => {
-    const { agent, screen } = await workingStage()
-    await agent.update(planUpdate({ ...items('now Step of one'), planId: 'one' }))
-    await screen.shows('Step of one')
-    // Picked: else a tab that changes later would take over after a while.
-    screen.type('1')
-    for (const name of ['two', 'three'])
-      await agent.update(planUpdate({ ...items(`now Step of ${name}`), planId: name }))
-    await screen.shows(/one.*two.*three/)
-    await screen.shows('Step of one')
-    screen.press('tab')
-    await screen.shows('Step of two')
-    screen.press('right')
-    await screen.shows('Step of three')
-    screen.press('tab')
-    await screen.shows('Step of one')
-    screen.press('shift-tab')
-    await screen.shows('Step of three')
-    screen.press('left')
-    await screen.shows('Step of two')
-    screen.type('1')
-    await screen.shows('Step of one')
-    screen.type('9')
-    await agent.update(planUpdate({ ...items('done Step of two', 'now Next of two'), planId: 'two' }))
-    await screen.shows(/two 1\/2 ●/)
-    expect(screen.text()).toContain('Step of one')
-    screen.type('f')
-    await screen.shows('Next of two')
+test('the panels activity, problems, stderr and help open over the plan, one at a time, and esc closes them first', async () => {
+  const { agent, screen, turn } = await workingStage()
+  await agent.update(plan('now Read the parser'))
+  await agent.update(said('I will read '))
+  await agent.update(said('the parser first.'))
+  await agent.update({
+    sessionUpdate: 'agent_thought_chunk',
+    content: { type: 'text', text: 'Quotes nest.' },
   })
-})
-
-describe('a checklist', () => {
-  test('keeps the current step in view, scrolls, and follows again', async () => {
-    const { agent, screen } = await workingStage()
-    await agent.update(plan(...steps(100, 60)))
-    await screen.shows('» Step 61 of')
-    await agent.update(plan(...steps(100, 90)))
-    await screen.shows('» Step 91 of')
-    screen.type('g')
-    await screen.shows('Step 1 of')
-    await agent.update(plan(...steps(100, 91)))
-    await screen.shows('91 of 100')
-    expect(screen.text()).toContain('✓ Step 1 of')
-    screen.press('page-down')
-    await screen.gone('Step 1 of')
-    screen.press('page-up')
-    await screen.shows('Step 1 of')
-    screen.type('G')
-    await screen.shows('Step 100 of')
-    screen.type('f')
-    await screen.shows('» Step 92 of')
-    await expectGolden(screen, 'checklist-scrolled')
+  await agent.update({ ...toolCall, status: 'in_progress' })
+  await agent.update({ sessionUpdate: 'tool_call_update', toolCallId: 'call-1', status: 'completed' })
+  await agent.update({
+    ...toolCall,
+    toolCallId: 'call-2',
+    title: 'Run the tests',
+    kind: 'execute',
+    status: 'failed',
   })
-})
-
-test('search: matches are marked as one types, n and N go around, esc ends it', async () => {
-  const { agent, screen } = await workingStage()
-  await agent.update(plan(...steps(60, 3)))
-  await screen.shows('» Step 4 of')
-  screen.type('/')
-  await screen.shows('enter go')
-  screen.type('STEP 5')
-  await screen.shows('11 matches')
-  await expectGolden(screen, 'search')
-  expect(screen.ansi()).toMatch(/\u001b\[[\d;]*7[\d;]*mStep 5/)
-  screen.press('enter')
-  await screen.shows(/› ?○ Step 5 of/)
-  screen.type('n')
-  await screen.shows(/› ?○ Step 50 of/)
-  screen.type('NN')
-  await screen.shows(/› ?○ Step 59 of/)
-  screen.type('n')
-  await screen.shows(/› ?○ Step 5 of/)
-  // The innermost thing first: the words searched for, then the selection, and only then the turn.
+  await agent.writeStderr('warning: cache is cold\nwarning: so is the coffee\n')
+  await screen.shows('2 tool calls')
+  screen.type('a')
+  await screen.shows('Quotes nest.')
+  await expectGolden(screen, 'panel-activity')
+  screen.type('e')
+  await screen.shows('so is the coffee')
+  await expectGolden(screen, 'panel-stderr')
+  screen.type('!')
+  await screen.shows('No protocol errors.')
+  screen.type('?')
+  await screen.shows('In the problems panel')
+  await expectGolden(screen, 'panel-help')
+  screen.type('G')
+  await screen.shows('ctrl-x')
   screen.press('escape')
-  await screen.gone('n N')
-  screen.press('escape')
-  await screen.gone(/› ?○ Step 5/)
-  screen.press('escape')
-  await screen.shows('esc again cancels the turn.')
-  screen.press('escape')
+  await screen.shows('» Read the parser')
+  expect(agent.lines().join('\n')).not.toContain('session/cancel')
+  screen.press('escape', 'escape')
   await agent.received('session/cancel')
-})
-
-describe('panels', () => {
-  test('activity, problems, stderr and help open over the plan, one at a time, and esc closes them first', async () => {
-    const { agent, screen, turn } = await workingStage()
-    await agent.update(plan('now Read the parser'))
-    await agent.update(said('I will read '))
-    await agent.update(said('the parser first.'))
-    await agent.update({
-      sessionUpdate: 'agent_thought_chunk',
-      content: { type: 'text', text: 'Quotes nest.' },
-    })
-    await agent.update({ ...toolCall, status: 'in_progress' })
-    await agent.update({ sessionUpdate: 'tool_call_update', toolCallId: 'call-1', status: 'completed' })
-    await agent.update({
-      ...toolCall,
-      toolCallId: 'call-2',
-      title: 'Run the tests',
-      kind: 'execute',
-      status: 'failed',
-    })
-    await agent.writeStderr('warning: cache is cold\nwarning: so is the coffee\n')
-    await screen.shows('2 tool calls')
-    screen.type('a')
-    await screen.shows('Quotes nest.')
-    await expectGolden(screen, 'panel-activity')
-    screen.type('e')
-    await screen.shows('so is the coffee')
-    await expectGolden(screen, 'panel-stderr')
-    screen.type('!')
-    await screen.shows('No protocol errors.')
-    screen.type('?')
-    await screen.shows('In the problems panel')
-    await expectGolden(screen, 'panel-help')
-    screen.type('G')
-    await screen.shows('ctrl-x')
-    screen.press('escape')
-    await screen.shows('» Read the parser')
-    expect(agent.lines().join('\n')).not.toContain('session/cancel')
-    screen.press('escape', 'escape')
-    await agent.received('session/cancel')
-    await screen.shows('cancelling')
-    await agent.endTurn(turn, 'cancelled')
-    await screen.shows('cancelled after')
-    await expectGolden(screen, 'turn-cancelled')
-  })
+  await screen.shows('cancelling')
+  await agent.endTurn(turn, 'cancelled')
+  await screen.shows('cancelled after')
+  await expectGolden(screen, 'turn-cancelled')
 })
 
 test('a finished plan rests: nothing is written, then a key shows its effect and no more', async () => {

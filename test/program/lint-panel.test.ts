@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { plan as planLine, trace } from '../app/lint/lint-lines.ts'
+import { emptyFolder } from '../support/empty-folder.ts'
 import { openInProcess } from '../support/in-process-app.ts'
 import { expectGolden, plan, planUpdate, workingStage } from './stage.ts'
 
@@ -36,8 +36,7 @@ test.each([
   ['replay', /frame 4, 0\.1 s: the plan is what it was before/],
   ['attach', /frame 4, \d\d:\d\d:\d\d: the plan is what it was before/],
 ])('%s checks the messages of a recording', async (command, found) => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'lint-panel-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = emptyFolder()
   const file = path.join(folder, 'run.ndjson')
   const lines = trace({}, planLine('in_progress One'), planLine('in_progress One'))
   writeFileSync(file, `${lines.join('\n')}\n`)

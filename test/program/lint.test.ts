@@ -1,18 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { lintRules } from '../../src/app/lint/lint-rules.ts'
 import { fromAgent, plan, planUpdate, trace } from '../app/lint/lint-lines.ts'
+import { emptyFolder } from '../support/empty-folder.ts'
 import { openInProcess } from '../support/in-process-app.ts'
-import { emptyFolder } from '../support/observed-session.ts'
-import { runApp } from '../support/run-app.ts'
+import { runApp, runHere } from '../support/run-app.ts'
 import { agentScript } from './lint-agent.ts'
 
 function traceFile(content: string | Buffer): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'lint-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = emptyFolder()
   const file = path.join(folder, 'run.ndjson')
   writeFileSync(file, content)
   return file
@@ -35,7 +33,7 @@ test('a recording with findings, as text', async () => {
 
 test('as annotations of a workflow: nothing that an agent writes begins a command', async () => {
   const file = traceFile(withFindings)
-  const { stdout } = await runApp({ args: ['lint', file, '--format', 'github'] })
+  const { stdout } = await runHere({ args: ['lint', file, '--format', 'github'] })
   await expect(stdout.replaceAll(file, 'run.ndjson')).toMatchFileSnapshot('golden/lint-github.txt')
 })
 
@@ -72,7 +70,7 @@ describe('the exit status', () => {
     ['a warning is no error', warning, [], 0],
     ['a warning fails if wanted', warning, ['--fail-on', 'warning'], 1],
   ] as const)('%s', async (_, content, args, status) => {
-    expect(await runApp({ args: ['lint', traceFile(content), ...args] })).toMatchObject({ code: status })
+    expect(await runHere({ args: ['lint', traceFile(content), ...args] })).toMatchObject({ code: status })
   })
 
   test.each([
@@ -81,7 +79,7 @@ describe('the exit status', () => {
     ['a text', 'Hello\nWorld\n', /nothing in it is a trace/],
     ['half-written JSON', '{"t":0,"in":{"jsonr', /nothing in it is a trace/],
   ])('4 for %s, which is no recording', async (_, content, why) => {
-    const { code, stderr } = await runApp({ args: ['lint', traceFile(content)] })
+    const { code, stderr } = await runHere({ args: ['lint', traceFile(content)] })
     expect(stderr).toMatch(why)
     expect(code).toBe(4)
   })
@@ -98,17 +96,17 @@ describe('the exit status', () => {
     [['lint', '--', 'agent'], /lint needs a prompt for the agent/],
     [['replay', 'a', '--fail-on', 'never'], /--fail-on belongs to the command lint/],
   ])('2 for %j', async (args, why) => {
-    const { code, stderr } = await runApp({ args })
+    const { code, stderr } = await runHere({ args })
     expect(stderr).toMatch(why)
     expect(code).toBe(2)
   })
 })
 
 test('the rules, as text and as JSON', async () => {
-  const { stdout, code } = await runApp({ args: ['lint', '--rules'] })
+  const { stdout, code } = await runHere({ args: ['lint', '--rules'] })
   expect(code).toBe(0)
   expect(stdout.trimEnd().split('\n')).toHaveLength(lintRules.length)
-  const json = await runApp({ args: ['lint', '--rules', '--format', 'json'] })
+  const json = await runHere({ args: ['lint', '--rules', '--format', 'json'] })
   expect((JSON.parse(json.stdout) as readonly { id: string }[]).map(({ id }) => id)).toEqual(
     lintRules.map(({ id }) => id),
   )
@@ -174,7 +172,7 @@ test('a pipe that nobody writes to is told, and read when somebody does', async 
 })
 
 test.each(['1', '2'])('the demo agent breaks no rule of version %s', async (version) => {
-  const agent = ['--', process.execPath, path.resolve('dist/demo-agent.js'), 'file']
+  const agent = ['--', process.execPath, path.resolve('dist/demo-agent.js'), 'file', '--speed', 'max']
   const { stdout, code } = await runApp({ args: ['lint', '--protocol', version, '--prompt', 'Go', ...agent] })
   expect(stdout).not.toMatch(/^error /m)
   expect(code).toBe(0)

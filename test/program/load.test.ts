@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { expectGolden, items, plan, planUpdate, said, workingStage } from './stage.ts'
+import { plan, workingStage } from './stage.ts'
 
 const megabyte = 1024 * 1024
 
@@ -46,32 +46,6 @@ describe('keys are answered', () => {
     expect(frames).toBeLessThan(1000)
   })
 
-  test('with 10,000 entries: the ends, a search, the current step', async () => {
-    const { agent, screen } = await workingStage()
-    const entries = Array.from(
-      { length: 10_000 },
-      (_, at) => `${at < 7000 ? 'done' : at === 7000 ? 'now' : 'todo'} Step ${at + 1}`,
-    )
-    await agent.update(plan(...entries))
-    await screen.shows('» Step 7001')
-    screen.type('G')
-    await screen.shows('Step 10000')
-    screen.type('g')
-    await screen.shows(/Step 1$/m)
-    screen.type('/')
-    await screen.shows('enter go')
-    screen.type('9876')
-    await screen.shows('1 match')
-    screen.press('enter')
-    await screen.shows(/› ?○ Step 9876/)
-    screen.type('c')
-    await screen.shows('Step 9876')
-    screen.type('f')
-    await screen.shows('» Step 7001')
-    await agent.update(plan(...entries.slice(0, 9999)))
-    await screen.shows('7000 of 9999')
-  })
-
   test('with an entry of 1 MB', async () => {
     const { agent, screen } = await workingStage()
     await agent.update(
@@ -83,46 +57,4 @@ describe('keys are answered', () => {
     screen.type('G')
     await screen.shows('○ Next')
   })
-})
-
-test('200 plans have 200 tabs: the selected one is seen, and how many are not', async () => {
-  const { agent, screen } = await workingStage()
-  const show = async (at: number): Promise<void> =>
-    agent.update(planUpdate({ ...items(`now Of plan ${at}`, 'todo Rest'), planId: `plan-${at}` }))
-  await show(1)
-  await show(2)
-  await screen.shows('plan-2')
-  // Picked, or the plans that change would take turns.
-  screen.type('2')
-  await screen.shows('Of plan 2')
-  screen.type('1')
-  await screen.shows('Of plan 1')
-  for (let at = 3; at <= 200; at++) await show(at)
-  await agent.update(said('That is all of them.'))
-  await screen.shows('all of them')
-  screen.press('shift-tab')
-  await screen.shows('Of plan 200')
-  await expectGolden(screen, 'tabs-200')
-  for (let at = 0; at < 100; at++) screen.press('shift-tab')
-  await screen.shows('Of plan 100')
-  await expectGolden(screen, 'tabs-200-middle')
-  for (let at = 1; at <= 199; at++)
-    await agent.update({ sessionUpdate: 'plan_removed', planId: `plan-${at}` })
-  await screen.shows('Of plan 200')
-})
-
-test('the status line, the panels and the memory of a chatty agent are bounded', async () => {
-  const { agent, screen } = await workingStage()
-  await agent.update(plan('now Talk'))
-  await agent.update(said('word '.repeat(300_000)))
-  await agent.writeStderr(Array.from({ length: 5000 }, (_, at) => `line ${at}\n`).join(''))
-  await screen.shows('word')
-  screen.type('e')
-  await screen.shows('line 4999')
-  screen.type('g')
-  await screen.shows('earlier lines are not kept')
-  screen.type('a')
-  await screen.shows('agent')
-  screen.press('escape')
-  await screen.shows('» Talk')
 })

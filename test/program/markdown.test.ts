@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { expectGolden, planUpdate, workingStage, type Stage } from './stage.ts'
 
 async function write({ agent }: Pick<Stage, 'agent'>, content: string): Promise<void> {
@@ -48,78 +48,4 @@ test('a document is rendered at the width there is', async () => {
     await set.screen.shows('Last words.')
     await expectGolden(set.screen, `design.${columns}x${rows}`)
   }
-})
-
-test('while it streams, cut anywhere, the rows that are there stay in their place', async () => {
-  const set = await workingStage({ rows: 60 })
-  let before: readonly string[] = []
-  for (let at = 10; at < design.length; at += 23) {
-    await write(set, design.slice(0, at))
-    const now = await documentAfter(set, at)
-    // What came last is in flux: a table is one as of its second line. What stands above it is settled.
-    const settled = before.slice(0, Math.max(0, before.length - 6))
-    expect(now.slice(0, settled.length)).toEqual(settled)
-    before = now
-  }
-  expect(before.length).toBeGreaterThan(20)
-})
-
-/** The rows of the document, from its title on, once what was written up to `at` has been drawn. */
-async function documentAfter(
-  { agent, screen }: Pick<Stage, 'agent' | 'screen'>,
-  at: number,
-): Promise<readonly string[]> {
-  await agent.update({ sessionUpdate: 'tool_call', toolCallId: 'mark', title: `mark ${at}` })
-  await screen.shows(`mark ${at} `)
-  const rows = screen.text().split('\n').slice(3, -4)
-  const title = rows.findIndex((row) => row.includes('Design'))
-  return title < 0 ? [] : rows.slice(title, rows.findLastIndex((row) => row !== '') + 1)
-}
-
-test('its end is followed as it grows, until the user scrolls; after G it is followed again', async () => {
-  const set = await workingStage()
-  const { screen } = set
-  const lines = (count: number): string =>
-    Array.from({ length: count }, (_, at) => `- point ${at + 1}\n`).join('')
-  await write(set, `# Notes\n\n${lines(3)}`)
-  await screen.shows('• point 3')
-  for (const count of [30, 60]) {
-    await write(set, `# Notes\n\n${lines(count)}`)
-    await screen.shows(`point ${count}`)
-  }
-  screen.type('g')
-  await screen.shows(/^ Notes$/m)
-  await write(set, `# Notes\n\n${lines(90)}`)
-  await screen.shows(/ 1–\d+ of \d+$/m)
-  expect(screen.text()).toContain('point 1\n')
-  screen.type('G')
-  await screen.shows('point 90')
-  await write(set, `# Notes\n\n${lines(120)}`)
-  await screen.shows('point 120')
-  screen.type('/')
-  await screen.shows('enter go')
-  screen.type('point 77')
-  await screen.shows('1 match')
-  screen.press('enter')
-  await screen.shows('point 77')
-  screen.type('f')
-  await screen.shows('point 120')
-})
-
-test('1 MB with fences that name no language, growing: keys are answered', async () => {
-  const set = await workingStage()
-  const { screen } = set
-  const block = `## Part\n\n\`\`\`\nconst x = { a: [1, 2, 3] } // ${'code '.repeat(20)}\n\`\`\`\n\nText with **bold** and \`code\`.\n\n`
-  const whole = block.repeat(Math.ceil((1024 * 1024) / block.length))
-  await write(set, whole)
-  await screen.shows('Part')
-  for (let at = 1; at <= 5; at++) {
-    await write(set, `${whole}\n\nAddition ${at}\n`)
-    screen.type('?')
-    await screen.shows('Moving')
-    screen.type('?')
-    await screen.gone('Moving')
-  }
-  screen.type('G')
-  await screen.shows('Addition 5')
 })

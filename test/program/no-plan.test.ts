@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { expectGolden, planUpdate, said, sendPrompt, stage, workingStage } from './stage.ts'
-
-const toolCall = { sessionUpdate: 'tool_call', toolCallId: 'call-1', title: 'Read parser.ts', kind: 'read' }
-const todos = [{ content: 'Read', status: 'pending' }]
+import { expectGolden, sendPrompt, stage, workingStage } from './stage.ts'
 
 describe('why there is no plan', () => {
   test('the agent is not through the handshake, then has no prompt', async () => {
@@ -12,37 +9,6 @@ describe('why there is no plan', () => {
     await agent.answerHandshake()
     await screen.shows('No prompt was sent')
     await expectGolden(screen, 'no-plan-no-prompt')
-  })
-
-  test('it works, but sent none: what it did is counted; then its turn is over', async () => {
-    const { agent, screen, turn } = await workingStage()
-    await agent.update(said('Let me see.'))
-    await agent.update(toolCall)
-    await agent.update({ ...toolCall, toolCallId: 'call-2' })
-    await screen.pass(2_000)
-    await screen.shows('1 message, 2 tool calls without a to-do')
-    await expectGolden(screen, 'no-plan-working')
-    await agent.endTurn(turn)
-    await screen.shows('The turn ended')
-  })
-
-  test('it calls a todo tool only, and its list is not to be taken for a plan', async () => {
-    const { agent, screen, turn } = await workingStage({ args: ['--no-inferred-plans'] })
-    await agent.update({ ...toolCall, title: 'todowrite', kind: 'other', rawInput: { todos } })
-    await screen.shows('Waiting for the first plan')
-    await agent.endTurn(turn)
-    await screen.shows('todo tool (todowrite)')
-    await expectGolden(screen, 'no-plan-todo-tool')
-  })
-
-  test('the list of a todo tool is shown as a plan that is inferred, until a real one comes', async () => {
-    const { agent, screen } = await workingStage()
-    await agent.update({ ...toolCall, title: 'todowrite', kind: 'other', rawInput: { todos } })
-    await screen.shows('Plan (inferred)')
-    await expectGolden(screen, 'inferred')
-    await agent.update(planUpdate({ type: 'markdown', planId: 'design', content: '# Design' }))
-    await screen.gone('(inferred)')
-    await screen.shows(/^ Design/m)
   })
 
   test('a prompt went out: a plan may come any moment, and no reason is given', async () => {

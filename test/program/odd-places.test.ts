@@ -1,26 +1,20 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { emptyFolder } from '../support/empty-folder.ts'
 import { openInProcess } from '../support/in-process-app.ts'
-import { runApp, type RunOutcome } from '../support/run-app.ts'
+import { runApp, runHere, type RunOutcome } from '../support/run-app.ts'
 import { launcher } from '../support/surroundings.ts'
 import { plan, workingStage } from './stage.ts'
 
 const trace = fileURLToPath(new URL('../recordings/claude-caps-todo.ndjson', import.meta.url))
 const demo = ['demo', 'checklist', '--speed', 'max', '--format', 'text']
 
-function temporaryFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'acp-plan-tui-test-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
 /** Runs the program in a folder that was deleted. */
 async function inDeletedFolder(args: readonly string[], command?: readonly string[]): Promise<RunOutcome> {
-  const folder = path.join(temporaryFolder(), 'deleted')
+  const folder = path.join(emptyFolder(), 'deleted')
   mkdirSync(folder)
   const leave = `rmdir "$PWD"; exec "$@"`
   return runApp({
@@ -53,7 +47,7 @@ describe('in a folder that was deleted', () => {
   })
 
   test('a picture with whole paths is made', async () => {
-    const result = path.join(temporaryFolder(), 'run.txt')
+    const result = path.join(emptyFolder(), 'run.txt')
     expect(await inDeletedFolder(['render', trace, '-o', result])).toMatchObject({ code: 0 })
     expect(readFileSync(result, 'utf8')).toContain('3 of 3')
   })
@@ -75,7 +69,7 @@ describe('in a folder that was deleted', () => {
 })
 
 test('a folder that is deleted while an agent works in it ends nothing', async () => {
-  const cwd = temporaryFolder()
+  const cwd = emptyFolder()
   const { agent, screen } = await workingStage({ args: ['--cwd', cwd] })
   rmSync(cwd, { recursive: true })
   await agent.update(plan('now Go on'))
@@ -97,11 +91,11 @@ describe('what is not a regular file', () => {
   ]
 
   test.each(places)('%s is refused at once, wherever a file is to be read', async (what, make) => {
-    const folder = temporaryFolder()
+    const folder = emptyFolder()
     const file = make(folder)
     const agent = ['/bin/true']
     const refused = async (args: readonly string[], env = {}): Promise<void> => {
-      const { code, stderr } = await runApp({ args: ['--format', 'text', ...args], command: agent, env })
+      const { code, stderr } = await runHere({ args: ['--format', 'text', ...args], command: agent, env })
       expect(stderr).toContain(`is ${what}, and only`)
       expect(code).toBe(2)
     }
@@ -112,8 +106,8 @@ describe('what is not a regular file', () => {
     symlinkSync(file, path.join(settings, 'config.json'))
     await refused(['--prompt', 'x'], { XDG_CONFIG_HOME: folder })
     const connect = ['connect', 'ws://localhost:1', '--cwd', '/', '--prompt', 'x', '--token-file', file]
-    expect((await runApp({ args: connect })).stderr).toContain(`is ${what}, and only`)
-    const played = await runApp({ args: ['demo', file] })
+    expect((await runHere({ args: connect })).stderr).toContain(`is ${what}, and only`)
+    const played = await runHere({ args: ['demo', file] })
     expect(played).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('is not a regular file') as string,
@@ -121,20 +115,20 @@ describe('what is not a regular file', () => {
     const compared = path.join(folder, 'run.txt')
     symlinkSync(file, compared)
     for (const option of ['-o', '--check']) {
-      const rendered = await runApp({ args: ['render', trace, option, compared] })
+      const rendered = await runHere({ args: ['render', trace, option, compared] })
       expect(rendered).toMatchObject({
         code: 4,
         stderr: expect.stringContaining('is not a regular file') as string,
       })
     }
-    expect(await runApp({ args: ['--record', file, '--prompt', 'x'], command: agent })).toMatchObject({
+    expect(await runHere({ args: ['--record', file, '--prompt', 'x'], command: agent })).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('the file already exists') as string,
     })
   })
 
   test('a recording may come through a pipe that has a name', async () => {
-    const pipe = path.join(temporaryFolder(), 'pipe')
+    const pipe = path.join(emptyFolder(), 'pipe')
     execFileSync('mkfifo', [pipe])
     const writing = `cat "${trace}" > "${pipe}" & exec "$@"`
     const program = ['/bin/sh', '-c', writing, 'sh', process.execPath, launcher] as const
@@ -144,7 +138,7 @@ describe('what is not a regular file', () => {
   })
 
   test('a device is no recording', async () => {
-    expect(await runApp({ args: ['replay', '/dev/zero'] })).toMatchObject({
+    expect(await runHere({ args: ['replay', '/dev/zero'] })).toMatchObject({
       code: 4,
       stderr: expect.stringContaining('it is a device, and no recording') as string,
     })
@@ -153,7 +147,7 @@ describe('what is not a regular file', () => {
 
 /** A path at which nothing is. */
 function missingFolder(): string {
-  return path.join(temporaryFolder(), 'missing')
+  return path.join(emptyFolder(), 'missing')
 }
 
 function written(folder: string): string {
@@ -163,14 +157,14 @@ function written(folder: string): string {
 }
 
 function linkToItself(): string {
-  const link = path.join(temporaryFolder(), 'loop')
+  const link = path.join(emptyFolder(), 'loop')
   symlinkSync(link, link)
   return link
 }
 
 /** As a folder of another user's; not for root, whom nothing is closed to. */
 function closedFolder(): string {
-  const folder = path.join(temporaryFolder(), 'closed')
+  const folder = path.join(emptyFolder(), 'closed')
   mkdirSync(folder, { mode: 0 })
   return folder
 }
@@ -195,12 +189,12 @@ describe('folders of the environment that cannot be used', () => {
 
   test.each([
     ['missing', missingFolder],
-    ['files', () => written(temporaryFolder())],
+    ['files', () => written(emptyFolder())],
     ['links to themselves', linkToItself],
     ['closed to the user', closedFolder],
   ])('%s: no command takes that for a bug of its own', async (_, make) => {
     const broken = Object.fromEntries(variables.map((variable) => [variable, make()]))
-    const env = { ...broken, XDG_CONFIG_HOME: temporaryFolder() }
+    const env = { ...broken, XDG_CONFIG_HOME: emptyFolder() }
     const outcomes = commands.map(async (args) => {
       const { code, stderr } = await runApp({ args, env })
       expect({ args, code, stderr }).not.toMatchObject({ code: 70 })
@@ -297,10 +291,10 @@ test.each([
   ['nowhere', 'there is no such folder'],
   ['file', 'it is not a folder'],
 ])('--cwd %s says what is wrong', async (name, what) => {
-  const folder = temporaryFolder()
+  const folder = emptyFolder()
   writeFileSync(path.join(folder, 'file'), '')
   const cwd = path.join(folder, name)
-  const { code, stderr } = await runApp({
+  const { code, stderr } = await runHere({
     args: ['--cwd', cwd, '--format', 'text', '--prompt', 'x'],
     command: ['/bin/true'],
   })

@@ -98,17 +98,15 @@ describe('--exit-on ends the screen by itself', () => {
   })
 })
 
-describe('--env and --cwd', () => {
-  test('reach the agent as they stand, without a shell', async () => {
-    const script =
-      'console.error(`${process.env.GREETING}|${process.cwd()}|${process.argv.at(-1)}`); process.exit(4)'
-    const { code, stderr, stdout } = await runApp({
-      args: ['--env', 'GREETING=hello $HOME', '--cwd', '/usr', '--prompt', 'x'],
-      command: [process.execPath, '-e', script, '--', '$(id); *'],
-    })
-    expect(code).toBe(7)
-    expect(`${stdout}${stderr}`).toContain('hello $HOME|/usr|$(id); *')
+test('--env and --cwd reach the agent as they stand, without a shell', async () => {
+  const script =
+    'console.error(`${process.env.GREETING}|${process.cwd()}|${process.argv.at(-1)}`); process.exit(4)'
+  const { code, stderr, stdout } = await runApp({
+    args: ['--env', 'GREETING=hello $HOME', '--cwd', '/usr', '--prompt', 'x'],
+    command: [process.execPath, '-e', script, '--', '$(id); *'],
   })
+  expect(code).toBe(7)
+  expect(`${stdout}${stderr}`).toContain('hello $HOME|/usr|$(id); *')
 })
 
 describe('--protocol', () => {

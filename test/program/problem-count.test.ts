@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { emptyFolder } from '../support/empty-folder.ts'
 import { openInProcess } from '../support/in-process-app.ts'
-import { emptyFolder } from '../support/observed-session.ts'
 import { runApp } from '../support/run-app.ts'
 
 /** The source of an agent that writes some lines, first of all or in its turn. */

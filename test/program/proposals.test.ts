@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { emptyFolder } from '../support/empty-folder.ts'
 import { selected } from '../support/scripted-agent.ts'
 import { plan, said, sendPrompt, workingStage, type Stage } from './stage.ts'
 
@@ -55,8 +55,7 @@ test('a plan is rejected with feedback, which is the next prompt; revised; compa
 })
 
 test('a plan in a message: refined by the next prompt, saved, and implemented in a mode that may work', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'proposals-'))
-  onTestFinished(async () => rm(folder, { recursive: true }))
+  const folder = emptyFolder()
   const { agent, screen, turn } = await workingStage({
     handshake: { session: { modes } },
     args: ['--cwd', folder],

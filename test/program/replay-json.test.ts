@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { emptyFolder } from '../support/empty-folder.ts'
 import { runApp } from '../support/run-app.ts'
 
 /** An agent that sends plans whose documents are in their URIs, relative, missing and there, many at once, with steps between them. */
@@ -40,8 +40,7 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
 `
 
 test('the JSON of a recording is that of its run, also of plans that are files', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'replay-json-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = emptyFolder()
   const file = path.join(folder, 'run.ndjson')
   const document = path.join(folder, 'plan.md')
   writeFileSync(document, '# There\n')

@@ -1,28 +1,18 @@
-import {
-  copyFileSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { emptyFolder } from '../support/empty-folder.ts'
 import { openInProcess, type InProcessScreen } from '../support/in-process-app.ts'
 import { openApp, type Screen } from '../support/open-app.ts'
-import { runApp } from '../support/run-app.ts'
+import { runApp, runHere } from '../support/run-app.ts'
 import { launcher } from '../support/surroundings.ts'
 import { plan, said, stage, workingStage } from './stage.ts'
 
 const size = { columns: 80, rows: 24 }
 
 function traceName(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'replay-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return path.join(folder, 'run.ndjson')
+  return path.join(emptyFolder(), 'run.ndjson')
 }
 
 /** A demo played on a screen and recorded, to its rest. */
@@ -198,7 +188,7 @@ test.each([
   ['json', /"atMs":[1-9]/],
 ])('messages without times have none in %s', async (format, aTime) => {
   const file = fileURLToPath(new URL('../recordings/acpx/demo-permission-1.stream.ndjson', import.meta.url))
-  const { code, stdout } = await runApp({ args: ['replay', file, '--format', format] })
+  const { code, stdout } = await runHere({ args: ['replay', file, '--format', format] })
   expect(code).toBe(0)
   expect(stdout).toContain(format === 'text' ? '[-] turn ended: end_turn' : '"tookMs":null')
   expect(stdout).not.toMatch(aTime)
@@ -305,7 +295,7 @@ describe('without a screen', () => {
       .map((line) => (JSON.parse(line) as { readonly type: string }).type)
     expect([types[0], types.at(-1), json.code]).toEqual(['start', 'end', 0])
     expect(types.filter((type) => type === 'plan').length).toBeGreaterThan(5)
-    const spoken = await runApp({ args: ['replay', file, '--screen-reader'] })
+    const spoken = await runHere({ args: ['replay', file, '--screen-reader'] })
     expect(spoken.stdout).toContain('Write the release note')
   })
 
@@ -315,9 +305,8 @@ describe('without a screen', () => {
     ['a speed that is none', ['replay', 'a', '--speed', 'x'], 2, '--speed cannot be “x”'],
     ['no file', ['replay', 'no-such.ndjson'], 4, 'no-such.ndjson: there is no such file'],
     ['a folder', ['replay', '.'], 4, '.: it is a folder'],
-    ['nothing in it', ['replay', '-'], 4, 'standard input: it is empty'],
   ])('%s', async (_, args, code, message) => {
-    const ended = await runApp({ args: [...args, '--format', 'text'] })
+    const ended = await runHere({ args: [...args, '--format', 'text'] })
     expect(ended.code).toBe(code)
     expect(ended.stderr).toContain(message)
     expect(ended.stdout).toBe('')
@@ -326,12 +315,14 @@ describe('without a screen', () => {
   test('what is no recording, and what may not be written over', async () => {
     const file = traceName()
     writeFileSync(file, 'hello\n')
-    const none = await runApp({ args: ['replay', file, '--format', 'text'] })
+    const empty = await runApp({ args: ['replay', '-', '--format', 'text'] })
+    expect([empty.code, empty.stderr]).toEqual([4, expect.stringContaining('standard input: it is empty')])
+    const none = await runHere({ args: ['replay', file, '--format', 'text'] })
     expect([none.code, none.stderr]).toEqual([4, expect.stringContaining('nothing in it is a trace')])
-    const there = await runApp({ args: ['demo', '--format', 'text', '--record', file] })
+    const there = await runHere({ args: ['demo', '--format', 'text', '--record', file] })
     expect([there.code, there.stderr]).toEqual([2, expect.stringContaining('the file already exists')])
     expect(readFileSync(file, 'utf8')).toBe('hello\n')
-    const redact = await runApp({ args: ['demo', '--format', 'text', '--redact', 'paths'] })
+    const redact = await runHere({ args: ['demo', '--format', 'text', '--redact', 'paths'] })
     expect([redact.code, redact.stderr]).toEqual([2, expect.stringContaining('--redact needs --record')])
   })
 })

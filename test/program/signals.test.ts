@@ -1,12 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { closeSync, constants, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, constants, openSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type EndSignal, signalStatus } from '../../src/system/end-signals.ts'
 import { patienceMs } from '../support/changes.ts'
+import { emptyFolder } from '../support/empty-folder.ts'
 import { openApp, type OpenAppOptions, type PtyScreen } from '../support/open-app.ts'
 import { scriptedAgent, type Outlives, type ScriptedAgent } from '../support/scripted-agent.ts'
 import { launcher, surroundings } from '../support/surroundings.ts'
@@ -159,8 +159,7 @@ test.each([
     `process.on('newListener', (name) => name === 'SIGUSR1' && process.nextTick(told))`,
     `await import(${loaded})`,
   ]
-  const folder = mkdtempSync(path.join(tmpdir(), 'acp-plan-tui-test-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = emptyFolder()
   const wrapper = path.join(folder, 'wrapper.mjs')
   writeFileSync(wrapper, lines.join('\n'))
   const { NODE_OPTIONS: _options, ...env } = process.env

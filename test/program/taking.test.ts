@@ -2,9 +2,7 @@
 import { Buffer } from 'node:buffer'
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { openInProcess } from '../support/in-process-app.ts'
 import type { Screen } from '../support/open-app.ts'
 import { selected } from '../support/scripted-agent.ts'
 import { heldMs } from '../../src/ui/state/timing.ts'
@@ -45,26 +43,6 @@ test('y copies the plan: to a terminal that takes it, else to a file too', async
   await screen.shows('Copied the plan to the clipboard of kitty.')
   expect(copies(screen)).toEqual([markdown])
   expect(files(screen, 'acp-plan-tui-')).toEqual([])
-})
-
-test('where nobody knows whether the clipboard takes it, the message says where the plan is', async () => {
-  const { agent, screen } = await workingStage({ columns: 160 })
-  await agent.update(steps)
-  await screen.shows('Split the tokenizer')
-  screen.type('y')
-  await screen.shows('Perhaps in the clipboard, and saved to /')
-  const [, file = ''] = /saved to (\S+)/.exec(screen.text()) ?? []
-  expect(readFileSync(file, 'utf8')).toBe(markdown)
-  expect(copies(screen)).toEqual([markdown])
-})
-
-test('a terminal without a clipboard gets nothing', async () => {
-  const { agent, screen } = await workingStage({ columns: 160, env: { TERM: 'linux', LANG: 'C.UTF-8' } })
-  await agent.update(steps)
-  await screen.shows('Split the tokenizer')
-  screen.type('y')
-  await screen.shows('This terminal has no clipboard: saved to /')
-  expect(copies(screen)).toEqual([])
 })
 
 test('S saves the plan under a name that may be changed, never over another file', async () => {
@@ -109,39 +87,6 @@ test('E: an edited proposal becomes the feedback of its rejection, to be read be
   screen.press('enter')
   expect(await answer).toEqual(selected('Keep planning'))
   expect(files(screen, 'acp-plan-tui-edit-')).toEqual([])
-})
-
-test('E in a recording: the edited plan can be saved', async () => {
-  const trace = fileURLToPath(new URL('../recordings/claude-caps-todo.ndjson', import.meta.url))
-  const screen = await openInProcess({
-    columns: 80,
-    rows: 24,
-    args: ['replay', trace, '--speed', 'max'],
-    env,
-  })
-  setEditor(screen, 'echo "- [ ] And more" >> "$1"')
-  await screen.shows('play again')
-  screen.type('E')
-  await screen.pass(heldMs)
-  await screen.receives('changed in the editor')
-  screen.press('enter')
-  await screen.shows('save to ›')
-  screen.press('ctrl-u')
-  screen.type('edited.md')
-  screen.press('enter')
-  await screen.shows('Saved to edited.md')
-  expect(readFileSync(path.join(screen.surroundings.folder, 'edited.md'), 'utf8')).toMatch(
-    /\n- \[ \] And more\n$/,
-  )
-  expect(files(screen, 'acp-plan-tui-edit-')).toEqual([])
-})
-
-test('without an editor the message names the variables', async () => {
-  const { agent, screen } = await workingStage()
-  await agent.update(steps)
-  await screen.shows('Split the tokenizer')
-  screen.type('E')
-  await screen.shows('Neither $VISUAL nor $EDITOR is set')
 })
 
 /** Tells the modes of its terminal, reads keys of it one by one, and ends after an x. */

@@ -95,17 +95,6 @@ describe('the terminal is as it was', () => {
       await expectAsBefore(screen)
     },
   )
-
-  test('after a key line that is half written, with the cursor inside', async () => {
-    const { screen } = await stage()
-    screen.press('enter')
-    await screen.shows('enter send')
-    screen.type('half a prom')
-    await screen.shows('half a prom')
-    await screen.signal('SIGTERM')
-    expect(await screen.exit()).toMatchObject({ code: 143 })
-    await expectAsBefore(screen)
-  })
 })
 
 test('--no-alt-screen: what was there before scrolls away, and the last frame stays', async () => {

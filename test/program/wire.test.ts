@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectGolden, plan, workingStage, type Stage } from './stage.ts'
 
 function updateLine(agent: Stage['agent'], ...entries: readonly string[]): string {
@@ -33,23 +33,21 @@ const junk: readonly (readonly [string, (line: string) => string | Buffer, numbe
   ['a response with a text for its id', (line) => `{"jsonrpc":"2.0","id":"0","result":{}}\n${line}\n`, 1],
 ]
 
-describe('a plan is shown, and nothing is ever written back', () => {
-  test('for all that an agent may write beside it', async () => {
-    const { agent, screen } = await workingStage({ rows: 60, columns: 120 })
-    await agent.update(plan('now Begin'))
-    await screen.shows('Begin')
-    const written = agent.lines().length
-    let problems = 0
-    for (const [name, bytes, count] of junk) {
-      problems += count
-      await agent.write(bytes(updateLine(agent, `now ${name}`)))
-      await screen.shows(`» ${name}`)
-      if (problems > 0) await screen.shows(`! ${problems} problem`)
-    }
-    screen.type('!')
-    await screen.shows('Lint:')
-    screen.type('g')
-    await expectGolden(screen, 'wire-problems.120x60')
-    expect(agent.lines().slice(written)).toEqual([])
-  })
+test('a plan is shown, and nothing is ever written back for all that an agent may write beside it', async () => {
+  const { agent, screen } = await workingStage({ rows: 60, columns: 120 })
+  await agent.update(plan('now Begin'))
+  await screen.shows('Begin')
+  const written = agent.lines().length
+  let problems = 0
+  for (const [name, bytes, count] of junk) {
+    problems += count
+    await agent.write(bytes(updateLine(agent, `now ${name}`)))
+    await screen.shows(`» ${name}`)
+    if (problems > 0) await screen.shows(`! ${problems} problem`)
+  }
+  screen.type('!')
+  await screen.shows('Lint:')
+  screen.type('g')
+  await expectGolden(screen, 'wire-problems.120x60')
+  expect(agent.lines().slice(written)).toEqual([])
 })

@@ -2,8 +2,7 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import type { AppState } from '../../src/app/state/app-state.ts'
-import type { TraceRecord } from '../../src/protocol/trace/trace-record.ts'
-import { recordLine } from '../../src/protocol/trace/write-record.ts'
+import { type TraceRecord, recordLine } from '../../src/protocol/trace/trace-record.ts'
 import { observed, recordedLines, recordedRecords, shownPlans } from './read-recording.ts'
 
 const names = readdirSync(fileURLToPath(new URL('.', import.meta.url)))

@@ -12,8 +12,7 @@ import { markdownReport } from '../../src/outputs/markdown/markdown-report.ts'
 import { describeChange } from '../../src/outputs/screen-reader/change-sentences.ts'
 import { TextOutput } from '../../src/outputs/text/text-output.ts'
 import { TraceReader } from '../../src/protocol/trace/read-trace.ts'
-import type { TraceRecord } from '../../src/protocol/trace/trace-record.ts'
-import { recordLine } from '../../src/protocol/trace/write-record.ts'
+import { type TraceRecord, recordLine } from '../../src/protocol/trace/trace-record.ts'
 import { readRecording } from '../../src/demo/recorded/read-recording.ts'
 import { stageClock, stageDocuments, stageSink } from '../outputs/stage.ts'
 import { loadedDocumentCache, ShownScreen } from '../ui/stack/shown-screen.ts'
@@ -111,6 +110,6 @@ test('whatever stands in a message of a recording, all is told, and can be read 
       expect(Object.keys(Object.prototype)).toEqual([])
       expect({}).not.toHaveProperty('polluted')
     }),
-    { numRuns: 25 },
+    { numRuns: 12 },
   )
 })

@@ -5,7 +5,7 @@ import type { ProposalOutcome } from '../../src/app/state/proposal.ts'
 import { openQuestion } from '../../src/app/state/question.ts'
 import type { Session } from '../../src/app/state/session.ts'
 import { isPlanUnknown } from '../../src/app/plan-advice/unknown-plan.ts'
-import { planProgress } from '../../src/plans/plan-progress.ts'
+import { planProgress } from '../../src/plans/plan.ts'
 import { observed, readRecording, recordedLines, recordedRecords, shownPlans, type ShownPlan } from './read-recording.ts'
 
 const read = 'Read the parser and list its callers'

@@ -1,7 +1,7 @@
 import { initialState, type AppState } from '../../src/app/state/app-state.ts'
 import { FrameSampler, type FrameSamplerOptions, OutputClock } from '../../src/render/frame-sampler.ts'
 import type { Pacing } from '../../src/render/formats/render-options.ts'
-import type { CellFrame } from '../../src/lib/cells/cell-frame.ts'
+import type { CellFrame } from '../../src/lib/cells/cell-row.ts'
 import { plainStyle } from '../../src/lib/cells/cell-style.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

@@ -6,9 +6,9 @@ import { describe, expect, test } from 'vitest'
 import { escapeUnsafe } from '../../src/lib/json/write-json.ts'
 import type { TraceRecord } from '../../src/protocol/trace/trace-record.ts'
 import { createRedactor } from '../../src/app/redact/redactor.ts'
-import { md } from '../../src/render/formats/md.ts'
+import { formatOf } from '../support/result-format.ts'
 import { LeakSearch } from '../../src/render/leak-search.ts'
-import { readPrivacy } from '../../src/cli/redaction/privacy.ts'
+import { readPrivacy } from '../../src/cli/redaction/read-redactor.ts'
 import { renderStage } from './render-stage.ts'
 import { opened, planned, rested, traceText } from './trace.ts'
 
@@ -185,7 +185,7 @@ describe('the search for secrets', () => {
     const watch = new LeakSearch([finder])
     const pieces: string[] = []
     const sink = watch.searched(
-      { file: 'a.md', format: md },
+      { file: 'a.md', format: formatOf('md') },
       { write: (piece) => void pieces.push(piece.toString()) },
     )
     const filler = `${'x'.repeat(99)}\n`.repeat(1000)

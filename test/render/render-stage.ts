@@ -1,14 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { onTestFinished } from 'vitest'
-import { parseArguments } from '../../src/cli/arguments/parse-arguments.ts'
-import { readPrivacy } from '../../src/cli/redaction/privacy.ts'
+import { readPrivacy } from '../../src/cli/redaction/read-redactor.ts'
+import { render } from '../../src/cli/commands/render.ts'
 import { startProgress } from '../../src/terminal/progress-line.ts'
-import { readRenderRequest } from '../../src/cli/commands/render-request.ts'
 import { renderTrace } from '../../src/render/render-trace.ts'
-import { systemClock } from '../../src/cli/host/system-clock.ts'
+import { systemClock } from '../../src/cli/host/host.ts'
 import { programVersion } from '../../src/cli/host/version.ts'
+import { emptyFolder } from '../support/empty-folder.ts'
+import { requestOf } from '../support/command-line.ts'
 
 /** What became of a call of `render`, without the process around it. */
 export interface Outcome {
@@ -30,8 +29,7 @@ export interface RenderStage {
 
 /** Call it inside a test. */
 export function renderStage(trace: string | Buffer): RenderStage {
-  const folder = mkdtempSync(path.join(tmpdir(), 'render-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = emptyFolder()
   const traceFile = path.join(folder, 'trace.ndjson')
   writeFileSync(traceFile, trace)
   return {
@@ -52,10 +50,7 @@ async function rendered(folder: string, line: string): Promise<Outcome> {
   const argv = ['render', 'trace.ndjson', ...words(line)].map((word, index, all) =>
     index === 1 || ['-o', '--check'].includes(all[index - 1] ?? '') ? path.join(folder, word) : word,
   )
-  const invocation = parseArguments(argv)
-  if (!invocation.ok) return said(2, [invocation.problem.message, invocation.problem.hint], folder)
-  if (invocation.value.type !== 'render') throw new Error('no call of render')
-  const request = readRenderRequest(invocation.value)
+  const request = requestOf(render, argv)
   if (!request.ok) return said(2, [request.problem.message, request.problem.hint], folder)
   const { redact, results } = request.value
   const privacy = redact === null ? null : await readPrivacy(redact, !results.some(({ isCheck }) => isCheck))

@@ -187,7 +187,7 @@ test('the same options give the same bytes', async () => {
       expect(await stage.render(`--check a.svg ${options}`)).toEqual(fine)
       expect(await stage.render(`--check a.cast ${options}`)).toEqual(fine)
     }),
-    { numRuns: 10 },
+    { numRuns: 4 },
   )
 })
 

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, bench, describe } from 'vitest'
-import { parseArguments } from '../../src/cli/arguments/parse-arguments.ts'
-import { readPrivacy } from '../../src/cli/redaction/privacy.ts'
+import { render as renderCommand } from '../../src/cli/commands/render.ts'
+import { readPrivacy } from '../../src/cli/redaction/read-redactor.ts'
 import { startProgress } from '../../src/terminal/progress-line.ts'
-import { readRenderRequest } from '../../src/cli/commands/render-request.ts'
 import { renderTrace } from '../../src/render/render-trace.ts'
-import { systemClock } from '../../src/cli/host/system-clock.ts'
+import { systemClock } from '../../src/cli/host/host.ts'
 import { programVersion } from '../../src/cli/host/version.ts'
+import { requestOf } from '../support/command-line.ts'
 import { opened, planned, rested, traceText } from './trace.ts'
 
 const updatesASecond = 20
@@ -31,9 +31,7 @@ function sessionOfMinutes(): string {
 }
 
 async function render(name: string): Promise<void> {
-  const invocation = parseArguments(['render', trace, '-o', path.join(folder, name)])
-  if (!invocation.ok || invocation.value.type !== 'render') throw new Error('no call of render')
-  const request = readRenderRequest(invocation.value)
+  const request = requestOf(renderCommand, ['render', trace, '-o', path.join(folder, name)])
   const privacy = await readPrivacy([], true)
   if (!request.ok || !privacy.ok) throw new Error('no request')
   const done = await renderTrace({

@@ -1,5 +1,9 @@
-import { headerLine, recordLine } from '../../src/protocol/trace/write-record.ts'
-import type { TraceDirection, TraceRecord } from '../../src/protocol/trace/trace-record.ts'
+import {
+  headerLine,
+  recordLine,
+  type TraceDirection,
+  type TraceRecord,
+} from '../../src/protocol/trace/trace-record.ts'
 
 const header = {
   trace: 'acp-plan-tui',

@@ -3,12 +3,12 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import type { AppState } from '../../src/app/state/app-state.ts'
-import { startCheckpoint, type Checkpoint } from '../../src/replay/checkpoint.ts'
-import { Playhead } from '../../src/replay/playhead.ts'
+import { startCheckpoint, type Checkpoint, Playhead, Checkpoints } from '../../src/replay/playhead.ts'
 import { openTraceFile } from '../../src/sources/trace-file/open-trace-file.ts'
-import type { TraceFile } from '../../src/sources/trace-file/trace-file.ts'
+import type { TraceFile } from '../../src/sources/trace-file/trace-lines.ts'
 import { fakeClock } from '../agent/fake-clock.ts'
 import { mark, opening, said, step, traceFile } from './made-trace.ts'
+import fc from 'fast-check'
 
 const recordings = fileURLToPath(new URL('../recordings', import.meta.url))
 const names = readdirSync(recordings).filter((name) => name.endsWith('.ndjson'))
@@ -93,4 +93,37 @@ test('only a different plan counts as a change', async () => {
   const head = new Playhead(await open(name), startCheckpoint({ infersPlans: true, historyBytes: 2 ** 25 }))
   await playOn(head)
   expect(head.progress.changes).toBe(2)
+})
+
+const start = startCheckpoint({ infersPlans: true, historyBytes: 2 ** 25 })
+const at = (records: number): Checkpoint => ({
+  ...start,
+  offset: records * 100,
+  progress: { ...start.progress, records, atMs: records },
+})
+
+test('checkpoints are far enough from each other, and their number is bounded', () => {
+  const checkpoints = new Checkpoints(at(0), 10_000)
+  for (let records = 1; records <= 100_000; records++)
+    if (checkpoints.isDue(at(records))) checkpoints.keep(at(records))
+  const kept = new Set<number>()
+  for (let records = 0; records <= 100_000; records += 50)
+    kept.add(checkpoints.lastWhere(({ progress }) => progress.records <= records).progress.records)
+  expect(kept.size).toBeGreaterThan(90)
+  expect(kept.size).toBeLessThanOrEqual(200)
+  // Every position is at most two distances behind a checkpoint.
+  const gaps = [...kept].map((records, index, all) => records - (all[index - 1] ?? 0))
+  expect(Math.max(...gaps)).toBeLessThan(2500)
+})
+
+test('finds the last checkpoint before a position', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.nat(500), { minLength: 1 }), fc.nat(600), (numbers, wanted) => {
+      const sorted = numbers.toSorted((one, other) => one - other)
+      const checkpoints = new Checkpoints(at(0), 0)
+      for (const records of sorted) checkpoints.keep(at(records))
+      const found = checkpoints.lastWhere(({ progress }) => progress.records <= wanted).progress.records
+      expect(found).toBe(sorted.findLast((records) => records <= wanted) ?? 0)
+    }),
+  )
 })

@@ -3,7 +3,7 @@ import type { AppEvent } from '../../src/app/state/app-event.ts'
 import { createApp } from '../../src/app/app.ts'
 import type { ElicitationRequest } from '../../src/app/state/elicitation.ts'
 import type { LinkEnd } from '../../src/app/state/link.ts'
-import { createEventFeed } from '../../src/run/event-feed.ts'
+import { createEventFeed } from '../../src/run/feeds.ts'
 import { watchForExit, type ExitRules } from '../../src/run/exit-watch.ts'
 import { runEndWords, type RunEnd } from '../../src/outputs/run-end-words.ts'
 import {

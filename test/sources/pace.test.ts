@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Pace } from '../../src/sources/pace.ts'
+import { Pace } from '../../src/sources/flow-control.ts'
 
 interface Stage {
   readonly pace: Pace

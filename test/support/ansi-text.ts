@@ -1,5 +1,4 @@
-import { readAnsi } from '../../src/lib/cells/read-ansi.ts'
-import type { Row } from '../../src/lib/cells/row.ts'
+import { readAnsi, type Row } from '../../src/lib/cells/row.ts'
 import { safeLine } from '../../src/lib/text/safe-text.ts'
 
 /** A row as text with escape sequences, which is short in expectations. Each run opens and closes its own style and link. */

@@ -16,7 +16,7 @@ import { surroundings } from './surroundings.ts'
 import { virtualTime, type VirtualTime } from './virtual-time.ts'
 import { ndJsonStream } from '@agentclientprotocol/sdk/unstable'
 import { connectDemoAgent } from '../../src/demo/agent/demo-agent.ts'
-import { openDemoFolder } from '../../src/demo/host/demo-folder.ts'
+import { openDemoFolder } from '../../src/demo/host/demo-process.ts'
 import { findScenario } from '../../src/demo/scenarios.ts'
 import type { OpenTransport } from '../../src/app/ports/transport.ts'
 
@@ -33,6 +33,8 @@ export interface InProcessAppOptions extends TerminalSize {
   readonly piped?: string
   /** Standard output is a pipe; standard error still is the terminal. */
   readonly hasPipedOutput?: boolean
+  /** Standard error is a pipe. */
+  readonly hasPipedErrors?: boolean
   /** The size that the terminal reports, where that is not its own. */
   readonly reported?: TerminalSize
   /** What the terminal sends in place of its own answer to a query; absent: its own answer. */
@@ -45,6 +47,8 @@ export interface InProcessScreen extends Screen {
   idle(): Promise<void>
   /** Lets time pass on the program's clock. */
   pass(ms: number): Promise<void>
+  /** What was written to standard output or standard error. */
+  written(fd: 1 | 2): string
   /** Resolves when something is shown that comes over a real connection: that takes real time, and the program's clock stands still. */
   receives(wanted: string | RegExp): Promise<void>
 }
@@ -66,6 +70,7 @@ export async function openInProcess(options: InProcessAppOptions): Promise<InPro
   let unparsed = 0
   let ended: number | undefined
   const chunks: Buffer[] = []
+  const chunksOf: Readonly<Record<1 | 2, Buffer[]>> = { 1: [], 2: [] }
   const keys: Buffer[] = []
   let isTyping = false
   time.idleUnless(() => unparsed > 0 || isTyping)
@@ -73,8 +78,9 @@ export async function openInProcess(options: InProcessAppOptions): Promise<InPro
     convertsLineFeeds: true,
     answer: (reply) => answer(options.answers?.(reply) ?? reply),
   })
-  const write = (bytes: Buffer): void => {
+  const write = (bytes: Buffer, fd: 1 | 2 = 1): void => {
     chunks.push(bytes)
+    chunksOf[fd].push(bytes)
     unparsed++
     emulator.write(bytes, () => unparsed--)
   }
@@ -89,9 +95,10 @@ export async function openInProcess(options: InProcessAppOptions): Promise<InPro
   const host: Host = {
     process: process_,
     clock: time.clock,
-    isTerminal: (fd) => !(fd === 0 && options.piped !== undefined) && !(fd === 1 && options.hasPipedOutput),
+    isTerminal: (fd) =>
+      ![options.piped !== undefined, options.hasPipedOutput === true, options.hasPipedErrors === true][fd],
     findKeyboard: () => ({ open: () => stdin, isGone: () => false }),
-    writeNow: (_, text) => write(Buffer.from(text)),
+    writeNow: (fd, text) => write(Buffer.from(text), fd),
     stopYoungHeapGrowth: async () => await Promise.resolve(),
     manual: new URL('../../src/manual/', import.meta.url),
     openSpawned(command) {
@@ -197,6 +204,7 @@ export async function openInProcess(options: InProcessAppOptions): Promise<InPro
     scrollback: () => emulator.ordinaryRows().join('\n').trimEnd(),
     title: emulator.title,
     raw: () => Buffer.concat(chunks),
+    written: (fd) => Buffer.concat(chunksOf[fd]).toString(),
     shows: (wanted, timeoutMs) =>
       becomes(() => has(wanted), `the screen does not show ${String(wanted)}`, timeoutMs),
     gone: (unwanted, timeoutMs) =>

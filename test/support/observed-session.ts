@@ -1,27 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import type {
   FoundSession,
   NotUnderstood,
   ObservedKind,
-  ObservedPlaces,
+  ObservedFolders,
   ObservedStatus,
 } from '../../src/app/ports/observed-source.ts'
 import { createApp, type App } from '../../src/app/app.ts'
 import type { TraceRecord } from '../../src/protocol/trace/trace-record.ts'
 import { virtualTime, type VirtualTime } from './virtual-time.ts'
 
-/** A folder of its own, removed after the test. */
-export function emptyFolder(): string {
-  const made = mkdtempSync(path.join(tmpdir(), 'observed-'))
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }))
-  return made
-}
-
 /** Places with nothing in them, below a folder. */
-export function placesIn(folder: string, places: Partial<ObservedPlaces> = {}): ObservedPlaces {
+export function placesIn(folder: string, places: Partial<ObservedFolders> = {}): ObservedFolders {
   return {
     env: {},
     homeFolder: folder,

@@ -1,7 +1,8 @@
-// Runs the program with pipes, and returns what it wrote and how it ended.
+// Runs the program with pipes, as a process or in this one, and returns what it wrote and how it ended.
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
+import { openInProcess, type InProcessAppOptions } from './in-process-app.ts'
 import type { ExtraEnv } from './run-environment.ts'
 import { launcher, surroundings } from './surroundings.ts'
 
@@ -45,4 +46,29 @@ export async function runApp(options: RunAppOptions): Promise<RunOutcome> {
   child.stdin.end(options.stdin ?? '')
   const [stdout, stderr, end] = await Promise.all([text(child.stdout), text(child.stderr), ended])
   return { stdout, stderr, ...end }
+}
+
+type RunHereOptions = Omit<RunAppOptions, 'program'> & Pick<InProcessAppOptions, 'agent' | 'time'>
+
+/** The same in this process, which takes a fraction of the time. */
+export async function runHere(options: RunHereOptions = {}): Promise<RunOutcome> {
+  return (await startHere(options))()
+}
+
+/** Starts such a run. What is returned lets time pass until it has ended. */
+export async function startHere(options: RunHereOptions): Promise<() => Promise<RunOutcome>> {
+  const { args = [], command, stdin = '', ...more } = options
+  const screen = await openInProcess({
+    ...more,
+    args: [...args, ...(command === undefined ? [] : ['--', ...command])],
+    piped: stdin,
+    hasPipedOutput: true,
+    hasPipedErrors: true,
+    columns: 100,
+    rows: 24,
+  })
+  return async () => {
+    const { code, signal } = await screen.exit()
+    return { stdout: screen.written(1), stderr: screen.written(2), code, signal }
+  }
 }

@@ -1,27 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import {
-  appendFileSync,
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { appendFileSync, chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { fileFaultWords, readRegularFile } from '../../src/system/regular-file.ts'
+import { emptyFolder } from '../support/empty-folder.ts'
 
 const limitBytes = 1024
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'acp-plan-tui-test-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 /** Its content, or the reason why it was not read. */
 function read(file: string): string {
@@ -30,7 +15,7 @@ function read(file: string): string {
 }
 
 test('a file is read whole, through links too, up to the limit', () => {
-  const folder = temporaryFolder()
+  const folder = emptyFolder()
   const file = path.join(folder, 'file')
   writeFileSync(file, 'x'.repeat(limitBytes))
   symlinkSync(file, path.join(folder, 'link'))
@@ -48,7 +33,7 @@ test.runIf(process.platform === 'linux')('a file of unknown size is read to its 
 })
 
 test('a sparse file of 10 GB is not read', () => {
-  const file = path.join(temporaryFolder(), 'sparse')
+  const file = path.join(emptyFolder(), 'sparse')
   writeFileSync(file, '')
   truncateSync(file, 10 * 1024 ** 3)
   expect(read(file)).toBe('it is too long: at most 1 KiB are read')
@@ -56,7 +41,7 @@ test('a sparse file of 10 GB is not read', () => {
 
 // Windows has no such files.
 test.skipIf(process.platform === 'win32')('pipes, sockets and devices are not opened', async () => {
-  const folder = temporaryFolder()
+  const folder = emptyFolder()
   const pipe = path.join(folder, 'pipe')
   execFileSync('mkfifo', [pipe])
   expect(read(pipe)).toBe('it is a pipe, and only regular files are read')
@@ -71,7 +56,7 @@ test.skipIf(process.platform === 'win32')('pipes, sockets and devices are not op
 })
 
 test('missing files, folders and unreadable files are reported', () => {
-  const folder = temporaryFolder()
+  const folder = emptyFolder()
   writeFileSync(path.join(folder, 'file'), 'x')
   symlinkSync('nowhere', path.join(folder, 'dangling'))
   for (const name of ['none', 'dangling', 'file/x'])

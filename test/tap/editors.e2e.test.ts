@@ -7,7 +7,7 @@ import { placesIn, planWords } from '../support/observed-session.ts'
 import { launcher } from '../support/surroundings.ts'
 import { startTap, startTapOf, until, watchTap, type TapRun } from './tap-run.ts'
 import path from 'node:path'
-import { systemClock } from '../../src/cli/host/system-clock.ts'
+import { systemClock } from '../../src/cli/host/host.ts'
 
 interface Editor {
   readonly updates: readonly Update[]

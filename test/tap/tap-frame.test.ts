@@ -1,18 +1,18 @@
 import { Buffer } from 'node:buffer'
 import { describe, expect, test } from 'vitest'
-import { readOwnRecord } from '../../src/protocol/trace/read-own-record.ts'
+import { readOwnRecord } from '../../src/protocol/trace/read-record.ts'
 import type { TraceRecord } from '../../src/protocol/trace/trace-record.ts'
 import type { JsonObject } from '../../src/protocol/wire/message.ts'
-import { framePieces, type TapFrame } from '../../src/tap/tap-frame.ts'
+import { messagePieces, type TapMessage } from '../../src/tap/tap-log.ts'
 
 const large = 200_000
 
-function frame(kind: 'in' | 'out' | 'err', bytes: Buffer, sizeBytes = bytes.length): TapFrame {
+function frame(kind: 'in' | 'out' | 'err', bytes: Buffer, sizeBytes = bytes.length): TapMessage {
   return { n: 7, t: 1.5, kind, bytes, sizeBytes }
 }
 
-function recordOf(each: TapFrame): TraceRecord {
-  const line = [...framePieces(each)].join('')
+function recordOf(each: TapMessage): TraceRecord {
+  const line = [...messagePieces(each)].join('')
   expect(line.endsWith('\n')).toBe(true)
   const value = JSON.parse(line) as JsonObject
   expect(value['n']).toBe(7)
@@ -79,7 +79,7 @@ describe('a frame as a line of the stream', () => {
   })
 
   test('comes in pieces of a bounded size', () => {
-    const pieces = [...framePieces(frame('in', Buffer.alloc(large, 0x61)))]
+    const pieces = [...messagePieces(frame('in', Buffer.alloc(large, 0x61)))]
     expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThanOrEqual(48 * 1024)
   })
 })

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { parseArguments } from '../../src/cli/arguments/parse-arguments.ts'
-import { readTapRequest } from '../../src/cli/commands/tap.ts'
+import { parseArguments } from '../../src/cli/parse-arguments.ts'
 import { readTapOptions } from '../../src/tap/tap-options.ts'
 
 /** What the parser of the whole program reads, or what it says. */
 function whole(argv: readonly string[]): unknown {
   const parsed = parseArguments(argv)
   if (!parsed.ok) return parsed.problem.message
-  if (parsed.value.type !== 'tap') return parsed.value.type
-  const request = readTapRequest(parsed.value)
+  if (parsed.value.type !== 'run') return parsed.value.type
+  expect(parsed.value.command.name).toBe('tap')
+  const request = parsed.value.command.read(parsed.value.line)
   return request.ok ? request.value : request.problem.message
 }
 

@@ -1,11 +1,11 @@
 // Starts a tap with the test as its editor.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
+import { emptyFolder } from '../support/empty-folder.ts'
 import { launcher, surroundings } from '../support/surroundings.ts'
 
 export interface TapRun {
@@ -17,15 +17,8 @@ export interface TapRun {
   readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>
 }
 
-/** A folder for sockets, with a short path, removed after the test. */
-export function runtimeFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'tap-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
 /** Starts `acp-plan-tui tap OPTIONS -- node -e AGENT`. Call it inside a test; killed when the test ends. */
-export function startTap(agent: string, options: readonly string[] = [], runtime = runtimeFolder()): TapRun {
+export function startTap(agent: string, options: readonly string[] = [], runtime = emptyFolder()): TapRun {
   return startTapOf([process.execPath, '-e', agent], options, runtime)
 }
 
@@ -33,7 +26,7 @@ export function startTap(agent: string, options: readonly string[] = [], runtime
 export function startTapOf(
   command: readonly string[],
   options: readonly string[] = [],
-  runtime = runtimeFolder(),
+  runtime = emptyFolder(),
   before: readonly string[] = [],
 ): TapRun {
   const around = surroundings({ XDG_RUNTIME_DIR: runtime })

@@ -5,31 +5,22 @@ import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { TraceReader } from '../../src/protocol/trace/read-trace.ts'
 import { isRunning } from '../../src/system/tap-folder.ts'
-import {
-  echo,
-  echoes,
-  runtimeFolder,
-  socketIn,
-  startTap,
-  startTapOf,
-  until,
-  watchTap,
-  type Watched,
-} from './tap-run.ts'
+import { emptyFolder } from '../support/empty-folder.ts'
+import { echo, echoes, socketIn, startTap, startTapOf, until, watchTap, type Watched } from './tap-run.ts'
 
-const hundredMegabytes = 100 * 1000 * 1000
+const megabyte = 1000 * 1000
 
-describe('100 MB either way are the same', () => {
-  test('with nobody that watches', async () => {
+describe('many bytes either way are the same', () => {
+  test('20 MB with nobody that watches', async () => {
     const run = startTap(echo)
-    expect(await echoes(run, hundredMegabytes)).toBe(true)
+    expect(await echoes(run, 20 * megabyte)).toBe(true)
     run.tap.stdin.end()
     expect(await run.ended).toEqual({ code: 0, signal: null })
     expect(run.stderr()).toBe('')
   })
 
-  test('with a full disk, a viewer that is killed, and one that reads late and is told what it misses', async () => {
-    const runtime = runtimeFolder()
+  test('100 MB, more than is kept, with a full disk, a viewer that is killed, and one that reads late and is told what it misses', async () => {
+    const runtime = emptyFolder()
     // A limit on the size of files has the effect of a full disk.
     const limited = ['sh', '-c', 'ulimit -f 2000 && exec "$@"', 'sh'] as const
     const options = ['--record', path.join(runtime, 'run.ndjson')]
@@ -40,7 +31,7 @@ describe('100 MB either way are the same', () => {
     const code = `require('net').connect(process.argv[1]).on('data', () => process.stdout.write('.'))`
     const killed = spawn(process.execPath, ['-e', code, await socketIn(run.runtime)])
     killed.stdout.once('data', () => killed.kill('SIGKILL'))
-    expect(await echoes(run, hundredMegabytes)).toBe(true)
+    expect(await echoes(run, 100 * megabyte)).toBe(true)
     expect(killed.killed).toBe(true)
     expect(run.stderr()).toMatch(
       /^acp-plan-tui tap: the recording \S+ has ended: the file size limit is reached\n$/,
@@ -130,7 +121,7 @@ describe('the end', () => {
   })
 
   test('follows that of the editor, also where the agent does not care', async () => {
-    const runtime = runtimeFolder()
+    const runtime = emptyFolder()
     const agent = `process.stdin.on('data', () => {}); require('fs').writeFileSync(process.argv[1], String(process.pid)); setInterval(() => {}, 1000)`
     const file = path.join(runtime, 'pid')
     const { tap } = startTapOf([process.execPath, '-e', agent, file], [], runtime)
@@ -273,7 +264,7 @@ describe('a viewer', () => {
 
 describe('the folder of sockets', () => {
   test('is refused where others may open it, and the agent runs all the same', async () => {
-    const runtime = runtimeFolder()
+    const runtime = emptyFolder()
     mkdirSync(path.join(runtime, 'acp-plan-tui'))
     chmodSync(path.join(runtime, 'acp-plan-tui'), 0o755)
     const run = startTap(echo, [], runtime)
@@ -312,7 +303,7 @@ describe('the folder of sockets', () => {
 
 describe('a recording', () => {
   test('holds what has passed, and each run has a file of its own', async () => {
-    const folder = runtimeFolder()
+    const folder = emptyFolder()
     const file = path.join(folder, 'run.ndjson')
     const texts: string[] = []
     for (const name of ['run.ndjson', 'run-2.ndjson']) {
@@ -341,7 +332,7 @@ describe('a recording', () => {
   })
 
   test('an agent that ends at once is recorded, too', async () => {
-    const file = path.join(runtimeFolder(), 'run.ndjson')
+    const file = path.join(emptyFolder(), 'run.ndjson')
     const run = startTap('console.log("bye"); process.exitCode = 3', ['--record', file])
     run.tap.stdin.end()
     expect(await run.ended).toEqual({ code: 3, signal: null })

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import os from 'node:os'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { pagerCommand, showInPager } from '../../src/terminal/pager.ts'
+import { emptyFolder } from '../support/empty-folder.ts'
 import { nodeProgram } from '../support/node-program.ts'
 
 describe('the pager', () => {
@@ -23,8 +23,7 @@ describe('the pager', () => {
   })
 
   test('gets the whole text, and may leave early', async () => {
-    const folder = mkdtempSync(path.join(os.tmpdir(), 'acp-plan-tui-pager-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const folder = emptyFolder()
     const written = JSON.stringify(folder)
     const code =
       `const { createWriteStream, writeFileSync } = require('node:fs')\n` +

@@ -3,6 +3,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import { isObject, type Message, type MessageId } from '../../protocol/wire/message.ts'
 import { answerLine, rpcCodes, rpcLine, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
+import type { AgentOffers } from '../../app/state/link.ts'
 
 type Request = Extract<Message, { kind: 'request' }>
 type Response = Extract<Message, { kind: 'result' | 'error' }>
@@ -158,4 +159,14 @@ function named(outcome: RpcOutcome, method: string): RpcOutcome {
   if (outcome.ok || outcome.error.code !== rpcCodes.methodNotFound) return outcome
   const message = `"Method not found": ${method}`
   return { ok: false, error: { code: rpcCodes.methodNotFound, message, data: { method } } }
+}
+
+export type ProtocolVersion = 1 | 2
+
+/** How to send requests to an agent that has answered `initialize`, and what it offers. */
+export interface AgentWire {
+  readonly version: ProtocolVersion
+  readonly offers: AgentOffers
+  readonly ask: Ask
+  readonly notify: (method: string, params: object) => void
 }

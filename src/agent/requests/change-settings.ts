@@ -6,7 +6,7 @@ import {
 import type { JsonObject } from '../../protocol/wire/message.ts'
 import { rpcErrorText } from '../../protocol/wire/rpc-line.ts'
 import { isModeOption, type ConfigOption } from '../../protocol/session/session-settings.ts'
-import type { AgentWire } from '../connection/agent-wire.ts'
+import type { AgentWire } from '../connection/peer.ts'
 
 /** A setting to be changed, and its new value. */
 export type NewSetting =

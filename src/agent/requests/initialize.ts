@@ -3,10 +3,9 @@ import { fail, ok, type Result } from '../../lib/result.ts'
 import { copilotEvents } from '../../protocol/session/copilot-event.ts'
 import { type Refused, rpcCodes, rpcErrorText } from '../../protocol/wire/rpc-line.ts'
 import { excerptOf } from '../../protocol/wire/wire-problem.ts'
-import type { ProtocolVersion } from '../connection/agent-wire.ts'
+import type { ProtocolVersion, Ask, AgentWire } from '../connection/peer.ts'
 import type { AgentOptions } from '../agent-options.ts'
 import type { KnownExchange } from '../live-exchange.ts'
-import type { Ask } from '../connection/peer.ts'
 import type { AuthMethod, LinkEnd } from '../../app/state/link.ts'
 
 /** The version that `initialize` requests; `best` requests 2 in a message that version 1 agents can read, too. */
@@ -121,3 +120,36 @@ export function refusal(method: string, error: Refused, methods: readonly AuthMe
 
 /** An error message that repeats the error code's meaning: not shown to users. */
 const genericMessage = /^\s*(?:auth(?:entication|orization)?[ _-]?(?:is )?required\.?)?\s*$/i
+
+/** A request that the agent refused, or that was not sent since the agent would refuse it. */
+export interface FailedRequest {
+  readonly method: string
+  readonly error: Refused
+}
+
+/**
+ * Authenticates by a listed method of type `agent`; others fail without a request. Returns the failure; null on success.
+ * https://agentclientprotocol.com/protocol/authentication
+ */
+export async function requestLogin(
+  wire: Pick<AgentWire, 'version' | 'ask'>,
+  methodId: string,
+  methods: readonly AuthMethod[],
+): Promise<FailedRequest | null> {
+  const rpcMethod = wire.version === 1 ? 'authenticate' : 'auth/login'
+  const reason = reasonNotAllowed(methodId, methods)
+  if (reason !== null) return { method: rpcMethod, error: { code: null, message: reason } }
+  const outcome = await wire.ask(rpcMethod, { methodId })
+  return outcome.ok ? null : { method: rpcMethod, error: outcome.error }
+}
+
+function reasonNotAllowed(methodId: string, methods: readonly AuthMethod[]): string | null {
+  const authMethod = methods.find(({ id }) => id === methodId)
+  if (authMethod === undefined) {
+    const known = methods.map(({ id }) => id).join(', ')
+    return known === ''
+      ? `the agent offers no login, so “${methodId}” cannot be chosen`
+      : `the agent has no login “${methodId}”; it has ${known}`
+  }
+  return authMethod.how.type === 'agent' ? null : `the agent does not handle the login “${methodId}” itself`
+}

@@ -1,6 +1,6 @@
 import type { TurnOutcome } from '../../app/state/app-event.ts'
 import { rpcCodes } from '../../protocol/wire/rpc-line.ts'
-import type { AgentWire } from '../connection/agent-wire.ts'
+import type { AgentWire } from '../connection/peer.ts'
 import type { LiveExchange } from '../live-exchange.ts'
 
 /** How prompts and cancellations reach the agent. */

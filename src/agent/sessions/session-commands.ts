@@ -1,10 +1,9 @@
 import type { AppEvent } from '../../app/state/app-event.ts'
 import { rpcErrorText } from '../../protocol/wire/rpc-line.ts'
-import type { AgentWire } from '../connection/agent-wire.ts'
+import type { AgentWire } from '../connection/peer.ts'
 import { changeSetting, type NewSetting } from '../requests/change-settings.ts'
-import { listSessions } from '../requests/list-sessions.ts'
+import { listSessions, openNewSession, openPastSession, type OpenOutcome } from '../requests/open-session.ts'
 import type { LiveExchange } from '../live-exchange.ts'
-import { openNewSession, openPastSession, type OpenOutcome } from '../requests/open-session.ts'
 import type { Sessions } from './sessions.ts'
 
 export interface SessionCommandsOptions {

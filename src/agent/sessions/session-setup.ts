@@ -1,15 +1,25 @@
 import type { AuthMethod, LinkEnd } from '../../app/state/link.ts'
 import { rpcCodes, rpcErrorText, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
 import type { AgentOptions } from '../agent-options.ts'
-import type { AgentWire } from '../connection/agent-wire.ts'
+import type { AgentWire, Ask } from '../connection/peer.ts'
 import { changeSetting, type NewSetting } from '../requests/change-settings.ts'
-import { type RequestedVersion, initialize, refusal } from '../requests/initialize.ts'
-import { listSessions, newestSession } from '../requests/list-sessions.ts'
+import {
+  type RequestedVersion,
+  initialize,
+  refusal,
+  requestLogin,
+  type FailedRequest,
+} from '../requests/initialize.ts'
+import {
+  listSessions,
+  newestSession,
+  canOpenPast,
+  openNewSession,
+  openPastSession,
+  type OpenOutcome,
+} from '../requests/open-session.ts'
 import type { LiveExchange } from '../live-exchange.ts'
-import { canOpenPast, openNewSession, openPastSession, type OpenOutcome } from '../requests/open-session.ts'
 import type { Sessions } from './sessions.ts'
-import type { Ask } from '../connection/peer.ts'
-import { requestLogin, type FailedRequest } from '../requests/login.ts'
 
 export interface SessionSetupOptions {
   readonly agent: AgentOptions

@@ -2,7 +2,7 @@ import type { AppEvent } from '../../app/state/app-event.ts'
 import type { OpenedSession } from '../../app/exchange/read/read-opened.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
-import type { AgentWire } from '../connection/agent-wire.ts'
+import type { AgentWire } from '../connection/peer.ts'
 import type { LiveExchange } from '../live-exchange.ts'
 import { PromptQueue, type PromptQueueOptions } from './prompt-queue.ts'
 

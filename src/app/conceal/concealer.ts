@@ -1,8 +1,13 @@
 import { isJson } from '../../lib/json/read-json.ts'
 import { Buffer, isUtf8 } from 'node:buffer'
-import { fieldKind, isPlainKey } from '../redact/field-kinds.ts'
-import { jsonStrings, withStrings, type JsonParent, type JsonString } from '../redact/json-string-literals.ts'
-import { needlesOf } from './needles.ts'
+import {
+  fieldKind,
+  isPlainKey,
+  jsonStrings,
+  withStrings,
+  type JsonParent,
+  type JsonString,
+} from '../redact/json-string-literals.ts'
 import { SecretSearch, wholeEffort, type Effort } from './secret-search.ts'
 
 /** The program's own credentials, as given. */
@@ -23,7 +28,7 @@ const longestId = 300
 const maxIds = 10_000
 
 /**
- * Removes the program's own credentials from what others wrote, in any known encoding (`needlesOf`, `readingsAt`): always on, and
+ * Removes the program's own credentials from what others wrote, also escaped and in base64 (`SecretSearch`): always on, and
  * it searches for exactly these values. Private data of any kind is removed by `app/redact`, on request.
  * Returns the same object if there are none.
  */
@@ -126,7 +131,7 @@ export class Concealer {
 /** Created lazily: takes some milliseconds. */
 function searchFor(secrets: readonly string[]): () => SecretSearch {
   let search: SecretSearch | null = null
-  return () => (search ??= new SecretSearch([...new Set(secrets)].flatMap(needlesOf)))
+  return () => (search ??= new SecretSearch(secrets))
 }
 
 function isWords(value: string): boolean {

@@ -1,259 +1,236 @@
+import { Buffer } from 'node:buffer'
 import type { Span } from '../redact/matching/finding.ts'
-import {
-  backslash,
-  endOfBackslashes,
-  isEscapeLetter,
-  isInvisible,
-  mayStartEscape,
-  endIfPlain,
-} from './escape-characters.ts'
-import { EscapedText } from './escapes.ts'
-import {
-  anchorLength,
-  type Needle,
-  needleAutomaton,
-  type NeedleAutomaton,
-  opener,
-  unseen,
-} from './needles.ts'
+import { escapePattern } from '../redact/matching/literals.ts'
 
-/** Characters of a secret's beginning that are concealed if the text was cut off inside it. */
-const shortestCut = 8
-/** More ways to read a text at one offset than any real text has. */
-const maxThreads = 100
-const quote = 0x22
+/** Secrets of fewer characters would be found by chance in base64; of a text that was cut off, fewer of a secret's stay. */
+const leastCharacters = 8
+/** A longer secret counts as found after so many of its characters, and ends where they differ. */
+const enoughCharacters = 32
+/** Decoded forms that are shorter would be found by chance. */
+const shortestForm = 4
 
-/** One way to read the text up to an offset. */
-interface Thread {
-  at: number
-  state: number
-  /** The offsets of the last characters, in order. */
-  readonly starts: Int32Array
-  count: number
-}
-
-const historyMask = 63
-
-/** The remaining effort, in readings: keys wait meanwhile. */
+/** How many escapes more are decoded: keys wait meanwhile. */
 export interface Effort {
   left: number
 }
 
-/** A megabyte with every third character escaped may need more; this takes 0.3 s. */
-export const wholeEffort = 2_000_000
-/** A step with all its threads takes as long as so many readings. */
-const effortOfStep = 4
+/** For a message; this takes less than half a second. */
+export const wholeEffort = 100_000
 
-interface Looking {
-  readonly effort: Effort
-  /** The ends of quoted strings count as ends, too. */
-  readonly atQuotes: boolean
+/** Of a row of backslashes one is kept, since its length only shows how often a text was quoted, and nothing of what a person does not see. */
+const rows = /(\\)\\+|[\n\r\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]+/g
+const slash = String.raw`\\(?:u([\da-fA-F]{4})|x([\da-fA-F]{2}))?`
+const percent = String.raw`P([0-7]H)|P([c-dC-D]H)P([89abAB]H)|P([eE]H)P([89abAB]H)P([89abAB]H)`.replaceAll(
+  'H',
+  String.raw`[\da-fA-F]`,
+)
+/** Of URLs, as UTF-8. */
+const oncePercents = new RegExp(percent.replaceAll('P', '%'), 'g')
+/** The same, encoded any number of times. */
+const percents = new RegExp(percent.replaceAll('P', '%(?:25)*'), 'g')
+/** Of JSON and of program texts. */
+const slashes = new RegExp(slash, 'g')
+const shortSlashes = /\\(?:x([\da-fA-F]{2}))?/g
+const lineBreaks = /\\[nr]/g
+const allEscapes = new RegExp(`${slash}|${percents.source}`, 'g')
+/** What may begin an escape. */
+const marks = /\\+|%/g
+const base64 = /[A-Za-z0-9+/_-]/
+
+/** A form in which a secret may occur in a text that is read in one of the ways of `readingsOf`. */
+interface Needle {
+  readonly text: string
+  /** In base64, neighbouring characters hold some bits of the secret. */
+  readonly isBase64: boolean
 }
 
 /**
- * Searches for all needles at once, in all ways to read a text (`readingsAt`), in linear time. Long needles are found
- * by their beginnings, and followed from there.
+ * Searches for secrets as they are, escaped for JSON, program texts and URLs in any mixture, and in base64 of either alphabet at any
+ * offset of the encoded data. Takes linear time.
  */
 export class SecretSearch {
-  readonly #needles: readonly string[]
-  readonly #isBase64: readonly boolean[]
-  readonly #automaton: NeedleAutomaton
-  /** States from this one on are examined further. */
-  readonly #closer: number
+  readonly #needles: readonly Needle[]
+  /** The beginnings of all needles. */
+  readonly #beginnings: RegExp
 
-  constructor(needles: readonly Needle[]) {
-    const normal = needles.map(({ text, isBase64 }) => ({ text: normalized(text), isBase64 }))
-    const kept = normal.filter(({ text }) => text !== '')
-    this.#needles = kept.map(({ text }) => text)
-    this.#isBase64 = kept.map(({ isBase64 }) => isBase64)
-    this.#automaton = needleAutomaton(this.#needles)
-    const least = Math.min(shortestCut, ...this.#needles.map(({ length }) => length))
-    this.#closer = Math.max(
-      1,
-      this.#automaton.depths.findIndex((depth) => depth >= least),
-    )
+  constructor(secrets: readonly string[]) {
+    const needles = [...new Set(secrets)].flatMap(needlesOf)
+    const beginnings = new Set(needles.map(({ text }) => text.slice(0, leastCharacters)))
+    const longestFirst = [...beginnings].toSorted((one, other) => other.length - one.length)
+    this.#needles = needles
+    this.#beginnings = new RegExp(longestFirst.map(escapePattern).join('|'), 'g')
   }
 
-  /** Whether a needle, or the beginning of one at the end of the text or of a quoted string, may occur. */
+  /** Whether a secret, or the beginning of one, may occur in the text or in the strings of a JSON text. */
   mayHold(text: string): boolean {
     if (this.#needles.length === 0) return false
-    return this.#find(new EscapedText(text), 0, { effort: { left: wholeEffort }, atQuotes: true }) !== null
+    if (searchedEnd(text, { left: wholeEffort }) < text.length) return true
+    return readingsOf(text).some((reading) => reading.text.search(this.#beginnings) >= 0)
   }
 
   /**
-   * The ranges of needles, and of the beginning of one at the end of the text; from left to right, without overlaps.
+   * The ranges of secrets, and of the beginning of one at the end of the text; from left to right, without overlaps.
    * What is not searched, since no effort is left, is a range, too.
    */
   spans(text: string, effort: Effort = { left: wholeEffort }): readonly Span[] {
+    if (this.#needles.length === 0) return []
+    const end = searchedEnd(text, effort)
+    const spans = readingsOf(text.slice(0, end)).flatMap((reading) => this.#spansIn(reading, text))
+    if (end < text.length) spans.push({ start: end, end: text.length })
+    return joined(spans)
+  }
+
+  #spansIn(reading: Reading, text: string): readonly Span[] {
     const spans: Span[] = []
-    if (this.#needles.length === 0) return spans
-    const source = new EscapedText(text)
-    const find = (from: number): Span | null => this.#find(source, from, { effort, atQuotes: false })
-    let from = 0
-    for (let found = find(from); found !== null; found = find(from)) {
-      const last = spans.at(-1)
-      if (last?.end === found.start) spans[spans.length - 1] = { start: last.start, end: found.end }
-      else spans.push(found)
-      from = found.end
+    const beginnings = this.#beginnings
+    beginnings.lastIndex = 0
+    for (let match = beginnings.exec(reading.text); match !== null; match = beginnings.exec(reading.text)) {
+      const { length, isBase64 } = this.#longestAt(reading.text, match.index)
+      beginnings.lastIndex = match.index + Math.max(1, length)
+      if (length === 0) continue
+      const span = reading.spanOf(match.index, match.index + length)
+      spans.push(isBase64 ? aroundBase64(text, span) : span)
     }
     return spans
   }
 
-  #find(source: EscapedText, from: number, { effort, atQuotes }: Looking): Span | null {
-    const { text } = source
-    const { classes, table, width } = this.#automaton
-    const closer = this.#closer
-    const starts = new Int32Array(historyMask + 1)
-    const main: Thread = { at: from, state: 0, starts, count: 0 }
-    let others: Thread[] = []
-    let at = from
-    while (at < text.length) {
-      const number = classes[text.charCodeAt(at)] ?? 0
-      if (number < opener && others.length === 0) {
-        // The fast path, for nearly all characters.
-        let { state, count } = main
-        let current = number
-        do {
-          starts[count++ & historyMask] = at++
-          state = table[state * width + current] ?? 0
-          if (state >= closer) break
-          current = classes[text.charCodeAt(at)] ?? 0
-        } while (current < opener && at < text.length)
-        main.state = state
-        main.count = count
-        main.at = at
-        const found = state < closer ? null : this.#seen(source, main, atQuotes)
-        if (found !== null) return found
-        continue
-      }
-      if (others.length === 0) {
-        const next = number === unseen ? at + 1 : this.#endOfPlain(text, at, main.state)
-        if (next !== -1) {
-          if (number === opener) {
-            starts[main.count++ & historyMask] = at
-            main.state = this.#automaton.after(main.state, text.charCodeAt(at))
-          }
-          at = next
-          continue
-        }
-      }
-      const before = source.effort
-      main.at = at
-      others = this.#step(source, main, others)
-      at = main.at
-      effort.left -= source.effort - before + effortOfStep * (others.length + 1)
-      if (effort.left < 0) return { start: from, end: text.length }
-      for (const thread of [main, ...others]) {
-        const found = thread.state < closer ? null : this.#seen(source, thread, atQuotes)
-        if (found !== null) return found
-      }
+  /** How many characters from an offset on are a secret's; 0: none. */
+  #longestAt(text: string, at: number): { readonly length: number; readonly isBase64: boolean } {
+    let longest = { length: 0, isBase64: false }
+    for (const { text: needle, isBase64 } of this.#needles) {
+      let length = 0
+      while (length < needle.length && text.charCodeAt(at + length) === needle.charCodeAt(length)) length++
+      const isCut = at + length === text.length && length >= leastCharacters
+      const isFound = length === needle.length || length >= enoughCharacters || isCut
+      if (isFound && length > longest.length) longest = { length, isBase64 }
     }
-    return null
+    return longest
   }
+}
 
-  /**
-   * The offset after an opener that opens no escape, or none that a needle continues with; -1: it needs examination.
-   * Most are plain: quotes in JSON. No needle may end with it.
-   */
-  #endOfPlain(text: string, at: number, state: number): number {
-    if (this.#automaton.after(state, text.charCodeAt(at)) >= this.#closer) return -1
-    const end = endIfPlain(text, at)
-    if (end !== -1 || text.charCodeAt(at) !== backslash) return end
-    const follows = endOfBackslashes(text, at)
-    const code = text.charCodeAt(follows)
-    if (mayStartEscape(code) || (isEscapeLetter(code) && (state !== 0 || !isLineEnd(code)))) return -1
-    return this.#automaton.after(state, code) === 0 ? follows : -1
-  }
+function needlesOf(secret: string): readonly Needle[] {
+  const [raw = '', ...others] = readingsOf(secret).map(({ text }) => text)
+  const plain = [raw, ...others, raw.replaceAll('\\', '')]
+  const bytes = Buffer.from(secret, 'utf8')
+  const encoded = secret.length < leastCharacters ? [] : coresOf(bytes)
+  return [
+    ...plain.map((text) => ({ text, isBase64: false })),
+    ...encoded.map((text) => ({ text, isBase64: true })),
+  ].filter(({ text }, at) => text !== '' && (at === 0 || text.length >= shortestForm))
+}
 
-  /** Reads the character at the main thread's offset in all threads; returns the others that remain. */
-  #step(source: EscapedText, main: Thread, others: readonly Thread[]): Thread[] {
-    const { at } = main
-    const readings = source.readingsAt(at)
-    const left = others.filter((thread) => thread.at !== at)
-    for (const thread of [...others.filter((each) => each.at === at), main])
-      for (const [index, reading] of readings.entries()) {
-        if (thread === main && index === 0) continue
-        const state = this.#automaton.after(thread.state, reading.code)
-        if (state === 0 || left.length >= maxThreads) continue
-        if (left.some((other) => other.at === reading.next && other.state === state)) continue
-        const fork = { ...thread, starts: thread.starts.slice(), at: reading.next, state }
-        if (!isInvisible(reading.code)) fork.starts[fork.count++ & historyMask] = at
-        left.push(fork)
-      }
-    const [raw] = readings
-    if (raw !== undefined && !isInvisible(raw.code)) {
-      main.starts[main.count++ & historyMask] = at
-      main.state = this.#automaton.after(main.state, raw.code)
+/** The parts of the base64 text that do not depend on the bytes before and after, for each of the three possible offsets. */
+function coresOf(bytes: Buffer): readonly string[] {
+  return [0, 1, 2].flatMap((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
+    const wholeCharacters = Math.floor(((before + bytes.length) * 8) / 6)
+    const core = text.slice(Math.ceil((before * 8) / 6), wholeCharacters)
+    return [core.replaceAll('+', ' '), core.replaceAll('+', '-').replaceAll('/', '_')]
+  })
+}
+
+/** The ways to read a text: with no escapes decoded, with those of one kind, with those of several one after the other, and at once. */
+function readingsOf(text: string): readonly Reading[] {
+  const readings = [new Reading(text, null, rows)]
+  const readEach = (pattern: RegExp): void => {
+    for (const before of readings.slice()) {
+      if (before.text.search(pattern) < 0) continue
+      const decoded = new Reading(before.text, before, pattern)
+      readings.push(decoded.text.search(rows) < 0 ? decoded : new Reading(decoded.text, decoded, rows))
     }
-    main.at = raw?.next ?? at + 1
-    return left
+  }
+  // What looks like a part of an escape may be a part of a secret.
+  if (text.includes('%25')) readEach(oncePercents)
+  readEach(percents)
+  const hasPercents = readings.length > 1
+  readEach(lineBreaks)
+  if (text.includes('\\u')) readEach(shortSlashes)
+  readEach(slashes)
+  if (hasPercents) readEach(allEscapes)
+  return readings
+}
+
+/** A text as somebody reads it who decodes escapes. */
+class Reading {
+  readonly text: string
+  readonly #source: string
+  readonly #before: Reading | null
+  readonly #escapes: RegExp
+  /** For each character where it begins and ends in the source; found when they are needed. */
+  #places: { readonly starts: Int32Array; readonly ends: Int32Array } | null = null
+
+  /** `before`: the reading that the source is the text of; null: the source is the text itself. */
+  constructor(source: string, before: Reading | null, pattern: RegExp) {
+    this.#source = source
+    this.#before = before
+    this.#escapes = pattern
+    const decoded =
+      pattern === rows
+        ? source.replace(rows, '$1')
+        : source.replace(pattern, (...match: unknown[]) => this.#characterOf(match.slice(1, -2)))
+    // A plus denotes a blank in some URLs.
+    this.text = decoded.replaceAll('+', ' ')
   }
 
-  /** What a thread has found at its current offset. */
-  #seen(source: EscapedText, { at, state, starts, count }: Thread, atQuotes: boolean): Span | null {
-    const { text } = source
-    const startOf = (length: number): number => starts[(count - length) & historyMask] ?? 0
-    const index = (this.#automaton.ends[state] ?? 0) - 1
-    const needle = this.#needles[index]
-    if (needle !== undefined) {
-      const isBase64 = this.#isBase64[index] === true
-      const start = startOf(Math.min(needle.length, anchorLength))
-      const end = this.#follow(source, needle, at)
-      return isBase64 ? aroundBase64(text, start, end) : { start, end }
+  /** The range in the text itself. */
+  spanOf(from: number, to: number): Span {
+    const { starts, ends } = (this.#places ??= this.#findPlaces())
+    const start = starts[from] ?? 0
+    const end = ends[to - 1] ?? start
+    return this.#before?.spanOf(start, end) ?? { start, end }
+  }
+
+  #findPlaces(): { readonly starts: Int32Array; readonly ends: Int32Array } {
+    const starts = new Int32Array(this.text.length)
+    const ends = new Int32Array(this.text.length)
+    let [from, count] = [0, 0]
+    const add = (to: number): void => {
+      starts[count] = from
+      ends[count++] = to
+      from = to
     }
-    const depth = this.#automaton.depths[state] ?? 0
-    const isEnd = at >= text.length || (atQuotes && isQuote(source, at))
-    return isEnd && depth >= shortestCut ? { start: startOf(depth), end: at } : null
-  }
-
-  /** The end of the rest of a long needle, or of as much of it as there is. */
-  #follow(source: EscapedText, needle: string, from: number): number {
-    const { text } = source
-    let at = from
-    for (let index = anchorLength; index < needle.length; index++) {
-      const wanted = needle.charCodeAt(index)
-      let next = -1
-      for (let here = at; here < text.length && next === -1; here++) {
-        const found = source.readingsAt(here).find(({ code }) => isSame(code, wanted))
-        if (found !== undefined) ({ next } = found)
-        else if (!isInvisible(text.charCodeAt(here))) return at
-      }
-      if (next === -1) return at
-      at = next
+    for (const match of this.#source.matchAll(this.#escapes)) {
+      const end = match.index + match[0].length
+      while (from < match.index) add(from + 1)
+      if (this.#characterOf(match.slice(1)) !== '') add(end)
+      from = end
     }
-    return at
+    while (from < this.#source.length) add(from + 1)
+    return { starts, ends }
+  }
+
+  /** The character that the groups of an escape stand for; '' if it is left out. Where slashes are decoded, none are left. */
+  #characterOf(groups: readonly unknown[]): string {
+    if (this.#escapes === rows) return groups[0] === undefined ? '' : '\\'
+    const digits = groups.filter((each) => typeof each === 'string')
+    if (digits.length === 0) return ''
+    const [first = 0, ...rest] = digits.map((each) => Number.parseInt(each, 16))
+    const lead = rest.length === 0 ? first : first & (rest.length === 1 ? 0x1f : 0x0f)
+    const character = String.fromCharCode(rest.reduce((code, byte) => (code << 6) | (byte & 0x3f), lead))
+    return character === '\\' && this.#escapes !== percents && this.#escapes !== oncePercents ? '' : character
   }
 }
 
-/** `n` and `r` of JSON. */
-function isLineEnd(code: number): boolean {
-  return code === 0x6e || code === 0x72
+/** Where the effort is used up; the end of the text if it is not. */
+function searchedEnd(text: string, effort: Effort): number {
+  for (const { index } of text.matchAll(marks)) if (effort.left-- <= 0) return index
+  return text.length
 }
 
-function isSame(code: number, wanted: number): boolean {
-  return code === wanted || ((wanted === 0x20 || wanted === 0x2b) && (code === 0x20 || code === 0x2b))
+function aroundBase64(text: string, { start, end }: Span): Span {
+  const from = start > 0 && base64.test(text.charAt(start - 1)) ? start - 1 : start
+  let to = base64.test(text.charAt(end)) ? end + 1 : end
+  while (to < end + 3 && text.charAt(to) === '=') to++
+  return { start: from, end: to }
 }
 
-/** A quote, escaped or not. */
-function isQuote(source: EscapedText, at: number): boolean {
-  const code = source.text.charCodeAt(at)
-  return code === quote || (mayStartEscape(code) && source.readingsAt(at).some((each) => each.code === quote))
-}
-
-/** As texts are read: a row of backslashes is one, and invisible characters are left out. */
-function normalized(text: string): string {
-  return text
-    .replace(/\\+/g, '\\')
-    .split('')
-    .filter((character) => !isInvisible(character.charCodeAt(0)))
-    .join('')
-}
-
-const base64 = /[A-Za-z0-9+/_-]/
-
-function aroundBase64(text: string, from: number, to: number): Span {
-  const start = from > 0 && base64.test(text.charAt(from - 1)) ? from - 1 : from
-  let end = base64.test(text.charAt(to)) ? to + 1 : to
-  while (end < to + 3 && text.charAt(end) === '=') end++
-  return { start, end }
+/** In order, those that touch as one. */
+function joined(spans: readonly Span[]): readonly Span[] {
+  const all: { start: number; end: number }[] = []
+  for (const { start, end } of spans.toSorted((one, other) => one.start - other.start)) {
+    const last = all.at(-1)
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end)
+    else all.push({ start, end })
+  }
+  return all
 }

@@ -1,4 +1,4 @@
-import { isSameJson } from '../../lib/json/same-json.ts'
+import { isSameJson } from '../../lib/json/json-values.ts'
 import type { JsonObject, MessageId } from '../../protocol/wire/message.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import type { AppEvent } from '../state/app-event.ts'

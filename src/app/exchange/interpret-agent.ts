@@ -1,4 +1,4 @@
-import { isSameJson } from '../../lib/json/same-json.ts'
+import { isSameJson } from '../../lib/json/json-values.ts'
 import { ok, type Result } from '../../lib/result.ts'
 import { isObject, stringAt, type JsonObject, type Message } from '../../protocol/wire/message.ts'
 import { rpcCodes, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
@@ -23,7 +23,7 @@ import type { ElicitationKind, PermissionKind, TodosKind } from './requests/requ
 import { requestKind } from './requests/request-kinds.ts'
 import { byClient, isSettings, settingsWithUpdate } from './session-settings.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
-import { isPrefix } from '../../lib/text/is-prefix.ts'
+import { isPrefix } from '../../lib/sequences.ts'
 import type { ParsedPermission } from './read/read-permission.ts'
 
 /** Interprets a notification; returns what the client has to do, null for most. */

@@ -1,8 +1,8 @@
-import { GrowingList } from '../../lib/growing-list.ts'
-import { memoWeak } from '../../lib/memo-weak.ts'
+import { GrowingList } from '../../lib/immutable-lists.ts'
+import { memoWeak } from '../../lib/memo.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { planKindOf, type PlanBody } from '../../plans/kinds/plan-kinds.ts'
-import type { WorkTime } from '../../plans/steps/work-clock.ts'
+import type { WorkTime } from '../../plans/steps/step-times.ts'
 import type { Decider } from './mark.ts'
 
 /** The document of a file plan, as it was read for a revision. */

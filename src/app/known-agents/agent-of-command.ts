@@ -18,7 +18,9 @@ export function agentOfCommand(words: readonly string[]): RecognisedCommand | nu
   if (started === null) return null
   const { packageName, program, args, variables } = started
   const agent =
-    (packageName === null ? undefined : knownAgents.find(({ packages }) => packages.includes(packageName))) ??
+    (packageName === null
+      ? undefined
+      : knownAgents.find(({ packages }) => packages?.includes(packageName))) ??
     // A program of a scoped package is another one, even if its name is known.
     (program === null || packageName?.startsWith('@') === true
       ? undefined
@@ -32,4 +34,27 @@ export function agentOfCommand(words: readonly string[]): RecognisedCommand | nu
 function hasSubcommand(args: readonly string[], subcommand: readonly string[]): boolean {
   const words = args.filter((word) => !word.startsWith('-'))
   return subcommand.every((word, index) => words[index] === word)
+}
+
+/**
+ * How the agent behind a program is started that speaks ACP only with a switch, or by another program; null: it is not known, or the
+ * command has that switch.
+ */
+export function acpCommand(words: readonly string[]): string | null {
+  const started = startedProgram(words)
+  if (started === null) return null
+  const { program, packageName, args } = started
+  for (const { programs, packages, acpStart } of knownAgents) {
+    const known = programs.find(({ name }) => name === program)
+    // Of a package that is the agent itself nothing else is to be started.
+    const isPackage =
+      packages?.includes(packageName ?? '') && programs.some(({ name }) => acpStart?.programs.includes(name))
+    if (acpStart !== undefined && (isPackage || acpStart.programs.includes(program ?? '')))
+      return args.includes(acpStart.command.split(' ').at(-1) ?? '') ? null : acpStart.command
+    if (known?.subcommand !== undefined)
+      return known.subcommand.every((word) => args.includes(word))
+        ? null
+        : [known.name, ...known.subcommand].join(' ')
+  }
+  return null
 }

@@ -2,47 +2,42 @@ import { writeJson } from '../../lib/json/write-json.ts'
 import type { JsonObject } from '../../protocol/wire/message.ts'
 
 /**
- * Facts about a widespread agent: how to recognise it, and what it does with its plans. Registered in
- * known-agents.ts, the only list of agents.
+ * Facts about a widespread agent: how to recognise it, and what it does with its plans. An object in `tested-agents.ts` or
+ * `other-agents.ts`.
  */
 export interface KnownAgent {
   /** Its id in recordings and in JSON; never changes. */
   readonly id: string
   /** Its name in a sentence. */
   readonly name: string
-  /** Its npm packages. */
-  readonly packages: readonly string[]
-  /** Its programs, without folder and extension. */
-  readonly programs: readonly KnownProgram[]
+  /** Its npm packages; absent: none. */
+  readonly packages?: readonly string[]
+  /**
+   * Its programs, without folder and extension. `subcommand`: the words that must follow, apart from options, since some programs are agents
+   * only with them.
+   */
+  readonly programs: readonly { readonly name: string; readonly subcommand?: readonly string[] }[]
   /** Programs of it that speak ACP only when they are started so; absent: it has none besides `programs`. */
   readonly acpStart?: { readonly programs: readonly string[]; readonly command: string }
   /** `agentInfo.name` in its answer to `initialize`; compared whole, ignoring case. */
   readonly infoNames: readonly string[]
-  /** `agentInfo.title`, for versions with another name; only titles that no other agent has. */
-  readonly infoTitles: readonly string[]
+  /** `agentInfo.title`, for versions with another name; only titles that no other agent has. Absent: none. */
+  readonly infoTitles?: readonly string[]
   /** Recognises the answer to `initialize` of an agent that gives no `agentInfo`. Absent: it does. Never throws. */
   readonly isAnswer?: (answer: JsonObject) => boolean
   readonly plans: PlanHabit
   /** The contents of a plan that it sends for every prompt, whatever it does. */
   readonly madeUpSteps?: readonly string[]
-  readonly approvals: ApprovalHabit
-  /** What it replays of its plans when a session is loaded; `unknown`: not tested. */
-  readonly replays: 'all' | 'documents' | 'nothing' | 'unknown'
+  /**
+   * How it lets the user decide about a plan. `asks`: by a request, read by the general rules. `form`: by a form, and it approves its own
+   * plan where the client offers no forms. `never`: it cannot ask over ACP, so the user leaves its planning mode. Absent: not tested.
+   */
+  readonly approvals?: 'asks' | 'form' | 'never'
+  /** What it replays of its plans when a session is loaded; absent: not tested. */
+  readonly replays?: 'all' | 'documents' | 'nothing'
   /** Where the facts of this entry were found, or measured, with the version. */
   readonly sources: readonly string[]
 }
-
-export interface KnownProgram {
-  readonly name: string
-  /** The words that must follow, apart from options: some programs are agents only with a subcommand. */
-  readonly subcommand?: readonly string[]
-}
-
-/**
- * How an agent lets the user decide about a plan. `asks`: by a request, read by the general rules. `form`: by a form, and it approves its
- * own plan where the client offers no forms. `never`: it cannot ask over ACP, so the user leaves its planning mode. `unknown`: not tested.
- */
-export type ApprovalHabit = 'asks' | 'form' | 'never' | 'unknown'
 
 /** What an agent does with its plans. */
 export type PlanHabit =
@@ -55,22 +50,12 @@ export type PlanHabit =
   /** It sends them if a variable of its environment says so; without it the model has no plan tool. */
   | { readonly type: 'switched'; readonly by: PlanSwitch }
 
-/** An environment variable that switches an agent's plans on. */
-export type PlanSwitch =
-  | {
-      readonly form: 'flag'
-      readonly variable: string
-      readonly value: string
-      /** The version since which plans are off without it. */
-      readonly since: string
-    }
+/** An environment variable that switches an agent's plans on. `since`: the version since which plans are off without it. */
+export type PlanSwitch = { readonly variable: string; readonly since: string } & (
+  | { readonly form: 'flag'; readonly value: string }
   /** The variable holds an object of settings in JSON, in which `path` must be true. */
-  | {
-      readonly form: 'json'
-      readonly variable: string
-      readonly path: readonly string[]
-      readonly since: string
-    }
+  | { readonly form: 'json'; readonly path: readonly string[] }
+)
 
 /** The variable's value if nothing else is in it. */
 export function switchValue(by: PlanSwitch): string {

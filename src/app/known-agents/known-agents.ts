@@ -1,43 +1,10 @@
-import { claude } from './claude.ts'
-import { cline } from './cline.ts'
-import { codex } from './codex.ts'
-import { copilot } from './copilot.ts'
-import { cursor } from './cursor.ts'
-import { gemini } from './gemini.ts'
-import { grok } from './grok.ts'
-import { kimi } from './kimi.ts'
-import type { KnownAgent } from './known-agent.ts'
-import { mistralVibe } from './mistral-vibe.ts'
-import { ohMyPi } from './oh-my-pi.ts'
 import type { JsonObject } from '../../protocol/wire/message.ts'
-import { opencode } from './opencode.ts'
+import type { KnownAgent } from './known-agent.ts'
 import { otherAgents } from './other-agents.ts'
-import { qwen } from './qwen.ts'
-import { vtcode } from './vtcode.ts'
-import { wave } from './wave.ts'
-import { zedClaude } from './zed-claude.ts'
-import { zedCodex } from './zed-codex.ts'
+import { testedAgents } from './tested-agents.ts'
 
 /** All known agents; of two with the same program the first one counts. */
-export const knownAgents: readonly KnownAgent[] = [
-  claude,
-  codex,
-  gemini,
-  opencode,
-  qwen,
-  kimi,
-  cursor,
-  grok,
-  zedClaude,
-  zedCodex,
-  copilot,
-  ohMyPi,
-  mistralVibe,
-  vtcode,
-  cline,
-  wave,
-  ...otherAgents,
-]
+export const knownAgents: readonly KnownAgent[] = [...testedAgents, ...otherAgents]
 
 export function knownAgent(id: string | null): KnownAgent | null {
   return knownAgents.find((agent) => agent.id === id) ?? null
@@ -54,7 +21,7 @@ export function agentNamed(name: string, title: string | null): KnownAgent | nul
   const called = title?.trim().toLowerCase()
   return (
     knownAgents.find(({ infoNames }) => infoNames.some((each) => each.toLowerCase() === known)) ??
-    knownAgents.find(({ infoTitles }) => infoTitles.some((each) => each.toLowerCase() === called)) ??
+    knownAgents.find(({ infoTitles }) => infoTitles?.some((each) => each.toLowerCase() === called)) ??
     null
   )
 }

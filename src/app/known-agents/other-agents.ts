@@ -1,7 +1,5 @@
 import type { KnownAgent } from './known-agent.ts'
 
-const cannotTell = { approvals: 'unknown', replays: 'unknown' } as const
-
 /** Agents whose plans come by the general rules: little more than their names is needed. */
 export const otherAgents: readonly KnownAgent[] = [
   {
@@ -10,13 +8,11 @@ export const otherAgents: readonly KnownAgent[] = [
     packages: ['deepagents-acp'],
     programs: [{ name: 'deepagents-acp' }],
     infoNames: ['deepagents-acp'],
-    infoTitles: [],
     plans: {
       type: 'never',
       instead:
         'What its to-do tool is given is shown as an inferred plan, and as a proposed one while it asks.',
     },
-    ...cannotTell,
     sources: [
       'test/recordings/deepagents-caps-todo.ndjson (0.0.1): a question for each list, whose call has `input` in place of `rawInput`',
       'https://github.com/langchain-ai/deepagentsjs, libs/acp: cancelled steps are `skipped` in the plans that it may send',
@@ -30,7 +26,6 @@ export const otherAgents: readonly KnownAgent[] = [
     infoNames: ['auggie'],
     infoTitles: ['Auggie Agent'],
     plans: { type: 'sent' },
-    ...cannotTell,
     sources: [
       'measured with auggie 0.36: its answer to initialize',
       'source of auggie 0.36: a plan after add_tasks, update_tasks and reorganize_tasklist; it has no planning mode',
@@ -45,7 +40,6 @@ export const otherAgents: readonly KnownAgent[] = [
     infoTitles: ['Qoder CLI'],
     plans: { type: 'sent' },
     approvals: 'asks',
-    replays: 'unknown',
     sources: [
       'measured with qoder-cli 1.1.52: its answer to initialize',
       'source of qoder-cli 1.1.52: plans are sent, all but three statuses as pending; ExitPlanMode asks for permission',
@@ -54,25 +48,20 @@ export const otherAgents: readonly KnownAgent[] = [
   {
     id: 'devin',
     name: 'Devin',
-    packages: [],
     programs: [{ name: 'devin', subcommand: ['acp'] }],
     infoNames: ['affogato'],
     infoTitles: ['Devin Agent'],
     plans: { type: 'unknown' },
     approvals: 'asks',
-    replays: 'unknown',
     sources: ['https://github.com/sandsaber/Grimoire/pull/180: a recorded exchange with devin 3000.6.14'],
   },
   {
     id: 'openhands',
     name: 'OpenHands',
-    packages: [],
     programs: [{ name: 'openhands', subcommand: ['acp'] }],
     infoNames: ['OpenHands CLI ACP Agent'],
-    infoTitles: [],
     plans: { type: 'sent' },
     approvals: 'never',
-    replays: 'unknown',
     sources: [
       'source of OpenHands CLI, May 2026: a plan from its task tracker, any unknown status as pending',
     ],
@@ -80,13 +69,10 @@ export const otherAgents: readonly KnownAgent[] = [
   {
     id: 'docker-agent',
     name: 'Docker Agent',
-    packages: [],
     programs: [{ name: 'cagent', subcommand: ['acp'] }],
     infoNames: ['docker agent'],
-    infoTitles: [],
     plans: { type: 'sent' },
     approvals: 'never',
-    replays: 'unknown',
     sources: [
       'source of cagent, March 2026: a plan from its to-do tools, never an empty one, any other status as pending',
     ],
@@ -94,13 +80,10 @@ export const otherAgents: readonly KnownAgent[] = [
   {
     id: 'hermes',
     name: 'Hermes',
-    packages: [],
     programs: [{ name: 'hermes', subcommand: ['acp'] }, { name: 'hermes-acp' }],
     infoNames: ['hermes-agent'],
-    infoTitles: [],
     plans: { type: 'sent' },
     approvals: 'never',
-    replays: 'unknown',
     sources: [
       'source of hermes-agent, acp_adapter/events.py: cancelled steps are completed, and begin with “[cancelled] ”',
     ],
@@ -108,23 +91,17 @@ export const otherAgents: readonly KnownAgent[] = [
   {
     id: 'kiro',
     name: 'Kiro',
-    packages: [],
     programs: [{ name: 'kiro-cli', subcommand: ['acp'] }],
     infoNames: ['Kiro CLI Agent', 'Kiro Agent'],
-    infoTitles: [],
     plans: { type: 'unknown' },
-    ...cannotTell,
     sources: ['recorded answers of kiro-cli 2.10 to 2.20 in public fixtures; no plan was found in them'],
   },
   {
     id: 'goose',
     name: 'Goose',
-    packages: [],
     programs: [{ name: 'goose', subcommand: ['acp'] }],
     infoNames: ['goose'],
-    infoTitles: [],
     plans: { type: 'unknown' },
-    ...cannotTell,
     sources: ['https://github.com/block/goose/issues/12045: its plans are not offered over ACP'],
   },
   {
@@ -133,20 +110,15 @@ export const otherAgents: readonly KnownAgent[] = [
     packages: ['pi-acp'],
     programs: [{ name: 'pi-acp' }],
     infoNames: ['pi-acp'],
-    infoTitles: [],
     plans: { type: 'never', instead: 'It has no to-do tool of its own.' },
-    ...cannotTell,
     sources: ['measured with pi-acp: no plan, whatever is set'],
   },
   {
     id: 'junie',
     name: 'Junie',
-    packages: [],
     programs: [{ name: 'junie' }],
     infoNames: [],
-    infoTitles: [],
     plans: { type: 'unknown' },
-    ...cannotTell,
     sources: [
       'https://github.com/multica-ai/multica/issues/7350: `junie --acp=true`; its own name is not known',
     ],

@@ -13,12 +13,8 @@ export interface StartedProgram {
 /** null if it is unknown. Of `acp-plan-tui tap … -- agent` it is the agent. Never throws, whatever the words are. */
 export function startedProgram(words: readonly string[]): StartedProgram | null {
   const started = firstProgram(words)
-  if (
-    started === null ||
-    (started.packageName ?? started.program) !== 'acp-plan-tui' ||
-    started.args[0] !== 'tap'
-  )
-    return started
+  const isTap = started?.args[0] === 'tap' && (started.packageName ?? started.program) === 'acp-plan-tui'
+  if (started === null || !isTap) return started
   const end = started.args.indexOf('--')
   const tapped = end < 0 ? null : firstProgram(started.args.slice(end + 1))
   return tapped === null ? null : { ...tapped, variables: { ...started.variables, ...tapped.variables } }
@@ -66,18 +62,9 @@ const runners: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Their options that take the next word as a value. */
-const withValue: ReadonlySet<string> = new Set([
-  '--registry',
-  '--cache',
-  '--userconfig',
-  '--prefix',
-  '--loglevel',
-  '--workspace',
-  '-w',
-  '--dir',
-  '-C',
-  '--node-options',
-])
+const withValue: ReadonlySet<string> = new Set(
+  '--registry --cache --userconfig --prefix --loglevel --workspace -w --dir -C --node-options'.split(' '),
+)
 
 /** undefined: not a runner. null: what it runs is unknown. */
 function throughRunner(name: string, args: readonly string[]): StartedProgram | null | undefined {
@@ -137,17 +124,9 @@ function ofSpec(spec: string): Pick<StartedProgram, 'packageName' | 'program'> {
 const interpreters: ReadonlySet<string> = new Set(['node', 'nodejs', 'bun', 'deno', 'tsx'])
 
 /** Options of Node and Bun that take the next word as a value. */
-const interpreterValues: ReadonlySet<string> = new Set([
-  '-r',
-  '--require',
-  '--import',
-  '--loader',
-  '--experimental-loader',
-  '-C',
-  '--conditions',
-  '--env-file',
-  '--title',
-])
+const interpreterValues: ReadonlySet<string> = new Set(
+  '-r --require --import --loader --experimental-loader -C --conditions --env-file --title'.split(' '),
+)
 
 function throughInterpreter(args: readonly string[]): StartedProgram | null {
   let at = 0

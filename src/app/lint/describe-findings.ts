@@ -1,14 +1,15 @@
 import { timeOfDayWithSeconds, timeNotTold } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import type { Finding, FramePlace, Severity } from './finding.ts'
-import type { Findings } from './findings.ts'
 import { counted } from '../../lib/text/listed-words.ts'
+import { severities, type Finding, type Findings, type MessagePosition, type Severity } from './finding.ts'
+import { textIn, type LintRule } from './lint-rule.ts'
+import { lintRuleOf } from './lint-rules.ts'
 
 /** What times count from: the start of the exchange, or the epoch, as those of observed sessions do. */
 export type TimeBase = 'start' | 'epoch'
 
 /** Where a finding is: `frame 12, 4.2 s`. */
-export function placeWords({ dir, frame, atMs }: FramePlace, base: TimeBase = 'start'): SafeText {
+export function placeWords({ dir, frame, atMs }: MessagePosition, base: TimeBase = 'start'): SafeText {
   const at = atMs === null ? timeNotTold : timeWords(atMs, base)
   if (frame === null) return at
   const words = dir === 'from-agent' ? safe`frame ${frame}` : safe`frame ${frame} to the agent`
@@ -44,9 +45,55 @@ export interface LintSummary {
 
 /** `2 errors, 1 warning, 3 notes`; `nothing` for none. */
 export function countWords({ counts }: Pick<Findings, 'counts'>): SafeText {
-  const parts = (['error', 'warning', 'info'] as const).flatMap((severity) => {
-    const count = counts[severity]
-    return count === 0 ? [] : [counted(count, severityWords[severity])]
-  })
+  const parts = severities
+    .filter((severity) => counts[severity] > 0)
+    .map((severity) => counted(counts[severity], severityWords[severity]))
   return parts.length === 0 ? safe`nothing` : (parts.join(', ') as SafeText)
+}
+
+/** The findings of a rule. */
+export interface FindingGroup {
+  readonly rule: LintRule
+  /** That of the severest one. */
+  readonly severity: Severity
+  readonly findings: readonly Finding[]
+  /** Counts also those that are not kept. */
+  readonly count: number
+  /** What the specification says in the version of the first finding, and what to do. */
+  readonly says: string
+  readonly mend: string
+  /** Where it says so: the first few pages of its findings. */
+  readonly pages: readonly string[]
+}
+
+const maxPages = 3
+
+/** The findings rule by rule, the severest first, then in the order in which they were found. */
+export function groupsOf({ kept, ofRule }: Findings): readonly FindingGroup[] {
+  const byRule = new Map<string, Finding[]>()
+  for (const finding of kept) {
+    const found = byRule.get(finding.rule)
+    if (found === undefined) byRule.set(finding.rule, [finding])
+    else found.push(finding)
+  }
+  const groups = [...byRule].flatMap(([id, findings]) => {
+    const rule = lintRuleOf(id)
+    const severity = severities.find((each) => findings.some((finding) => finding.severity === each))
+    const version = findings[0]?.version ?? 1
+    if (rule === undefined || severity === undefined) return []
+    return [
+      {
+        rule,
+        severity,
+        findings,
+        count: ofRule.get(id) ?? findings.length,
+        says: textIn(rule.says, version),
+        mend: textIn(rule.mend, version),
+        pages: [...new Set(findings.map(({ page }) => page))].slice(0, maxPages),
+      },
+    ]
+  })
+  return groups.toSorted(
+    (one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity),
+  )
 }

@@ -2,11 +2,13 @@ import type { ProtocolVersion } from '../../protocol/message-schemas/protocol-sc
 import {
   isObject,
   objectAt,
+  stringAt,
   type JsonObject,
   type Message,
   type MessageId,
 } from '../../protocol/wire/message.ts'
 import type { TraceDirection } from '../../protocol/trace/trace-record.ts'
+import type { MessagePosition } from './finding.ts'
 
 /** What client and agent have agreed on. */
 export interface ExchangeFacts {
@@ -81,4 +83,70 @@ function capabilitiesIn(value: unknown, name: string): JsonObject {
 /** `plan` is the capability of today's schema, `planCapabilities` that of the RFD as first written. */
 function offersPlans(client: JsonObject): boolean {
   return isObject(client['plan']) || isObject(client['planCapabilities'])
+}
+
+/** A request that has passed. */
+export interface AskedRequest {
+  readonly method: string
+  /** The session that it names; null: it names none. */
+  readonly sessionId: string | null
+  /** null: not kept, since it may be big. */
+  readonly params: unknown
+  readonly place: MessagePosition
+}
+
+const maxOpen = 10_000
+
+/** The requests of both sides that have no answer yet: so many by their ids, more are only counted. */
+export class AskedRequests {
+  readonly #of = { 'from-agent': new OpenRequests(), 'to-agent': new OpenRequests() }
+
+  /** The request that a message answers; null: it answers none that is remembered. */
+  pass(message: Message, dir: TraceDirection, place: MessagePosition): AskedRequest | null {
+    const { 'from-agent': ofAgent, 'to-agent': ofClient } = this.#of
+    const [own, other] = dir === 'from-agent' ? [ofAgent, ofClient] : [ofClient, ofAgent]
+    own.hasPassed = true
+    if (message.kind === 'notification') return null
+    if (message.kind !== 'request') return other.answered(message.id)
+    const { id, method, params } = message
+    const sessionId = isObject(params) ? (stringAt(params, 'sessionId') ?? null) : null
+    own.asked(id, { method, sessionId, params: method === 'session/prompt' ? null : params, place })
+    return null
+  }
+
+  /** Those of one side; none in a trace of one direction, which has no answers. */
+  unanswered(dir: TraceDirection): readonly AskedRequest[] {
+    const isWhole = this.#of['from-agent'].hasPassed && this.#of['to-agent'].hasPassed
+    return isWhole ? this.#of[dir].all() : []
+  }
+}
+
+/** The open requests of one direction. */
+class OpenRequests {
+  /** A message has passed in this direction. */
+  hasPassed = false
+  readonly #byId = new Map<MessageId, AskedRequest>()
+  /** Those that are only counted, and the last of them. */
+  #more = 0
+  #last: AskedRequest | null = null
+
+  asked(id: MessageId, request: AskedRequest): void {
+    if (this.#byId.size < maxOpen) this.#byId.set(id, request)
+    else {
+      this.#more++
+      this.#last = request
+    }
+  }
+
+  answered(id: MessageId): AskedRequest | null {
+    const request = this.#byId.get(id) ?? null
+    if (!this.#byId.delete(id) && this.#more > 0) this.#more--
+    return request
+  }
+
+  all(): readonly AskedRequest[] {
+    const last = this.#last
+    const more = last === null ? [] : Array.from({ length: this.#more }, () => last)
+    return [...this.#byId.values(), ...more]
+  }
 }

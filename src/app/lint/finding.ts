@@ -7,7 +7,7 @@ export type Severity = 'error' | 'warning' | 'info'
 export const severities: readonly Severity[] = ['error', 'warning', 'info']
 
 /** A frame (line) of the exchange. */
-export interface FramePlace {
+export interface MessagePosition {
   readonly dir: TraceDirection
   /** Counted from 1 in its direction; null: it is about no frame. */
   readonly frame: number | null
@@ -22,7 +22,7 @@ export interface Finding {
   /** The id of the rule. */
   readonly rule: string
   readonly severity: Severity
-  readonly place: FramePlace
+  readonly place: MessagePosition
   /** The position in the JSON of the frame, as in `params.update.entries[3].status`; null: the whole frame. */
   readonly path: string | null
   /** What was seen; may quote the agent. Raw. */
@@ -33,4 +33,43 @@ export interface Finding {
   readonly page: string
   /** It is a problem of the app's state too. */
   readonly isProblem: boolean
+}
+
+/** Findings kept of a rule; all are counted. */
+export const maxFindingsOfRule = 100
+
+/** The findings of an exchange: the first of each rule, and how many there were. */
+export class Findings {
+  readonly #kept: Finding[] = []
+  readonly #ofRule = new Map<string, number>()
+  readonly #counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 }
+
+  add(finding: Finding): void {
+    const count = (this.#ofRule.get(finding.rule) ?? 0) + 1
+    this.#ofRule.set(finding.rule, count)
+    this.#counts[finding.severity]++
+    if (count <= maxFindingsOfRule) this.#kept.push(finding)
+  }
+
+  /** Replaces what was seen in the finding of a rule at a place. */
+  replaceSeen(rule: string, place: MessagePosition, seen: string): void {
+    const at = this.#kept.findLastIndex((finding) => finding.rule === rule && finding.place === place)
+    const last = this.#kept[at]
+    if (last !== undefined) this.#kept[at] = { ...last, seen }
+  }
+
+  /** In the order in which they were found. */
+  get kept(): readonly Finding[] {
+    return this.#kept
+  }
+
+  /** Of all, also of those that are not kept. */
+  get counts(): Readonly<Record<Severity, number>> {
+    return this.#counts
+  }
+
+  /** How many findings each rule has, in the order of their first one. */
+  get ofRule(): ReadonlyMap<string, number> {
+    return this.#ofRule
+  }
 }

@@ -1,11 +1,10 @@
-import type { JsonObject, Message } from '../../protocol/wire/message.ts'
+import type { Message } from '../../protocol/wire/message.ts'
 import type { TraceDirection } from '../../protocol/trace/trace-record.ts'
 import type { AppEvent } from '../state/app-event.ts'
 import type { AppState } from '../state/app-state.ts'
-import type { ExchangeFacts } from './exchange-facts.ts'
+import type { AskedRequest, AskedRequests, ExchangeFacts } from './exchange-facts.ts'
 import type { ProtocolVersion } from '../../protocol/message-schemas/protocol-schema.ts'
-import type { AskedRequest } from './asked-requests.ts'
-import type { FramePlace, Severity } from './finding.ts'
+import type { MessagePosition, Severity } from './finding.ts'
 import type { SpecPage } from './spec-pages.ts'
 
 /** A text, or one for each version of the protocol: an agent is told of the rules of its own. */
@@ -29,6 +28,8 @@ export interface LintRule {
   readonly page: SpecPage
   /** What the author of the agent (or client) can do. */
   readonly mend: VersionedText
+  /** What it does to the plan when the rule is broken, a sentence; absent: what its severity says. */
+  readonly effect?: string
   /** Begins to check an exchange; absent: it is broken where a message differs from its schema. */
   readonly check?: () => RuleCheck
 }
@@ -39,7 +40,7 @@ export interface RuleCheck {
   readonly message?: (passed: PassedMessage, report: Report) => void
   readonly event?: (moment: LintMoment, report: Report) => void
   /** The exchange is over. */
-  readonly end?: (state: AppState, report: Report) => void
+  readonly end?: (state: AppState, report: Report, asked: AskedRequests) => void
 }
 
 export interface PassedMessage {
@@ -50,7 +51,7 @@ export interface PassedMessage {
   /** The request that it answers; null: it answers none that is open. */
   readonly answers: AskedRequest | null
   readonly facts: ExchangeFacts
-  readonly place: FramePlace
+  readonly place: MessagePosition
 }
 
 /** An event, with the states before and after it. */
@@ -58,10 +59,7 @@ export interface LintMoment {
   readonly event: AppEvent
   readonly before: AppState
   readonly after: AppState
-  readonly facts: ExchangeFacts
-  readonly place: FramePlace
-  /** The raw update of the frame; null: it holds none, or several messages. */
-  readonly update: JsonObject | null
+  readonly place: MessagePosition
   /** Whether the schema has found something at a path of the frame, around it, in it or beside it: one defect is one finding. */
   readonly isFound: (path: string) => boolean
 }
@@ -73,7 +71,7 @@ export interface Found {
   /** Absent: the rule's. */
   readonly severity?: Severity
   /** Absent: the current frame. */
-  readonly place?: FramePlace
+  readonly place?: MessagePosition
   /** Absent: that of the rule. */
   readonly page?: string
   /** It is a problem of the app's state too. */
@@ -83,3 +81,31 @@ export interface Found {
 }
 
 export type Report = (found: Found) => void
+
+const effects: Readonly<Record<Severity, string>> = {
+  error: 'Clients may leave it out, or show it wrong.',
+  warning: 'Clients may show it wrong.',
+  info: 'Nothing.',
+}
+
+/** What it does to the plan when a rule is broken, a sentence. */
+export function effectOf({ effect }: LintRule, severity: Severity): string {
+  return effect ?? effects[severity]
+}
+
+const longestQuote = 80
+
+/** A text of the agent's that a finding quotes. */
+export function shortened(text: string): string {
+  return text.length > longestQuote ? `${text.slice(0, longestQuote - 1)}…` : text
+}
+
+/** The same in quotation marks. */
+export function quoted(text: string): string {
+  return `“${shortened(text)}”`
+}
+
+/** The first of some texts in quotation marks, and how many more there are. */
+export function quotedFirst([first = '', ...others]: readonly string[]): string {
+  return `${quoted(first)}${others.length === 0 ? '' : ` and ${others.length} more`}`
+}

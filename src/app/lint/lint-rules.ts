@@ -1,21 +1,26 @@
 import type { LintRule } from './lint-rule.ts'
-import { capabilityNotOffered, loginAgain } from './rules/capabilities.ts'
 import { decodedProblems } from './rules/decoded-problems.ts'
-import { entriesLost } from './rules/entries-lost.ts'
-import { fileUriRelative } from './rules/file-uri.ts'
-import { planNotOffered } from './rules/plan-capability.ts'
-import { planIdsMixed, planTwoIds } from './rules/plan-ids.ts'
-import { proposalDiffers } from './rules/proposals.ts'
-import { removalOfNothing, updateAfterRemoval } from './rules/removed-plans.ts'
-import { requestUnanswered } from './rules/requests.ts'
-import { agentUnnamed, errorMessage, loginUseless, strayResponse, versionUnknown } from './rules/responses.ts'
+import {
+  agentUnnamed,
+  capabilityNotOffered,
+  loginAgain,
+  loginUseless,
+  versionUnknown,
+} from './rules/greeting.ts'
+import { errorMessage, requestUnanswered, strayResponse } from './rules/messages.ts'
+import {
+  fileUriRelative,
+  planIdsMixed,
+  planNotOffered,
+  planTwoIds,
+  proposalDiffers,
+  removalOfNothing,
+  updateAfterRemoval,
+} from './rules/plans.ts'
 import { schemaRules } from './rules/schema-rules.ts'
-import { sentAgain } from './rules/sent-again.ts'
 import { listUnfiltered, sessionIdAgain, sessionUnknown, updateBeforeSession } from './rules/sessions.ts'
-import { settingsPartial, settingValue } from './rules/settings.ts'
-import { statusBack, twoInProgress } from './rules/step-progress.ts'
-import { callUntitled } from './rules/tool-calls.ts'
-import { turnEndsInProgress } from './rules/turn-end.ts'
+import { callUntitled, settingsPartial, settingValue } from './rules/settings.ts'
+import { entriesLost, sentAgain, statusBack, turnEndsInProgress, twoInProgress } from './rules/steps.ts'
 import {
   cancelIgnored,
   promptNotReported,

@@ -1,13 +1,10 @@
-import { isObject, type JsonObject, type Message } from '../../protocol/wire/message.ts'
 import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
 import type { Incoming } from '../../protocol/wire/wire-reader.ts'
 import { createApp, type App } from '../app.ts'
 import { TraceInterpreter } from '../exchange/trace-interpreter.ts'
 import { startState } from '../state/app-state.ts'
-import { AskedRequests } from './asked-requests.ts'
-import { FactReader, toldVersion } from './exchange-facts.ts'
-import type { FramePlace } from './finding.ts'
-import { Findings } from './findings.ts'
+import { AskedRequests, FactReader, toldVersion } from './exchange-facts.ts'
+import { Findings, type MessagePosition } from './finding.ts'
 import type { Found, LintRule, Report, RuleCheck } from './lint-rule.ts'
 import { lintRules } from './lint-rules.ts'
 import { SchemaFindings, type SchemaFinding } from './schema-findings.ts'
@@ -31,37 +28,24 @@ export class Linter {
   readonly #asked = new AskedRequests()
   readonly #schema = new SchemaFindings()
   readonly #reports: ReadonlyMap<string, Report>
-  readonly #ofMessages: readonly RunningCheck[]
-  readonly #ofEvents: readonly RunningCheck[]
-  readonly #ofEnd: readonly RunningCheck[]
+  readonly #checks: readonly RunningCheck[]
   readonly #frames = { 'from-agent': 0, 'to-agent': 0 }
-  #place: FramePlace = { dir: 'from-agent', frame: null, line: null, atMs: 0 }
-  #update: JsonObject | null = null
+  #place: MessagePosition = { dir: 'from-agent', frame: null, line: null, atMs: 0 }
   /** What the schema has found in the current record; `isProblem`: the interpreter has, too. */
   #bySchema: (SchemaFinding & { isProblem: boolean })[] = []
 
   constructor(rules: readonly LintRule[] = lintRules) {
     this.#reports = new Map(rules.map((rule) => [rule.id, this.#reportOf(rule)]))
-    const running = rules.flatMap(({ id, only, check }) => {
+    this.#checks = rules.flatMap(({ id, only, check }) => {
       const report = this.#reports.get(id)
       return check === undefined || report === undefined ? [] : [{ check: check(), only, report }]
     })
-    this.#ofMessages = running.filter(({ check }) => check.message !== undefined)
-    this.#ofEvents = running.filter(({ check }) => check.event !== undefined)
-    this.#ofEnd = running.filter(({ check }) => check.end !== undefined)
     // No rule looks at revisions, or at what is inferred from to-do tools.
     this.#app = createApp(startState({ infersPlans: false, historyBytes: 0 }))
     this.#app.onEvent((event, after, before) => {
-      const moment = {
-        event,
-        before,
-        after,
-        facts: this.#facts.facts,
-        place: this.#place,
-        update: this.#update,
-        isFound: (path: string) => this.#isFound(path),
-      }
-      for (const { check, report } of this.#ofEvents) check.event?.(moment, report)
+      const isFound = (path: string): boolean => this.#isFound(path)
+      const moment = { event, before, after, place: this.#place, isFound }
+      for (const { check, report } of this.#checks) check.event?.(moment, report)
     })
   }
 
@@ -71,9 +55,7 @@ export class Linter {
     const passed: Incoming[] = []
     const events = this.#interpreter.read(record, (incoming) => passed.push(incoming))
     this.#place = this.#placeOf(record, line)
-    const messages = passed.filter((incoming) => incoming.type === 'message')
-    this.#update = updateIn(messages.map(({ message }) => message))
-    for (const each of messages) this.#message(each)
+    for (const incoming of passed) if (incoming.type === 'message') this.#message(incoming)
     for (const event of events) this.#app.dispatch(event)
     for (const found of this.#bySchema) this.#reports.get(found.rule)?.(found)
     this.#bySchema = []
@@ -97,7 +79,7 @@ export class Linter {
   /** The exchange is over. */
   end(): void {
     this.#place = { ...this.#place, frame: null, line: null }
-    for (const { check, report } of this.#ofEnd) check.end?.(this.#app.state(), report)
+    for (const { check, report } of this.#checks) check.end?.(this.#app.state(), report, this.#asked)
   }
 
   #message({ message, raw }: Extract<Incoming, { type: 'message' }>): void {
@@ -108,7 +90,7 @@ export class Linter {
     const passed = { message, raw, dir, answers, facts: this.#facts.facts, place }
     for (const found of this.#schema.of(passed)) this.#bySchema.push({ ...found, isProblem: false })
     const version = toldVersion(this.#facts.facts)
-    for (const { check, only, report } of this.#ofMessages)
+    for (const { check, only, report } of this.#checks)
       if (only === undefined || only === version) check.message?.(passed, report)
   }
 
@@ -120,7 +102,7 @@ export class Linter {
     return found.length > 0
   }
 
-  #placeOf(record: TraceRecord, line: number | null): FramePlace {
+  #placeOf(record: TraceRecord, line: number | null): MessagePosition {
     switch (record.type) {
       case 'frame':
       case 'bytes':
@@ -161,11 +143,4 @@ function contains(outer: string, inner: string): boolean {
 /** The path of the object or list that a path ends in. */
 function holder(path: string): string {
   return path.replace(/(?:\.[^.[\]]*|\[[^[\]]*\])$/, '')
-}
-
-/** The update of a frame with one message; null: there is none. */
-function updateIn([message, ...more]: readonly Message[]): JsonObject | null {
-  if (message?.kind !== 'notification' || more.length > 0 || !isObject(message.params)) return null
-  const { update } = message.params
-  return isObject(update) ? update : null
 }

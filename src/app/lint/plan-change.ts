@@ -1,8 +1,9 @@
+import type { ItemsBody } from '../../plans/kinds/items.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
-import { resolvedKey } from '../proposals/merged-plans.ts'
+import { resolvedKey } from '../proposals/session-proposals.ts'
 import type { Session } from '../state/session.ts'
-import type { LintMoment } from './lint-rule.ts'
+import { quoted, type LintMoment, type Report, type RuleCheck } from './lint-rule.ts'
 
 type PlanEvent = Extract<SessionEvent, { type: 'plan-replaced' | 'plan-removed' }>
 
@@ -16,10 +17,22 @@ export interface PlanChange<E extends PlanEvent = PlanEvent> {
   readonly isReplayed: boolean
 }
 
+export type PlanReplaced = PlanChange<Extract<PlanEvent, { type: 'plan-replaced' }>>
+
+/** A check of the updates that replace a plan, except where the past of a session is replayed. */
+export function onReplaced(
+  check: (change: PlanReplaced, report: Report, moment: LintMoment) => void,
+): RuleCheck {
+  return {
+    event(moment, report) {
+      const change = planReplaced(moment)
+      if (change !== null && !change.isReplayed) check(change, report, moment)
+    },
+  }
+}
+
 /** The plan that an event replaces; null: it replaces none. */
-export function planReplaced(
-  moment: LintMoment,
-): PlanChange<Extract<PlanEvent, { type: 'plan-replaced' }>> | null {
+export function planReplaced(moment: LintMoment): PlanReplaced | null {
   const { event } = moment
   return event.type === 'session-updated' && event.update.type === 'plan-replaced'
     ? changeOf(moment, event.sessionId, event.update)
@@ -27,9 +40,7 @@ export function planReplaced(
 }
 
 /** The plan that an event removes; null: it removes none. */
-export function planRemoved(
-  moment: LintMoment,
-): PlanChange<Extract<PlanEvent, { type: 'plan-removed' }>> | null {
+export function planRemoved(moment: LintMoment): PlanChange | null {
   const { event } = moment
   return event.type === 'session-updated' && event.update.type === 'plan-removed'
     ? changeOf(moment, event.sessionId, event.update)
@@ -65,12 +76,10 @@ export function planPath({ plan }: PlanEvent, field: string): string {
 
 /** How findings name a plan. Raw. */
 export function planWords({ plan }: PlanEvent): string {
-  return plan.id === null ? 'the plan' : `the plan “${shortened(plan.id)}”`
+  return plan.id === null ? 'the plan' : `the plan ${quoted(plan.id)}`
 }
 
-const longestQuote = 80
-
-/** A text of the agent's that a finding quotes. */
-export function shortened(text: string): string {
-  return text.length > longestQuote ? `${text.slice(0, longestQuote - 1)}…` : text
+/** A list of checked steps; null: the plan is of another kind, or there is none. */
+export function itemsOf(plan: Plan | undefined): ItemsBody | null {
+  return plan?.body.type === 'items' ? plan.body : null
 }

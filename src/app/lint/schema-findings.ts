@@ -5,8 +5,7 @@ import { definitionsOf, type ProtocolVersion } from '../../protocol/message-sche
 import { isObject, objectAt } from '../../protocol/wire/message.ts'
 import { hasCapability, schemaVersion, toldVersion } from './exchange-facts.ts'
 import type { Severity } from './finding.ts'
-import type { Found, PassedMessage } from './lint-rule.ts'
-import { shortened } from './plan-change.ts'
+import { quoted, type Found, type PassedMessage } from './lint-rule.ts'
 import { schemaPage } from './spec-pages.ts'
 
 /** Which capability agrees on something that the stable schema does not have. */
@@ -64,11 +63,6 @@ const needed: ReadonlyMap<string, NeededCapability> = new Map(
     acp: mcp,
   }),
 )
-
-/** null: no capability agrees on it. */
-function capabilityFor(word: string): NeededCapability | null {
-  return needed.get(word) ?? null
-}
 
 /** What the schema has found, and the rule for it. */
 export interface SchemaFinding extends Found {
@@ -147,10 +141,10 @@ function isFree(fault: SchemaFault, { message, facts, dir }: PassedMessage): boo
     case 'unstable': {
       const word = typeof fault.value === 'string' ? fault.value : String(fault.path.at(-1))
       if (capabilityDefinitions.has(fault.definition)) return true
-      const needed = capabilityFor(word)
-      if (needed === null) return false
-      const offered = needed.of === 'client' ? facts.client : facts.agent
-      return offered === null || needed.paths.some((path) => hasCapability(offered, path))
+      const capability = needed.get(word)
+      if (capability === undefined) return false
+      const offered = capability.of === 'client' ? facts.client : facts.agent
+      return offered === null || capability.paths.some((path) => hasCapability(offered, path))
     }
     case 'missing':
       // The name of plans as they were first proposed, where the client offers to read it.
@@ -232,8 +226,8 @@ function isOfUnstable({ kind, definition }: SchemaFault, version: ProtocolVersio
 
 function noted({ kind, definition }: SchemaFault, word: string): string {
   return kind === 'extra'
-    ? `${definition} has no field “${shortened(word)}”`
-    : `“${shortened(word)}” is in the unstable schema only, and was not agreed on`
+    ? `${definition} has no field ${quoted(word)}`
+    : `${quoted(word)} is in the unstable schema only, and was not agreed on`
 }
 
 const plainName = /^[$A-Za-z_][\w$-]*$/

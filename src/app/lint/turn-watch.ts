@@ -1,7 +1,8 @@
-import { isObject, objectAt, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
+import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
 import { toldVersion } from './exchange-facts.ts'
-import type { FramePlace } from './finding.ts'
+import type { MessagePosition } from './finding.ts'
 import type { PassedMessage } from './lint-rule.ts'
+import { updateIn, type SentUpdate } from './read-message.ts'
 
 /** What the messages say about the work in a session. */
 export interface WatchedTurn {
@@ -11,7 +12,7 @@ export interface WatchedTurn {
   /** The request that loads it asks for its past. */
   asksPast: boolean
   /** The place of the prompt. */
-  place: FramePlace
+  place: MessagePosition
   isCancelled: boolean
   /** The id of the message that the agent made of the prompt; null: it has told none. */
   promptMessage: string | null
@@ -21,20 +22,11 @@ export interface WatchedTurn {
   hasWaited: boolean
 }
 
-/** Something that the agent did in a session. */
-export type TurnMoment =
-  | {
-      readonly type: 'answered'
-      readonly turn: WatchedTurn
-      readonly method: string
-      readonly isError: boolean
-    }
-  | {
-      readonly type: 'updated'
-      readonly turn: WatchedTurn
-      readonly kind: string
-      readonly update: JsonObject
-    }
+/** Something that the agent did in a session. `state`: of a `state_update`; undefined: it is another update. */
+export type TurnMoment = { readonly turn: WatchedTurn } & (
+  | { readonly type: 'answered'; readonly method: string; readonly isError: boolean }
+  | { readonly type: 'updated'; readonly kind: string; readonly update: JsonObject; readonly state: unknown }
+)
 
 const maxSessions = 1000
 const maxMessages = 1000
@@ -46,10 +38,10 @@ export class TurnWatch {
   readonly turns = new Map<string, WatchedTurn>()
 
   pass(passed: PassedMessage, moment: (moment: TurnMoment) => void): void {
-    const { message, dir } = passed
-    if (dir === 'to-agent') this.#toAgent(passed)
-    else if (message.kind === 'notification') this.#updated(passed, moment)
-    else if (message.kind !== 'request') this.#answered(passed, moment)
+    if (passed.dir === 'to-agent') return this.#toAgent(passed)
+    const sent = updateIn(passed)
+    if (sent === null) this.#answered(passed, moment)
+    else this.#updated(sent, moment)
   }
 
   #toAgent({ message, place }: PassedMessage): void {
@@ -67,7 +59,7 @@ export class TurnWatch {
     }
   }
 
-  #begin(sessionId: string, phase: WatchedTurn['phase'], place: FramePlace): WatchedTurn {
+  #begin(sessionId: string, phase: WatchedTurn['phase'], place: MessagePosition): WatchedTurn {
     const turn: WatchedTurn = {
       sessionId,
       phase,
@@ -95,19 +87,16 @@ export class TurnWatch {
     }
   }
 
-  #updated({ message }: PassedMessage, moment: (moment: TurnMoment) => void): void {
-    if (message.kind !== 'notification' || message.method !== 'session/update') return
-    const params = isObject(message.params) ? message.params : {}
-    const turn = this.turns.get(stringAt(params, 'sessionId') ?? '')
-    const update = objectAt(params, 'update')
-    const kind = stringAt(update, 'sessionUpdate')
+  #updated({ sessionId = '', kind, update }: SentUpdate, moment: (moment: TurnMoment) => void): void {
+    const turn = this.turns.get(sessionId)
     if (turn === undefined || kind === undefined) return
-    moment({ type: 'updated', turn, kind, update })
+    const state = kind === 'state_update' ? update['state'] : undefined
+    moment({ type: 'updated', turn, kind, update, state })
     const messageId = stringAt(update, 'messageId')
     if (messageId !== undefined && turn.messages.size < maxMessages) turn.messages.add(messageId)
-    if (kind !== 'state_update' || turn.phase === 'loading') return
-    if (update['state'] === 'running') turn.phase = 'working'
-    else if (update['state'] === 'idle') turn.phase = 'ended'
-    else if (update['state'] === 'requires_action') turn.hasWaited = true
+    if (turn.phase === 'loading') return
+    if (state === 'running') turn.phase = 'working'
+    else if (state === 'idle') turn.phase = 'ended'
+    else if (state === 'requires_action') turn.hasWaited = true
   }
 }

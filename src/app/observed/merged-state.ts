@@ -1,6 +1,7 @@
 import { historyKey, type RunHistory } from '../history/run-history.ts'
-import { memoWeak } from '../../lib/memo-weak.ts'
-import type { AppState, PlanRef } from '../state/app-state.ts'
+import type { BoundedList } from '../../lib/immutable-lists.ts'
+import { memoWeak } from '../../lib/memo.ts'
+import type { AppState } from '../state/app-state.ts'
 import type { Session } from '../state/session.ts'
 import { summaryOf } from './session-summary.ts'
 
@@ -16,8 +17,12 @@ export function mergedState(states: readonly AppState[], start: AppState): AppSt
   const all = <Item>(of: (state: AppState) => readonly Item[]): readonly Item[] => ordered.flatMap(of)
   const sum = (of: (state: AppState) => number): number =>
     ordered.reduce((total, each) => total + of(each), 0)
-  const byTime = (one: { readonly atMs: number }, other: { readonly atMs: number }): number =>
-    one.atMs - other.atMs
+  const joined = <Item extends { readonly atMs: number }>(
+    of: (state: AppState) => BoundedList<Item>,
+  ): BoundedList<Item> => ({
+    items: all((state) => of(state).items).toSorted((one, other) => one.atMs - other.atMs),
+    dropped: sum((state) => of(state).dropped),
+  })
   return {
     ...start,
     link: { state: 'open', sinceMs: first.link.sinceMs },
@@ -26,15 +31,9 @@ export function mergedState(states: readonly AppState[], start: AppState): AppSt
     currentSessionId: null,
     permissions: all(({ permissions }) => permissions),
     elicitations: all(({ elicitations }) => elicitations),
-    problems: {
-      items: [...all(({ problems }) => problems.items)].toSorted(byTime),
-      dropped: sum(({ problems }) => problems.dropped),
-    },
+    problems: joined(({ problems }) => problems),
     problemCount: sum(({ problemCount }) => problemCount),
-    stderr: {
-      items: [...all(({ stderr }) => stderr.items)].toSorted(byTime),
-      dropped: sum(({ stderr }) => stderr.dropped),
-    },
+    stderr: joined(({ stderr }) => stderr),
     removals: all(({ removals }) => removals),
     droppedPlans: {
       removed: sum(({ droppedPlans }) => droppedPlans.removed),
@@ -98,10 +97,10 @@ function rename(state: AppState, ending: string): AppState {
     ...state,
     sessions: new Map(sessions.map((session) => [session.id, session])),
     currentSessionId: state.currentSessionId === null ? null : name(state.currentSessionId),
-    permissions: state.permissions.map((request) => ({ ...request, sessionId: name(request.sessionId) })),
+    permissions: state.permissions.map(nameIn),
     elicitations: state.elicitations.map(nameIn),
     problems: { ...state.problems, items: state.problems.items.map(nameIn) },
-    removals: state.removals.map((ref): PlanRef => ({ ...ref, sessionId: name(ref.sessionId) })),
+    removals: state.removals.map(nameIn),
     history: renamedHistory(state.history, name),
   }
 }

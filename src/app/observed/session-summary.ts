@@ -4,9 +4,8 @@ import { undecidedIn, openQuestion, type Question } from '../state/question.ts'
 import { isAtWork } from '../state/session-clock.ts'
 import type { Session } from '../state/session.ts'
 import type { PlanSummary, SessionSummary } from '../state/observed.ts'
-import { planSteps } from '../../plans/kinds/plan-parts.ts'
-import { planProgress } from '../../plans/plan-progress.ts'
-import type { Plan } from '../../plans/plan.ts'
+import { planSteps } from '../../plans/kinds/plan-kinds.ts'
+import { planProgress, type Plan } from '../../plans/plan.ts'
 import { isActive } from '../../plans/steps/tracked-entry.ts'
 
 const longest = 200

@@ -1,6 +1,7 @@
 import { knownAgentOf, type AppState } from '../state/app-state.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { Session } from '../state/session.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 
 /**
  * What is unknown about the plans of a session that continues from before: `plan`, the agent has reported none;
@@ -40,4 +41,19 @@ export function isFromBefore({ phase, carried }: Session, plan: Plan): boolean {
 /** Whether any plan of the session is unknown. */
 export function isPlanUnknown(state: AppState, session: Session): boolean {
   return unknownPlan(state, session) !== null
+}
+
+/** The name of the agent that makes this plan up, whatever it is asked; null: it is a plan like any other. */
+export function madeUpBy(state: Pick<AppState, 'agent' | 'planTools'>, { body }: Plan): string | null {
+  if (body.type !== 'items') return null
+  const agent = knownAgentOf(state)
+  const steps = agent?.madeUpSteps ?? []
+  const isSame =
+    body.entries.length === steps.length && body.entries.every(({ content }, at) => content === steps[at])
+  return agent !== null && steps.length > 0 && isSame ? agent.name : null
+}
+
+/** What is said about such a plan wherever it is shown. */
+export function madeUpSentence(agentName: string): SafeText {
+  return safe`Fixed steps that ${safeLine(agentName)} sends for every prompt: they say nothing of the work.`
 }

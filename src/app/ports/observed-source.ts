@@ -15,9 +15,9 @@ export interface ObservedKind {
   /** Its plans are inferred from the log of a vendor, not read from messages. */
   readonly isInferred: boolean
   /** The sessions that are there now, the newest first; bounded in number and time. Never throws. */
-  find(places: ObservedPlaces): Promise<readonly FoundSession[]>
+  find(places: ObservedFolders): Promise<readonly FoundSession[]>
   /** The session of a file, folder or socket that the user named; null: it is not of this kind. Never throws. */
-  recognise(path: string, places: ObservedPlaces): Promise<FoundSession | null>
+  recognise(path: string, places: ObservedFolders): Promise<FoundSession | null>
   /** Follows a session from its whole past on, until `close`. `attention`: `shown` if it is absent. */
   observe(found: FoundSession, sink: ObservedSink, clock: Clock, attention?: Attention): ObservedSource
 }
@@ -26,7 +26,7 @@ export interface ObservedKind {
 export type Attention = 'shown' | 'listed'
 
 /** Where sessions are looked for. */
-export interface ObservedPlaces {
+export interface ObservedFolders {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly homeFolder: string
   /** As the user has given it; null: where the vendor keeps it. */

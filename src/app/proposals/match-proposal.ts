@@ -1,12 +1,13 @@
-import { isPrefix } from '../../lib/text/is-prefix.ts'
+import { isPrefix } from '../../lib/sequences.ts'
 import type { PlanBody } from '../../plans/kinds/plan-kinds.ts'
 import { lastValues } from '../../lib/shared-map.ts'
 import { planKey, type Plan, type PlanUpdate } from '../../plans/plan.ts'
 import type { PlanContent } from '../../protocol/plan-kinds/plan-kinds.ts'
 import { isPlanApproval, type PermissionRequest, type Unseen } from '../state/permission.ts'
 import type { Proposal } from '../state/proposal.ts'
-import { proposalOfRequest, proposalOf, proposalsOf } from './session-proposals.ts'
+import { proposalOfRequest, proposalOf, proposalsOf, isProposed, withProposal } from './session-proposals.ts'
 import type { Session } from '../state/session.ts'
+import { withPlanNamed } from '../../plans/session-plans.ts'
 
 /** A content compared with a plan: the same, only its beginning, a continuation of it, or something else. */
 export type Likeness = 'same' | 'beginning' | 'more' | 'other'
@@ -154,4 +155,28 @@ function idShape(id: string): string {
   const shape = start.replace(/[0-9a-f]{4,}|[0-9a-f]*\d[0-9a-f]*/gi, '#')
   // An id without counting parts is a name, and fits no other.
   return shape === start ? `=${start}` : shape
+}
+
+/** Restores the outcomes of proposals whose plans are replayed: agents replay the plans, but not the answers. */
+export function withFormerProposals(session: Session, former: Session): Session {
+  let now = session
+  for (const proposal of proposalsOf(former).toReversed()) {
+    const was = former.plans.get(proposal.planKey)
+    const plan = was === undefined ? undefined : replayedPlan(now, was)
+    if (was === undefined || plan === undefined || proposal.outcome === null) continue
+    const name = isProposed(was) ? { ...was.name, id: plan.name.id } : plan.name
+    now = withProposal(
+      { ...now, plans: withPlanNamed(now.plans, plan.key, name) },
+      { ...proposal, planKey: plan.key, ownText: null },
+    )
+  }
+  return now
+}
+
+function replayedPlan(session: Session, { body }: Plan): Plan | undefined {
+  if (body.type !== 'markdown') return undefined
+  const content = { type: 'markdown', text: body.text } as const
+  return [...session.plans.values()].find(
+    (plan) => proposalOf(session, plan.key) === null && likenessTo(plan.body, content) === 'same',
+  )
 }

@@ -1,5 +1,7 @@
+import { jsonTokens, token } from '../../lib/json/json-tokens.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
+import { isPlainWord } from './identities/plain-words.ts'
 
 /** An object or list around a value. */
 export interface JsonParent {
@@ -28,39 +30,34 @@ export function jsonStrings(text: string): readonly JsonString[] {
   let key = ''
   // In an object: whether the next string is a key.
   let isKeyNext = false
-  for (let at = 0; at < text.length; at++) {
-    switch (text.charCodeAt(at)) {
-      case 0x22: {
-        const end = endOfString(text, at)
-        const value = decodedString(text, at, end)
-        if (isKeyNext) {
-          strings.push({ start: at, end, value, isKey: true, key: '', parent })
-          key = value
-          isKeyNext = false
-        } else strings.push({ start: at, end, value, isKey: false, key, parent })
-        at = end - 1
+  jsonTokens(text, 0, (code, start, end) => {
+    switch (code) {
+      case token.quote: {
+        const value = decodedString(text, start, end)
+        strings.push({ start, end, value, isKey: isKeyNext, key: isKeyNext ? '' : key, parent })
+        if (isKeyNext) key = value
+        isKeyNext = false
         break
       }
-      case 0x7b:
-        parent = { isObject: true, key, parent }
-        isKeyNext = true
+      case token.openingBrace:
+      case token.openingBracket:
+        parent = { isObject: code === token.openingBrace, key, parent }
+        isKeyNext ||= code === token.openingBrace
         break
-      case 0x5b:
-        parent = { isObject: false, key, parent }
-        break
-      case 0x7d:
-      case 0x5d:
+      case token.closingBrace:
+      case token.closingBracket:
         key = parent?.key ?? ''
         parent = parent?.parent ?? null
         isKeyNext = false
         break
-      case 0x2c:
+      case token.comma:
         isKeyNext = parent?.isObject === true
         if (!isKeyNext) key = parent?.key ?? ''
         break
       default:
     }
-  }
+    return true
+  })
   return strings
 }
 
@@ -81,16 +78,48 @@ export function withStrings(
   return from === 0 ? text : result + text.slice(from)
 }
 
-function endOfString(text: string, start: number): number {
-  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
-    let backslashes = 0
-    while (text.charCodeAt(at - 1 - backslashes) === 0x5c) backslashes++
-    if (backslashes % 2 === 0) return at + 1
-  }
-  return text.length
-}
-
 function decodedString(text: string, start: number, end: number): string {
   const inside = text.slice(start + 1, end - 1)
   return inside.includes('\\') ? (jsonIn(text.slice(start, end)) as string) : inside
+}
+
+/** What a field of a message holds, by its key. */
+type FieldKind = 'word of the protocol' | 'id' | 'directory' | 'growing text' | 'text'
+
+const protocolKeys = new Set(
+  (
+    'jsonrpc method sessionUpdate type kind status priority stopReason state role category mimeType mime_type encoding ' +
+    'outcome phase how who via by dialect planType protocol format stage severity level'
+  ).split(' '),
+)
+const directoryKeys = new Set([
+  'cwd',
+  'additionalDirectories',
+  'workingDirectory',
+  'workspaceRoot',
+  'workspaceRoots',
+])
+const growingKeys = new Set(['text', 'content', 'markdown', 'output', 'rawOutput', 'stdout', 'stderr'])
+/** Words that programs compare: not paths, addresses or values. */
+const protocolWord = /^[A-Za-z_$][\w$/.+ -]{0,63}$/
+
+export function fieldKind(key: string, value: string): FieldKind {
+  if (protocolKeys.has(key) && protocolWord.test(value)) return 'word of the protocol'
+  if (key === 'id' || key === 'cursor' || /(?:Id|Ids|_id|_ids|Cursor)$/.test(key)) return 'id'
+  if (directoryKeys.has(key)) return 'directory'
+  return growingKeys.has(key) ? 'growing text' : 'text'
+}
+
+/** Results by key: keys are the same in all messages. */
+const plainKeys = new Map<string, boolean>()
+
+/** Whether a key consists of common words of programs: it is kept, so that messages keep their shape. */
+export function isPlainKey(key: string): boolean {
+  const known = plainKeys.get(key)
+  if (known !== undefined) return known
+  if (!/^[A-Za-z_$][A-Za-z0-9_$]{0,63}$/.test(key)) return false
+  const words = key.replace(/([a-z0-9])([A-Z])/g, '$1_$2').split(/[_$]+/)
+  const isPlain = words.every((word) => word === '' || isPlainWord(word))
+  if (plainKeys.size < 2000) plainKeys.set(key, isPlain)
+  return isPlain
 }

@@ -1,40 +1,38 @@
 import { Aliases, numberedWords, HostAliases, emailAliases } from './replacements/aliases.ts'
 import { Directories } from './identities/directories.ts'
-import { findAddresses } from './identities/find-addresses.ts'
-import { findByRules } from './secrets/find-by-rules.ts'
+import { findAddresses, findHosts } from './identities/find-hosts.ts'
+import { findByRules, findUrlPasswords } from './secrets/find-by-rules.ts'
 import { findCommandSecrets } from './secrets/find-command-secrets.ts'
 import { findCredentials } from './secrets/find-credentials.ts'
-import { findEmails } from './identities/find-emails.ts'
+import { findEmails, findNames, findLogins, findUrlUsers } from './identities/find-people.ts'
 import { findHomes } from './identities/find-homes.ts'
-import { findHosts } from './identities/find-hosts.ts'
 import { findKeys, hasPem } from './secrets/find-keys.ts'
-import { findLogins } from './identities/find-logins.ts'
-import { findNames } from './identities/find-names.ts'
 import { findPayment } from './secrets/find-payment.ts'
-import { findThroughInvisible } from './matching/find-through-invisible.ts'
+import { findThroughInvisible, having } from './matching/wrapped-finders.ts'
 import { findTokens } from './secrets/find-tokens.ts'
-import { findUrlUsers } from './identities/find-url-users.ts'
-import { findUrlPasswords } from './secrets/find-url-secrets.ts'
-import { findInLines } from './matching/find-in-lines.ts'
+import { findInLines, KnownTexts } from './matching/find-in-lines.ts'
 import {
   type Finder,
   type Finding,
   type RankedFinding,
   rankedFindings,
-  type TextPlace,
+  replaceInPieces,
+  type TextContext,
   withoutOverlaps,
 } from './matching/finding.ts'
-import { KnownTexts } from './matching/known-texts.ts'
-import { Literals } from './matching/literals.ts'
+import { Literals, Secrets } from './matching/literals.ts'
 import { isPlainWord } from './identities/plain-words.ts'
+import { mask } from './replacements/mask.ts'
 import type { RedactConfig } from './redact-config.ts'
-import { Secrets } from './secrets/secrets.ts'
 
 const maxNames = 64
 const maxHosts = 256
 const maxIds = 10_000
 /** Shorter ids are never taken for tokens. */
 const shortestId = 32
+
+/** Passes over a text: a replacement may change the meaning of its neighbours. */
+const rounds = 6
 
 /** The known people, machines, folders and secrets, and all finders. Learns from what it reads, up to bounds. */
 export class PrivateData {
@@ -66,8 +64,29 @@ export class PrivateData {
     this.#ruleFinders = this.#finders.map((finder) => (finder === findRules ? finder : null))
   }
 
+  /** Redacts a text until nothing is found any more. Returns the same text if nothing was found. */
+  redact(text: string, place: TextContext): string {
+    return this.redactPieces([text], place)[0] ?? ''
+  }
+
+  /** The same for a text that is split into pieces. */
+  redactPieces(pieces: readonly string[], place: TextContext): readonly string[] {
+    let current = pieces
+    for (let round = 0; ; round++) {
+      const text = current.length === 1 ? (current[0] ?? '') : current.join('')
+      const findings = this.find(text, place)
+      if (findings.length === 0) return current
+      // A text that never settles (a user's rule that matches its own replacement) is masked completely.
+      if (round >= rounds * 2) return current.map((piece) => 'x'.repeat(piece.length))
+      current = replaceInPieces(
+        current,
+        round >= rounds ? findings.map((one) => blotted(text, one)) : findings,
+      )
+    }
+  }
+
   /** From left to right, without overlaps, and only what a replacement would change. */
-  find(text: string, place: TextPlace): readonly Finding[] {
+  find(text: string, place: TextContext): readonly Finding[] {
     this.#known.turnTo(this.#size())
     const findings = withoutOverlaps(this.#find(text, place))
     const allowed = findings.length === 0 ? [] : (this.#config.rules?.allowed(text) ?? [])
@@ -79,7 +98,7 @@ export class PrivateData {
     )
   }
 
-  #find(text: string, place: TextPlace): readonly RankedFinding[] {
+  #find(text: string, place: TextContext): readonly RankedFinding[] {
     if (text.includes('\n') && !place.isValue && !this.#goesOverLines(text))
       return [
         ...findInLines(text, place, {
@@ -161,7 +180,6 @@ export class PrivateData {
       startingWith: (start: string) =>
         [...this.#names.all()].find((name) => name.toLowerCase().startsWith(start)) ?? null,
     }
-    const gate = makeSignGate()
     const finders: Finder[] = []
     if (classes.has('paths')) finders.push((text, place) => this.#directories.find(text, place))
     if (rules !== null) finders.push(findRules)
@@ -169,81 +187,35 @@ export class PrivateData {
       finders.push(
         (text, place) => findKeys(text, place, this.secrets),
         (text) => findByRules(text, this.secrets),
-        gate(['a digit'], findPayment),
-        gate(['@'], (text) => findUrlPasswords(text, this.secrets)),
+        having(/\d/, findPayment),
+        having(/@/, (text) => findUrlPasswords(text, this.secrets)),
         (text, place) => findCredentials(text, place, this.secrets),
-        gate(['-'], (text) => findCommandSecrets(text, this.secrets)),
+        having(/-/, (text) => findCommandSecrets(text, this.secrets)),
       )
     }
     finders.push((text) => this.secrets.find(text))
-    if (classes.has('names')) finders.push(gate(['@', '%'], (text) => findEmails(text, this.#people)))
-    if (classes.has('paths'))
-      finders.push(gate(['/', '\\', '%'], (text, place) => findHomes(text, place, owners)))
+    if (classes.has('names')) finders.push(having(/[@%]/, (text) => findEmails(text, this.#people)))
+    if (classes.has('paths')) finders.push(having(/[/\\%]/, (text, place) => findHomes(text, place, owners)))
     if (classes.has('hosts')) {
       finders.push(
         (text, place) => findHosts(text, place, hosts),
-        gate([':', '.', '-'], (text) => findAddresses(text, hosts.aliases)),
+        having(/[:.-]/, (text) => findAddresses(text, hosts.aliases)),
       )
     }
     if (classes.has('names')) {
       finders.push(
-        gate(['@'], (text) => findUrlUsers(text, users)),
-        gate(['~', '@', '=', ':', '-'], (text) => findLogins(text, owners)),
+        having(/@/, (text) => findUrlUsers(text, users)),
+        having(/[~@=:-]/, (text) => findLogins(text, owners)),
         (text) => findNames(text, this.#names, users),
       )
     }
     if (classes.has('paths')) finders.push((text) => this.#directories.names.find(text))
     if (classes.has('keys'))
       finders.push((text, place) => (place.isId ? [] : findTokens(text, (word) => this.#ids.has(word))))
-    return [gate(['beyond ASCII'], findThroughInvisible(finders)), ...finders]
+    return [having(/[^\u0000-\u007f]/, findThroughInvisible(finders)), ...finders]
   }
 }
 
-const signs = ['@', '%', '=', '/', '\\', '$', '}', ':', '.', '-', '~', 'a digit', 'beyond ASCII'] as const
-type Sign = (typeof signs)[number]
-
-function bitsOf(some: readonly Sign[]): number {
-  return some.reduce((bits, sign) => bits | (1 << signs.indexOf(sign)), 0)
-}
-
-const byCode = Uint16Array.from({ length: 128 }, (_, code) => {
-  const character = String.fromCharCode(code)
-  if (character >= '0' && character <= '9') return bitsOf(['a digit'])
-  const sign = signs.find((each) => each === character)
-  return sign === undefined ? 0 : bitsOf([sign])
-})
-const beyond = bitsOf(['beyond ASCII'])
-const all = bitsOf(signs)
-
-/** Longer texts contain nearly all signs. */
-const longestCounted = 1000
-
-function signsIn(text: string): number {
-  if (text.length > longestCounted) return all
-  let found = 0
-  for (let at = 0; at < text.length && found !== all; at++) {
-    const code = text.charCodeAt(at)
-    found |= code < 128 ? (byCode[code] ?? 0) : beyond
-  }
-  return found
-}
-
-/**
- * Wraps finders so that they skip texts without the characters that each of their findings contains. Most texts are
- * short, and one scan for these characters is cheaper than all searches.
- */
-function makeSignGate(): (some: readonly Sign[], finder: Finder) => Finder {
-  // All finders are called with the same text, one after the other.
-  let lastText = ''
-  let lastSigns = 0
-  return (some, finder) => {
-    const bits = bitsOf(some)
-    return (text, place) => {
-      if (text !== lastText) {
-        lastText = text
-        lastSigns = signsIn(text)
-      }
-      return (lastSigns & bits) === 0 ? [] : finder(text, place)
-    }
-  }
+function blotted(text: string, finding: Finding): Finding {
+  return { ...finding, replacement: () => mask(text.slice(finding.start, finding.end)) }
 }

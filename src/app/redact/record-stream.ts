@@ -1,11 +1,10 @@
-import { plainText, type TextPlace } from './matching/finding.ts'
+import { plainText, type TextContext } from './matching/finding.ts'
 import { openRule } from './secrets/find-by-rules.ts'
 import { openName } from './secrets/find-credentials.ts'
 import { openKey } from './secrets/key-forms.ts'
 import { openPem } from './secrets/find-keys.ts'
 import type { PrivateData } from './private-data.ts'
 import type { RecordRedactor } from './redact-record.ts'
-import { redactPieces } from './redact-text.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
@@ -104,7 +103,7 @@ export class RecordStream {
   }
 
   /** Whether the text after an offset has the same findings without the text before it. */
-  #isIndependent(text: string, cut: number, place: TextPlace): boolean {
+  #isIndependent(text: string, cut: number, place: TextContext): boolean {
     const behind = this.#privateData.find(text, place).filter(({ end }) => end > cut)
     const alone = this.#privateData.find(text.slice(cut), place)
     return (
@@ -124,7 +123,7 @@ export class RecordStream {
   #replace(stream: string, parts: readonly Held[], count: number, rest: string): void {
     const first = parts.slice(0, count)
     const pieces = [...first.map(({ part }) => part ?? ''), rest]
-    const replaced = redactPieces(pieces, placeOf(stream), this.#privateData)
+    const replaced = this.#privateData.redactPieces(pieces, placeOf(stream))
     for (const [index, held] of first.entries()) {
       held.streamed = replaced[index] ?? ''
       held.part = null
@@ -161,7 +160,7 @@ function sizeOf(record: TraceRecord): number {
   }
 }
 
-function placeOf(stream: string): TextPlace {
+function placeOf(stream: string): TextContext {
   return stream === 'stderr' ? plainText : { ...plainText, isGrowing: true }
 }
 

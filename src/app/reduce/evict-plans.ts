@@ -1,6 +1,5 @@
 import { mapDifference, withoutEntry } from '../../lib/shared-map.ts'
-import { planProgress } from '../../plans/plan-progress.ts'
-import type { Plan } from '../../plans/plan.ts'
+import { planProgress, type Plan } from '../../plans/plan.ts'
 import { noPlans } from '../../plans/session-plans.ts'
 import type { AppEvent } from '../state/app-event.ts'
 import type { AppState, PlanRef } from '../state/app-state.ts'

@@ -1,6 +1,5 @@
 import { withEntry } from '../../lib/shared-map.ts'
-import { nothingRuns, type RunningWork } from '../../plans/plan-progress.ts'
-import { planWithRunning } from '../../plans/plan.ts'
+import { nothingRuns, type RunningWork, planWithRunning } from '../../plans/plan.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import type { AppEvent, TurnOutcome } from '../state/app-event.ts'
 import type { AppState } from '../state/app-state.ts'

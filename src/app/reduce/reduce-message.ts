@@ -1,4 +1,4 @@
-import { append, type BoundedList } from '../../lib/bounded-list.ts'
+import { append, type BoundedList } from '../../lib/immutable-lists.ts'
 import {
   endMessage,
   planReader,

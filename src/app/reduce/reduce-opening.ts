@@ -5,7 +5,7 @@ import { knownAgentOf, type AppState } from '../state/app-state.ts'
 import type { SessionListing } from '../state/session-listing.ts'
 import { newSession, type Session } from '../state/session.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { withFormerProposals } from '../proposals/former-proposals.ts'
+import { withFormerProposals } from '../proposals/match-proposal.ts'
 import { familyOf, withSession } from '../state/session-map.ts'
 
 type Event<T extends AppEvent['type']> = Extract<AppEvent, { type: T }>

@@ -11,8 +11,14 @@ import {
 import { inferredPlan, type PlanName, proposedPlan } from '../../protocol/plans/plan-content.ts'
 import { noTodoTable } from '../../protocol/plans/todo-sql/todo-table.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
-import { isProposed, proposalOf, withProposal } from '../proposals/session-proposals.ts'
-import { resolvedKey, withMerged, withSeparated } from '../proposals/merged-plans.ts'
+import {
+  isProposed,
+  proposalOf,
+  withProposal,
+  resolvedKey,
+  withMerged,
+  withSeparated,
+} from '../proposals/session-proposals.ts'
 import { isToBeRevised, likenessTo, proposalOfUpdate } from '../proposals/match-proposal.ts'
 import type { Proposal } from '../state/proposal.ts'
 import { nextProposal } from './reduce-proposal.ts'

@@ -1,10 +1,8 @@
 import { withEntry } from '../../lib/shared-map.ts'
 import { planKey } from '../../plans/plan.ts'
-import { planText } from '../../plans/kinds/plan-parts.ts'
-import { fileUri } from '../../protocol/plans/file-uri.ts'
+import { planText } from '../../plans/kinds/plan-kinds.ts'
+import { fileUri, changedFile, type PlanWrite, plainResult } from '../../protocol/plans/plan-write.ts'
 import { inferredPlan, inferredPlanFile } from '../../protocol/plans/plan-content.ts'
-import { changedFile, type PlanWrite } from '../../protocol/plans/plan-write.ts'
-import { plainResult } from '../../protocol/plans/todo-sql/sql-result.ts'
 import {
   noTodoTable,
   tableAfter,

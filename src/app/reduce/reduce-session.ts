@@ -1,8 +1,8 @@
 import { withoutPlan } from '../state/step-work.ts'
-import { append, emptyList } from '../../lib/bounded-list.ts'
+import { append, emptyList } from '../../lib/immutable-lists.ts'
 import { mapDifference, withEntry } from '../../lib/shared-map.ts'
 import { pastPlan, planKey } from '../../plans/plan.ts'
-import { noWork, readClock } from '../../plans/steps/work-clock.ts'
+import { noWork, readClock } from '../../plans/steps/step-times.ts'
 import { noPlans } from '../../plans/session-plans.ts'
 import { inferredPlan } from '../../protocol/plans/plan-content.ts'
 import type { AppEvent, TurnOutcome } from '../state/app-event.ts'
@@ -23,7 +23,7 @@ import {
   type Compaction,
   maxMessageLength,
 } from '../state/session.ts'
-import { isSameJson } from '../../lib/json/same-json.ts'
+import { isSameJson } from '../../lib/json/json-values.ts'
 import type { ConfigOption, SessionModes, UsageReport } from '../../protocol/session/session-settings.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import type { AppState } from '../state/app-state.ts'

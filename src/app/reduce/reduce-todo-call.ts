@@ -1,10 +1,10 @@
-import { isSameJson } from '../../lib/json/same-json.ts'
+import { isSameJson } from '../../lib/json/json-values.ts'
 import { planKey, type Plan, type PlanUpdate } from '../../plans/plan.ts'
 import { withPlanAmended } from '../../plans/session-plans.ts'
 import { toldByCall, withoutMarks, withTodoCall } from '../../plans/todo-call.ts'
 import { anonymousPlan, inferredPlan } from '../../protocol/plans/plan-content.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
-import { resolvedKey } from '../proposals/merged-plans.ts'
+import { resolvedKey } from '../proposals/session-proposals.ts'
 import { updateTime } from '../state/session-clock.ts'
 import type { Session } from '../state/session.ts'
 

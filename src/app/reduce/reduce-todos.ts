@@ -8,8 +8,8 @@ import {
   type PlanName,
 } from '../../protocol/plans/plan-content.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
-import { mergedTodos, todoEntries, type Todo, type TodoChange } from '../../protocol/plans/todo-list.ts'
-import { withSeparated } from '../proposals/merged-plans.ts'
+import { mergedTodos, todoEntries, type Todo, type TodoChange } from '../../protocol/plans/tool-todos.ts'
+import { withSeparated } from '../proposals/session-proposals.ts'
 import { withOwnPlan } from './reduce-own-plan.ts'
 import { withInferredPlan } from './reduce-tool-call.ts'
 import { withTodoCalled } from './reduce-todo-call.ts'

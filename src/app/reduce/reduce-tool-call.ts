@@ -1,6 +1,6 @@
 import { withPlanUpdate } from '../../plans/session-plans.ts'
 import { planKey } from '../../plans/plan.ts'
-import type { ItemsContent } from '../../protocol/plan-kinds/items.ts'
+import type { ItemsContent } from '../../protocol/plan-kinds/plan-kinds.ts'
 import { inferredPlan } from '../../protocol/plans/plan-content.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import { updateTime } from '../state/session-clock.ts'

@@ -1,5 +1,5 @@
 import { withEntry, withoutEntry } from '../../lib/shared-map.ts'
-import { memoWeak } from '../../lib/memo-weak.ts'
+import { memoWeak } from '../../lib/memo.ts'
 import { lineDiff } from '../../plans/comparison/line-diff.ts'
 import type { SentDiff } from '../../protocol/session/call-evidence.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'

@@ -1,6 +1,6 @@
 import { withWorkForParents } from './reduce-work.ts'
-import { append } from '../../lib/bounded-list.ts'
-import { capitalized } from '../../lib/text/capital.ts'
+import { append } from '../../lib/immutable-lists.ts'
+import { capitalized } from '../../lib/text/listed-words.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import { moreTelling, strayOutputOf, type StrayOutput } from '../../protocol/wire/stray-output.ts'
 import { isCounted } from '../../protocol/wire/wire-problem.ts'

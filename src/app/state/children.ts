@@ -1,4 +1,4 @@
-import { memoWeak } from '../../lib/memo-weak.ts'
+import { memoWeak } from '../../lib/memo.ts'
 import type { AppState } from './app-state.ts'
 import type { Begun, Session, Task } from './session.ts'
 

@@ -1,9 +1,8 @@
 import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
 import type { PlanContent } from '../../protocol/plan-kinds/plan-kinds.ts'
-import type { Todo } from '../../protocol/plans/todo-list.ts'
+import type { Todo } from '../../protocol/plans/tool-todos.ts'
 import type { Decider } from '../history/mark.ts'
-import { dangerOfOption } from '../risk/danger.ts'
-import type { Danger } from '../risk/dangerous-words.ts'
+import { dangerOfOption, type Danger } from '../risk/danger.ts'
 import type { RequestDetail } from './request-detail.ts'
 
 /** A `session/request_permission`. Strings are raw. */

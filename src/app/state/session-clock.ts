@@ -5,9 +5,9 @@ import {
   type UpdateTime,
   type WorkClock,
   type WorkTime,
-} from '../../plans/steps/work-clock.ts'
-import { append } from '../../lib/bounded-list.ts'
-import { memoWeak } from '../../lib/memo-weak.ts'
+} from '../../plans/steps/step-times.ts'
+import { append } from '../../lib/immutable-lists.ts'
+import { memoWeak } from '../../lib/memo.ts'
 import { toldTime, type AppEvent } from './app-event.ts'
 import type { AppState } from './app-state.ts'
 import { childSessions, hasRunningChild } from './children.ts'
@@ -24,7 +24,10 @@ export function updateTime({ clock }: Session, atMs: number): UpdateTime {
   return { atMs, work: readClock(clock, atMs) }
 }
 
-/** Whether an update belongs to the past that an agent replays: in time for `session/load`, or late (decision 0017). */
+/**
+ * Whether an update belongs to the past that an agent replays: in time for `session/load`, or late
+ * (`decisions/sessions-and-connections.md`).
+ */
 export function isReplaying({ origin, phase, turn }: Session): boolean {
   return origin === 'loaded' && (phase === 'opening' || (phase === 'open' && turn.state === 'not-asked'))
 }

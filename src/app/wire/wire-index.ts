@@ -1,3 +1,4 @@
+import { lastAtMost } from '../../lib/sequences.ts'
 import { readLogged, type WireFacts } from './read-logged.ts'
 import type { WireLog } from './wire-log.ts'
 
@@ -84,13 +85,8 @@ export class WireIndex {
 
   /** The row of a message; the nearest one for a message that is not known. */
   rowOf(number: number): number {
-    let [from, to] = [0, this.#rows.length]
-    while (to - from > 1) {
-      const middle = (from + to) >> 1
-      if ((this.#rows[middle] ?? 0) <= number) from = middle
-      else to = middle
-    }
-    return this.#rowsDropped + from
+    const rows = this.#rows
+    return this.#rowsDropped + lastAtMost(number, rows.length, (index) => rows[index] ?? 0)
   }
 
   /** null: the message is not known. */

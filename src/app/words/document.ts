@@ -1,6 +1,6 @@
 /** The document of a plan: why it is not shown, what to know of the text that is, and where an edited one is kept. */
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { unreachable } from '../../lib/unreachable.ts'
+import { unreachable } from '../../lib/result.ts'
 import type { DeviceKind, ShownDocument, UnavailableReason } from '../ports/plan-document.ts'
 
 /** Longer URIs are cut: a `data:` URI holds a whole document. */

@@ -1,6 +1,6 @@
 /** The connection to the agent: what becomes of it, how it ended, and how to mend it. */
 import { safe } from '../../lib/text/safe-text.ts'
-import { unreachable } from '../../lib/unreachable.ts'
+import { unreachable } from '../../lib/result.ts'
 import type { AuthMethod, LinkEnd, Link } from '../state/link.ts'
 import { endingSignal, endingVerb, exitWords, type Exited } from './exit.ts'
 import { authMethodName, describeAuthMethod, startCommand } from './agent.ts'

@@ -1,6 +1,6 @@
 /** Lines of the agent that are no messages, and how to mend it. */
 import type { StrayOutput } from '../../protocol/wire/stray-output.ts'
-import { acpCommand } from '../known-agents/acp-command.ts'
+import { acpCommand } from '../known-agents/agent-of-command.ts'
 import type { AppState, FoundProblem } from '../state/app-state.ts'
 import { runInShell } from './link.ts'
 

@@ -1,8 +1,7 @@
 /** The names of sessions, how they open and what they are set to, what their sub-agents do, and that their context is compacted. */
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import type { ConfigOption, SessionModes } from '../../protocol/session/session-settings.ts'
-import { dangerOfCurrentMode, dangerOfValue } from '../risk/danger.ts'
-import { dangerousSettingWords, type Danger } from '../risk/dangerous-words.ts'
+import { dangerOfCurrentMode, dangerOfValue, dangerousSettingWords, type Danger } from '../risk/danger.ts'
 import type { AppEvent } from '../state/app-event.ts'
 import type { AppState } from '../state/app-state.ts'
 import type { Child } from '../state/children.ts'

@@ -1,12 +1,11 @@
 /** The status and the times of a step, and why it is not done although the agent says so. */
 import { spokenTime, timeOfDayWithSeconds } from '../../lib/text/duration.ts'
 import { safe, type SafeText, shownLine, safeLine } from '../../lib/text/safe-text.ts'
-import type { RunningWork } from '../../plans/plan-progress.ts'
-import type { StepFacts } from '../../plans/steps/step-facts.ts'
-import { type TrackedEntry, isGivenUp } from '../../plans/steps/tracked-entry.ts'
+import type { RunningWork } from '../../plans/plan.ts'
+import { type StepFacts, type TrackedEntry, isGivenUp } from '../../plans/steps/tracked-entry.ts'
 import { counted } from '../../lib/text/listed-words.ts'
 
-export interface StepWordsFrame {
+export interface StepWordsAt {
   readonly facts: StepFacts
   /** The time of day at the run's time 0, in milliseconds since the epoch. */
   readonly wallOffsetMs: number
@@ -17,7 +16,7 @@ export interface StepWordsFrame {
 const leastToldMs = 1000
 
 /** `began 14:00:41, worked 1 minute 2 seconds, waited 31 seconds for answers, done 14:02:14`: the times of a step in words. */
-export function stepTimeWords({ status }: Pick<TrackedEntry, 'status'>, frame: StepWordsFrame): SafeText {
+export function stepTimeWords({ status }: Pick<TrackedEntry, 'status'>, frame: StepWordsAt): SafeText {
   const { facts, wallOffsetMs, isAtWork } = frame
   const { beganAtMs, endedAtMs, stretches, workedMs, waitedMs } = facts
   const at = (atMs: number): SafeText => timeOfDayWithSeconds(atMs + wallOffsetMs)

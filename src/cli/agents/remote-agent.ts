@@ -2,22 +2,27 @@ import { posix, win32 } from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
 import { parseFileMap, type FileMap } from '../../sources/plan-file/file-map.ts'
-import { schemesTaking } from '../../sources/remote/address/address-forms.ts'
-import { concealerFor, openRemote } from '../../sources/remote/open-remote.ts'
 import { parseAddress, type RemoteAddress } from '../../sources/remote/address/remote-address.ts'
-import { parseHeader, type RemoteHeader } from '../../sources/remote/credentials/remote-header.ts'
-import { readTokenFile } from '../../sources/remote/credentials/token-file.ts'
-import type { AccessNeeds, AgentToWatch } from './agent-to-watch.ts'
+import { schemesTaking } from '../../sources/remote/transports/remote-transports.ts'
+import { concealerFor, openRemote } from '../../sources/remote/open-remote.ts'
+import { parseHeader, type RemoteHeader, readTokenFile } from '../../sources/remote/remote-header.ts'
+import { type AccessNeeds, type AgentToWatch, noFolderHere } from './agent-to-watch.ts'
 import { workingFolder } from '../../system/user-environment.ts'
-import { noFolderHere } from './started-agent.ts'
-import type { Invocation } from '../arguments/invocation.ts'
-import { systemClock } from '../host/system-clock.ts'
+import type { Flags } from '../arguments/flags.ts'
+import { systemClock } from '../host/host.ts'
 import type { UsageError } from '../../lib/text/usage-error.ts'
 
-type Connect = Extract<Invocation, { type: 'connect' }>
+/** What `connect` is asked for. */
+export interface ConnectRequest {
+  readonly url: string
+  readonly flags: Flags
+  /** As typed. Headers are secrets: nothing may show or record their values. */
+  readonly headers: readonly string[]
+  readonly fileMaps: readonly string[]
+}
 
 /** A running agent at the address that was typed. */
-export function remoteAgent(connect: Connect): Result<AgentToWatch, UsageError> {
+export function remoteAgent(connect: ConnectRequest): Result<AgentToWatch, UsageError> {
   const address = parseAddress(connect.url)
   if (!address.ok) return address
   const headers = readHeaders(connect.headers)

@@ -2,7 +2,7 @@ import type { AgentOptions } from '../../agent/agent-options.ts'
 import { ok, type Result } from '../../lib/result.ts'
 import { usage, type UsageError, notTogether } from '../../lib/text/usage-error.ts'
 import type { Settings } from '../configuration/settings.ts'
-import { hasOption, lastValue, valuesOf, type ParsedOptions, type TypedOption } from './parsed-options.ts'
+import { hasOption, lastValue, valuesOf, type ParsedOptions, type TypedOption } from './option.ts'
 
 /** The options of a run. */
 export interface Flags {

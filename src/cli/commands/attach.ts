@@ -1,179 +1,65 @@
-import { statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { resolve } from 'node:path'
-import { listedAtMost, type ObservedPlaces } from '../../app/ports/observed-source.ts'
-import type { AttachRequest, AttachTarget } from '../../attach/attach-request.ts'
-import { findNamed, type AttachFault } from '../../attach/find-sessions.ts'
 import { ok, type Result } from '../../lib/result.ts'
-import { usageLines, type UsageError, usage, notTogether, wrongValue } from '../../lib/text/usage-error.ts'
-import { endMessage, runEndWords, type RunEnd } from '../../outputs/run-end-words.ts'
-import { writeWhole } from '../../outputs/stream/whole-output.ts'
-import type { RunOptions } from '../../run/run.ts'
-import { observedKinds } from '../../sources/observed/observed-kinds.ts'
-import { watchEnds, type EndWatch } from '../../system/end-watch.ts'
-import { tapFolders } from '../../system/tap-folder.ts'
-import { absolutePath, homeFolder } from '../../system/user-environment.ts'
-import { captureConsole } from '../../terminal/console-capture.ts'
-import type { Keyboard } from '../../terminal/keyboard.ts'
-import { takeScreen } from '../../terminal/take-screen.ts'
-import { createTerminalGuard, type TerminalGuard } from '../../terminal/terminal-guard.ts'
-import type { CommandLine } from '../arguments/invocation.ts'
-import { readRunOptions } from '../configuration/resolve-run.ts'
-import type { Host } from '../host/host.ts'
-import { programVersion } from '../host/version.ts'
-import { hasOption, lastValue } from '../arguments/parsed-options.ts'
+import { type UsageError, usage, notTogether, wrongValue } from '../../lib/text/usage-error.ts'
+import type { CommandLine, Command } from '../arguments/command.ts'
+import { hasOption, lastValue, option, saying } from '../arguments/option.ts'
+import { general, shown } from '../arguments/shared-options.ts'
+import type { AttachWish } from './attach-run.ts'
 
-/** The exit status where there is no such session, or it cannot be observed. */
-const notAttached = 4
+export const attach: Command<AttachWish> = {
+  name: 'attach',
+  form: 'attach [WHAT] [options]',
+  does: 'watch what another program runs, and send nothing',
+  options: [
+    option('other', '--list', 'list the sessions and exit'),
+    option('attach', '--json', 'with --list: a line of JSON for each session'),
+    option('attach', '--all', 'show all sessions together, those that wait for their user first'),
+    option('attach', '--since TIME', 'how far back sessions are looked for: 30m, 12h, 7d (default: 1d)'),
+    option(
+      'attach',
+      '--claude-home DIR',
+      'where Claude Code keeps its files (default: $CLAUDE_CONFIG_DIR, ~/.claude)',
+    ),
+    option('attach', '--codex-home DIR', 'where Codex keeps its files (default: $CODEX_HOME, ~/.codex)'),
+    ...saying(shown, { 'screen-reader': 'sentences instead of a screen' }),
+    ...general,
+  ],
+  takes: 'files',
+  hasNoAgent: 'is for an agent that this program runs, and attach only watches',
+  read: readAttach,
+  run: async (wish, around) => await (await import('./attach-run.ts')).runAttach(wish, around),
+  help: ({
+    options,
+  }) => `acp-plan-tui attach shows the plans of agents that other programs run, and sends nothing.
 
-/** The command `attach`. Returns the exit status. */
-export async function attachCommand(line: CommandLine, host: Host): Promise<Result<number, UsageError>> {
-  const read = readAttachRequest(line)
-  if (!read.ok) return read
-  const wish = read.value
-  const foundKeyboard = host.findKeyboard()
-  const resolved = await readRunOptions(line.given.settings, host, {
-    hasKeyboard: foundKeyboard !== null,
-    promptCount: 1,
-    continuesSession: true,
-  })
-  if (!resolved.ok) return resolved
-  const options = resolved.value
-  const request: AttachRequest = { kinds: observedKinds, places: () => placesOf(wish, host) }
-  const keyboard = options.format === 'tui' && !options.screenReader ? foundKeyboard : null
-  if (wish.isAll && keyboard === null)
-    return {
-      ok: false,
-      problem: {
-        message: '--all needs the screen',
-        hint: 'Name one session, or list all: `acp-plan-tui attach --list`.',
-      },
-    }
-  const target = await targetOf(wish, request)
-  if (!target.ok) return refused(target.problem, host)
-  const guard = createTerminalGuard(host)
-  const ends = watchEnds({ guard, kept: captureConsole(host.process), host })
-  const parts = { host, options, request, ends, guard }
-  const end = await show(target.value, wish, keyboard, parts).catch((cause: unknown) => ends.crash(cause))
-  ends.closing()
-  const lines = endMessage(end, { command: [], showsStderr: false })
-  if (lines.length > 0) host.writeNow(2, `${lines.join('\n')}\n`)
-  return ok(runEndWords(end).status)
+Usage:
+  acp-plan-tui attach [options]                  the list of sessions; enter opens one
+  acp-plan-tui attach WHAT [options]             one session: its name, id (or how that begins),
+                                                 process, file or socket
+  acp-plan-tui attach --all [options]            all of them together
+  acp-plan-tui attach --list [--json]            the list as lines
+
+It reads what other programs write: taps (acp-plan-tui tap), sessions of acpx, Claude Code and
+Codex, recordings of --record while they are made, .jsons of the ACP conductor, and any log with a
+message on each line. A word that several kinds have is preceded by the kind: acpx:ID.
+
+Examples:
+  acp-plan-tui attach
+  acp-plan-tui attach parser
+  acp-plan-tui attach ~/logs/acp.ndjson
+  acp-plan-tui attach --all --since 2h
+  acp-plan-tui attach --list --json | jq 'select(.doing == "waits")'
+
+${options}
+
+Files are only read, and followed when they grow, are replaced or come back. ? lists the keys; esc
+returns to the list.
+
+Exit status: 0 success, 2 wrong usage, 4 there is no such session, or it cannot be observed; others
+as for a run.
+`,
 }
 
-interface ShowParts {
-  readonly host: Host
-  readonly options: RunOptions
-  readonly request: AttachRequest
-  readonly ends: EndWatch
-  readonly guard: TerminalGuard
-}
-
-/** `keyboard`: null: there is no screen. */
-async function show(
-  target: AttachTarget,
-  wish: AttachWish,
-  keyboard: Keyboard | null,
-  { host, options, request, ends, guard }: ShowParts,
-): Promise<RunEnd> {
-  if (target.type === 'list' && (wish.isList || keyboard === null)) {
-    const { listLines } = await import('../../attach/list-lines.ts')
-    const isJson = wish.isJson || options.format === 'json'
-    const listed = listLines({ request, clock: host.clock, isJson, until: ends.ended })
-    const lines = await Promise.race([listed, ends.ended])
-    if ('kind' in lines) return lines
-    const cause = await writeWhole(lines.join('\n'), host.process.stdout)
-    return cause === null ? { kind: 'done' } : { kind: 'output-failed', cause }
-  }
-  if (keyboard === null) {
-    const { attachLines } = await import('../../attach/attach-lines.ts')
-    if (target.type !== 'session') throw new Error('only one session is written as lines')
-    const { kinds } = request
-    return await attachLines({ host, kinds, found: target.found, options, version: programVersion, ends })
-  }
-  const { alternateScreen, ascii } = options
-  const doing = target.type === 'session' ? `attaching to ${target.found.agent}` : 'looking for sessions'
-  const { terminalGone: onGone } = ends
-  const screen = takeScreen({ host, guard, keyboard, onGone, alternateScreen, ascii, doing })
-  const { attachScreen } = await import('../../attach/attach-screen.ts')
-  return await attachScreen({ host, request, target, view: options, ends, guard, screen })
-}
-
-async function targetOf(
-  { what, isAll }: AttachWish,
-  request: AttachRequest,
-): Promise<Result<AttachTarget, AttachFault>> {
-  if (what === null) return ok({ type: isAll ? 'all' : 'list' })
-  // A session that is named is found however old it is.
-  const places = { ...request.places(), sinceMs: 0 }
-  const found = await findNamed({ what, path: pathOf(what) }, request.kinds, places)
-  return found.ok ? ok({ type: 'session', found: found.value }) : found
-}
-
-/** The absolute path of something that exists; null: there is nothing of that name. */
-function pathOf(what: string): string | null {
-  // A named pipe of Windows is in no folder.
-  if (/^\\\\[.?]\\pipe\\/i.test(what)) return what
-  const path = absolutePath(what)
-  return path !== null && isThere(path) ? path : null
-}
-
-/** What cannot be reached, such as a link to itself, is there all the same: why it cannot be observed is said then. */
-function isThere(path: string): boolean {
-  try {
-    statSync(path)
-    return true
-  } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : null
-    return code === 'ELOOP' || code === 'EACCES'
-  }
-}
-
-/** Where sessions are looked for. */
-export function placesOf(
-  { sinceMs, claudeHome, codexHome }: Pick<AttachWish, 'sinceMs' | 'claudeHome' | 'codexHome'>,
-  host: Host,
-): ObservedPlaces {
-  const { env } = host.process
-  const nowMs = host.clock.wallMs()
-  const home = env['HOME'] ?? homeFolder() ?? tmpdir()
-  const absolute = (folder: string | null): string | null =>
-    folder === null ? null : (absolutePath(folder) ?? folder)
-  return {
-    env,
-    homeFolder: resolve(home),
-    claudeHome: absolute(claudeHome),
-    codexHome: absolute(codexHome),
-    runtimeFolder: tapFolders(env)[0] ?? tmpdir(),
-    sinceMs: nowMs - sinceMs,
-    nowMs,
-    atMost: listedAtMost,
-  }
-}
-
-function refused(fault: AttachFault, host: Host): Result<number, never> {
-  host.writeNow(2, usageLines(fault))
-  return ok(notAttached)
-}
-
-/** What the command line of `attach` asks for. */
-interface AttachWish {
-  /** null: the list. */
-  readonly what: string | null
-  readonly isAll: boolean
-  readonly isList: boolean
-  readonly isJson: boolean
-  /** How far back sessions are looked for. */
-  readonly sinceMs: number
-  readonly claudeHome: string | null
-  readonly codexHome: string | null
-}
-
-export function readAttachRequest({
-  positionals,
-  agent,
-  given,
-}: CommandLine): Result<AttachWish, UsageError> {
+function readAttach({ positionals, agent, given }: CommandLine): Result<AttachWish, UsageError> {
   if (agent !== null)
     return usage(
       'attach watches what runs already, and starts no agent',

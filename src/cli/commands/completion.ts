@@ -1,29 +1,41 @@
-import { writeOutput } from '../../outputs/stream/whole-output.ts'
-import { meantHint } from '../../lib/text/nearest.ts'
-import type { Result } from '../../lib/result.ts'
-import { usage, type UsageError } from '../../lib/text/usage-error.ts'
+import { meantHint, usage, type UsageError } from '../../lib/text/usage-error.ts'
+import { type Result, ok } from '../../lib/result.ts'
+import type { Command, CommandLine } from '../arguments/command.ts'
+import { helpAndVersion } from '../arguments/shared-options.ts'
+import { shells, type Shell } from '../completion/completed-commands.ts'
 import { shownText } from '../redaction/shown-command.ts'
-import type { CommandLine } from '../arguments/invocation.ts'
-import { bashCompletion } from '../completion/bash.ts'
-import { completedCommands, type CompletedCommand } from '../completion/completed-commands.ts'
-import { fishCompletion } from '../completion/fish.ts'
-import { powershellCompletion } from '../completion/powershell.ts'
-import { shells, type Shell } from '../completion/shells.ts'
-import { zshCompletion } from '../completion/zsh.ts'
-import type { Host } from '../host/host.ts'
 
-const scripts: Readonly<Record<Shell, (commands: readonly CompletedCommand[]) => string>> = {
-  bash: bashCompletion,
-  zsh: zshCompletion,
-  fish: fishCompletion,
-  powershell: powershellCompletion,
+export const completion: Command<Shell> = {
+  name: 'completion',
+  form: 'completion SHELL',
+  does: 'completion for bash, zsh, fish, PowerShell',
+  options: helpAndVersion,
+  takes: async () => await Promise.resolve(shells),
+  read: readShell,
+  run: async (shell, around) =>
+    await (await import('../completion/shell-scripts.ts')).runCompletion(shell, around),
+  help: ({
+    options,
+  }) => `acp-plan-tui completion writes a script for a shell, to complete commands, options and values.
+
+Usage:
+  acp-plan-tui completion bash|zsh|fish|powershell
+
+Examples:
+  acp-plan-tui completion bash > ~/.local/share/bash-completion/completions/acp-plan-tui
+  acp-plan-tui completion zsh > ~/.zfunc/_acp-plan-tui
+  acp-plan-tui completion fish > ~/.config/fish/completions/acp-plan-tui.fish
+  acp-plan-tui completion powershell >> $PROFILE
+
+For zsh, the folder has to be in fpath before compinit runs: fpath+=~/.zfunc
+
+${options}
+
+Exit status: 0 success, 2 wrong usage.
+`,
 }
 
-/** The command `completion`. Writes the script for a shell, and returns the exit status. */
-export async function completionCommand(
-  { positionals, agent }: CommandLine,
-  host: Host,
-): Promise<Result<number, UsageError>> {
+function readShell({ positionals, agent }: CommandLine): Result<Shell, UsageError> {
   const [name, ...more] = positionals
   if (name === undefined || more.length > 0 || agent !== null)
     return usage(
@@ -31,10 +43,10 @@ export async function completionCommand(
       `Write \`acp-plan-tui completion ${shells.join('|')}\`.`,
     )
   const shell = shells.find((each) => each === name)
-  if (shell === undefined)
-    return usage(
-      `there is no completion for “${shownText(name)}”`,
-      meantHint(name, shells, `There is one for ${shells.join(', ')}.`, (meant) => `\`${meant}\``),
-    )
-  return await writeOutput(scripts[shell](completedCommands()), host.process.stdout)
+  return shell === undefined
+    ? usage(
+        `there is no completion for “${shownText(name)}”`,
+        meantHint(name, shells, `There is one for ${shells.join(', ')}.`, (meant) => `\`${meant}\``),
+      )
+    : ok(shell)
 }

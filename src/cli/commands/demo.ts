@@ -1,112 +1,106 @@
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { findScenario, scenarios } from '../../demo/scenarios.ts'
-import { parseIdleLimit, parseSpeed } from '../../lib/speed.ts'
-import { fail, ok, type Result } from '../../lib/result.ts'
-import { meantFirst } from '../../lib/text/nearest.ts'
-import { wrongValue, type UsageError } from '../../lib/text/usage-error.ts'
-import type { AgentToWatch } from '../agents/agent-to-watch.ts'
-import type { Host } from '../host/host.ts'
-import { startedAgent } from '../agents/started-agent.ts'
+import { ok, type Result } from '../../lib/result.ts'
+import { type UsageError, usage } from '../../lib/text/usage-error.ts'
+import type { DemoRequest } from '../agents/demo-agent.ts'
+import type { Around, Command, CommandLine } from '../arguments/command.ts'
+import { readFlags, type Flags } from '../arguments/flags.ts'
+import { hasOption, lastValue, option } from '../arguments/option.ts'
+import { asClient, env, played, prompted, recorded, running } from '../arguments/shared-options.ts'
+import { watchAgent } from './watch.ts'
 
-/** What the demo agent plays, as typed. */
-export interface DemoRequest {
-  /** A scenario takes precedence over a file of the same name; null: the first scenario. */
-  readonly name: string | null
-  readonly speed: string | null
-  readonly idleLimit: string | null
+/** What the demo is asked for; `stdio`: only the agent, for any client. */
+export type DemoCall =
+  { readonly of: 'list' } | (DemoRequest & { readonly of: 'screen' | 'stdio'; readonly flags: Flags })
+
+export const demo: Command<DemoCall> = {
+  name: 'demo',
+  form: 'demo [NAME|FILE] [options]',
+  does: 'the same with a scripted or a recorded agent',
+  options: [
+    option('other', '--list', 'list the scenarios and exit'),
+    option('demo', '--stdio', 'no screen: speak ACP on standard input and output, as any agent'),
+    ...played,
+    ...recorded,
+    ...prompted,
+    env,
+    ...asClient,
+    ...running,
+  ],
+  takes: async () => (await import('../../demo/scenarios.ts')).scenarios.map(({ name }) => name),
+  read: readDemo,
+  run,
+  help: ({
+    options,
+    notifications,
+  }) => `acp-plan-tui demo plays an agent: a real ACP agent in a process of its own, which follows a script
+or a recording.
+
+Usage:
+  acp-plan-tui demo [NAME] [options]             a built-in scenario
+  acp-plan-tui demo FILE [options]               a script of yours, or the agent of a recording
+  acp-plan-tui demo [NAME|FILE] --stdio          only the agent, for any other client
+  acp-plan-tui demo --list
+
+A script is YAML or JSON; \`acp-plan-tui help demo\` describes its format. A recording is any trace
+that replay reads: the agent answers each request with what followed the same request in the
+recording, at the recorded pace.
+
+In a pipe, the permission requests of a built-in scenario are answered with “allow once”, unless
+--permissions says otherwise.
+
+Examples:
+  acp-plan-tui demo
+  acp-plan-tui demo markdown --theme light
+  acp-plan-tui demo checklist --speed 4 --format text
+  acp-plan-tui demo release.yaml
+  acp-plan-tui demo run.ndjson --speed 2 --idle-limit 3
+  acp-plan-tui demo run.ndjson --stdio --speed max
+
+${options}
+
+${notifications}
+`,
 }
 
-/** The demo agent playing a scenario, a script or a recording. `agentFile` is the built demo agent. */
-export async function demoAgent(
-  request: DemoRequest,
-  agentFile: URL,
-  host: Host,
-): Promise<Result<AgentToWatch, UsageError>> {
-  const played = await findPlayed(request, agentFile)
-  if (!played.ok) return played
-  const { args, called, prompts, isBuiltIn } = played.value
-  const demo = { called, defaultPrompts: prompts, isBuiltIn }
-  return ok(startedAgent({ command: process.execPath, args, demo }, host))
-}
-
-/** Runs the demo agent in this process, on its stdin and stdout, for another client. Settles only on an error. */
-export async function serveDemo(request: DemoRequest, agentFile: URL): Promise<Result<number, UsageError>> {
-  const played = await findPlayed(request, agentFile)
-  if (!played.ok) return played
-  // The agent is a program of its own, which exits when its client is gone.
-  process.argv = [process.execPath, ...played.value.args]
-  await import(agentFile.href)
-  return ok(Number(process.exitCode ?? 0))
-}
-
-interface Played {
-  /** The file of the demo agent, and its arguments. */
-  readonly args: readonly string[]
-  readonly called: string
-  readonly prompts: readonly string[]
-  /** A scenario of this program, no file. */
-  readonly isBuiltIn: boolean
-}
-
-async function findPlayed(request: DemoRequest, agentFile: URL): Promise<Result<Played, UsageError>> {
-  const { name } = request
-  const scenario = name === null ? scenarios[0] : findScenario(name)
-  const word = scenario?.name ?? name ?? ''
-  const prompts = scenario === undefined ? await promptsOf(word) : ok(scenario.prompts)
-  if (!prompts.ok) return prompts
-  const args = agentArguments(request, word)
-  if (!args.ok) return args
+function readDemo({ positionals, agent, given }: CommandLine): Result<DemoCall, UsageError> {
+  if (agent !== null)
+    return usage('demo has its own agent', 'Leave out -- and everything after it, or the word demo.')
+  const [name = null, ...more] = positionals
+  if (more.length > 0)
+    return usage(
+      `demo plays one scenario or file, but ${positionals.length} were given: ${positionals.join(', ')}`,
+      '`acp-plan-tui demo --list` names them all.',
+    )
+  if (hasOption(given, 'list')) return ok({ of: 'list' })
+  const isStdio = hasOption(given, 'stdio')
+  const stray = given.typed.find(({ spec }) => !['stdio', 'speed', 'idle-limit'].includes(spec.name))
+  if (isStdio && stray !== undefined)
+    return usage(
+      `--${stray.spec.name} cannot be combined with --stdio, which has no screen and no prompts`,
+      'The client that connects to it shows its plans. Leave out one of the two.',
+    )
+  const flags = readFlags(given)
+  if (!flags.ok) return flags
   return ok({
-    args: [fileURLToPath(agentFile), ...args.value],
-    called: scenario === undefined ? word : `the demo “${word}”`,
-    prompts: prompts.value,
-    isBuiltIn: scenario !== undefined,
+    of: isStdio ? 'stdio' : 'screen',
+    name,
+    speed: lastValue(given, 'speed'),
+    idleLimit: lastValue(given, 'idle-limit'),
+    flags: flags.value,
   })
 }
 
-async function promptsOf(file: string): Promise<Result<readonly string[], UsageError>> {
-  if (!existsSync(file)) return notThere(file)
-  const { openDemoFile } = await import('../../demo/demo-file.ts')
-  const opened = await openDemoFile(file)
-  if (!opened.ok) return opened
-  return ok((opened.value.type === 'script' ? opened.value.scenario : opened.value).prompts)
-}
-
-function notThere(name: string): Result<never, UsageError> {
-  const list = '`acp-plan-tui demo --list` names them all.'
-  if (/[/\\]|\.\w+$/.test(name))
-    return fail({
-      message: `${name}: there is no such file`,
-      hint: 'Check the name, or leave it out to play a built-in scenario.',
-    })
-  const names = scenarios.map((each) => each.name)
-  return fail({
-    message: `there is no scenario “${name}”, and no file of that name`,
-    hint: `${meantFirst(name, names)}${list}`,
-  })
-}
-
-/** The demo agent's own command line. */
-function agentArguments(
-  { speed, idleLimit }: DemoRequest,
-  word: string,
-): Result<readonly string[], UsageError> {
-  const readSpeed = parseSpeed(speed ?? '1')
-  if (!readSpeed.ok) return wrongValue('speed', speed, 'a number above 0, or max')
-  const limit = idleLimit === null ? null : parseIdleLimit(idleLimit)
-  if (limit?.ok === false) return wrongValue('idle-limit', idleLimit, 'a number of seconds')
-  const limited = idleLimit === null ? [] : ['--idle-limit', idleLimit]
-  // The name of a file may look like an option.
-  const first = word.startsWith('-') ? `./${word}` : word
-  return ok([first, '--speed', String(readSpeed.value), ...limited])
-}
-
-/** `demo --list`: a line for each scenario, with its approximate length. */
-export function demoList(): string {
-  const width = Math.max(...scenarios.map((each) => each.name.length))
-  const lines = scenarios.map(
-    (each) => `  ${each.name.padEnd(width)}  ${each.title} (${Math.round(each.seconds)} s)`,
-  )
-  return `Scenarios of the demo; the first is played by default:\n\n${lines.join('\n')}\n\nPlay one with \`acp-plan-tui demo NAME\`, or a script or recording of yours with \`acp-plan-tui demo FILE\`.\n`
+async function run(call: DemoCall, { host, agentFile }: Around): Promise<Result<number, UsageError>> {
+  const { demoAgent, demoList, serveDemo } = await import('../agents/demo-agent.ts')
+  switch (call.of) {
+    case 'list':
+      return await (
+        await import('../../outputs/stream/whole-output.ts')
+      ).writeOutput(demoList(), host.process.stdout)
+    case 'stdio':
+      return await serveDemo(call, agentFile)
+    case 'screen': {
+      const agent = await demoAgent(call, agentFile, host)
+      return agent.ok ? await watchAgent(agent.value, call.flags, host) : agent
+    }
+  }
 }

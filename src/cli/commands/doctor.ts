@@ -1,68 +1,37 @@
-import { accessSync, constants, statSync } from 'node:fs'
-import type { Result } from '../../lib/result.ts'
-import { usage, type UsageError } from '../../lib/text/usage-error.ts'
-import { writeOutput } from '../../outputs/stream/whole-output.ts'
-import { observedKinds } from '../../sources/observed/observed-kinds.ts'
-import { readRegularFile } from '../../system/regular-file.ts'
-import type { CommandLine } from '../arguments/invocation.ts'
-import { hasOption } from '../arguments/parsed-options.ts'
-import type { FoundKind, Surroundings } from '../doctor/doctor-check.ts'
-import { doctorChecks } from '../doctor/doctor-checks.ts'
-import { doctorJson, doctorText, examine, isMissing } from '../doctor/doctor-report.ts'
-import type { Host } from '../host/host.ts'
-import { refusedTapFolders, tapFolders } from '../../system/tap-folder.ts'
-import { placesOf } from './attach.ts'
+import { ok } from '../../lib/result.ts'
+import { usage } from '../../lib/text/usage-error.ts'
+import type { Command } from '../arguments/command.ts'
+import { hasOption } from '../arguments/option.ts'
+import { json, log } from '../arguments/shared-options.ts'
 
-const dayMs = 24 * 3_600_000
-const widest = 100
-const longestSettings = 1024 * 1024
+export const doctor: Command<{ readonly isJson: boolean }> = {
+  name: 'doctor',
+  form: 'doctor [--json]',
+  does: 'check this terminal, and find agents and sessions',
+  options: [json, log],
+  read: ({ positionals, agent, given }) =>
+    positionals.length > 0 || agent !== null
+      ? usage('doctor takes no arguments', 'Write `acp-plan-tui doctor`, or with --json.')
+      : ok({ isJson: hasOption(given, 'json') }),
+  run: async ({ isJson }, { host }) => await (await import('./doctor-run.ts')).runDoctor(isJson, host),
+  help: ({
+    options,
+  }) => `acp-plan-tui doctor looks at what this program needs and works with, and says what to do.
 
-/** The command `doctor`. Returns the exit status: 1 if something that is needed is missing. */
-export async function doctorCommand(
-  { positionals, agent, given }: CommandLine,
-  host: Host,
-): Promise<Result<number, UsageError>> {
-  if (positionals.length > 0 || agent !== null)
-    return usage('doctor takes no arguments', 'Write `acp-plan-tui doctor`, or with --json.')
-  const parts = await examine(doctorChecks, surroundingsOf(host))
-  const columns = Math.min(host.process.stdout.columns ?? widest, widest)
-  const lines = hasOption(given, 'json') ? [doctorJson(parts)] : doctorText(parts, columns)
-  return await writeOutput(lines.join('\n'), host.process.stdout, isMissing(parts) ? 1 : 0)
-}
+Usage:
+  acp-plan-tui doctor [--json]
 
-function surroundingsOf(host: Host): Surroundings {
-  const { env, platform, stdout } = host.process
-  const places = placesOf({ sinceMs: dayMs, claudeHome: null, codexHome: null }, host)
-  return {
-    env,
-    platform,
-    nodeVersion: process.versions.node,
-    isTerminal: host.isTerminal(1),
-    columns: stdout.columns ?? null,
-    rows: stdout.rows ?? null,
-    homeFolder: places.homeFolder,
-    nowMs: places.nowMs,
-    sessions: async () =>
-      await Promise.all(
-        observedKinds.map(async (kind): Promise<FoundKind> => ({
-          label: kind.label,
-          sessions: await kind.find(places),
-        })),
-      ),
-    refusedTapFolders: () => refusedTapFolders(tapFolders(env)),
-    textOf(path) {
-      const read = readRegularFile(path, longestSettings)
-      return read.ok ? read.value.toString('utf8') : null
-    },
-    isExecutable,
-  }
-}
+It checks the terminal and Node, and lists the known agents on PATH with their plan switches, the
+sessions of the last day that attach can show, and the agents in the settings of Zed and JetBrains.
+It only reads, and starts nothing.
 
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return statSync(path).isFile()
-  } catch {
-    return false
-  }
+Examples:
+  acp-plan-tui doctor
+  acp-plan-tui doctor --json
+  acp-plan-tui doctor --help
+
+${options}
+
+Exit status: 0 unless something that is needed is missing (1).
+`,
 }

@@ -1,69 +1,36 @@
-import { fileURLToPath } from 'node:url'
-import { ok, type Result } from '../../lib/result.ts'
-import { writeOutput } from '../../outputs/stream/whole-output.ts'
-import { meantFirst } from '../../lib/text/nearest.ts'
-import { usage, type UsageError } from '../../lib/text/usage-error.ts'
-import { fileFaultWords, readRegularFile } from '../../system/regular-file.ts'
-import { showInPager } from '../../terminal/pager.ts'
-import { shownText } from '../redaction/shown-command.ts'
-import { helpColumns } from '../arguments/help-layout.ts'
-import { wrapText } from '../../lib/text/wrap.ts'
-import { readRunOptions } from '../configuration/resolve-run.ts'
-import type { Host } from '../host/host.ts'
-import { topicOf, topics, topicWords } from '../manual/topics.ts'
+import { ok } from '../../lib/result.ts'
+import { usage } from '../../lib/text/usage-error.ts'
+import { topicWords } from '../manual/topics.ts'
+import type { Command } from '../arguments/command.ts'
+import { helpAndVersion } from '../arguments/shared-options.ts'
 
-const longestPage = 1024 * 1024
+/** The manual. The request is the word that was given; null: none. */
+export const help: Command<string | null> = {
+  name: 'help',
+  form: 'help [TOPIC]',
+  does: 'the manual, page by page',
+  options: helpAndVersion,
+  takes: async () => await Promise.resolve(topicWords),
+  read: ({ positionals: [word = null, ...more] }) =>
+    more.length > 0
+      ? usage('help takes one topic', 'Without one, `acp-plan-tui help` lists them.')
+      : ok(word),
+  run: async (word, around) => await (await import('../manual/run-manual.ts')).runManual(word, around),
+  help: ({ options }) => `acp-plan-tui help shows the manual: on a terminal rendered, else as markdown.
 
-/** The command `help`: the list of topics, or the page of one. Returns the exit status. */
-export async function helpCommand(words: readonly string[], host: Host): Promise<Result<number, UsageError>> {
-  const [word, ...more] = words
-  if (word === undefined) return await writeOutput(topicList(), host.process.stdout)
-  if (more.length > 0) return usage('help takes one topic', 'Without one, `acp-plan-tui help` lists them.')
-  const topic = topicOf(word)
-  if (topic === null) {
-    const mend = meantFirst(word, topicWords, (meant) => `\`acp-plan-tui help ${meant}\``)
-    return usage(`there is no topic “${shownText(word)}”`, `${mend}\`acp-plan-tui help\` lists them all.`)
-  }
-  const file = fileURLToPath(new URL(`${topic.name}.md`, host.manual))
-  const read = readRegularFile(file, longestPage)
-  if (!read.ok)
-    return usage(
-      `the page ${file}: ${fileFaultWords(read.problem)}`,
-      'Install the package again, or build it with `npm run build`.',
-    )
-  return await show(read.value.toString('utf8'), host)
-}
+Usage:
+  acp-plan-tui help                              the list of topics
+  acp-plan-tui help TOPIC                        the page of a topic, a command or an option
 
-async function show(source: string, host: Host): Promise<Result<number, UsageError>> {
-  const { env, platform, stdout } = host.process
-  if (!host.isTerminal(1)) return await writeOutput(source, stdout)
-  const [{ renderedPage }, { makeTheme }, { MarkdownDocument: Document }] = await Promise.all([
-    import('../manual/shown-page.ts'),
-    import('../../ui/paint/theme.ts'),
-    import('../../ui/markdown/document.ts'),
-  ])
-  const given = { hasKeyboard: true, promptCount: 1, continuesSession: false }
-  const options = await readRunOptions({}, host, given)
-  // A broken configuration must not hide the page that explains it.
-  const look = options.ok
-    ? options.value
-    : { theme: 'dark' as const, color: false, has256Colors: false, ascii: false, hyperlinks: false }
-  const { theme: name, ...terminal } = look
-  const lines = renderedPage(source, {
-    theme: makeTheme({ ...terminal, name }),
-    columns: stdout.columns,
-    Document,
-  })
-  const text = `${lines.join('\n')}\n`
-  const isTall = lines.length >= stdout.rows
-  if (isTall && (await showInPager(text, { environment: env, platform }))) return ok(0)
-  return await writeOutput(text, stdout)
-}
+Examples:
+  acp-plan-tui help
+  acp-plan-tui help render
+  acp-plan-tui help --exit-on
 
-function topicList(): string {
-  const widest = Math.max(...topics.map(({ name }) => name.length))
-  const lines = topics.map(({ name, about }) => `  ${name.padEnd(widest)}  ${about}`)
-  const words =
-    'A command or an option may be given too: `help render`, `help --exit-on`. All options: `acp-plan-tui --help`, and `--help` after a command.'
-  return `The manual; \`acp-plan-tui help TOPIC\` shows a page:\n\n${lines.join('\n')}\n\n${wrapText(words, helpColumns).join('\n')}\n`
+A page that is taller than the terminal is shown in $PAGER, or in less; PAGER=cat shows it at once.
+
+${options}
+
+Exit status: 0 success, 2 there is no such topic.
+`,
 }

@@ -1,13 +1,13 @@
 import { Linter } from '../../app/lint/linter.ts'
 import { ok, type Result } from '../../lib/result.ts'
 import type { UsageError } from '../../lib/text/usage-error.ts'
-import type { LintResult } from '../../outputs/lint/lint-result.ts'
+import type { LintResult } from '../../outputs/lint-formats.ts'
 import { pieceRecord } from '../../outputs/recording/piece-record.ts'
-import { runUnseen } from '../../run/run-unseen.ts'
+import { runUnseen } from '../../run/exit-watch.ts'
 import { shownCommand } from '../redaction/shown-command.ts'
-import { startedAgent } from '../agents/started-agent.ts'
+import { startedAgent } from '../agents/agent-to-watch.ts'
 import type { Host } from '../host/host.ts'
-import type { LintRequest } from './lint-request.ts'
+import type { StartRequest } from './start.ts'
 import { watchAgent } from './watch.ts'
 
 /** What an agent did that was run, and whether it came to the end of its turns. */
@@ -26,7 +26,7 @@ const complete: ReadonlySet<number> = new Set([0, 1, 5])
  * already.
  */
 export async function lintAgent(
-  { command, args, flags }: Extract<LintRequest, { of: 'agent' }>,
+  { command, args, flags }: StartRequest,
   host: Host,
 ): Promise<Result<LintedAgent | number, UsageError>> {
   const linter = new Linter()

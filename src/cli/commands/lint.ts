@@ -1,139 +1,138 @@
-import { Linter } from '../../app/lint/linter.ts'
-import { lintRules } from '../../app/lint/lint-rules.ts'
-import { fail, ok, type Result } from '../../lib/result.ts'
-import { safeLine } from '../../lib/text/safe-text.ts'
-import { unreachable } from '../../lib/unreachable.ts'
-import { usageLines, type UsageError } from '../../lib/text/usage-error.ts'
-import { lintGithub } from '../../outputs/lint/lint-github.ts'
-import { lintJson, rulesJson } from '../../outputs/lint/lint-json.ts'
-import type { LintFormat, LintResult } from '../../outputs/lint/lint-result.ts'
-import { lintText, rulesText } from '../../outputs/lint/lint-text.ts'
-import { writeOutput } from '../../outputs/stream/whole-output.ts'
-import { TraceReader } from '../../protocol/trace/read-trace.ts'
-import type { TraceFault } from '../../protocol/trace/trace-fault.ts'
-import { RecordReader, loadMore } from '../../replay/record-reader.ts'
-import { nextTurn } from '../../replay/trace-index.ts'
-import { traceProblemLines } from '../../replay/trace-messages.ts'
-import { openTraceFile } from '../../sources/trace-file/open-trace-file.ts'
-import type { TraceFile } from '../../sources/trace-file/trace-file.ts'
-import type { CommandLine } from '../arguments/invocation.ts'
-import type { Host } from '../host/host.ts'
-import { readLintRequest, type FailOn } from './lint-request.ts'
+import { ok, type Result } from '../../lib/result.ts'
+import { type UsageError, terminalAsInput, usage } from '../../lib/text/usage-error.ts'
+import type { CommandLine, Command } from '../arguments/command.ts'
+import type { FailOn, LintRequest } from './lint-run.ts'
+import { isatty } from 'node:tty'
+import { lintFormats } from '../../outputs/lint-formats.ts'
+import { readFlags } from '../arguments/flags.ts'
+import { choice, choiceOf, hasOption, option, type ParsedOptions } from '../arguments/option.ts'
+import { asClient, env, general, planTools, prompted } from '../arguments/shared-options.ts'
 
-/** The exit status for files that cannot be read, or are not a recording. */
-const unreadable = 4
-/** The exit status for agents that fail before the end of their turns. */
-const incomplete = 4
+const formatOption = choice(
+  'lint',
+  '--format FORMAT',
+  lintFormats,
+  'text, json or github, for annotations of a workflow (default: %)',
+)
 
-/** The command `lint`. Returns the exit status: 1 if something was found that fails the check. */
-export async function lintCommand(line: CommandLine, host: Host): Promise<Result<number, UsageError>> {
-  const request = readLintRequest(line)
-  if (!request.ok) return request
-  const { format, failOn } = request.value
-  switch (request.value.of) {
-    case 'rules':
-      return await writeOutput(
-        format === 'json' ? rulesJson(lintRules) : rulesText(lintRules).join('\n'),
-        host.process.stdout,
-      )
-    case 'trace': {
-      const { path } = request.value
-      const name = path === '-' ? 'standard input' : path
-      const read = await lintTrace(path, name, host)
-      if (!read.ok) return refused(name, read.problem, host)
-      return await told(read.value, { format, failOn }, host)
-    }
-    case 'agent': {
-      const { lintAgent } = await import('./lint-agent.ts')
-      const run = await lintAgent(request.value, host)
-      if (!run.ok) return run
-      if (typeof run.value === 'number') return ok(run.value)
-      const { result, isComplete } = run.value
-      const status = await told(result, { format, failOn }, host)
-      // What was not done was not checked: stderr says why.
-      return status.ok && status.value === 0 && !isComplete ? ok(incomplete) : status
-    }
-    default:
-      return unreachable(request.value)
-  }
+const failOnOption = choice<FailOn>(
+  'lint',
+  '--fail-on WHAT',
+  ['error', 'warning', 'never'],
+  'exit with 1 for an error, a warning (or an error), or never (default: %)',
+)
+
+/** What only an agent that is run has. */
+const ofAgent = [...prompted, env, planTools, ...asClient]
+
+export const lint: Command<LintRequest> = {
+  name: 'lint',
+  form: 'lint TRACE [options]',
+  does: 'check how an agent sends its plans',
+  options: [
+    formatOption,
+    failOnOption,
+    option('lint', '--rules', 'list the rules and exit'),
+    ...ofAgent,
+    ...general,
+  ],
+  takes: 'files',
+  takesAgent: true,
+  read: readLint,
+  run: async (request, { host }) => await (await import('./lint-run.ts')).runLint(request, host),
+  help: ({
+    options,
+  }) => `acp-plan-tui lint checks how an agent sends its plans, against the protocol and against what clients
+have trouble with.
+
+Usage:
+  acp-plan-tui lint TRACE [options]              TRACE is any recording that replay reads; - is
+                                                 standard input
+  acp-plan-tui lint [options] -- AGENT [ARGUMENT…]
+                                                 run the agent without a screen, then check
+  acp-plan-tui lint --rules
+
+Examples:
+  acp-plan-tui lint run.ndjson
+  acp-plan-tui lint run.ndjson --fail-on warning --format github
+  acp-plan-tui lint --prompt "Plan a release" -- my-agent --acp
+  acp-plan-tui lint --rules --format json
+
+${options}
+
+An error is something that the specification forbids (MUST). Each finding has its frame, the field,
+what was seen, what the specification says, and how to mend it. In a run, questions of the agent are
+answered with no, unless --permissions says otherwise.
+
+Exit status: 0 nothing that fails, 1 findings, 2 wrong usage, 4 the recording cannot be read or is
+not a recording, or the agent cannot be started, or fails before its turns end.
+`,
 }
 
-/** Writes the result, and gives the exit status. */
-async function told(
-  result: LintResult,
-  { format, failOn }: { readonly format: LintFormat; readonly failOn: FailOn },
-  host: Host,
-): Promise<Result<number, UsageError>> {
-  const { error, warning } = result.findings.counts
-  const failing = failOn === 'never' ? 0 : failOn === 'error' ? error : error + warning
-  const status = failing > 0 ? 1 : 0
-  return await writeOutput(linesOf(result, format, host).join('\n'), host.process.stdout, status)
+function readLint({ positionals, agent, given }: CommandLine): Result<LintRequest, UsageError> {
+  const format = choiceOf(given, formatOption)
+  if (!format.ok) return format
+  const failOn = choiceOf(given, failOnOption)
+  if (!failOn.ok) return failOn
+  const common = { format: format.value, failOn: failOn.value }
+  if (hasOption(given, 'rules'))
+    return positionals.length === 0 && agent === null
+      ? ok({ ...common, of: 'rules' })
+      : usage('--rules lists the rules, and checks nothing', 'Leave out the recording or the agent.')
+  return agent === null
+    ? traceRequest(positionals, given, common)
+    : agentRequest({ positionals, agent, given }, common)
 }
 
-const widest = 100
+type Common = Pick<LintRequest, 'format' | 'failOn'>
 
-function linesOf(result: LintResult, format: LintFormat, host: Host): readonly string[] {
-  switch (format) {
-    case 'text':
-      return lintText(result, Math.min(host.process.stdout.columns ?? widest, widest))
-    case 'json':
-      return [lintJson(result)]
-    case 'github':
-      return lintGithub(result)
-  }
+function traceRequest(
+  [path, ...more]: readonly string[],
+  { typed }: ParsedOptions,
+  common: Common,
+): Result<LintRequest, UsageError> {
+  if (path === undefined || path === '')
+    return usage(
+      'lint needs a recording or an agent',
+      'For example `acp-plan-tui lint run.ndjson`, or `acp-plan-tui lint --prompt "Plan it" -- my-agent`.',
+    )
+  if (more.length > 0)
+    return usage(
+      `lint takes one recording, but ${more.length + 1} were given`,
+      'Put a name with spaces into quotes, and check one after the other.',
+    )
+  const stray = typed.find(({ spec }) => ofAgent.includes(spec))
+  if (stray !== undefined)
+    return usage(
+      `--${stray.spec.name} needs an agent, and this is a recording`,
+      'Leave it out, or put the agent after --.',
+    )
+  if (path === '-' && isatty(0)) return terminalAsInput()
+  return ok({ ...common, of: 'trace', path })
 }
 
-/** A pipe through which nothing comes for so long is told: it may have been named by mistake. */
-const silentMs = 2000
-
-/** Records checked in one turn of the event loop. */
-const recordsPerTurn = 200
-
-async function lintTrace(path: string, name: string, host: Host): Promise<Result<LintResult, TraceFault>> {
-  const opened = await openTraceFile({ path, follows: false, clock: host.clock })
-  if (!opened.ok) return opened
-  const file = opened.value
-  const cancel = host.clock.after(
-    silentMs,
-    () => {
-      if (file.sizeBytes === 0)
-        host.writeNow(2, `acp-plan-tui: ${safeLine(name)}: waiting for what is written to it\n`)
-    },
-    'alive',
-  )
-  const read = await lintRecords(file)
-  cancel()
-  file.close()
-  if (!read.ok) return read
-  for (const line of traceProblemLines(read.value.reader, name)) host.writeNow(2, `${line}\n`)
-  const { frames, findings, problems } = read.value.linter
-  return ok({ name, file: path === '-' ? null : path, frames, findings, problems })
-}
-
-interface LintedRecords {
-  readonly linter: Linter
-  readonly reader: TraceReader
-}
-
-async function lintRecords(file: TraceFile): Promise<Result<LintedRecords, TraceFault>> {
-  const records = new RecordReader(file, new TraceReader())
-  const linter = new Linter()
-  const never = new Promise<never>(() => undefined)
-  for (let count = 1; ; count++) {
-    if (records.next === null) {
-      const more = await loadMore(records, file, never)
-      if (!more.ok) return fail(more.problem)
-      if (!more.value) break
-    }
-    const record = records.take()
-    if (record !== null) linter.read(record, records.reader.line)
-    if (count % recordsPerTurn === 0) await nextTurn()
-  }
-  linter.end()
-  return ok({ linter, reader: records.reader })
-}
-
-function refused(name: string, { message, hint }: TraceFault, host: Host): Result<number, never> {
-  host.writeNow(2, usageLines({ message: `${name}: ${message}`, hint }))
-  return ok(unreadable)
+function agentRequest(
+  { positionals, agent, given }: CommandLine & { readonly agent: readonly string[] },
+  common: Common,
+): Result<LintRequest, UsageError> {
+  if (positionals.length > 0)
+    return usage(
+      'lint checks a recording or an agent, not both',
+      'Leave out the name, or the -- and what follows.',
+    )
+  const [command, ...args] = agent
+  if (command === undefined || command === '')
+    return usage(
+      'no agent command was given',
+      'Put it after --, for example `lint --prompt "Plan it" -- my-agent`.',
+    )
+  const flags = readFlags(given)
+  if (!flags.ok) return flags
+  const { prompts, first } = flags.value
+  if (prompts.length === 0 && first.type === 'new')
+    return usage(
+      'lint needs a prompt for the agent, or a session to continue',
+      'For example `acp-plan-tui lint --prompt "Plan it" -- my-agent`.',
+    )
+  return ok({ ...common, of: 'agent', command, args, flags: flags.value })
 }

@@ -1,98 +1,59 @@
-import { ok, type Result } from '../../lib/result.ts'
-import type { TraceFault } from '../../protocol/trace/trace-fault.ts'
-import { openTraceFile } from '../../sources/trace-file/open-trace-file.ts'
-import type { TraceFile } from '../../sources/trace-file/trace-file.ts'
-import { endMessage, type RunEnd, runEndWords } from '../../outputs/run-end-words.ts'
-import { watchEnds } from '../../system/end-watch.ts'
-import type { CommandLine } from '../arguments/invocation.ts'
-import type { Host } from '../host/host.ts'
-import { captureConsole } from '../../terminal/console-capture.ts'
-import { readRunOptions } from '../configuration/resolve-run.ts'
-import { takeScreen } from '../../terminal/take-screen.ts'
-import { createTerminalGuard } from '../../terminal/terminal-guard.ts'
-import {
-  usageLines,
-  type UsageError,
-  usage,
-  terminalAsInput,
-  wrongValue,
-} from '../../lib/text/usage-error.ts'
-import { loadMore, RecordReader } from '../../replay/record-reader.ts'
-import { TraceReader } from '../../protocol/trace/read-trace.ts'
-import type { ReplayRequest } from '../../replay/replay-request.ts'
-import { programVersion } from '../host/version.ts'
 import { isatty } from 'node:tty'
 import type { PlaybackSpeed } from '../../app/playback/playback.ts'
-import { parseIdleLimit, parseSpeed } from '../../lib/speed.ts'
-import { hasOption, lastValue, type ParsedOptions } from '../arguments/parsed-options.ts'
+import { parseIdleLimit, parseSpeed } from '../../lib/clock.ts'
+import { hasOption, lastValue, type ParsedOptions, option, saying } from '../arguments/option.ts'
+import { ok, type Result } from '../../lib/result.ts'
+import { terminalAsInput, usage, wrongValue, type UsageError } from '../../lib/text/usage-error.ts'
+import type { ReplayRequest } from '../../replay/player.ts'
+import type { Command, CommandLine } from '../arguments/command.ts'
+import { general, played, shown } from '../arguments/shared-options.ts'
 
-/** The exit status for files that cannot be read, or are not a recording. */
-const unreadable = 4
+export const replay: Command<ReplayRequest> = {
+  name: 'replay',
+  form: 'replay [options] TRACE',
+  does: 'show a recording that --record has made',
+  options: [
+    ...played,
+    option('play', '--follow', 'begin at the end, and show what is added'),
+    option('play', '--paused', 'begin paused'),
+    option('play', '--loop', 'repeat after the end'),
+    ...saying(shown, { 'screen-reader': 'sentences instead of a screen, without waiting' }),
+    ...general,
+  ],
+  takes: 'files',
+  hasNoAgent: 'needs a running agent, and this is a recording',
+  read: readReplay,
+  run: async (request, around) => await (await import('./replay-run.ts')).runReplay(request, around),
+  help: ({
+    options,
+  }) => `acp-plan-tui replay shows a recording on the real screen, at its own pace or step by step.
 
-/** The command `replay`. Returns the exit status. */
-export async function replayCommand(line: CommandLine, host: Host): Promise<Result<number, UsageError>> {
-  const read = readReplayRequest(line)
-  if (!read.ok) return read
-  const request = read.value
-  const keyboard = host.findKeyboard()
-  const resolved = await readRunOptions(line.given.settings, host, {
-    hasKeyboard: keyboard !== null,
-    promptCount: 1,
-    continuesSession: true,
-  })
-  if (!resolved.ok) return resolved
-  const options = resolved.value
-  const name = request.path === '-' ? 'standard input' : request.path
-  const opened = await openTraceFile({ ...request, clock: host.clock })
-  if (!opened.ok) return refused(name, opened.problem, host)
-  const file = opened.value
-  const guard = createTerminalGuard(host)
-  const ends = watchEnds({ guard, kept: captureConsole(host.process), host })
-  const show = async (): Promise<Result<RunEnd, TraceFault>> => {
-    if (options.format !== 'tui' || options.screenReader || keyboard === null) {
-      const { replayLines } = await import('../../replay/replay-lines.ts')
-      return await replayLines({ host, file, options, version: programVersion, ends, name })
-    }
-    // Before the screen is taken, so that an error stays visible on the normal screen.
-    const first = await Promise.race([firstRecord(file, request, ends.ended), ends.ended])
-    if ('kind' in first) return ok(first)
-    if (!first.ok) return first
-    const { alternateScreen, ascii } = options
-    const doing = `opening ${name}`
-    const { terminalGone: onGone } = ends
-    const screen = takeScreen({ host, guard, keyboard, onGone, alternateScreen, ascii, doing })
-    const { replayScreen } = await import('../../replay/replay-screen.ts')
-    return ok(await replayScreen({ host, file, request, view: options, ends, guard, screen }))
-  }
-  const shown = await show().catch((cause: unknown) => ends.crash(cause))
-  ends.closing()
-  file.close()
-  if (!shown.ok) return refused(name, shown.problem, host)
-  const lines = endMessage(shown.value, { command: [], showsStderr: false })
-  if (lines.length > 0) host.writeNow(2, `${lines.join('\n')}\n`)
-  return ok(runEndWords(shown.value).status)
+Usage:
+  acp-plan-tui replay TRACE [options]            TRACE is a file, or - for standard input
+
+It reads what --record writes, lines of {"t","dir","frame"}, JSON-RPC messages, one on each line (of
+one direction or both, without times), and .jsons of the ACP conductor.
+
+Examples:
+  acp-plan-tui --record run.ndjson -- npx @agentclientprotocol/claude-agent-acp
+  acp-plan-tui replay run.ndjson
+  acp-plan-tui replay run.ndjson --speed 4 --idle-limit 2
+  acp-plan-tui replay --follow run.ndjson
+  acp-plan-tui replay - --paused < run.ndjson
+  acp-plan-tui replay run.ndjson --format text
+
+${options}
+
+Keys: space pauses, > and < go from change to change of a plan, . and , from message to message, )
+and ( from marker to marker, t to a time, + and - change the speed, R repeats; ? lists them all.
+Nothing is sent anywhere.
+
+Exit status: 0 success, 2 wrong usage, 4 the recording cannot be read, or is not a recording; others
+as for a run.
+`,
 }
 
-/** Waits for the first record of a pipe. A file that is followed may still be empty. */
-async function firstRecord(
-  file: TraceFile,
-  { follows }: ReplayRequest,
-  until: Promise<unknown>,
-): Promise<Result<boolean, TraceFault>> {
-  const records = new RecordReader(file, new TraceReader())
-  return follows ? await records.load() : await loadMore(records, file, until)
-}
-
-function refused(name: string, { message, hint }: TraceFault, host: Host): Result<number, never> {
-  host.writeNow(2, usageLines({ message: `${name}: ${message}`, hint }))
-  return ok(unreadable)
-}
-
-export function readReplayRequest({
-  positionals,
-  agent,
-  given,
-}: CommandLine): Result<ReplayRequest, UsageError> {
+function readReplay({ positionals, agent, given }: CommandLine): Result<ReplayRequest, UsageError> {
   if (agent !== null)
     return usage('replay shows a recording, and starts no agent', 'Leave out the -- and what follows.')
   const [path, ...more] = positionals

@@ -1,37 +1,65 @@
-import { endAs } from '../../tap/end-as.ts'
-import { runTap } from '../../tap/run-tap.ts'
-import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 import { ok, type Result } from '../../lib/result.ts'
-import { shownCommand } from '../redaction/shown-command.ts'
-import type { CommandLine } from '../arguments/invocation.ts'
-import { hasOption, lastValue } from '../arguments/parsed-options.ts'
-import { programVersion } from '../host/version.ts'
+import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 import type { TapOptions } from '../../tap/tap-options.ts'
+import type { Command, CommandLine } from '../arguments/command.ts'
+import { hasOption, lastValue, option, saying } from '../arguments/option.ts'
+import { helpAndVersion, record } from '../arguments/shared-options.ts'
 
-/** `tap`, where the command line is written in another way than in settings of editors, or has a mistake. */
-export async function tapCommand(line: CommandLine): Promise<Result<number, UsageError>> {
-  const options = readTapRequest(line)
-  if (!options.ok) return options
-  return ok(
-    endAs(
-      await runTap({
-        options: options.value,
-        program: `acp-plan-tui ${programVersion}`,
-        shownCommand: async (words) => await Promise.resolve(shownCommand(words)),
-      }),
-    ),
-  )
+/** Runs where the command line is written in another way than in settings of editors, or has a mistake; else `tap-main.ts` does. */
+export const tap: Command<TapOptions> = {
+  name: 'tap',
+  form: 'tap [options] -- AGENT [ARG…]',
+  does: 'stand between an editor and its agent, for attach',
+  options: [
+    option('tap', '--label NAME', 'what to call it in the list of attach'),
+    option('tap', '--advertise-plans', 'let the agent send plans to an editor that does not ask for them'),
+    ...saying([record], {
+      record: 'record what passes; where FILE exists, a number is added to its name',
+    }),
+    ...helpAndVersion,
+  ],
+  takesAgent: true,
+  hasNoAgent: 'is for an agent that this program runs, and a tap only passes on what an editor says',
+  read: readTap,
+  run: async (options) => ok(await (await import('./tap-run.ts')).tapHere(options)),
+  help: ({
+    options,
+  }) => `acp-plan-tui tap stands between an editor and its agent, and passes every byte on as it is. What
+passes can be watched with attach: plans, their history, messages.
+
+Usage:
+  acp-plan-tui tap [options] -- AGENT [ARGUMENT…]
+
+Put it before the agent's command in the settings of the editor; \`acp-plan-tui help tap\` has them
+for Zed, JetBrains, Neovim and Emacs. Then:
+  acp-plan-tui attach                            lists the taps, with all else that runs
+  acp-plan-tui attach NAME                       watches the tap of that label
+
+Examples:
+  acp-plan-tui tap -- npx @agentclientprotocol/claude-agent-acp
+  acp-plan-tui tap --label site --record run.ndjson -- my-agent --acp
+  acp-plan-tui tap --advertise-plans -- my-agent --acp
+
+${options}
+
+Nothing is changed, unless --advertise-plans is given: then plans are announced to the agent,
+checklists reach the editor as version 1 plans, and other plans are withheld from it, which is said.
+Those who watch see all of them.
+
+Signals reach the agent, and the tap ends as the agent does: with its status, or by the same signal.
+Whoever watches is connected over a socket that only you can open; nothing listens on a network.
+
+Exit status: that of the agent; 127 there is no such command, 126 it cannot be started.
+`,
 }
 
-/** The options of a tap; a problem where they are wrong. */
-export function readTapRequest({ positionals, agent, given }: CommandLine): Result<TapOptions, UsageError> {
+function readTap({ positionals, agent, given }: CommandLine): Result<TapOptions, UsageError> {
   const hint = 'Put it after --, for example `acp-plan-tui tap -- npx @agentclientprotocol/claude-agent-acp`.'
   const [command, ...args] = agent ?? []
   if (positionals.length > 0) return usage('the command of the agent stands before --', hint)
   if (command === undefined || command === '') return usage('no agent command was given', hint)
   const [label, record] = [lastValue(given, 'label'), lastValue(given, 'record')]
   if (label === '') return usage('--label is empty', 'Give it a name, or leave it out.')
-  if (record === '') return usage('--record is empty', 'Name a file, or leave it out.')
   const advertisesPlans = hasOption(given, 'advertise-plans')
   return ok({ label, record, advertisesPlans, command, args })
 }

@@ -9,23 +9,23 @@ import { safeLine } from '../../lib/text/safe-text.ts'
 import { PlanFolder } from '../../outputs/plan-folder.ts'
 import type { AgentAccess, AgentToWatch } from '../agents/agent-to-watch.ts'
 import { workingFolder } from '../../system/user-environment.ts'
-import { settledAfterMs } from '../../system/young-heap.ts'
+import { settledAfterMs } from '../../system/own-process.ts'
 import type { Host } from '../host/host.ts'
 import { endMessage, type RunEnd, runEndWords } from '../../outputs/run-end-words.ts'
 import type { EndWatch } from '../../system/end-watch.ts'
-import { createEventFeed } from '../../run/event-feed.ts'
+import { createEventFeed, startWireFeed } from '../../run/feeds.ts'
 import type { Flags } from '../arguments/flags.ts'
 import type { Keyboard } from '../../terminal/keyboard.ts'
-import { noPlanMessage } from '../../run/no-plan-message.ts'
+import { noPlanMessage, wrapClosingLine, closingLine } from '../../run/last-words.ts'
 import { startRecording, type Recording } from '../../run/recording.ts'
 import type { Run, RunOptions } from '../../run/run.ts'
+import type { RunViewer } from '../../run/run-source.ts'
+import type { Source } from '../../shows/source.ts'
 import type { RunLog } from '../../run/run-log.ts'
-import { startWireFeed } from '../../run/wire-feed.ts'
 import { takeScreen } from '../../terminal/take-screen.ts'
 import type { TerminalGuard } from '../../terminal/terminal-guard.ts'
 import type { UsageError } from '../../lib/text/usage-error.ts'
 import { programVersion } from '../host/version.ts'
-import { wrapClosingLine, closingLine } from '../../run/closing-line.ts'
 
 /** Takes the place of the screen and of all output. */
 export interface RunObserver {
@@ -121,7 +121,6 @@ export async function watchRun(watched: WatchedRun): Promise<Result<number, Usag
     planFolder: folder,
     recording,
     wireLog: wire?.log ?? null,
-    version: programVersion,
   }
   const end = await show(run, keyboard, { called: agent.called, observer })
   ends.closing()
@@ -211,20 +210,25 @@ async function show(
   const { ends, guard, host, options } = run
   try {
     if (observer !== null) return await observer.run(run)
-    if (options.format === 'tui' && keyboard !== null && options.screenReader) {
-      const { runScreenReader } = await import('../../run/screen-reader/run-screen-reader.ts')
-      return await runScreenReader(run, keyboard)
+    const load = async (viewer: RunViewer): Promise<() => Source> => {
+      const { runSource } = await import('../../run/run-source.ts')
+      return () => runSource(run, viewer)
     }
-    if (options.format === 'tui' && keyboard !== null) {
-      const { alternateScreen, ascii } = options
-      const doing = `starting ${called}`
-      const { terminalGone: onGone } = ends
-      const screen = takeScreen({ host, guard, keyboard, onGone, alternateScreen, ascii, doing })
-      const { runTui } = await import('../../run/run-tui.ts')
-      return await runTui(run, screen)
+    if (options.format !== 'tui' || keyboard === null) {
+      const [make, { writeLines }] = await Promise.all([load('lines'), import('../../shows/write-lines.ts')])
+      return await writeLines(make(), { host, ends, options, version: programVersion })
     }
-    const { runHeadless } = await import('../../run/run-headless.ts')
-    return await runHeadless(run)
+    const { alternateScreen, ascii } = options
+    if (options.screenReader) {
+      const [make, { speak }] = await Promise.all([load('speech'), import('../../shows/speak.ts')])
+      return await speak(make(), { host, ends, guard, keyboard, ascii })
+    }
+    const doing = `starting ${called}`
+    const { terminalGone: onGone } = ends
+    const screen = takeScreen({ host, guard, keyboard, onGone, alternateScreen, ascii, doing })
+    const { showOnScreen } = await import('../../shows/show-on-screen.ts')
+    const at = { host, ends, guard, screen, look: options }
+    return await showOnScreen(async () => await load('screen'), at)
   } catch (cause) {
     return ends.crash(cause)
   }

@@ -1,9 +1,6 @@
-import { commandNames, type CommandName, type OptionSpec } from '../arguments/option-spec.ts'
-import { optionsOf, otherSpelling } from '../arguments/options.ts'
+import type { Command } from '../arguments/command.ts'
+import { otherSpelling, type OptionSpec } from '../arguments/option.ts'
 import { choicesOf } from '../configuration/settings.ts'
-import { scenarios } from '../../demo/scenarios.ts'
-import { topicWords } from '../manual/topics.ts'
-import { shells } from './shells.ts'
 
 /** What can be typed next: one of these words, the name of a file or folder, or something that cannot be guessed. */
 export type Completed =
@@ -19,30 +16,41 @@ export interface CompletedOption {
 }
 
 export interface CompletedCommand {
-  /** null: without a command, when an agent is started. */
-  readonly name: CommandName | null
+  /** '': without a command, when an agent is started. */
+  readonly name: string
   readonly options: readonly CompletedOption[]
   /** What may follow it, besides options. */
   readonly takes: Completed
+  /** An agent's command may follow `--`. */
+  readonly takesAgent: boolean
 }
 
-/** What a shell completes in a command line of this program, from the tables that the parser and the help are made from. */
-export function completedCommands(): readonly CompletedCommand[] {
-  return [null, ...commandNames].map((name) => ({
-    name,
-    options: optionsOf(name).flatMap((spec) => completedOptions(spec, name)),
-    takes: takenBy(name),
-  }))
+/** What a shell completes in a command line of this program. `commands`: all, first what starts an agent. */
+export async function completedCommands(commands: readonly Command[]): Promise<readonly CompletedCommand[]> {
+  const names = commands.flatMap(({ name }) => name ?? [])
+  return await Promise.all(
+    commands.map(async ({ name, options, takes, takesAgent }): Promise<CompletedCommand> => ({
+      name: name ?? '',
+      options: options.flatMap(completedOptions),
+      takes: name === null ? { type: 'words', words: names } : await completed(takes),
+      takesAgent: takesAgent === true,
+    })),
+  )
 }
 
-function completedOptions(spec: OptionSpec, command: CommandName | null): readonly CompletedOption[] {
-  const help = spec.helpFor[command ?? 'start'] ?? spec.help
+async function completed(takes: Command['takes']): Promise<Completed> {
+  if (takes === undefined) return { type: 'unknown' }
+  return takes === 'files' ? { type: 'files' } : { type: 'words', words: await takes() }
+}
+
+function completedOptions(spec: OptionSpec): readonly CompletedOption[] {
+  const { name, short, help } = spec
   const value = spec.value === null ? null : valueOf(spec, spec.value)
-  const spellings = [`--${spec.name}`, ...(spec.short === undefined ? [] : [`-${spec.short}`])]
+  const spellings = [`--${name}`, ...(short === undefined ? [] : [`-${short}`])]
   const other = otherSpelling(spec)
   return [
     ...spellings.map((spelling) => ({ spelling, help, value })),
-    ...(other === null ? [] : [{ spelling: `--${other}`, help: `the opposite of --${spec.name}`, value }]),
+    ...(other === null ? [] : [{ spelling: `--${other}`, help: `the opposite of --${name}`, value }]),
   ]
 }
 
@@ -59,30 +67,16 @@ function valueOf({ setting, values }: OptionSpec, placeholder: string): Complete
   }
 }
 
-function takenBy(command: CommandName | null): Completed {
-  switch (command) {
-    case null:
-      return { type: 'words', words: commandNames }
-    case 'demo':
-      return { type: 'words', words: scenarios.map(({ name }) => name) }
-    case 'completion':
-      return { type: 'words', words: shells }
-    case 'help':
-      return { type: 'words', words: topicWords }
-    case 'attach':
-    case 'replay':
-    case 'render':
-    case 'lint':
-      return { type: 'files' }
-    case 'connect':
-    case 'tap':
-    case 'doctor':
-    case 'config':
-      return { type: 'unknown' }
-  }
+/** The words that are commands. */
+export function namesOf(commands: readonly CompletedCommand[]): readonly string[] {
+  return commands.flatMap(({ name }) => (name === '' ? [] : [name]))
 }
 
-/** Whether an agent's command may follow `--`. */
-export function takesAgent(command: CommandName | null): boolean {
-  return command === null || command === 'tap' || command === 'lint'
+/** Those behind which an agent's command may follow `--`. */
+export function agentTakers(commands: readonly CompletedCommand[]): readonly string[] {
+  return commands.filter(({ takesAgent }) => takesAgent).map(({ name }) => name)
 }
+
+/** The shells that there is a completion for. */
+export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const
+export type Shell = (typeof shells)[number]

@@ -1,17 +1,16 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
 import {
   findJsonFault,
-  findJsonKeyPlace,
-  findJsonPlace,
+  findJsonKeyPosition,
+  findJsonPosition,
   findRepeatedKey,
-  type JsonPlace,
-  placeIn,
+  type JsonPosition,
+  positionIn,
   faultIn,
   keyTwiceIn,
 } from '../../lib/json/json-fault.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
-import { meantKey } from '../../lib/text/nearest.ts'
-import { mustBe, type UsageError } from '../../lib/text/usage-error.ts'
+import { meantKey, mustBe, type UsageError } from '../../lib/text/usage-error.ts'
 import { isObject } from '../../protocol/wire/message.ts'
 import { configKey, settingKeys, withJsonSetting, type SettingKey, type Settings } from './settings.ts'
 
@@ -26,7 +25,7 @@ const mostFaults = 20
 export interface ReadConfig {
   readonly settings: Settings
   /** Where each of the settings stands. */
-  readonly places: ReadonlyMap<SettingKey, JsonPlace>
+  readonly places: ReadonlyMap<SettingKey, JsonPosition>
   /** The user's own keys, which are not read yet; null: the file has none. */
   readonly ownKeys: WrittenKeys | null
   readonly faults: readonly UsageError[]
@@ -63,7 +62,7 @@ export function readConfigText(text: string, file: string): ReadConfig {
       hint: 'It must contain one object, for example {"theme": "light"}.',
     })
   let settings: Settings = {}
-  const places = new Map<SettingKey, JsonPlace>()
+  const places = new Map<SettingKey, JsonPosition>()
   const faults: UsageError[] = []
   // Editors find the schema of a file by its key `$schema`.
   let ownKeys: WrittenKeys | null = null
@@ -75,17 +74,17 @@ export function readConfigText(text: string, file: string): ReadConfig {
     }
     const setting = keys.get(key)
     if (setting === undefined) {
-      faults.push(unknownKey(key, placeIn(file, findJsonKeyPlace(bare, [key]))))
+      faults.push(unknownKey(key, positionIn(file, findJsonKeyPosition(bare, [key]))))
       continue
     }
     const read = withJsonSetting(settings, setting, value)
-    const place = findJsonPlace(bare, [key])
+    const place = findJsonPosition(bare, [key])
     if (read.ok) {
       settings = read.value
       places.set(setting, place)
     } else
       faults.push({
-        message: `${placeIn(file, place)} “${key}” has a wrong value`,
+        message: `${positionIn(file, place)} “${key}” has a wrong value`,
         hint: mustBe(read.problem),
       })
   }

@@ -1,4 +1,4 @@
-import { findJsonKeyPlace, findJsonPlace, placeIn } from '../../lib/json/json-fault.ts'
+import { findJsonKeyPosition, findJsonPosition, positionIn } from '../../lib/json/json-fault.ts'
 import type { UsageError } from '../../lib/text/usage-error.ts'
 import type { OwnKeys } from '../../ui/keys/key-map.ts'
 import { readOwnKeys } from '../../ui/keys/own-keys.ts'
@@ -13,8 +13,9 @@ export function checkKeys(
   return {
     keys,
     faults: faults.map(({ path, text: words, hint }) => {
-      const place = path.length === 1 && !words.endsWith('wrong value') ? findJsonKeyPlace : findJsonPlace
-      return { message: `${placeIn(file, place(text, ['keys', ...path]))} ${words}`, hint }
+      const place =
+        path.length === 1 && !words.endsWith('wrong value') ? findJsonKeyPosition : findJsonPosition
+      return { message: `${positionIn(file, place(text, ['keys', ...path]))} ${words}`, hint }
     }),
   }
 }

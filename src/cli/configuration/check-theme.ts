@@ -1,30 +1,28 @@
-import type { CellColor, StyleChange } from '../../lib/cells/cell-style.ts'
-import { shownColor, type ColorDepth } from '../../lib/cells/color-depth.ts'
+import { type CellColor, type StyleChange, shownColor, type ColorDepth } from '../../lib/cells/cell-style.ts'
 import {
   findJsonFault,
-  findJsonKeyPlace,
-  findJsonPlace,
+  findJsonKeyPosition,
+  findJsonPosition,
   findRepeatedKey,
-  placeIn,
+  positionIn,
   faultIn,
   keyTwiceIn,
 } from '../../lib/json/json-fault.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
-import { meantHint } from '../../lib/text/nearest.ts'
-import { mustBe, type UsageError, possibleAre } from '../../lib/text/usage-error.ts'
+import { meantHint, mustBe, type UsageError, possibleAre } from '../../lib/text/usage-error.ts'
 import { isObject } from '../../protocol/wire/message.ts'
 import { isRole, roles, themeNames, type OwnTheme, type Role, type ThemeName } from '../../ui/paint/theme.ts'
 import { colorNames, styleFlags } from './theme-words.ts'
 
-export interface ThemePlace {
+export interface ThemePosition {
   readonly file: string
   /** The colours that the terminal shows. */
   readonly depth: ColorDepth
 }
 
-interface ReadTheme extends ThemePlace {
+interface ReadTheme extends ThemePosition {
   readonly text: string
 }
 
@@ -32,7 +30,7 @@ interface ReadTheme extends ThemePlace {
  * Reads the text of a theme file, with its colours as a terminal of this depth shows them. A fault is named with its line and
  * column.
  */
-export function checkTheme(text: string, place: ThemePlace): Result<OwnTheme, UsageError> {
+export function checkTheme(text: string, place: ThemePosition): Result<OwnTheme, UsageError> {
   const reading: ReadTheme = { ...place, text: text.replace(/^\ufeff/, '') }
   const fault = findJsonFault(reading.text)
   if (fault !== null) return fail(faultIn(reading.file, fault))
@@ -41,7 +39,7 @@ export function checkTheme(text: string, place: ThemePlace): Result<OwnTheme, Us
   const theme = jsonIn(reading.text)
   if (!isObject(theme))
     return fail({
-      message: `${placeIn(reading.file, { line: 1, column: 1 })} a theme must be one object`,
+      message: `${positionIn(reading.file, { line: 1, column: 1 })} a theme must be one object`,
       hint: 'For example {"extends": "dark", "accent": "#ff8700"}.',
     })
   let base: ThemeName = 'dark'
@@ -84,7 +82,7 @@ function readStyle(reading: ReadTheme, role: Role, value: unknown): Result<Style
 }
 
 function wrong(reading: ReadTheme, path: readonly string[], what: string): Result<never, UsageError> {
-  const place = placeIn(reading.file, findJsonPlace(reading.text, path))
+  const place = positionIn(reading.file, findJsonPosition(reading.text, path))
   return fail({ message: `${place} “${path.join('.')}” has a wrong value`, hint: mustBe(what) })
 }
 
@@ -93,7 +91,7 @@ function unknown(
   path: readonly string[],
   known: readonly string[],
 ): Result<never, UsageError> {
-  const place = placeIn(reading.file, findJsonKeyPlace(reading.text, path))
+  const place = positionIn(reading.file, findJsonKeyPosition(reading.text, path))
   const what = path.length === 1 ? 'role' : 'part of a style'
   const name = (path.at(-1) ?? '').slice(0, 100)
   const hint = meantHint(name, known, possibleAre(listedWords(known, 'and')))

@@ -12,7 +12,7 @@ export interface Diagnosis {
   readonly advice: string | null
 }
 
-/** One part of what surrounds the program: an object in a file, with its entry in `doctor-checks.ts`. */
+/** One part of what surrounds the program: an object in a file of `checks`, with its entry in `doctor-report.ts`. */
 export interface DoctorCheck {
   readonly name: string
   readonly title: string

@@ -1,7 +1,12 @@
 import { writeShownJson } from '../../lib/json/write-json.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
+import { agents, editors, sessions } from './checks/agents.ts'
+import { node, terminal } from './checks/machine.ts'
 import type { Diagnosis, DoctorCheck, Health, Surroundings } from './doctor-check.ts'
+
+/** All checks, in the order of the report. */
+export const doctorChecks: readonly DoctorCheck[] = [terminal, node, agents, sessions, editors]
 
 /** A check with what it found. */
 export interface CheckedPart {

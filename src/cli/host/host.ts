@@ -2,10 +2,9 @@ import { isatty } from 'node:tty'
 import type { OpenTransport } from '../../app/ports/transport.ts'
 import type { SpawnedCommand } from '../../sources/spawned/open-spawned.ts'
 import type { SystemHost } from '../../system/host.ts'
-import { writeNow } from '../../system/write-now.ts'
-import { stopYoungHeapGrowth } from '../../system/young-heap.ts'
+import { writeNow, stopYoungHeapGrowth } from '../../system/own-process.ts'
 import { findKeyboard, type Keyboard } from '../../terminal/keyboard.ts'
-import { systemClock } from './system-clock.ts'
+import type { Clock } from '../../lib/clock.ts'
 
 /**
  * What surrounds a run: its process, its terminal, the time, and how agents are started. `main.ts` passes the real one;
@@ -17,6 +16,17 @@ export interface Host extends SystemHost {
   readonly openSpawned: (command: SpawnedCommand) => OpenTransport
   /** The folder with the pages of the manual; it ends with a slash. */
   readonly manual: URL
+}
+
+/** The real time. `nowMs` counts from the start of this process, in whole microseconds, as recordings do. */
+export const systemClock: Clock = {
+  nowMs: () => Math.round(performance.now() * 1000) / 1000,
+  wallMs: () => Date.now(),
+  after(delayMs, run, keeps) {
+    const timer = setTimeout(run, delayMs)
+    if (keeps !== 'alive') timer.unref()
+    return () => clearTimeout(timer)
+  },
 }
 
 /** The real process. */

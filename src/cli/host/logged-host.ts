@@ -2,20 +2,21 @@ import { release } from 'node:os'
 import { ok, type Result } from '../../lib/result.ts'
 import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 import { openProgramLog } from '../../system/program-log.ts'
-import { readOptions } from '../arguments/read-options.ts'
-import { commandNames } from '../arguments/option-spec.ts'
-import { lastValue } from '../arguments/parsed-options.ts'
 import type { Host } from './host.ts'
 import { versionText } from './version-text.ts'
 
 const variable = 'ACP_PLAN_TUI_LOG'
 
+/** What a command line says of the log. */
+export interface LoggedWords {
+  /** Of `--log`; null: it is missing, or the command line is wrong. */
+  readonly file: string | null
+  /** The command and its options, without their values. */
+  readonly called: readonly string[]
+}
+
 /** The host with the log of --log or of the variable, whose beginning says what surrounds the program; without either, the host. */
-export function loggedHost(argv: readonly string[], host: Host): Result<Host, UsageError> {
-  const end = argv.indexOf('--')
-  const words = end < 0 ? argv : argv.slice(0, end)
-  const read = readOptions(words)
-  const given = read.ok ? lastValue(read.value.given, 'log') : null
+export function loggedHost({ file: given, called }: LoggedWords, host: Host): Result<Host, UsageError> {
   if (given === '' || given === '-')
     return usage('--log needs the name of a file', 'For example `--log log.txt`.')
   const file = given ?? host.process.env[variable] ?? ''
@@ -29,7 +30,7 @@ export function loggedHost(argv: readonly string[], host: Host): Result<Host, Us
     )
   const log = opened.value
   log.note(`start: acp-plan-tui ${versionText.replaceAll('\n', ', ')}, system ${release()}`)
-  log.note(`command: ${shownWords(words, read.ok ? read.value.given.typed : []).join(' ')}`)
+  log.note(`command: ${called.join(' ')}`)
   log.note(`terminal: ${terminalWords(host).join(', ')}`)
   host.process.on('exit', (status: number) => log.note(`exit: status ${status}`))
   return ok({
@@ -40,15 +41,6 @@ export function loggedHost(argv: readonly string[], host: Host): Result<Host, Us
       host.writeNow(fd, text)
     },
   })
-}
-
-/** The command and the names of its options: values may be private. */
-function shownWords(
-  words: readonly string[],
-  typed: readonly { readonly spec: { readonly name: string } }[],
-): readonly string[] {
-  const command = words.find((word) => commandNames.some((name) => name === word))
-  return [command ?? 'no command', ...typed.map(({ spec }) => `--${spec.name}`)]
 }
 
 const told = ['TERM', 'TERM_PROGRAM', 'COLORTERM', 'LANG', 'LC_ALL', 'NO_COLOR', 'FORCE_COLOR', 'CI']

@@ -1,5 +1,4 @@
-import { commandNames } from '../arguments/option-spec.ts'
-import { optionsOf } from '../arguments/options.ts'
+import type { Command } from '../arguments/command.ts'
 
 /** A page of the manual, `src/manual/NAME.md`. */
 export interface Topic {
@@ -42,9 +41,12 @@ const others: Readonly<Record<string, string>> = {
   scripts: 'demo',
 }
 
-/** The topic that a word means: the name of a page, a command, or an option with its dashes; null: none. */
-export function topicOf(word: string): Topic | null {
-  const name = word.startsWith('-') ? pageOfOption(word) : (others[word] ?? word)
+/**
+ * The topic that a word means: the name of a page, a command, or an option with its dashes; null: none. `commands`: all, first what starts
+ * an agent.
+ */
+export function topicOf(word: string, commands: readonly Command[]): Topic | null {
+  const name = word.startsWith('-') ? pageOfOption(word, commands) : (others[word] ?? word)
   return topics.find((topic) => topic.name === name) ?? null
 }
 
@@ -52,11 +54,11 @@ export function topicOf(word: string): Topic | null {
 export const topicWords: readonly string[] = [...topics.map(({ name }) => name), ...Object.keys(others)]
 
 /** The page of the first command that has the option; for what agents and screens have, the page of all options. */
-function pageOfOption(word: string): string | null {
+function pageOfOption(word: string, commands: readonly Command[]): string | null {
   const name = word.replace(/^-+/, '')
-  const has = (command: (typeof commandNames)[number] | null): boolean =>
-    optionsOf(command).some((spec) => spec.name === name || spec.short === name || `no-${name}` === spec.name)
-  if (has(null)) return 'options'
-  const command = commandNames.find(has)
-  return command === undefined ? null : (others[command] ?? command)
+  const user = commands.find(({ options }) =>
+    options.some((spec) => spec.name === name || spec.short === name || `no-${name}` === spec.name),
+  )
+  if (user === undefined) return null
+  return user.name === null ? 'options' : (others[user.name] ?? user.name)
 }

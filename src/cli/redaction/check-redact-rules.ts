@@ -2,10 +2,9 @@
 import type { $ZodIssue } from 'zod/v4/core'
 import { compileRules, type RedactRules, type RuleMatch } from '../../app/redact/redact-rules.ts'
 import { fail, type Result } from '../../lib/result.ts'
-import { findJsonFault, findJsonPlace, faultIn, placeIn } from '../../lib/json/json-fault.ts'
+import { findJsonFault, findJsonPosition, faultIn, positionIn } from '../../lib/json/json-fault.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
-import { meantKey } from '../../lib/text/nearest.ts'
-import type { UsageError } from '../../lib/text/usage-error.ts'
+import { meantKey, type UsageError } from '../../lib/text/usage-error.ts'
 import * as z from 'zod/mini'
 
 const literal = z.strictObject({ literal: z.string(), ignoreCase: z.optional(z.boolean()) })
@@ -42,7 +41,7 @@ export function checkRedactRules(text: string, file: string): Result<RedactRules
   const compiled = compileRules(writtenRules(parsed.data))
   if (compiled.ok) return compiled
   const { list, index, key, message } = compiled.problem
-  const place = placeIn(file, findJsonPlace(bare, [list, index, key]))
+  const place = positionIn(file, findJsonPosition(bare, [list, index, key]))
   return fail({ message: `${place}: ${message}`, hint: 'Change that rule, or take it out.' })
 }
 
@@ -73,7 +72,7 @@ function deepest(issue: $ZodIssue | undefined): $ZodIssue | undefined {
 function describeIssue(issue: $ZodIssue | undefined, text: string, file: string): UsageError {
   const path = issue?.path ?? []
   const [unknown = null] = issue?.code === 'unrecognized_keys' ? issue.keys : []
-  const at = placeIn(file, findJsonPlace(text, unknown === null ? path : [...path, unknown]))
+  const at = positionIn(file, findJsonPosition(text, unknown === null ? path : [...path, unknown]))
   if (unknown !== null)
     return { message: `${at}: “${unknown}” is not a known key`, hint: meantKey(unknown, keys) }
   if (path.length === 0) return { message: `${at} does not hold rules`, hint: example }

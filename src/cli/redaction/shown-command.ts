@@ -1,11 +1,10 @@
 import { findCredentials } from '../../app/redact/secrets/find-credentials.ts'
 import { findKeys } from '../../app/redact/secrets/find-keys.ts'
-import { findByRules } from '../../app/redact/secrets/find-by-rules.ts'
-import { findUrlPasswords } from '../../app/redact/secrets/find-url-secrets.ts'
+import { findByRules, findUrlPasswords } from '../../app/redact/secrets/find-by-rules.ts'
 import { plainText } from '../../app/redact/matching/finding.ts'
 import { looksSecret } from '../../app/redact/replacements/mask.ts'
 import { secretName } from '../../app/redact/secrets/secret-names.ts'
-import { Secrets } from '../../app/redact/secrets/secrets.ts'
+import { Secrets } from '../../app/redact/matching/literals.ts'
 
 const stars = '***'
 /** Names that may also name a login method: their value counts only if it looks like a secret. */

@@ -1,4 +1,10 @@
-import { agent, RequestError, type AgentConnection, type Stream } from '@agentclientprotocol/sdk/unstable'
+import {
+  agent,
+  RequestError,
+  type AgentConnection,
+  type Stream,
+  ndJsonStream,
+} from '@agentclientprotocol/sdk/unstable'
 import { isObject, stringAt, type JsonObject, objectAt } from '../../protocol/wire/message.ts'
 import { type RequestHandlers, asObject, sessionHandlers } from './session-requests.ts'
 import type { StopReason } from '../script/playing/play-steps.ts'
@@ -6,9 +12,11 @@ import { record, sendUpdate, type Audience, type Session } from './session.ts'
 import { openSessions } from './sessions.ts'
 import { playTurn, type DemoRun, type Turn } from './turn.ts'
 import { userMessage, type ProtocolVersion } from '../script/playing/updates.ts'
-import type { ClientCapabilities } from '../script/playing/turn-context.ts'
+import type { ClientCapabilities } from '../script/playing/scene.ts'
 import type { ScriptLogin } from '../script/reading/script-schema.ts'
-import { pause, type Pace } from '../host/pace.ts'
+import { pause, type Pace, endWithClient, write, openDemoFolder } from '../host/demo-process.ts'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
 
 const implementation = { name: 'acp-plan-tui-demo', title: 'Demo agent', version: '1.0.0' }
 const descriptions: Readonly<Record<ProtocolVersion, JsonObject>> = {
@@ -197,4 +205,25 @@ function onWire(login: ScriptLogin, version: ProtocolVersion): JsonObject {
   }
   // v1 has no type for it.
   return version === 2 ? { ...method, type: 'agent' } : method
+}
+
+/** Serves one client on stdin and stdout, until stdin ends, a signal arrives, or the scenario ends the process. */
+export async function serveScenario(
+  run: Omit<DemoRun, 'folder' | 'writeLine' | 'writeStderr'>,
+): Promise<void> {
+  const folder = openDemoFolder()
+  process.once('exit', () => folder.remove())
+  endWithClient()
+  const connection = connectDemoAgent(
+    ndJsonStream(new WritableStream({ write }), Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>),
+    {
+      ...run,
+      folder,
+      writeLine: (line) => write(`${line}\n`),
+      writeStderr: (text) => void process.stderr.write(text),
+    },
+    { exit: (status) => process.exit(status), now: Date.now, env: process.env },
+  )
+  await connection.closed
+  process.exit(0)
 }

@@ -1,7 +1,6 @@
 import type { AgentContext } from '@agentclientprotocol/sdk/unstable'
 import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
-import type { ClientCapabilities } from '../script/playing/turn-context.ts'
-import type { Memory } from '../script/playing/memory.ts'
+import type { ClientCapabilities, Memory } from '../script/playing/scene.ts'
 import type { ScriptSetting, DemoChoice } from '../script/reading/script-schema.ts'
 import type { ProtocolVersion } from '../script/playing/updates.ts'
 
@@ -33,14 +32,11 @@ interface SentUpdate {
   readonly update: unknown
 }
 
-export interface SessionStart {
-  readonly id: string
-  readonly cwd: string
-  readonly title: string | null
-  readonly updatedAtMs: number
+export interface SessionStart extends Pick<
+  Session,
+  'id' | 'cwd' | 'title' | 'updatedAtMs' | 'memory' | 'isKept'
+> {
   readonly settings: readonly ScriptSetting[]
-  readonly memory: Memory
-  readonly isKept: boolean
 }
 
 export function startSession({ settings, ...start }: SessionStart): Session {
@@ -85,10 +81,7 @@ export async function reportSettings(to: Audience & { readonly session: Session 
 }
 
 /** The client that gets the settings: the protocol versions have different names for fields. */
-interface SettingsReader {
-  readonly version: ProtocolVersion
-  readonly capabilities: ClientCapabilities
-}
+type SettingsReader = Pick<Audience, 'version' | 'capabilities'>
 
 /** The settings of one session, with their current values. */
 interface Settings {

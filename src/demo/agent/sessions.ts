@@ -1,7 +1,7 @@
 import { RequestError } from '@agentclientprotocol/sdk/unstable'
 import { stringAt, type JsonObject } from '../../protocol/wire/message.ts'
 import { workingFolder } from '../../system/user-environment.ts'
-import { newMemory } from '../script/playing/memory.ts'
+import { newMemory } from '../script/playing/scene.ts'
 import { scriptedScenario } from '../script/playing/scripted-scenario.ts'
 import { startSession, replayUpdates, type Audience, type Session } from './session.ts'
 import { playHistory, type DemoRun, type History } from './turn.ts'

@@ -1,17 +1,10 @@
 import { isObject, objectAt, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
-import type { DemoFolder } from '../host/demo-folder.ts'
-import { pause, type Pace } from '../host/pace.ts'
+import { type DemoFolder, pause, type Pace } from '../host/demo-process.ts'
 import type { DemoEnd } from '../script/playing/play-steps.ts'
 import type { DemoScenario } from '../script/playing/scripted-scenario.ts'
 import { reportSetting, sendUpdate, type Audience, type Session } from './session.ts'
-import type { PermissionAnswer, TurnContext, Outcome } from '../script/playing/turn-context.ts'
-import {
-  permissionParams,
-  userMessage,
-  type PermissionQuestion,
-  type ProtocolVersion,
-} from '../script/playing/updates.ts'
-import type { AgentContext } from '@agentclientprotocol/sdk/unstable'
+import type { PermissionAnswer, TurnContext, Outcome } from '../script/playing/scene.ts'
+import { permissionParams, userMessage, type PermissionQuestion } from '../script/playing/updates.ts'
 
 /** A run of the demo agent: what it plays, and how. */
 export interface DemoRun {
@@ -137,11 +130,7 @@ function contextOf(turn: Turn, manner: PlayOptions, sessionId = turn.session.id)
 }
 
 /** The client that gets a request, and the turn that the request belongs to. */
-interface TurnClient {
-  readonly client: AgentContext
-  readonly version: ProtocolVersion
-  readonly cancellation: AbortSignal
-}
+type TurnClient = Pick<Turn, 'client' | 'version' | 'cancellation'>
 
 /** `withdrawal` takes the request back, which is then answered too late. */
 async function requestPermission(

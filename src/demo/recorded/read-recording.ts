@@ -8,8 +8,15 @@ import {
 } from '../../protocol/wire/message.ts'
 import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
 import type { ProtocolVersion } from '../script/playing/updates.ts'
-import { itemsOf, type RecordedItem } from './recorded-items.ts'
-import { type Exchange, type Moment, openingMethods, type Recording } from './recording.ts'
+import {
+  itemsOf,
+  type RecordedItem,
+  type Exchange,
+  type Moment,
+  openingMethods,
+  type Recording,
+  isId,
+} from './recording.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 
 /** Divides a trace into exchanges. Never throws; see `hasAgent` for a trace without the agent. */
@@ -242,10 +249,6 @@ class ExchangeCutter {
 }
 
 type WithoutGap<M> = M extends unknown ? Omit<M, 'gapMs'> : never
-
-function isId(value: unknown): value is MessageId {
-  return typeof value === 'string' || typeof value === 'number'
-}
 
 /** The prompts of the first session that has any, in their order. */
 export function recordedPrompts({ exchanges }: Recording): readonly string[] {

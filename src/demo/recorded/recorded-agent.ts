@@ -7,14 +7,11 @@ import {
   toMessage,
 } from '../../protocol/wire/message.ts'
 import { rpcCodes, rpcLine, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
-import { chooseExchange } from './choose-exchange.ts'
-import { ExchangePlayback } from './exchange-playback.ts'
-import { type Exchange, type Moment, openingMethods, type Recording } from './recording.ts'
-import { SessionIds } from './session-ids.ts'
-import { answerUnrecorded, refused } from './unrecorded.ts'
+import { chooseExchange, ExchangePlayback, answerUnrecorded, refused } from './exchange-playback.ts'
+import { type Exchange, type Moment, openingMethods, type Recording, isId } from './recording.ts'
+import { SessionIds, type DocumentFiles } from './mapped-messages.ts'
 import type { Buffer } from 'node:buffer'
 import { messageChunk, type ProtocolVersion } from '../script/playing/updates.ts'
-import type { DocumentFiles } from './document-files.ts'
 
 /** What the recorded agent needs of its process. */
 export interface RecordedHost extends WireHost {
@@ -292,10 +289,6 @@ export class RecordedAgent {
   #clientIdOf({ sessionId }: Exchange): string {
     return sessionId === null ? '' : this.#sessions.forClient(sessionId)
   }
-}
-
-function isId(value: unknown): value is MessageId {
-  return typeof value === 'string' || typeof value === 'number'
 }
 
 /** The recorded client's choice for a request of the agent's, where this client chose otherwise; else null. */

@@ -1,8 +1,13 @@
 import { LineCutter } from '../../protocol/wire/line-cutter.ts'
-import { endWithClient, write } from '../host/client-streams.ts'
-import { openDemoFolder, type DemoFolder } from '../host/demo-folder.ts'
-import { pause, type Pace } from '../host/pace.ts'
-import { DocumentFiles } from './document-files.ts'
+import {
+  endWithClient,
+  write,
+  pause,
+  type Pace,
+  openDemoFolder,
+  type DemoFolder,
+} from '../host/demo-process.ts'
+import { DocumentFiles } from './mapped-messages.ts'
 import { RecordedAgent } from './recorded-agent.ts'
 import type { Recording } from './recording.ts'
 

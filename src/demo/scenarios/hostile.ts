@@ -1,8 +1,8 @@
 import { jsonIn } from '../../lib/json/read-json.ts'
-import type { DemoEntry } from '../script/playing/memory.ts'
+
 import type { Script } from '../script/reading/script-schema.ts'
 import type { ScriptStep, ScriptSteps } from '../script/reading/step-schemas.ts'
-import { planUpdate, type PlanName } from '../script/playing/updates.ts'
+import { planUpdate, type DemoEntry, type PlanName } from '../script/playing/updates.ts'
 
 const esc = '\u001b'
 const bel = '\u0007'

@@ -1,10 +1,46 @@
-import { singleWidth } from '../text/single-width.ts'
+import { singleWidth } from '../text/graphemes.ts'
 import { cells } from '../text/width.ts'
-import { emptyCellRow, type CellRow, type CellRun } from './cell-frame.ts'
 import { plainStyle, showsBlanks, type CellStyle } from './cell-style.ts'
 import type { Row, Run } from './row.ts'
 
-/** Converts a row (`row.ts`: runs of text in order) to cells (`cell-frame.ts`: runs at columns, for the painter), cut at `columns`. */
+/** A frame: what a terminal of this size shows at one moment. */
+export interface CellFrame {
+  readonly columns: number
+  /** From the top; missing rows at the end are blank. */
+  readonly rows: readonly CellRow[]
+}
+
+/** A row without invisible blanks. */
+export interface CellRow {
+  /** Equal for rows that look the same, and only for those. */
+  readonly key: string
+  /** From left to right. */
+  readonly runs: readonly CellRun[]
+}
+
+/** Text in one style, without a gap of more than one blank. */
+export interface CellRun {
+  readonly text: string
+  /** Its first column, from 0. */
+  readonly column: number
+  /** In columns. */
+  readonly width: number
+  readonly style: CellStyle
+  /** The target of a link; null: not a link. Pictures have no links. */
+  readonly link: string | null
+}
+
+export const emptyCellRow: CellRow = { key: '', runs: [] }
+
+export function isSameFrame(one: CellFrame, other: CellFrame): boolean {
+  return (
+    one.columns === other.columns &&
+    one.rows.length === other.rows.length &&
+    one.rows.every((row, index) => row.key === other.rows[index]?.key)
+  )
+}
+
+/** Converts a row (`row.ts`: runs of text in order) to cells (runs at columns, for the painter), cut at `columns`. */
 export function cellRow(row: Row, columns: number): CellRow {
   if (row.length === 0) return emptyCellRow
   const builder = new RowBuilder(columns)
@@ -114,4 +150,57 @@ class RowBuilder {
     this.#key += `\u0000${column}\u0000${style.sgr}\u0000${link ?? ''}\u0000${text}`
     this.#text = ''
   }
+}
+
+/** The grapheme and the style in each column of a row. */
+export interface RowColumns {
+  /** One grapheme for each column; '' in the second column of a wide one. */
+  readonly texts: readonly string[]
+  readonly styles: readonly CellStyle[]
+}
+
+/** The columns up to the last grapheme of the row. */
+export function columnsOfRow(row: CellRow): RowColumns {
+  return columnsOfRuns(row.runs, 0)
+}
+
+/** The columns from `first`, where no run has begun yet, up to the last grapheme of the runs. */
+export function columnsOfRuns(runs: readonly CellRun[], first: number): RowColumns {
+  const texts: string[] = []
+  const styles: CellStyle[] = []
+  const put = (text: string, style: CellStyle): void => {
+    texts.push(text)
+    styles.push(style)
+  }
+  for (const run of runs) {
+    while (texts.length < run.column - first) put(' ', plainStyle)
+    if (singleWidth.test(run.text)) {
+      for (const character of run.text) put(character, run.style)
+      continue
+    }
+    for (const cell of cells(run.text)) {
+      if (cell.width === 0) appendToLast(texts, cell.text)
+      else put(cell.text, run.style)
+      if (cell.width === 2) put('', run.style)
+    }
+  }
+  return { texts, styles }
+}
+
+/** A zero-width grapheme belongs to the one before it, which is two columns back if it is wide; without one it is left out. */
+function appendToLast(texts: string[], text: string): void {
+  const column = texts.length - (texts.at(-1) === '' ? 2 : 1)
+  const before = texts[column]
+  if (before !== undefined) texts[column] = before + text
+}
+
+/** The row's text without its styles. */
+export function cellRowText(row: CellRow): string {
+  let text = ''
+  let column = 0
+  for (const run of row.runs) {
+    text += ' '.repeat(run.column - column) + run.text
+    column = run.column + run.width
+  }
+  return text
 }

@@ -1,9 +1,8 @@
-import { commonEnds } from '../common-ends.ts'
-import { memoWeak } from '../memo-weak.ts'
-import { singleWidth } from '../text/single-width.ts'
+import { commonEnds } from '../sequences.ts'
+import { memoWeak } from '../memo.ts'
+import { singleWidth } from '../text/graphemes.ts'
 import { cells } from '../text/width.ts'
-import type { CellRow, CellRun } from './cell-frame.ts'
-import { cellRowText, columnsOfRuns, type RowColumns } from './row-columns.ts'
+import { type CellRow, type CellRun, cellRowText, columnsOfRuns, type RowColumns } from './cell-row.ts'
 
 /** A gap of this many unchanged columns is written too: that is cheaper than moving the cursor over it. */
 const gapWritten = 5

@@ -1,6 +1,7 @@
 import { cutToWidth, displayWidth } from '../text/width.ts'
 import type { SafeText } from '../text/safe-text.ts'
-import { plainStyle, type CellStyle } from './cell-style.ts'
+import { plainStyle, type CellStyle, styledBy } from './cell-style.ts'
+import { lineRanges, type LineBreaks, type LineRange } from '../text/wrap.ts'
 
 /** Text in one style. Before layout it may be any string; in a row it is safe. */
 export interface Run<Text extends string = SafeText> {
@@ -101,4 +102,78 @@ export function cutPieces<Piece extends { readonly text: SafeText }>(
     left -= each.text.length
   }
   return kept
+}
+
+type Runs<Text extends string> = readonly Run<Text>[]
+
+/** Rows of at most `columns`, broken at words, or anywhere; a line break in the text starts a row. At least one row. */
+export function wrapRuns<Text extends string>(
+  runs: Runs<Text>,
+  columns: number,
+  at: LineBreaks['at'] = 'words',
+): readonly Runs<Text>[] {
+  const rows: Runs<Text>[] = []
+  for (const line of splitAtBreaks(runs)) {
+    const text = rowText(line)
+    const ranges = lineRanges(text, columns, { at })
+    if (ranges.length === 1 && ranges[0]?.start === 0 && ranges[0].end === text.length) rows.push(line)
+    else cutRuns(line, ranges, rows)
+  }
+  return rows
+}
+
+function splitAtBreaks<Text extends string>(runs: Runs<Text>): readonly Runs<Text>[] {
+  const lines: Run<Text>[][] = [[]]
+  for (const run of runs) {
+    run.text.split('\n').forEach((text, index) => {
+      if (index > 0) lines.push([])
+      if (text !== '') lines.at(-1)?.push(text === run.text ? run : { ...run, text: text as Text })
+    })
+  }
+  return lines
+}
+
+/** Both lists are in order, so one walk over the runs gives all rows. */
+function cutRuns<Text extends string>(
+  line: Runs<Text>,
+  ranges: readonly LineRange[],
+  rows: Runs<Text>[],
+): void {
+  let index = 0
+  let offset = 0
+  for (const range of ranges) {
+    const cut: Run<Text>[] = []
+    for (let run = line[index]; run !== undefined; run = line[index]) {
+      const start = Math.max(range.start, offset)
+      const end = Math.min(range.end, offset + run.text.length)
+      if (end > start) cut.push({ ...run, text: run.text.slice(start - offset, end - offset) as Text })
+      if (offset + run.text.length > range.end) break
+      offset += run.text.length
+      index += 1
+    }
+    rows.push(cut)
+  }
+}
+
+// oxlint-disable-next-line no-control-regex -- it reads escape sequences
+const sequence = /\u001b\[([\d;]*)m|\u001b\]8;[^;\u001b\u0007]*;([^\u001b\u0007]*)(?:\u001b\\|\u0007)/g
+
+/**
+ * Reads text with SGR and OSC 8 sequences, as libraries write it (marked-terminal, Ink), into runs, each with its complete style.
+ * The only place that reads escape sequences. The text of a run may contain line breaks; it is not made safe.
+ */
+export function readAnsi(text: string): readonly Run<string>[] {
+  if (!text.includes('\u001b')) return text === '' ? [] : [{ text, style: plainStyle, link: null }]
+  const runs: Run<string>[] = []
+  let style = plainStyle
+  let link: string | null = null
+  let from = 0
+  for (const found of text.matchAll(sequence)) {
+    if (found.index > from) runs.push({ text: text.slice(from, found.index), style, link })
+    from = found.index + found[0].length
+    if (found[2] === undefined) style = styledBy(style, found[1] ?? '')
+    else link = found[2] === '' ? null : found[2]
+  }
+  if (from < text.length) runs.push({ text: text.slice(from), style, link })
+  return runs
 }

@@ -1,9 +1,9 @@
-import { findNodeAtLocation, parseTree, visit, type Node } from 'jsonc-parser'
+import { findNodeAtLocation, parseTree, visit, type Node, parse, type ParseError } from 'jsonc-parser'
 import type { UsageError } from '../text/usage-error.ts'
 import { deepestLevel } from './cut-depth.ts'
 import { readJson } from './read-json.ts'
 
-export interface JsonFault extends JsonPlace {
+export interface JsonFault extends JsonPosition {
   /** The error, to follow the place: `is not JSON: a comma or } was expected`. */
   readonly text: string
 }
@@ -21,11 +21,11 @@ export function findJsonFault(text: string): JsonFault | null {
     if (thrown instanceof Found) return thrown.fault
     throw thrown
   }
-  return { ...placeAt(text, text.length), text: 'is not JSON' }
+  return { ...positionAt(text, text.length), text: 'is not JSON' }
 }
 
 /** A key that an object has more than once, and the place where it stands again. */
-export interface RepeatedKey extends JsonPlace {
+export interface RepeatedKey extends JsonPosition {
   readonly key: string
 }
 
@@ -43,7 +43,7 @@ export function findRepeatedKey(text: string): RepeatedKey | null {
     onObjectEnd: () => void open.pop(),
   })
   const [first] = repeated
-  return first === undefined ? null : { ...placeAt(text, first.at), key: first.key }
+  return first === undefined ? null : { ...positionAt(text, first.at), key: first.key }
 }
 
 /** Thrown to end the parser at the first fault. */
@@ -107,34 +107,34 @@ class Walk {
   }
 
   #stop(at: number, what: string): never {
-    throw new Found({ ...placeAt(this.#text, at), text: what })
+    throw new Found({ ...positionAt(this.#text, at), text: what })
   }
 }
 
 /** A position in a text; both count from 1. */
-export interface JsonPlace {
+export interface JsonPosition {
   readonly line: number
   readonly column: number
 }
 
 /** A position in a file, as messages name it. */
-export function placeIn(file: string, { line, column }: JsonPlace): string {
+export function positionIn(file: string, { line, column }: JsonPosition): string {
   return `${file}:${line}:${column}`
 }
 
 /** The error for a file that is no JSON. */
 export function faultIn(file: string, fault: JsonFault): UsageError {
-  return { message: `${placeIn(file, fault)} ${fault.text}`, hint: 'Mend that line.' }
+  return { message: `${positionIn(file, fault)} ${fault.text}`, hint: 'Mend that line.' }
 }
 
 /** The error for a file in which an object has a key twice. */
 export function keyTwiceIn(file: string, repeated: RepeatedKey): UsageError {
   const key = repeated.key.slice(0, 100)
-  return { message: `${placeIn(file, repeated)} “${key}” is there twice`, hint: 'Remove one of the two.' }
+  return { message: `${positionIn(file, repeated)} “${key}” is there twice`, hint: 'Remove one of the two.' }
 }
 
 /** The position of an offset. */
-function placeAt(text: string, at: number): JsonPlace {
+function positionAt(text: string, at: number): JsonPosition {
   const before = text.slice(0, at).split('\n')
   return { line: before.length, column: (before.at(-1) ?? '').length + 1 }
 }
@@ -143,14 +143,14 @@ function placeAt(text: string, at: number): JsonPlace {
  * The position of a value in a valid JSON text, or of the innermost value around it where the path does not exist. The text must not be
  * nested too deeply.
  */
-export function findJsonPlace(text: string, path: readonly PropertyKey[]): JsonPlace {
-  return placeAt(text, innermostNode(text, path)?.offset ?? 0)
+export function findJsonPosition(text: string, path: readonly PropertyKey[]): JsonPosition {
+  return positionAt(text, innermostNode(text, path)?.offset ?? 0)
 }
 
 /** The same for the key of a value in an object. */
-export function findJsonKeyPlace(text: string, path: readonly PropertyKey[]): JsonPlace {
+export function findJsonKeyPosition(text: string, path: readonly PropertyKey[]): JsonPosition {
   const node = innermostNode(text, path)
-  return placeAt(text, (node?.parent?.type === 'property' ? node.parent : node)?.offset ?? 0)
+  return positionAt(text, (node?.parent?.type === 'property' ? node.parent : node)?.offset ?? 0)
 }
 
 function innermostNode(text: string, path: readonly PropertyKey[]): Node | undefined {
@@ -164,4 +164,16 @@ function innermostNode(text: string, path: readonly PropertyKey[]): Node | undef
     node = next
   }
   return node
+}
+
+/** A JSON text with comments and final commas, as editors write their settings. null: it is none, or nested too deeply. Never throws. */
+export function readCommentedJson(text: string): { readonly value: unknown } | null {
+  const errors: ParseError[] = []
+  try {
+    const value = parse(text, errors, { allowTrailingComma: true }) as unknown
+    return errors.length === 0 && value !== undefined ? { value } : null
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
 }

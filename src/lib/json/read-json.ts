@@ -1,4 +1,5 @@
 import { cutDepth, deepestLevel, type JsonCut } from './cut-depth.ts'
+import { endOfString, token } from './json-tokens.ts'
 
 /** The value of a JSON text, with a limited depth. */
 export interface JsonReading {
@@ -48,9 +49,6 @@ const scannedFrom = 1024 * 1024
 /** Far more than `cutDepth` leaves after parsing. */
 const maxLevels = 10_000
 
-const quote = 0x22
-const backslash = 0x5c
-
 /**
  * Bounds the time to parse a JSON text: in a long text, objects and lists nested deeper than 10,000 levels become empty.
  * null: invalid JSON, with unbalanced brackets or quotes.
@@ -62,9 +60,10 @@ export function limitTextDepth(text: string): string | null {
   let depth = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code === quote) {
-      at = endOfString(text, at)
-      if (at === -1) return null
+    if (code === token.quote) {
+      const end = endOfString(text, at)
+      if (end === null) return null
+      at = end - 1
     } else if (opens(code)) {
       if (depth++ === maxLevels) {
         parts.push(text.slice(from, at + 1))
@@ -88,17 +87,6 @@ function opensMore(text: string, levels: number): boolean {
     for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1))
       if (left-- === 0) return true
   return false
-}
-
-/** The closing quote of a string; -1: there is none. `indexOf` is faster than a loop over the characters. */
-function endOfString(text: string, start: number): number {
-  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
-    let first = at
-    while (text.charCodeAt(first - 1) === backslash) first--
-    // An even number of backslashes: the quote is not escaped.
-    if ((at - first) % 2 === 0) return at
-  }
-  return -1
 }
 
 /** `[` and `{` differ in one bit, as do `]` and `}`. */

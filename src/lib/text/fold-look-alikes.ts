@@ -1,4 +1,4 @@
-import { lateRegExp } from '../late-regexp.ts'
+import { lateRegExp } from '../memo.ts'
 
 /**
  * A text for comparing with words of our own, never for display: what looks alike is the same afterwards. Invisible characters and

@@ -1,4 +1,4 @@
-import { lateRegExp } from '../late-regexp.ts'
+import { lateRegExp } from '../memo.ts'
 
 /**
  * Text that may be written to a terminal: no control character, no escape sequence, no bidi override, no lone surrogate,
@@ -28,7 +28,7 @@ const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g
 // Characters that combine with another one: marks, and the vowels and finals of a Korean syllable.
 const piled = String.raw`[\p{M}\u1160-\u11ff\ud7b0-\ud7fb]`
 // Removed in parts, since a regular expression has no room for a match of millions.
-const markPiles = lateRegExp(`${piled}(?<=${piled}{${maxMarks + 1}})${piled}{0,1000}`, 'gu')
+const combiningPiles = lateRegExp(`${piled}(?<=${piled}{${maxMarks + 1}})${piled}{0,1000}`, 'gu')
 const skinTonePiles = lateRegExp(
   String.raw`(?<=[\u{1f3fb}-\u{1f3ff}])(?:\p{M}{0,4}[\u{1f3fb}-\u{1f3ff}]){1,1000}`,
   'gu',
@@ -49,7 +49,7 @@ function clean(raw: string): string {
     .replace(invisible(), '')
     .replace(joinerPiles, '\u200d')
     .replace(trailingJoiners(), '')
-    .replace(markPiles(), '')
+    .replace(combiningPiles(), '')
     .replace(skinTonePiles(), '')
     .replace(joinerChains(), '$1')
 }

@@ -1,4 +1,4 @@
-import { lateRegExp } from '../late-regexp.ts'
+import { lateRegExp } from '../memo.ts'
 import { safe, safeLine, type SafeText } from './safe-text.ts'
 import { displayWidth } from './width.ts'
 

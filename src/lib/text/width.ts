@@ -1,8 +1,7 @@
 import stringWidth from 'string-width'
-import { graphemes } from './graphemes.ts'
+import { graphemes, singleWidth } from './graphemes.ts'
 import { safeLine, type SafeText } from './safe-text.ts'
-import { singleWidth } from './single-width.ts'
-import { lateRegExp } from '../late-regexp.ts'
+import { lateRegExp } from '../memo.ts'
 
 /** The columns of a line in a terminal: the sum of its cells' widths. For text without escape sequences. */
 export function displayWidth(text: string): number {
@@ -194,4 +193,9 @@ function beginning(text: string, length: number): string {
   if (text.length <= length) return text
   const last = text.charCodeAt(length - 1)
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)
+}
+
+/** A text with blanks behind it, `columns` wide; a wider text stays as it is. */
+export function padded(text: SafeText, columns: number): SafeText {
+  return `${text}${' '.repeat(Math.max(0, columns - displayWidth(text)))}` as SafeText
 }

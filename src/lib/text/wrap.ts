@@ -1,4 +1,4 @@
-import { singleWidth } from './single-width.ts'
+import { singleWidth } from './graphemes.ts'
 import { eachCell } from './width.ts'
 
 /** Offsets of one line within its text. */

@@ -1,8 +1,9 @@
 import type { PlanBody } from '../../plans/kinds/plan-kinds.ts'
-import { planProgress } from '../../plans/plan-progress.ts'
-import type { Plan } from '../../plans/plan.ts'
-import type { PlanChange } from '../plan-kinds/plan-change.ts'
+import { planProgress, type Plan } from '../../plans/plan.ts'
+import type { PlanChange } from '../plan-kinds/plan-output.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
+import { isReworded } from '../../plans/matching/step-words.ts'
+import { hasNewPriority, hasNewReason, waitForSame } from '../../plans/steps/tracked-entry.ts'
 
 /** The differences between any two states of a plan, also with revisions between them. Empty: none. */
 export function planChanges(before: Plan | null, after: Plan): readonly PlanChange[] {
@@ -27,4 +28,19 @@ function hasOtherProgress(before: Plan, after: Plan): boolean {
 function bodyChanges(before: PlanBody, after: PlanBody): readonly PlanChange[] {
   if (before.type !== after.type) return [{ type: 'replaced', before: before.type }]
   return planOutputOf(after).changes(before, after)
+}
+
+/** The changes that are news to a reader. A step that only got another number is none. */
+export function toldChanges(changes: readonly PlanChange[]): readonly PlanChange[] {
+  return changes.filter((change) => change.type !== 'entry-changed' || isNews(change))
+}
+
+function isNews({ before, entry }: Extract<PlanChange, { type: 'entry-changed' }>): boolean {
+  return (
+    before.status !== entry.status ||
+    hasNewPriority(before, entry) ||
+    !waitForSame(before, entry) ||
+    hasNewReason(before, entry) ||
+    isReworded(before, entry)
+  )
 }

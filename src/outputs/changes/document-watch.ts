@@ -1,8 +1,8 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { documentsOpen, type PlanDocument, type PlanDocuments } from '../../app/ports/plan-document.ts'
-import { documentUri } from '../../plans/kinds/plan-parts.ts'
+import { documentUri } from '../../plans/kinds/plan-kinds.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { planPlaceKey, type PlanPlace } from './touched-plans.ts'
+import { planRefKey, type PlanRef } from './touched-plans.ts'
 
 /** A file plan, and the state of its document. */
 export interface WatchedDocument {
@@ -13,14 +13,14 @@ export interface WatchedDocument {
 
 export interface DocumentWatch {
   /** Opens and closes the documents of the plans that have changed. */
-  follow(state: AppState, changed: readonly PlanPlace[]): void
+  follow(state: AppState, changed: readonly PlanRef[]): void
   /** The same for all plans: after a session was loaded or closed. */
   followAll(state: AppState): void
   documentOf(sessionId: string, planKey: string): PlanDocument | null
   close(): void
 }
 
-interface OpenPlan extends PlanPlace {
+interface OpenPlan extends PlanRef {
   readonly uri: string
   plan: Plan
   document: PlanDocument | null
@@ -38,10 +38,10 @@ export function watchDocuments(
   /** The oldest first. */
   const open = new Map<string, OpenPlan>()
 
-  const start = (at: PlanPlace, plan: Plan, uri: string): void => {
+  const start = (at: PlanRef, plan: Plan, uri: string): void => {
     const { sessionId, key } = at
     const opened: OpenPlan = { sessionId, key, uri, plan, document: null, stop: () => {} }
-    open.set(planPlaceKey(at), opened)
+    open.set(planRefKey(at), opened)
     opened.stop = documents.open(uri, (document) => {
       opened.document = document
       changed({ sessionId, plan: opened.plan, document })
@@ -60,9 +60,9 @@ export function watchDocuments(
       changed({ sessionId, plan, document: { state: 'unavailable', uri, reason } })
     }
   }
-  const look = (state: AppState, at: PlanPlace): void => {
+  const look = (state: AppState, at: PlanRef): void => {
     const plan = state.sessions.get(at.sessionId)?.plans.get(at.key)
-    const name = planPlaceKey(at)
+    const name = planRefKey(at)
     const uri = plan === undefined ? null : documentUri(plan.body)
     if (plan === undefined || uri === null || plan.removedAtMs !== null) return stop(name)
     const known = open.get(name)
@@ -87,11 +87,11 @@ export function watchDocuments(
       for (const place of places) look(state, place)
       for (const { id: sessionId, plans } of state.sessions.values())
         for (const { key, body } of plans.values())
-          if (documentUri(body) !== null && !open.has(planPlaceKey({ sessionId, key })))
+          if (documentUri(body) !== null && !open.has(planRefKey({ sessionId, key })))
             look(state, { sessionId, key })
       stopOldest()
     },
-    documentOf: (sessionId, key) => open.get(planPlaceKey({ sessionId, key }))?.document ?? null,
+    documentOf: (sessionId, key) => open.get(planRefKey({ sessionId, key }))?.document ?? null,
     close() {
       for (const { stop: stopReading } of open.values()) stopReading()
       open.clear()

@@ -1,14 +1,14 @@
 import { toldTime, type AppEvent } from '../../app/state/app-event.ts'
 import type { PlanDocument, PlanDocuments } from '../../app/ports/plan-document.ts'
 import type { AppState } from '../../app/state/app-state.ts'
-import type { LineSink } from '../stream/line-sink.ts'
+import type { LineSink } from '../stream/output.ts'
 import { watchDocuments, type DocumentWatch, type WatchedDocument } from './document-watch.ts'
-import { isBeingWritten, planPlaceKey, touchedPlans, voidedBy, type PlanPlace } from './touched-plans.ts'
+import { isBeingWritten, planRefKey, touchedPlans, voidedBy, type PlanRef } from './touched-plans.ts'
 
 /** What an output writes of plans. */
 export interface PlanWriter {
   /** A plan that has changed or is gone. `atMs`: the time of its last change; null: nobody tells. */
-  readonly onPlan: (state: AppState, place: PlanPlace, atMs: number | null) => void
+  readonly onPlan: (state: AppState, place: PlanRef, atMs: number | null) => void
   readonly onDocument: (state: AppState, watched: WatchedDocument) => void
   /** A session is opened again and its history replayed: its plans will be written as new ones. */
   readonly forget: (sessionId: string) => void
@@ -29,7 +29,7 @@ export class PlanFeed {
   readonly #writer: PlanWriter
   readonly #documents: DocumentWatch
   readonly #stopRelief: () => void
-  readonly #waiting = new Map<string, { readonly place: PlanPlace; readonly atMs: number | null }>()
+  readonly #waiting = new Map<string, { readonly place: PlanRef; readonly atMs: number | null }>()
   #state: AppState | null = null
 
   constructor({ sink, documents, writer }: PlanFeedParts) {
@@ -57,7 +57,7 @@ export class PlanFeed {
     for (const place of places) {
       const mustWait = this.#sink.isCongested() || isBeingWritten(place, after)
       const atMs = toldTime(event)
-      if (mustWait) this.#waiting.set(planPlaceKey(place), { place, atMs })
+      if (mustWait) this.#waiting.set(planRefKey(place), { place, atMs })
       else this.#writer.onPlan(after, place, atMs)
     }
     // After the plan itself, since its document may be known at once.

@@ -8,7 +8,7 @@ import type { Plan } from '../../plans/plan.ts'
 import { noPlans } from '../../plans/session-plans.ts'
 
 /** A plan by its session and key. */
-export interface PlanPlace {
+export interface PlanRef {
   readonly sessionId: string
   /** The plan's. */
   readonly key: string
@@ -17,7 +17,7 @@ export interface PlanPlace {
 }
 
 /** A key for maps of plans in several sessions. */
-export function planPlaceKey({ sessionId, key }: PlanPlace): string {
+export function planRefKey({ sessionId, key }: PlanRef): string {
   return writeJson([sessionId, key])
 }
 
@@ -25,7 +25,7 @@ export function planPlaceKey({ sessionId, key }: PlanPlace): string {
  * The plans that an event removed, then those that it changed or added. When a session is loaded again, its plans from before are
  * not among them (`voidedBy`); if loading fails, all that come back are.
  */
-export function touchedPlans(event: AppEvent, after: AppState, before: AppState): readonly PlanPlace[] {
+export function touchedPlans(event: AppEvent, after: AppState, before: AppState): readonly PlanRef[] {
   // The end of the agent ends all its sessions.
   if (event.type === 'link-changed')
     return after.sessions === before.sessions
@@ -61,7 +61,7 @@ function concernedSessions(
 }
 
 /** Plans of any session that are dropped for the limit. */
-function droppedPlans(after: AppState, before: AppState): readonly PlanPlace[] {
+function droppedPlans(after: AppState, before: AppState): readonly PlanRef[] {
   if (after.droppedPlans === before.droppedPlans) return []
   return mapDifference(after.sessions, before.sessions).changed.flatMap((sessionId) => {
     const was = before.sessions.get(sessionId)?.plans ?? noPlans
@@ -72,13 +72,13 @@ function droppedPlans(after: AppState, before: AppState): readonly PlanPlace[] {
   })
 }
 
-function withDropped(touched: readonly PlanPlace[], dropped: readonly PlanPlace[]): readonly PlanPlace[] {
-  const keys = new Set(dropped.map(planPlaceKey))
-  return [...dropped, ...touched.filter((place) => !keys.has(planPlaceKey(place)))]
+function withDropped(touched: readonly PlanRef[], dropped: readonly PlanRef[]): readonly PlanRef[] {
+  const keys = new Set(dropped.map(planRefKey))
+  return [...dropped, ...touched.filter((place) => !keys.has(planRefKey(place)))]
 }
 
 /** The plans of a session that are gone, then those that are new or changed. */
-function differences(sessionId: string, after: AppState, before: AppState): readonly PlanPlace[] {
+function differences(sessionId: string, after: AppState, before: AppState): readonly PlanRef[] {
   const now = after.sessions.get(sessionId)?.plans ?? noPlans
   const was = before.sessions.get(sessionId)?.plans ?? noPlans
   if (now === was) return []
@@ -87,11 +87,7 @@ function differences(sessionId: string, after: AppState, before: AppState): read
 }
 
 /** The plan before an event, also under another key: a real plan may continue an inferred one. */
-export function planBefore(
-  { sessionId, key }: PlanPlace,
-  after: AppState,
-  before: AppState,
-): Plan | undefined {
+export function planBefore({ sessionId, key }: PlanRef, after: AppState, before: AppState): Plan | undefined {
   const was = before.sessions.get(sessionId)
   const former = was?.plans.get(key)
   if (former !== undefined || was === undefined) return former
@@ -101,7 +97,7 @@ export function planBefore(
 }
 
 /** The key of the plan that continues this one; null: none does. */
-export function goesOnAs({ sessionId, key }: PlanPlace, state: AppState): string | null {
+export function goesOnAs({ sessionId, key }: PlanRef, state: AppState): string | null {
   return state.sessions.get(sessionId)?.mergedPlans.get(key) ?? null
 }
 
@@ -128,7 +124,7 @@ export function concernedSession(event: AppEvent, { permissions }: AppState): st
 }
 
 /** A proposed plan that is still being written: it is reported when it is complete. */
-export function isBeingWritten({ sessionId, key }: PlanPlace, state: AppState): boolean {
+export function isBeingWritten({ sessionId, key }: PlanRef, state: AppState): boolean {
   const session = state.sessions.get(sessionId)
   return session?.turn.state === 'working' && proposalOf(session, key)?.isWhole === false
 }

@@ -6,11 +6,11 @@ import { cameNoPlan, noPlanReasons } from '../../app/plan-advice/no-plan-reasons
 import { noPlanWords } from '../../app/words/plan.ts'
 import { strayOutput, strayWords } from '../../app/words/problem.ts'
 import { adviceSentences } from '../../app/words/agent.ts'
-import { isPlanUnknown } from '../../app/plan-advice/unknown-plan.ts'
+import { isPlanUnknown, madeUpBy } from '../../app/plan-advice/unknown-plan.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { readClock } from '../../plans/steps/work-clock.ts'
+import { readClock } from '../../plans/steps/step-times.ts'
 import type { WatchedDocument } from '../changes/document-watch.ts'
 import { PlanFeed, type PlanWriter } from '../changes/plan-feed.ts'
 import { endedTurns } from '../changes/event-words.ts'
@@ -21,10 +21,8 @@ import { newlyChanged } from '../../app/history/history-of.ts'
 import { jsonDocument, jsonDropped, jsonGone, jsonPlan } from './json-plan.ts'
 import { questionEvents } from './json-question.ts'
 import { linkEvents, sessionEvents, type JsonMoment } from './json-session.ts'
-import type { LineSink } from '../stream/line-sink.ts'
-import type { Output, OutputEnd } from '../stream/output.ts'
-import { goesOnAs, planPlaceKey, type PlanPlace } from '../changes/touched-plans.ts'
-import { madeUpBy } from '../../app/plan-advice/made-up-plan.ts'
+import type { LineSink, Output, OutputEnd } from '../stream/output.ts'
+import { goesOnAs, planRefKey, type PlanRef } from '../changes/touched-plans.ts'
 import { knownAgentOf, type AppState } from '../../app/state/app-state.ts'
 import { switchAdviceOf } from '../../app/plan-advice/plan-advice.ts'
 import { switchOf } from '../../app/state/plan-tools.ts'
@@ -120,14 +118,14 @@ export class JsonOutput implements Output {
 
   #forget(sessionId: string): void {
     for (const [name, { key }] of this.#written)
-      if (name === planPlaceKey({ sessionId, key })) this.#written.delete(name)
+      if (name === planRefKey({ sessionId, key })) this.#written.delete(name)
   }
 
-  #writePlan(state: AppState, place: PlanPlace, told: number | null): void {
+  #writePlan(state: AppState, place: PlanRef, told: number | null): void {
     const { sessionId } = place
     const session = state.sessions.get(sessionId)
     const plan = session?.plans.get(place.key)
-    const name = planPlaceKey(place)
+    const name = planRefKey(place)
     if (session === undefined || plan === undefined) return this.#writeGone(state, place, told)
     const work = readClock(session.clock, told ?? plan.changedAtMs)
     const moment = { atMs: wholeMs(told), work, session: sessionId }
@@ -141,10 +139,10 @@ export class JsonOutput implements Output {
   }
 
   /** The plan became part of another plan, or the message that seemed to propose it has no plan. */
-  #writeGone(state: AppState, place: PlanPlace, told: number | null): void {
-    const gone = this.#written.get(planPlaceKey(place))
+  #writeGone(state: AppState, place: PlanRef, told: number | null): void {
+    const gone = this.#written.get(planRefKey(place))
     if (gone === undefined) return
-    this.#written.delete(planPlaceKey(place))
+    this.#written.delete(planRefKey(place))
     const isDropped = place.isDropped === true
     // Its removal has been written already.
     if (isDropped && gone.removedAtMs !== null) return

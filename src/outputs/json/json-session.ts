@@ -11,7 +11,7 @@ import type {
   JsonSessionEvent,
   JsonSettings,
 } from '../schema/session-lines.ts'
-import { childChanges, type ChildChange } from '../changes/child-changes.ts'
+import { childChanges, type ChildChange } from '../changes/event-words.ts'
 import { sessionOf } from '../changes/touched-plans.ts'
 
 /** The states before and after an event, and the time of its lines. */

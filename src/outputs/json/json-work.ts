@@ -1,4 +1,4 @@
-import { memoWeak } from '../../lib/memo-weak.ts'
+import { memoWeak } from '../../lib/memo.ts'
 import { doubtsOf } from '../../app/work/doubts.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import type { Session } from '../../app/state/session.ts'
@@ -11,7 +11,7 @@ import {
   type SessionWork,
   type WorkCall,
 } from '../../app/state/step-work.ts'
-import { planSteps } from '../../plans/kinds/plan-parts.ts'
+import { planSteps } from '../../plans/kinds/plan-kinds.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { isOver, type TrackedEntry } from '../../plans/steps/tracked-entry.ts'
 import type { JsonWork } from '../schema/plan-lines.ts'

@@ -1,9 +1,12 @@
+import { closesFence, openedFence } from '../../lib/text/markdown-lines.ts'
+
 /** The kind of a line of markdown, as far as escaping needs it. There are no HTML blocks: their beginnings are escaped. */
 export interface BlockLine {
   /**
-   * `text` has inline markdown, `code` is a line between two lines of kind `fence`, `indented` is an indented code block.
+   * `text` has inline markdown, `code` is a line between two lines of kind `fence`. Indented code counts as text, since parsers differ in
+   * what it is.
    */
-  readonly kind: 'text' | 'heading' | 'code' | 'fence' | 'indented' | 'blank'
+  readonly kind: 'text' | 'heading' | 'code' | 'fence' | 'blank'
   /** The index of its text, after the markers of block quotes and list items. */
   readonly from: number
   /** It continues the paragraph of the previous line. */
@@ -21,7 +24,6 @@ interface OpenFence {
   readonly depth: number
 }
 
-const fence = /^(`{3,}|~{3,})(.*)$/
 const heading = /^#{1,6}(?= |$)/
 const rule = /^(?:(?:- *){3,}|(?:\* *){3,}|(?:_ *){3,})$/
 const bullet = /^([-+*])( +|$)/
@@ -39,10 +41,6 @@ export class BlockLines {
   #containers: Container[] = []
   #fence: OpenFence | null = null
   #isParagraph = false
-  /** An indented code block may begin or continue on the next line. */
-  #mayIndent = true
-  /** The last top-level line that is not indented was in a list. */
-  #isAfterList = false
   /** The last list item is still empty: a blank line ends it. */
   #isEmptyItem = false
   /** The paragraph may be a table. */
@@ -72,15 +70,7 @@ export class BlockLines {
     if (own === '') return this.#ended('blank', line.length, isTop)
     if (isLazy && this.#isTable) return this.#behindBlank(line, matched)
     if (isLazy) return { kind: 'text', from: at, isContinuation: true, isTop: false }
-    // Footnotes, which some parsers support, continue in indented lines like list items.
-    if (isTop && indent < 4 && (!this.#isParagraph || own.startsWith('[^')))
-      this.#isAfterList = own.startsWith('[^')
-    if (indent >= 4 && !this.#isParagraph) {
-      const isSure = isTop && this.#mayIndent && !this.#isAfterList
-      this.#mayIndent = isSure
-      // Where parsers may differ it counts as text, so that it is escaped.
-      return { kind: isSure ? 'indented' : 'text', from: at, isContinuation: false, isTop }
-    }
+    if (indent >= 4 && !this.#isParagraph) return { kind: 'text', from: at, isContinuation: false, isTop }
     if (indent < 4) {
       const mark = openingMark(own)
       if (mark !== null) {
@@ -94,7 +84,6 @@ export class BlockLines {
     const isContinuation = this.#isParagraph
     this.#isTable = (isContinuation && this.#isTable) || tableRule.test(own)
     this.#isParagraph = true
-    this.#mayIndent = false
     return { kind: 'text', from: at, isContinuation, isTop }
   }
 
@@ -106,7 +95,6 @@ export class BlockLines {
 
   #ended(kind: BlockLine['kind'], from: number, isTop: boolean): BlockLine {
     this.#isParagraph = false
-    this.#mayIndent = true
     return { kind, from, isContinuation: false, isTop }
   }
 
@@ -114,13 +102,8 @@ export class BlockLines {
     const open = this.#fence
     const own = line.slice(at)
     const isTop = this.#containers.length === 0
-    const close = /^ {0,3}(`{3,}|~{3,}) *$/.exec(own)?.[1]
-    if (
-      open !== null &&
-      close !== undefined &&
-      close[0] === open.mark[0] &&
-      close.length >= open.mark.length
-    ) {
+    const [blanks = ''] = /^ {0,3}/.exec(own) ?? []
+    if (open !== null && closesFence(own, blanks.length, own.length, open.mark)) {
       this.#fence = null
       return this.#ended('fence', at, isTop)
     }
@@ -163,8 +146,6 @@ export class BlockLines {
     if (!isInside || opened.length > 0) {
       this.#containers = [...kept, ...opened]
       this.#isParagraph = false
-      this.#mayIndent = true
-      if (opened.some(({ type }) => type === 'item')) this.#isAfterList = true
     }
     return { at, isLazy: false, isEmptyItem: isBlank && opened.at(-1)?.type === 'item' }
   }
@@ -214,9 +195,6 @@ function beginsBlock(text: string): boolean {
   return openingMark(own) !== null || heading.test(own) || rule.test(own)
 }
 
-/** An opening fence of backticks has no further backtick: https://spec.commonmark.org/0.31.2/#fenced-code-blocks */
 function openingMark(own: string): string | null {
-  const [, mark, info = ''] = fence.exec(own) ?? []
-  if (mark === undefined) return null
-  return mark.startsWith('`') && info.includes('`') ? null : mark
+  return openedFence(own, 0, own.length)?.mark ?? null
 }

@@ -1,6 +1,7 @@
 import { safeText } from '../../lib/text/safe-text.ts'
+import { headingLine, headingUnderline, mayBeUnderlined } from '../../lib/text/markdown-lines.ts'
 import { BlockLines, type BlockLine } from './block-lines.ts'
-import { harmlessInline, mayAct } from './harmless-inline.ts'
+import { harmlessLine, mayAct } from './harmless-inline.ts'
 
 export interface Embedding {
   /** By how many levels its headings are lowered, down to level 6. */
@@ -9,99 +10,82 @@ export interface Embedding {
   readonly dropsFirstHeading: boolean
 }
 
-const heading = /^ {0,3}(#{1,6})(?=\s|$)(.*)$/
-const underline = /^ {0,3}(?:(=+)|(-{2,}))\s*$/
-// A line of dashes makes no heading of lists, quotes, tables and indented code.
-const paragraph = /^ {0,3}(?![-*+>#|]|\d{1,9}[.)]\s)\S/
+/** The delimiter row below a table header. */
+const tableRule = /^(?=.*-)(?=.*[|:])[|:\-> ]*$/
 
 /**
  * A markdown document as a part of another one: every block that it leaves open is closed. HTML is escaped, and links have
  * http, https, mailto and relative targets only. A document without such things is unchanged.
  */
-export function embeddedMarkdown(raw: string, embedding: Embedding): string {
+export function embeddedMarkdown(raw: string, { deeper, dropsFirstHeading }: Embedding): string {
   const source = safeText(raw)
-  const lines = new EmbeddedLines(embedding, mayAct(source))
-  for (const line of source.split('\n')) lines.add(line)
-  return lines.end().join('\n').replace(/^\n+/, '').trimEnd()
+  const acts = mayAct(source)
+  const blocks = new BlockLines()
+  const written: string[] = []
+  let mayDrop = dropsFirstHeading
+  /** The words of a paragraph of one line, which a line below it may make a heading; null: there is none. */
+  let words: string | null = null
+  const addHeading = (level: number, text: string): void => {
+    const isDropped = mayDrop && written.every(isBlank)
+    mayDrop = false
+    const shown = acts ? harmlessLine(text.trim(), false) : text.trim()
+    if (!isDropped) written.push(`${'#'.repeat(Math.min(6, level + deeper))} ${shown}`)
+  }
+  for (const { line, isInTable } of linesOf(source)) {
+    const block = blocks.read(line)
+    const [, hashes = '', text = ''] =
+      (block.isTop && block.kind === 'heading' ? headingLine.exec(line) : null) ?? []
+    const [under, double] = (block.isTop && block.kind === 'text' ? headingUnderline.exec(line) : null) ?? []
+    if (hashes !== '') addHeading(hashes.length, text)
+    else if (under !== undefined && words !== null) {
+      written.pop()
+      addHeading(double === undefined ? 2 : 1, words)
+    } else {
+      words =
+        block.kind === 'text' &&
+        !block.isContinuation &&
+        mayBeUnderlined.test(line) &&
+        isBlank(written.at(-1) ?? '')
+          ? line
+          : null
+      if (block.blankBefore !== undefined && acts) written.push(block.blankBefore)
+      written.push(acts ? harmless(line, block, isInTable) : line)
+      continue
+    }
+    words = null
+  }
+  const open = blocks.openFence()
+  if (open !== null) written.push(open)
+  return written.join('\n').replace(/^\n+/, '').trimEnd()
 }
 
-/** Embeds a document line by line. */
-class EmbeddedLines {
-  readonly #embedding: Embedding
-  readonly #mayAct: boolean
-  readonly #blocks = new BlockLines()
-  readonly #lines: string[] = []
-  /** The lines of the current paragraph: the container markers before them, and their texts. */
-  #prefixes: string[] = []
-  #texts: string[] = []
-  #mayDrop: boolean
-
-  constructor(embedding: Embedding, mayActAtAll: boolean) {
-    this.#embedding = embedding
-    this.#mayAct = mayActAtAll
-    this.#mayDrop = embedding.dropsFirstHeading
+function harmless(line: string, { kind, from }: BlockLine, isInTable: boolean): string {
+  switch (kind) {
+    case 'text':
+    case 'heading':
+      return line.slice(0, from) + harmlessLine(line.slice(from), isInTable)
+    case 'fence':
+      // Some parsers take a fence with a bar in it for a table header.
+      return line.replaceAll('|', '&#124;')
+    case 'code':
+    case 'blank':
+      return line
   }
+}
 
-  add(line: string): void {
-    const block = this.#blocks.read(line)
-    if (block.isTop && block.kind === 'heading') return this.#addHeading(line)
-    if (this.#isUnderline(line, block)) return this.#addUnderlined(line)
-    if (block.isContinuation) return this.#hold(line, block.from)
-    this.#flush()
-    if (block.blankBefore !== undefined && this.#mayAct) this.#lines.push(block.blankBefore)
-    if (block.kind === 'text' || block.kind === 'heading') this.#hold(line, block.from)
-    // Some parsers take a fence with a bar in it for a table header.
-    else this.#lines.push(block.kind === 'fence' && this.#mayAct ? line.replaceAll('|', '&#124;') : line)
-    if (block.kind !== 'text') this.#flush()
+/** The lines, and whether they are in a table as some parser may see it: up to the next blank lines. */
+function linesOf(source: string): readonly { readonly line: string; readonly isInTable: boolean }[] {
+  const parts: string[][] = [[]]
+  for (const line of source.split('\n')) {
+    if (isBlank(line)) parts.push([])
+    parts.at(-1)?.push(line)
   }
+  return parts.flatMap((lines) => {
+    const isInTable = lines.some((line) => tableRule.test(line))
+    return lines.map((line) => ({ line, isInTable }))
+  })
+}
 
-  end(): readonly string[] {
-    this.#flush()
-    const open = this.#blocks.openFence()
-    if (open !== null) this.#lines.push(open)
-    return this.#lines
-  }
-
-  #hold(line: string, from: number): void {
-    this.#prefixes.push(line.slice(0, from))
-    this.#texts.push(line.slice(from))
-  }
-
-  #flush(): void {
-    if (this.#texts.length === 0) return
-    const text = this.#texts.join('\n')
-    const shown = this.#mayAct ? harmlessInline(text).split('\n') : this.#texts
-    for (const [index, each] of shown.entries()) this.#lines.push((this.#prefixes[index] ?? '') + each)
-    this.#prefixes = []
-    this.#texts = []
-  }
-
-  #addHeading(line: string): void {
-    this.#flush()
-    const [, hashes = '', words = ''] = heading.exec(line) ?? []
-    this.#push(hashes.length, words)
-  }
-
-  /** A setext underline, which makes a heading of a paragraph of one line. */
-  #isUnderline(line: string, { isTop, kind }: BlockLine): boolean {
-    const [only = ''] = this.#texts
-    if (!isTop || kind !== 'text' || this.#texts.length !== 1 || !underline.test(line)) return false
-    return paragraph.test(only) && (this.#lines.at(-1) ?? '').trim() === ''
-  }
-
-  #addUnderlined(line: string): void {
-    const [words = ''] = this.#texts
-    this.#prefixes = []
-    this.#texts = []
-    const [, double] = underline.exec(line) ?? []
-    this.#push(double === undefined ? 2 : 1, words)
-  }
-
-  #push(level: number, words: string): void {
-    const isDropped = this.#mayDrop && this.#lines.every((each) => each.trim() === '')
-    this.#mayDrop = false
-    if (isDropped) return
-    const text = this.#mayAct ? harmlessInline(words.trim()) : words.trim()
-    this.#lines.push(`${'#'.repeat(Math.min(6, level + this.#embedding.deeper))} ${text}`)
-  }
+function isBlank(line: string): boolean {
+  return line.trim() === ''
 }

@@ -8,13 +8,13 @@ import { compareRevisions } from '../../plans/comparison/compare-revisions.ts'
 import { hasChanges, type Comparison, type Piece } from '../../plans/comparison/comparison.ts'
 import type { TrackedEntry } from '../../plans/steps/tracked-entry.ts'
 import { planSummary } from '../text/plan-lines.ts'
-import { fencedCode } from '../../lib/text/fenced-code.ts'
+import { fencedCode } from '../../lib/text/markdown-lines.ts'
 import { inlineText } from './harmless-inline.ts'
 import { counted } from '../../lib/text/listed-words.ts'
-import { memoWeak } from '../../lib/memo-weak.ts'
+import { memoWeak } from '../../lib/memo.ts'
 import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
 import { stepWords } from '../../plans/matching/step-words.ts'
-import { planProgress } from '../../plans/plan-progress.ts'
+import { planProgress } from '../../plans/plan.ts'
 
 export interface HistorySection {
   /** The name of the plan. Raw. */

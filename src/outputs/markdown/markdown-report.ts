@@ -5,10 +5,10 @@ import { isAtWork } from '../../app/state/session-clock.ts'
 import { planTitleIn, proposalOf } from '../../app/proposals/session-proposals.ts'
 import type { Session } from '../../app/state/session.ts'
 import { isPlanUnknown } from '../../app/plan-advice/unknown-plan.ts'
-import { documentUri, planText } from '../../plans/kinds/plan-parts.ts'
+import { documentUri, planText } from '../../plans/kinds/plan-kinds.ts'
 import { shortTime } from '../../lib/text/duration.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { readClock } from '../../plans/steps/work-clock.ts'
+import { readClock } from '../../plans/steps/step-times.ts'
 import { sessionName } from '../../app/words/session.ts'
 import {
   fromBeforeWords,

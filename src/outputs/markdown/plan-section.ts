@@ -1,14 +1,13 @@
 import { describeUnavailable } from '../../app/words/document.ts'
 import { isProposed } from '../../app/proposals/session-proposals.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
-import { planProgress } from '../../plans/plan-progress.ts'
-import type { Plan } from '../../plans/plan.ts'
+import { planProgress, type Plan } from '../../plans/plan.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
 import { proposalFact } from '../../app/words/question.ts'
 import { embeddedMarkdown } from './embedded-markdown.ts'
-import { fencedCode, longestBacktickRun } from '../../lib/text/fenced-code.ts'
+import { fencedCode, longestBacktickRun } from '../../lib/text/markdown-lines.ts'
 import { inlineText } from './harmless-inline.ts'
-import type { MarkdownPen, PlanSection } from '../plan-kinds/markdown-pen.ts'
+import type { MarkdownPen, PlanSection } from '../plan-kinds/plan-output.ts'
 
 /** A plan as markdown under a heading, without a line break at the end. */
 export function planSection(plan: Plan, section: PlanSection): string {

@@ -1,8 +1,7 @@
-import { type CellFrame, emptyCellRow } from '../../lib/cells/cell-frame.ts'
+import { type CellFrame, emptyCellRow } from '../../lib/cells/cell-row.ts'
 import { writeShownJson } from '../../lib/json/write-json.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
-import type { Picture, PictureOptions, WritePiece } from './picture.ts'
-import { colorsOf } from './picture-colors.ts'
+import { type Picture, type PictureOptions, type WritePiece, colorsOf } from './picture.ts'
 import { RowWriter } from '../../lib/cells/row-writer.ts'
 
 /**

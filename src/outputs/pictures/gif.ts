@@ -1,10 +1,17 @@
 import { Buffer } from 'node:buffer'
 import { LzwPacker } from './lzw.ts'
-import type { Picture, PictureOptions, WritePiece, PictureTheme } from './picture.ts'
-import { windowInks } from './raster/frame-painter.ts'
-import { colorAt, together, type Canvas, type PixelArea, blended } from './raster/canvas.ts'
-import { openCanvas } from './raster/open-canvas.ts'
-import { bytesOf, colorsOf, lookOf, type PictureColors } from './picture-colors.ts'
+import {
+  type Picture,
+  type PictureOptions,
+  type WritePiece,
+  type PictureTheme,
+  bytesOf,
+  colorsOf,
+  lookOf,
+  type PictureColors,
+} from './picture.ts'
+import { windowInks, openCanvas } from './raster/open-canvas.ts'
+import { colorAt, together, type Canvas, type PixelArea, levelsBetween } from './raster/canvas.ts'
 import { plainStyle, type CellStyle } from '../../lib/cells/cell-style.ts'
 
 /** In hundredths of a second: browsers extend shorter delays to ten. */
@@ -179,11 +186,7 @@ function themeStyles({ palette }: PictureColors): readonly CellStyle[] {
 function levelsOf(style: CellStyle, colors: PictureColors): readonly number[] {
   const look = lookOf(style, colors)
   const [ink, paper] = [bytesOf(look.fg), bytesOf(look.bg ?? colors.bg)]
-  const levels = Array.from({ length: gifLevels - 1 }, (_, step) =>
-    colorNumber(
-      ink.map((byte, at) => blended(byte, paper[at] ?? 0, { level: step + 1, most: gifLevels - 1 })),
-    ),
-  )
+  const levels = levelsBetween(ink, paper, gifLevels - 1).map(colorNumber)
   return look.bg === null ? levels : [colorNumber(paper), ...levels]
 }
 

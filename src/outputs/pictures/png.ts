@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { crc32 } from 'node:zlib'
 import { zlibSync } from 'fflate'
-import type { CellFrame } from '../../lib/cells/cell-frame.ts'
+import type { CellFrame } from '../../lib/cells/cell-row.ts'
 import type { Picture, PictureOptions, WritePiece } from './picture.ts'
 import { colorAt, type Canvas } from './raster/canvas.ts'
 import { openCanvas } from './raster/open-canvas.ts'

@@ -1,8 +1,7 @@
-import type { CellRow, CellRun } from '../../lib/cells/cell-frame.ts'
+import type { CellRow, CellRun } from '../../lib/cells/cell-row.ts'
 import { cells, type Cell } from '../../lib/text/width.ts'
-import { tracksOf } from './box-arms.ts'
-import { boxShape, isBoxSign, type Outline } from './box-shapes.ts'
-import { lookOf, type PictureColors } from './picture-colors.ts'
+import { tracksOf, boxShape, isBoxSign, type Outline } from './box-shapes.ts'
+import { lookOf, type PictureColors } from './picture.ts'
 
 /** The size of a cell in SVG units; `baseline` is the distance from the top of a row to its baseline. */
 export const svgCell = { width: 8.4, height: 18, baseline: 13.5, line: 1.2 } as const

@@ -1,9 +1,15 @@
-import { emptyCellRow, type CellFrame, type CellRow } from '../../lib/cells/cell-frame.ts'
-import { cellRowText } from '../../lib/cells/row-columns.ts'
+import { emptyCellRow, type CellFrame, type CellRow, cellRowText } from '../../lib/cells/cell-row.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
-import { colorsOf, type PictureColors } from './picture-colors.ts'
-import { barTitle, titleBar, windowColors } from './window-frame.ts'
-import type { Picture, PictureOptions, WritePiece } from './picture.ts'
+import {
+  colorsOf,
+  type PictureColors,
+  barTitle,
+  titleBar,
+  windowColors,
+  type Picture,
+  type PictureOptions,
+  type WritePiece,
+} from './picture.ts'
 import { svgCell, svgNumber, SvgRows, xmlText } from './svg-row.ts'
 
 /**
@@ -175,12 +181,12 @@ function percent(atMs: number, endMs: number): string {
   return `${Number(((100 * atMs) / endMs).toFixed(4))}%`
 }
 
-interface StripPlace {
+interface StripPosition {
   readonly index: number
   readonly width: number
 }
 
-function writeStrip(strip: Strip, { index, width }: StripPlace, write: WritePiece): void {
+function writeStrip(strip: Strip, { index, width }: StripPosition, write: WritePiece): void {
   const y = index * svgCell.height
   const rows = strip.rows()
   if (strip.steps.length <= 1) {

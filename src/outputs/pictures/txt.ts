@@ -1,5 +1,4 @@
-import type { CellFrame } from '../../lib/cells/cell-frame.ts'
-import { cellRowText } from '../../lib/cells/row-columns.ts'
+import { type CellFrame, cellRowText } from '../../lib/cells/cell-row.ts'
 import { clockTime } from '../../lib/text/duration.ts'
 import type { Picture, PictureOptions, WritePiece } from './picture.ts'
 

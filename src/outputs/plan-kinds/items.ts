@@ -10,17 +10,28 @@ import { uncertainSentence } from '../../app/words/plan.ts'
 import { clockTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { ItemsBody } from '../../plans/kinds/items.ts'
-import { heldSteps, isHeld, planProgress } from '../../plans/plan-progress.ts'
-import type { Plan } from '../../plans/plan.ts'
-import { activeTimeMs, isGivenUp, type TrackedEntry } from '../../plans/steps/tracked-entry.ts'
-import type { WorkTime } from '../../plans/steps/work-clock.ts'
+import { heldSteps, isHeld, planProgress, type Plan } from '../../plans/plan.ts'
+import {
+  activeTimeMs,
+  isGivenUp,
+  type TrackedEntry,
+  factWords,
+  hasNewPriority,
+  hasNewReason,
+  waitForSame,
+} from '../../plans/steps/tracked-entry.ts'
+import type { WorkTime } from '../../plans/steps/step-times.ts'
 import type { JsonEntry } from '../schema/plan-content/items.ts'
 import type { JsonContentOf } from '../schema/plan-content/plan-content.ts'
-import type { MarkdownPen } from './markdown-pen.ts'
-import type { PlanChange } from './plan-change.ts'
+import type {
+  MarkdownPen,
+  PlanChange,
+  PlanOutput,
+  JsonContext,
+  LinesLook,
+  WrittenSection,
+} from './plan-output.ts'
 import { stepText } from '../../app/words/text.ts'
-import type { PlanOutput, JsonContext, LinesLook, WrittenSection } from './plan-output.ts'
-import { factWords, hasNewPriority, hasNewReason, waitForSame } from '../../plans/steps/entry-facts.ts'
 
 export const items: PlanOutput<ItemsBody, JsonContentOf<'items'>> = {
   summary(plan, { isUncertain }) {

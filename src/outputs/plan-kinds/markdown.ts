@@ -1,6 +1,5 @@
 import { safe, safeLine } from '../../lib/text/safe-text.ts'
-import { planProgress } from '../../plans/plan-progress.ts'
-import { planTitle } from '../../plans/plan.ts'
+import { planProgress, planTitle } from '../../plans/plan.ts'
 import type { MarkdownBody } from '../../plans/kinds/markdown.ts'
 import type { JsonContentOf } from '../schema/plan-content/plan-content.ts'
 import { boxesChecked, countLines, lineChanges, lineCount, quoted } from '../../app/words/text.ts'

@@ -3,7 +3,7 @@ import type { OpaqueBody } from '../../plans/kinds/opaque.ts'
 import type { JsonContentOf } from '../schema/plan-content/plan-content.ts'
 import { sentence, quoted, short } from '../../app/words/text.ts'
 import type { PlanOutput } from './plan-output.ts'
-import { formattedJson } from '../../lib/json/formatted-json.ts'
+import { formattedJson } from '../../lib/json/json-values.ts'
 
 export const opaque: PlanOutput<OpaqueBody, JsonContentOf<'opaque'>> = {
   summary: (_plan, { planType }) => safeLine(`a plan of type ${short(planType)}`),

@@ -1,10 +1,11 @@
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { SafeText } from '../../lib/text/safe-text.ts'
 import type { Plan } from '../../plans/plan.ts'
-import type { WorkTime } from '../../plans/steps/work-clock.ts'
-import type { MarkdownPen, PlanSection } from './markdown-pen.ts'
-import type { PlanChange } from './plan-change.ts'
+import type { WorkTime } from '../../plans/steps/step-times.ts'
 import type { StatusLook } from '../../app/words/step.ts'
+import type { PlanKindName } from '../../protocol/plan-kinds/plan-kinds.ts'
+import type { TrackedEntry } from '../../plans/steps/tracked-entry.ts'
+import type { Proposal } from '../../app/state/proposal.ts'
 
 /** How a kind of plan is written: as text, as JSON, as markdown, and as sentences for a screen reader. */
 export interface PlanOutput<Body, Json> {
@@ -36,4 +37,69 @@ export interface JsonContext {
 
 export interface WrittenSection extends PlanSection {
   readonly pen: MarkdownPen
+}
+
+/** A difference between two states of a plan. Lists of them have the most important first. */
+export type PlanChange =
+  | { readonly type: 'appeared' }
+  /** Sent again after it was removed. */
+  | { readonly type: 'returned' }
+  | { readonly type: 'removed' }
+  /** The agent sent an empty list of entries. */
+  | { readonly type: 'cleared'; readonly entries: readonly TrackedEntry[] }
+  | { readonly type: 'retitled'; readonly before: string | null }
+  /** Its kind has changed. */
+  | { readonly type: 'replaced'; readonly before: PlanKindName }
+  | { readonly type: 'entry-dropped'; readonly entry: TrackedEntry; readonly index: number }
+  | {
+      readonly type: 'entry-changed'
+      readonly before: TrackedEntry
+      readonly entry: TrackedEntry
+      readonly index: number
+    }
+  | { readonly type: 'entry-added'; readonly entry: TrackedEntry; readonly index: number }
+  /** The same steps in another order. */
+  | { readonly type: 'reordered' }
+  /** From now on, the list may differ from the agent's, or no longer. */
+  | { readonly type: 'certainty'; readonly isUncertain: boolean }
+  | { readonly type: 'text-changed'; readonly added: number; readonly removed: number }
+  | { readonly type: 'uri-changed'; readonly before: string }
+  /** The content is the same, and what was begun in it begins or ends: it counts otherwise. */
+  | { readonly type: 'progress-changed' }
+  /** Any other difference. */
+  | { readonly type: 'payload-changed' }
+
+export interface PlanSection {
+  /** The level of its heading, 1 to 6. */
+  readonly level: number
+  /** The session's working time at the moment of the report. */
+  readonly work: WorkTime
+  /** The agent is at work in its session. */
+  readonly isAtWork: boolean
+  readonly document: PlanDocument | null
+  readonly isAscii: boolean
+  /** An earlier plan with the same text, if any. */
+  readonly twin: Plan | null
+  /** Raw. */
+  readonly title: string
+  /** null if the plan is no proposal. */
+  readonly proposal: Proposal | null
+  /** `changed since`, if it says something else than what was approved; else ''. */
+  readonly changedSince: SafeText
+  /** A note that the plan is from before a reload; '' if it is not. */
+  readonly fromBefore: SafeText
+}
+
+/** Writes an agent's text as markdown, escaped so that it cannot change the document around it. */
+export interface MarkdownPen {
+  /** Text within a line; its own inline marks stay. */
+  words(raw: string): string
+  /** A whole markdown text, its headings below the section's; without its first heading if that is the section's title. */
+  text(raw: string, beginsWithTitle: boolean): string
+  /** A fenced code block. */
+  code(raw: string, language: string): string
+  /** An address as a code span, not as a link: only the agent says where it leads. */
+  address(uri: string): string
+  /** The content of the plan's document, or why it is not available; '' if it has not been read. */
+  document(): string
 }

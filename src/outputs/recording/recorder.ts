@@ -7,8 +7,12 @@ import type { Redactor } from '../../app/redact/redactor.ts'
 import type { WirePiece } from '../../app/ports/transport.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
-import type { TraceHeader, TraceRecord } from '../../protocol/trace/trace-record.ts'
-import { headerLine, recordLine } from '../../protocol/trace/write-record.ts'
+import {
+  type TraceHeader,
+  type TraceRecord,
+  headerLine,
+  recordLine,
+} from '../../protocol/trace/trace-record.ts'
 import { AppendedFile } from './appended-file.ts'
 import { LineBlocks } from './line-blocks.ts'
 import { messageStart, pieceRecord } from './piece-record.ts'

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import type { DeepReadonly } from '../../lib/deep-readonly.ts'
-import { described } from '../../lib/described-schema.ts'
+import { type DeepReadonly, described } from '../../lib/described-schema.ts'
 import { count, line, isoTime } from './fields.ts'
 
 const found = line('found', 'A session of another program, as `attach --list --json` lists it.', {

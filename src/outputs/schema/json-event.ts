@@ -1,7 +1,7 @@
 // The schema of `--format json`, one object a line. The program imports only types from here, so that no run loads it; the
 // package publishes it as JSON Schema (outputs/published-schemas.ts), and tests check every line that they write against it.
 import * as z from 'zod/mini'
-import type { DeepReadonly } from '../../lib/deep-readonly.ts'
+import type { DeepReadonly } from '../../lib/described-schema.ts'
 import { foundLines } from './found-lines.ts'
 import { planLines } from './plan-lines.ts'
 import { questionLines } from './question-lines.ts'

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import type { DeepReadonly } from '../../lib/deep-readonly.ts'
-import { described, named } from '../../lib/described-schema.ts'
+import { type DeepReadonly, described, named } from '../../lib/described-schema.ts'
 import { count } from './fields.ts'
 
 const severity = described(

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import type { DeepReadonly } from '../../lib/deep-readonly.ts'
-import { described, named } from '../../lib/described-schema.ts'
+import { type DeepReadonly, described, named } from '../../lib/described-schema.ts'
 import { atMs, count, flag, inSession, line } from './fields.ts'
 import { planContent } from './plan-content/plan-content.ts'
 

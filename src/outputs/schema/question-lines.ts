@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import type { DeepReadonly } from '../../lib/deep-readonly.ts'
-import { described, named } from '../../lib/described-schema.ts'
+import { type DeepReadonly, described, named } from '../../lib/described-schema.ts'
 import { atMs, count, inSession } from './fields.ts'
 
 const key = described(count, 'Joins the answer to its question.')

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import type { DeepReadonly } from '../../lib/deep-readonly.ts'
-import { described, named } from '../../lib/described-schema.ts'
+import { type DeepReadonly, described, named } from '../../lib/described-schema.ts'
 import { count, inSession, line, milliseconds, isoTime, firstLine } from './fields.ts'
 import { fileAccess } from '../../app/notes/schema/session-notes.ts'
 import { stderrLine } from '../../protocol/trace/record-schema.ts'

@@ -1,10 +1,4 @@
-import {
-  goesOnAs,
-  isBeingWritten,
-  planBefore,
-  type PlanPlace,
-  touchedPlans,
-} from '../changes/touched-plans.ts'
+import { goesOnAs, isBeingWritten, planBefore, type PlanRef, touchedPlans } from '../changes/touched-plans.ts'
 import type { AppEvent } from '../../app/state/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { stepStillRuns, priorityWord, statusWord } from '../../app/words/step.ts'
@@ -21,18 +15,15 @@ import { isAtWork } from '../../app/state/session-clock.ts'
 import type { Session } from '../../app/state/session.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine, cutToWidth } from '../../lib/text/width.ts'
-import { heldSteps, planProgress } from '../../plans/plan-progress.ts'
-import { planSteps, planText } from '../../plans/kinds/plan-parts.ts'
-import type { Plan } from '../../plans/plan.ts'
-import type { TrackedEntry } from '../../plans/steps/tracked-entry.ts'
+import { heldSteps, planProgress, type Plan } from '../../plans/plan.ts'
+import { planSteps, planText } from '../../plans/kinds/plan-kinds.ts'
+import { type TrackedEntry, waitsForWords } from '../../plans/steps/tracked-entry.ts'
 import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
 import { endedTurns, eventWords, problemWords } from '../changes/event-words.ts'
-import type { PlanChange } from '../plan-kinds/plan-change.ts'
-import { planChanges } from '../changes/compare-plans.ts'
-import { toldChanges } from '../changes/told-changes.ts'
+import type { PlanChange } from '../plan-kinds/plan-output.ts'
+import { planChanges, toldChanges } from '../changes/compare-plans.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
 import { capital, sentence, lineCount } from '../../app/words/text.ts'
-import { waitsForWords } from '../../plans/steps/entry-facts.ts'
 
 const longestStep = 300
 const changesListed = 20
@@ -81,7 +72,7 @@ function planSentences(before: AppState, after: AppState, event: AppEvent): read
   )
 }
 
-function placeSentences(before: AppState, after: AppState, place: PlanPlace): readonly SafeText[] {
+function placeSentences(before: AppState, after: AppState, place: PlanRef): readonly SafeText[] {
   const { sessionId, key } = place
   const was = planBefore(place, after, before)
   const session = after.sessions.get(sessionId)
@@ -103,7 +94,7 @@ function placeSentences(before: AppState, after: AppState, place: PlanPlace): re
   return [...said, ...(rest > 0 ? [safe`And ${rest} more changes.`] : []), ...summary]
 }
 
-interface ChangeFrame {
+interface ChangeAt {
   readonly label: SafeText
   readonly isOnly: boolean
   /** The agent is working in the plan's session. */
@@ -111,7 +102,7 @@ interface ChangeFrame {
 }
 
 function goneSentence(
-  place: PlanPlace,
+  place: PlanRef,
   was: Plan,
   { before, after }: { readonly before: AppState; readonly after: AppState },
 ): SafeText {
@@ -128,7 +119,7 @@ function goneSentence(
 function changeSentences(
   plan: Plan,
   change: PlanChange,
-  { label, isOnly, isAtWork }: ChangeFrame,
+  { label, isOnly, isAtWork }: ChangeAt,
 ): readonly SafeText[] {
   const total = planSteps(plan.body).length
   const place = (index: number): SafeText =>

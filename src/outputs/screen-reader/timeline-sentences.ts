@@ -6,9 +6,9 @@ import { stepTimeWords } from '../../app/words/step.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine } from '../../lib/text/width.ts'
-import { planSteps } from '../../plans/kinds/plan-parts.ts'
+import { planSteps } from '../../plans/kinds/plan-kinds.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { stepFacts } from '../../plans/steps/step-facts.ts'
+import { stepFacts } from '../../plans/steps/tracked-entry.ts'
 import { planLabel, noPlan } from '../../app/words/plan.ts'
 
 /** The timeline of each plan in words: a sentence a step. */

@@ -9,20 +9,19 @@ import {
 import { uncertainSentence } from '../../app/words/plan.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
-import { heldSteps, planProgress } from '../../plans/plan-progress.ts'
-import type { Plan } from '../../plans/plan.ts'
-import type { TrackedEntry } from '../../plans/steps/tracked-entry.ts'
-import { isReworded } from '../../plans/matching/step-number.ts'
-import type { PlanChange } from '../plan-kinds/plan-change.ts'
-import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
-import { short, stepText } from '../../app/words/text.ts'
+import { heldSteps, planProgress, type Plan } from '../../plans/plan.ts'
 import {
+  type TrackedEntry,
   factWords,
   hasNewPriority,
   hasNewReason,
   waitForSame,
   waitsForWords,
-} from '../../plans/steps/entry-facts.ts'
+} from '../../plans/steps/tracked-entry.ts'
+import { isReworded } from '../../plans/matching/step-words.ts'
+import type { PlanChange } from '../plan-kinds/plan-output.ts'
+import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
+import { short, stepText } from '../../app/words/text.ts'
 
 /** Further changes of one update are only counted. */
 const maxChanges = 100

@@ -1,6 +1,6 @@
 import { outsideWorkLines, planWorkLines } from './work-lines.ts'
 import { documentSummary, lineChanges } from '../../app/words/text.ts'
-import { madeUpBy, madeUpSentence } from '../../app/plan-advice/made-up-plan.ts'
+import { madeUpBy, madeUpSentence } from '../../app/plan-advice/unknown-plan.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
 import { proposalOf } from '../../app/proposals/session-proposals.ts'
@@ -10,11 +10,9 @@ import type { Session } from '../../app/state/session.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine, cutToWidth } from '../../lib/text/width.ts'
-import { documentUri, planText } from '../../plans/kinds/plan-parts.ts'
-import { planProgress } from '../../plans/plan-progress.ts'
-import type { Plan } from '../../plans/plan.ts'
-import { planChanges } from '../changes/compare-plans.ts'
-import { toldChanges } from '../changes/told-changes.ts'
+import { documentUri, planText } from '../../plans/kinds/plan-kinds.ts'
+import { planProgress, type Plan } from '../../plans/plan.ts'
+import { planChanges, toldChanges } from '../changes/compare-plans.ts'
 import {
   planLabel,
   changedSinceWords,
@@ -24,7 +22,7 @@ import {
 } from '../../app/words/plan.ts'
 import type { StatusLook } from '../../app/words/step.ts'
 import { changeLines, planContent, planSummary, textChange } from './plan-lines.ts'
-import { goesOnAs, planPlaceKey, type PlanPlace } from '../changes/touched-plans.ts'
+import { goesOnAs, planRefKey, type PlanRef } from '../changes/touched-plans.ts'
 
 /** What has been written about a plan. */
 interface WrittenPlan {
@@ -55,7 +53,7 @@ export class PlanLog {
   readonly #documentOf: (sessionId: string, key: string) => PlanDocument | null
   readonly #written = new Map<string, WrittenPlan>()
   /** The plans whose texts were written whole last. */
-  #writtenWhole: readonly PlanPlace[] = []
+  #writtenWhole: readonly PlanRef[] = []
 
   constructor(ascii: boolean, documentOf: (sessionId: string, key: string) => PlanDocument | null) {
     this.#ascii = ascii
@@ -63,7 +61,7 @@ export class PlanLog {
   }
 
   /** The difference to the plan's last lines. */
-  changed(state: AppState, place: PlanPlace, atMs: number | null): readonly SafeText[] {
+  changed(state: AppState, place: PlanRef, atMs: number | null): readonly SafeText[] {
     const plan = planAt(state, place)
     const written = this.#writtenOf(place)
     if (plan === undefined) return this.#gone(state, place)
@@ -100,13 +98,13 @@ export class PlanLog {
   /** Forgets a session that is opened again, because its history is replayed. */
   forget(sessionId: string): void {
     for (const [name, { plan }] of this.#written)
-      if (name === planPlaceKey({ sessionId, key: plan.key })) this.#written.delete(name)
+      if (name === planRefKey({ sessionId, key: plan.key })) this.#written.delete(name)
   }
 
   /** A file plan's document was read again, or cannot be read. */
   documentChanged(
     state: AppState,
-    place: PlanPlace,
+    place: PlanRef,
     { document, sentences }: DocumentNotes,
   ): readonly SafeText[] {
     const plan = planAt(state, place)
@@ -167,10 +165,10 @@ export class PlanLog {
   }
 
   /** The plan became part of another plan, or the message that seemed to propose it has no plan. */
-  #gone(state: AppState, place: PlanPlace): readonly SafeText[] {
+  #gone(state: AppState, place: PlanRef): readonly SafeText[] {
     const written = this.#writtenOf(place)
     if (written === undefined) return []
-    this.#written.delete(planPlaceKey(place))
+    this.#written.delete(planRefKey(place))
     const label = planLabel(state, place.sessionId, written.plan)
     if (place.isDropped === true)
       return written.plan.removedAtMs === null ? [safe`${label}: dropped: there are too many plans`] : []
@@ -180,33 +178,33 @@ export class PlanLog {
     const next = { sessionId: place.sessionId, key: into }
     const plan = planAt(state, next)
     // The lines about this plan count for the plan that replaces it.
-    if (this.#writtenOf(next) === undefined) this.#written.set(planPlaceKey(next), written)
+    if (this.#writtenOf(next) === undefined) this.#written.set(planRefKey(next), written)
     if (isInferred) return [safe`${label}: from now on sent by the agent itself`]
     return plan === undefined ? [] : [safe`${label}: continues as ${planLabel(state, place.sessionId, plan)}`]
   }
 
-  #look(state: AppState, { sessionId }: PlanPlace): StatusLook {
+  #look(state: AppState, { sessionId }: PlanRef): StatusLook {
     const session = state.sessions.get(sessionId)
     return { isAscii: this.#ascii, isAtWork: session !== undefined && isAtWork(session) }
   }
 
-  #writtenOf(place: PlanPlace): WrittenPlan | undefined {
-    return this.#written.get(planPlaceKey(place))
+  #writtenOf(place: PlanRef): WrittenPlan | undefined {
+    return this.#written.get(planRefKey(place))
   }
 
-  #note(place: PlanPlace, news: Pick<WrittenPlan, 'plan' | 'atMs'> & Partial<WrittenPlan>): void {
+  #note(place: PlanRef, news: Pick<WrittenPlan, 'plan' | 'atMs'> & Partial<WrittenPlan>): void {
     const noTexts = { wholeText: null, documentText: null }
-    this.#written.set(planPlaceKey(place), { ...noTexts, ...this.#writtenOf(place), ...news })
+    this.#written.set(planRefKey(place), { ...noTexts, ...this.#writtenOf(place), ...news })
   }
 
   /** Writes the text between turns, and when it is complete; during a turn it may still grow. */
-  #wholeAtRest(state: AppState, place: PlanPlace, plan: Plan): readonly SafeText[] {
+  #wholeAtRest(state: AppState, place: PlanRef, plan: Plan): readonly SafeText[] {
     const isWorking = state.sessions.get(place.sessionId)?.turn.state === 'working'
     if (isWorking && !isWhole(state, place, plan)) return []
     return this.#whole(state, place, plan)
   }
 
-  #whole(state: AppState, place: PlanPlace, plan: Plan): readonly SafeText[] {
+  #whole(state: AppState, place: PlanRef, plan: Plan): readonly SafeText[] {
     const text = this.#textOf(place, plan)
     if (text === null || this.#isWholeWritten(place, plan)) return []
     const label = planLabel(state, place.sessionId, plan)
@@ -220,7 +218,7 @@ export class PlanLog {
   }
 
   /** Another plan of the session with the same text that was written whole: agents send a proposed plan again. */
-  #twinOf({ sessionId, key }: PlanPlace, text: string): Plan | null {
+  #twinOf({ sessionId, key }: PlanRef, text: string): Plan | null {
     for (const other of this.#writtenWhole) {
       if (other.sessionId !== sessionId || other.key === key) continue
       const written = this.#writtenOf(other)
@@ -229,12 +227,12 @@ export class PlanLog {
     return null
   }
 
-  #isWholeWritten(place: PlanPlace, plan: Plan): boolean {
+  #isWholeWritten(place: PlanRef, plan: Plan): boolean {
     const text = this.#textOf(place, plan)
     return text !== null && this.#writtenOf(place)?.wholeText === text
   }
 
-  #textOf(place: PlanPlace, plan: Plan): string | null {
+  #textOf(place: PlanRef, plan: Plan): string | null {
     const text = planText(plan.body)
     if (text !== null || documentUri(plan.body) === null) return text
     const document = this.#documentOf(place.sessionId, place.key)
@@ -268,12 +266,12 @@ function whyGone({ name, body }: Plan): SafeText {
   }
 }
 
-function planAt(state: AppState, place: PlanPlace): Plan | undefined {
+function planAt(state: AppState, place: PlanRef): Plan | undefined {
   return state.sessions.get(place.sessionId)?.plans.get(place.key)
 }
 
 /** Whether a text is complete: all its boxes are checked, or the agent asks for its approval. */
-function isWhole(state: AppState, place: PlanPlace, plan: Plan): boolean {
+function isWhole(state: AppState, place: PlanRef, plan: Plan): boolean {
   if (planText(plan.body) === null) return false
   if (plan.name.dialect !== 'proposed') return planProgress(plan)?.isComplete ?? false
   const session = state.sessions.get(place.sessionId)

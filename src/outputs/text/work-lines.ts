@@ -5,7 +5,7 @@ import type { Session } from '../../app/state/session.ts'
 import { outsidePlan, stepRef, withoutPlan, type StepWork } from '../../app/state/step-work.ts'
 import { doubtsOf } from '../../app/work/doubts.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
-import { planSteps } from '../../plans/kinds/plan-parts.ts'
+import { planSteps } from '../../plans/kinds/plan-kinds.ts'
 import type { Plan } from '../../plans/plan.ts'
 
 /** What was done in each step of a plan, and what there is to doubt: below the plan, at the end of a run. */

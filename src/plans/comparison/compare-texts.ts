@@ -1,9 +1,8 @@
-import { commonEnds } from '../../lib/common-ends.ts'
+import { commonEnds, longestRising } from '../../lib/sequences.ts'
 import { lineDiff, type LineHunk } from './line-diff.ts'
 import { hasTick, lineWords } from '../kinds/markdown.ts'
 import { comparisonOf, type Comparison, type Pairs } from './comparison.ts'
-import { longestRising } from '../../lib/longest-rising.ts'
-import { lateRegExp } from '../../lib/late-regexp.ts'
+import { lateRegExp } from '../../lib/memo.ts'
 
 /** Lines of a text that are compared; the rest counts as unchanged. */
 const maxLines = 100_000

@@ -1,4 +1,4 @@
-import type { FileContent } from '../../protocol/plan-kinds/file.ts'
+import type { FileContent } from '../../protocol/plan-kinds/plan-kinds.ts'
 import { boxProgress, type TaskBoxes } from './markdown.ts'
 import type { PlanKind } from './plan-kind.ts'
 

@@ -1,10 +1,15 @@
-import type { ItemsContent } from '../../protocol/plan-kinds/items.ts'
+import type { ItemsContent } from '../../protocol/plan-kinds/plan-kinds.ts'
 import { matchEntries } from '../matching/match-entries.ts'
-import { haveSameFacts, hasNewPriority } from '../steps/entry-facts.ts'
-import { isActive, isGivenUp, type DroppedEntry, type TrackedEntry } from '../steps/tracked-entry.ts'
-import { withoutNumber } from '../matching/step-number.ts'
-import { noTimes } from '../steps/step-times.ts'
-import type { UpdateTime } from '../steps/work-clock.ts'
+import {
+  haveSameFacts,
+  hasNewPriority,
+  isActive,
+  isGivenUp,
+  type DroppedEntry,
+  type TrackedEntry,
+} from '../steps/tracked-entry.ts'
+import { withoutNumber } from '../matching/step-words.ts'
+import { noTimes, type UpdateTime } from '../steps/step-times.ts'
 import type { PlanKind, PlanProgress } from './plan-kind.ts'
 
 /** A checklist after its last update. */

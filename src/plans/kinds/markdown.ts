@@ -1,7 +1,8 @@
-import { isPrefix } from '../../lib/text/is-prefix.ts'
-import type { MarkdownContent } from '../../protocol/plan-kinds/markdown.ts'
+import { isPrefix } from '../../lib/sequences.ts'
+import type { MarkdownContent } from '../../protocol/plan-kinds/plan-kinds.ts'
+import { fenceAfter, headingLine, headingUnderline, mayBeUnderlined } from '../../lib/text/markdown-lines.ts'
 import type { PlanKind, PlanProgress } from './plan-kind.ts'
-import { lateRegExp } from '../../lib/late-regexp.ts'
+import { lateRegExp } from '../../lib/memo.ts'
 
 /** A markdown document, and what a line scan finds in it: the first heading and the task boxes. */
 export interface MarkdownBody {
@@ -121,28 +122,20 @@ function scanLines(text: string, at: number, from: MarkdownScan): MarkdownScan {
 /** Boxes and headings are at the beginning of a line; a hostile line of a megabyte must not cost more than others. */
 const maxLineLength = 400
 const box = /^\s*(?:>\s*)*(?:[-*+]|\d{1,9}[.)])\s+\[([ xX])\](?:\s|$)/
-// Any indentation: fences inside list items are common, and indented code that shows a fence shows both of its ends.
-const fence = /^\s*(`{3,}|~{3,})([^\n]*)/
-const atxHeading = /^ {0,3}#{1,6}\s+(\S[^\n]*)$/
 const closingHashes = /(?:^|\s)#+$/
-const underline = /^ {0,3}(?:=+|-{2,})\s*$/
-// Lines that dashes below do not turn into a heading are excluded: lists, quotes, tables, indented code.
-const paragraphStart = /^ {0,3}(?![-*+>#|]|\d{1,9}[.)]\s)\S/
 
 function scanLine(line: string, scan: MarkdownScan): MarkdownScan {
-  const paragraph = scan.heading === null && scan.fence === null && paragraphStart.test(line) ? line : null
+  const paragraph = scan.heading === null && scan.fence === null && mayBeUnderlined.test(line) ? line : null
   // Fast path: most lines match none of the expressions.
   if (!/[`~#[]/.test(line)) {
-    if (scan.paragraph !== null && scan.heading === null && underline.test(line)) {
+    if (scan.paragraph !== null && scan.heading === null && headingUnderline.test(line)) {
       return { ...scan, heading: plainHeading(scan.paragraph), paragraph: null }
     }
     return scan.paragraph === paragraph ? scan : { ...scan, paragraph }
   }
-  const [, mark, info = ''] = fence.exec(line) ?? []
-  if (mark !== undefined) {
-    const nextFence = fenceAfter(scan.fence, mark, info)
-    if (nextFence !== scan.fence) return { ...scan, fence: nextFence, paragraph: null }
-  }
+  // Any indentation: fences inside list items are common, and indented code that shows a fence shows both of its ends.
+  const fence = fenceAfter(scan.fence, line)
+  if (fence !== scan.fence) return { ...scan, fence, paragraph: null }
   if (scan.fence !== null) return scan
   const checked = box.exec(line)?.[1]
   if (checked !== undefined) {
@@ -150,15 +143,9 @@ function scanLine(line: string, scan: MarkdownScan): MarkdownScan {
     return { ...scan, paragraph: null, total: scan.total + 1, checked: done }
   }
   if (scan.heading !== null) return scan
-  const heading = atxHeading.exec(line)?.[1]
-  if (heading !== undefined) return { ...scan, paragraph, heading: plainHeading(heading) }
+  const heading = headingLine.exec(line)?.[2]?.trim() ?? ''
+  if (heading !== '') return { ...scan, paragraph, heading: plainHeading(heading) }
   return scan.paragraph === paragraph ? scan : { ...scan, paragraph }
-}
-
-/** https://spec.commonmark.org/0.31.2/#fenced-code-blocks: only a bare mark closes, and no backtick follows an opening one. */
-function fenceAfter(open: string | null, mark: string, info: string): string | null {
-  if (open === null) return mark.startsWith('`') && info.includes('`') ? null : mark
-  return mark[0] === open[0] && mark.length >= open.length && info.trim() === '' ? null : open
 }
 
 const outerUnderscores = lateRegExp(String.raw`(?<![\p{L}\p{N}])_{1,3}|_{1,3}(?![\p{L}\p{N}])`, 'gu')

@@ -1,7 +1,7 @@
-import { isSameJson } from '../../lib/json/same-json.ts'
+import { isSameJson } from '../../lib/json/json-values.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import type { JsonObject } from '../../protocol/wire/message.ts'
-import type { OpaqueContent } from '../../protocol/plan-kinds/opaque.ts'
+import type { OpaqueContent } from '../../protocol/plan-kinds/plan-kinds.ts'
 import type { PlanKind } from './plan-kind.ts'
 
 /** A plan of an unknown type. */

@@ -1,5 +1,5 @@
 import type { TrackedEntry } from '../steps/tracked-entry.ts'
-import type { UpdateTime } from '../steps/work-clock.ts'
+import type { UpdateTime } from '../steps/step-times.ts'
 
 /** The progress of a plan. */
 export interface PlanProgress {

@@ -4,6 +4,7 @@ import { items } from './items.ts'
 import { markdown } from './markdown.ts'
 import { opaque } from './opaque.ts'
 import type { PlanKind } from './plan-kind.ts'
+import type { TrackedEntry } from '../steps/tracked-entry.ts'
 
 /** How each kind of plan is updated and read. */
 const planKinds = {
@@ -25,3 +26,20 @@ export type BodyOf<K extends PlanKindName> = Extract<PlanBody, { readonly type: 
 export function planKindOf({ type }: { readonly type: PlanKindName }): PlanKind<PlanContent, PlanBody> {
   return planKinds[type]
 }
+
+/** The text of a plan; null if its kind has none. Raw. */
+export function planText(body: PlanBody): string | null {
+  return planKindOf(body).text?.(body) ?? null
+}
+
+/** The URI of the document that a plan names; null: none. Raw. */
+export function documentUri(body: PlanBody): string | null {
+  return planKindOf(body).documentUri?.(body) ?? null
+}
+
+/** The steps of a plan; empty if its kind has none. */
+export function planSteps(body: PlanBody): readonly TrackedEntry[] {
+  return planKindOf(body).steps?.(body) ?? noSteps
+}
+
+const noSteps: readonly TrackedEntry[] = []

@@ -5,10 +5,10 @@ import {
   type DroppedEntry,
   type TrackedEntry,
   type UpdateMoment,
+  haveSameFacts,
 } from '../steps/tracked-entry.ts'
 import { isNearlySame } from './likeness.ts'
 import { pairEntries } from './pair-entries.ts'
-import { haveSameFacts } from '../steps/entry-facts.ts'
 
 export interface MatchedEntries {
   readonly entries: readonly TrackedEntry[]

@@ -1,7 +1,6 @@
 import { comparedStep, countStep, isNearlySame, likeness, newComparer, surelySame } from './likeness.ts'
 import type { ComparedStep, StepComparer } from './likeness.ts'
-import { areOtherSteps, type SharedIds } from './pair-by-id.ts'
-import { take, type Pairing, type Unpaired } from './pairing.ts'
+import { areOtherSteps, type SharedIds, take, type Pairing, type Unpaired } from './pairing.ts'
 import { stepWords, type StepWords } from './step-words.ts'
 
 /** "Write tests" is not a rewording of "Write docs". */

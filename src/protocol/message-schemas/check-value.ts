@@ -1,8 +1,7 @@
 import { isObject, type JsonObject } from '../wire/message.ts'
-import type { Definitions, Schema } from './protocol-schema.ts'
-import { resolved, unionPlan, type UnionPlan } from './union-plan.ts'
+import { type Definitions, type Schema, resolved, unionPlan, type UnionPlan } from './protocol-schema.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
-import { nearest } from '../../lib/text/nearest.ts'
+import { nearest } from '../../lib/text/usage-error.ts'
 
 export type JsonPath = readonly (string | number)[]
 

@@ -1,3 +1,5 @@
+import { isObject, type JsonObject } from '../wire/message.ts'
+
 /** One step of an `items` plan. Unknown statuses and priorities are kept as they came. */
 export interface PlanEntry {
   readonly content: string
@@ -5,7 +7,7 @@ export interface PlanEntry {
   readonly status: string
   /** `high`, `medium`, `low`, any other word, or '' if there was none. */
   readonly priority: string
-  /** The agent's own id of the step, if it sends one (`entry-id.ts`): the same step keeps it. */
+  /** The agent's own id of the step, if it sends one (`entryId`): the same step keeps it. */
   readonly id?: string | undefined
   /** The steps that must be done before, by their numbers in the list, from 1. No dialect has it: only logs and databases of agents tell it. */
   readonly waitsFor?: readonly number[] | undefined
@@ -44,3 +46,53 @@ export const inferredPlan: PlanName = { dialect: 'inferred', id: null }
 export const inferredPlanFile: PlanName = { dialect: 'inferred', id: 'plan-file' }
 /** The one plan of a session without an id: v1's `plan`, and the to-do list that an agent keeps by ids. */
 export const anonymousPlan: PlanName = { dialect: 'plan', id: null }
+
+/**
+ * The agent's own id of an entry, which the protocol does not have: a field of the entry (opencode's and Cursor's `id`)
+ * or of its `_meta` (CodeBuddy's `id`), also called `taskId`. undefined: it has none, or none that can be used.
+ */
+export function entryId(entry: JsonObject): string | undefined {
+  const { id, taskId, _meta: meta } = entry
+  // Nearly all entries: without a call.
+  if (id === undefined && taskId === undefined && meta === undefined) return undefined
+  return (
+    usable(id) ??
+    usable(taskId) ??
+    (isObject(meta) ? (usable(meta['id']) ?? usable(meta['taskId'])) : undefined)
+  )
+}
+
+/** A longer one is not an id, but a text. */
+const maxLength = 200
+
+function usable(value: unknown): string | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined
+  return typeof value === 'string' && value !== '' && value.length <= maxLength ? value : undefined
+}
+
+/** A task that waits for others, by their ids. */
+interface WaitingTask {
+  readonly id: string
+  readonly content: string
+  readonly status: string
+  readonly waitsFor: readonly string[]
+}
+
+/** A step for each task, with the numbers of the steps that it still waits for. */
+export function waitingEntries(tasks: readonly WaitingTask[]): readonly PlanEntry[] {
+  const places = new Map(tasks.map(({ id, status }, index) => [id, isDone(status) ? null : index + 1]))
+  return tasks.map(({ id, content, status, waitsFor }) => {
+    const open = isDone(status) ? [] : waitsFor.flatMap((other) => places.get(other) ?? [])
+    return {
+      content,
+      status,
+      priority: '',
+      id,
+      ...(open.length === 0 ? {} : { waitsFor: open.toSorted((one, other) => one - other) }),
+    }
+  })
+}
+
+function isDone(status: string): boolean {
+  return status === 'completed' || status === 'cancelled'
+}

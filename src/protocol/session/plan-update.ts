@@ -1,7 +1,7 @@
 import { isObject, stringAt, type JsonObject } from '../wire/message.ts'
 import { anonymousPlan, type PlanName } from '../plans/plan-content.ts'
-import { readEntries } from '../plan-kinds/items.ts'
-import { readContent, type PlanContent } from '../plan-kinds/plan-kinds.ts'
+import { readEntries, readContent, type PlanContent } from '../plan-kinds/plan-kinds.ts'
+import { given } from './read-subagents.ts'
 import type { ReadEvents, SessionEvent } from './session-event.ts'
 import { nameOf, noted, rejected, type WireProblem } from '../wire/wire-problem.ts'
 
@@ -39,13 +39,11 @@ export function readPlanRemoved(update: JsonObject): ReadEvents {
 }
 
 function replaced(plan: PlanName, content: PlanContent, from: JsonObject): SessionEvent {
-  const title = stringAt(from, 'title')
-  return { type: 'plan-replaced', plan, content, ...(title === undefined ? {} : { title }) }
+  return { type: 'plan-replaced', plan, content, ...given('title', stringAt(from, 'title')) }
 }
 
 function grown(plan: PlanName, text: string, from: JsonObject): SessionEvent {
-  const title = stringAt(from, 'title')
-  return { type: 'plan-grown', plan, text, ...(title === undefined ? {} : { title }) }
+  return { type: 'plan-grown', plan, text, ...given('title', stringAt(from, 'title')) }
 }
 
 /**

@@ -6,7 +6,10 @@ import {
   type ReadPosition,
   readItems,
   reportFault,
-} from '../wire/read-items.ts'
+  nameOf,
+  rejected,
+  type WireProblem,
+} from '../wire/wire-problem.ts'
 import type {
   ConfigChoice,
   ConfigOption,
@@ -17,7 +20,6 @@ import type {
   SlashCommand,
   UsageReport,
 } from './session-settings.ts'
-import { nameOf, rejected, type WireProblem } from '../wire/wire-problem.ts'
 
 const maxModes = 200
 const maxOptions = 100

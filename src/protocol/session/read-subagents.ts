@@ -5,26 +5,28 @@ type Reported = Extract<SessionEvent, { type: 'subagent' }>
 
 /** `subagent_update`, unstable: https://agentclientprotocol.com/rfds/subagents; `sessionId` is the child's. null: it has none. */
 export function readSubagent(update: JsonObject): Reported | null {
-  const childSessionId = stringAt(update, 'sessionId')
-  if (childSessionId === undefined) return null
-  return {
-    type: 'subagent',
-    childSessionId,
-    ...given('title', stringOrNull(update['title'])),
-    ...given('description', stringOrNull(update['description'])),
-    ...stateOf(update['state']),
-  }
+  return reported(update, ['sessionId', 'title', 'description'], false)
 }
 
 /** `subagent_spawned` and `subagent_state_update` of claude and codex for one editor. null: no session is named. */
 export function readSpawned(update: JsonObject, isNew: boolean): Reported | null {
-  const childSessionId = stringAt(update, 'subagentSessionId')
+  return reported(update, ['subagentSessionId', 'name', 'task'], isNew)
+}
+
+/** `keys`: those of the child's session, its title and its description. */
+function reported(
+  update: JsonObject,
+  keys: readonly [string, string, string],
+  isNew: boolean,
+): Reported | null {
+  const [id, title, description] = keys
+  const childSessionId = stringAt(update, id)
   if (childSessionId === undefined) return null
   return {
     type: 'subagent',
     childSessionId,
-    ...given('title', stringOrNull(update['name'])),
-    ...given('description', stringOrNull(update['task'])),
+    ...given('title', stringOrNull(update[title])),
+    ...given('description', stringOrNull(update[description])),
     ...(isNew ? { state: 'running' } : {}),
     ...stateOf(update['state']),
   }

@@ -15,10 +15,8 @@ import {
   parentCallOf,
   stringOrNull,
 } from './read-subagents.ts'
-import { callingAgent, readPlanWrite } from '../plans/plan-write.ts'
-import { readTodoChange } from '../plans/todo-list.ts'
-import { readSqlResult } from '../plans/todo-sql/sql-result.ts'
-import { readToolTodos } from '../plans/tool-todos.ts'
+import { callingAgent, readPlanWrite, readSqlResult } from '../plans/plan-write.ts'
+import { readTodoChange, readToolTodos } from '../plans/tool-todos.ts'
 
 export interface ReadUpdate extends ReadEvents {
   /** null if the update does not say. */
@@ -63,7 +61,7 @@ const readers: ReadonlyMap<string, (update: JsonObject) => ReadEvents> = new Map
   ['session_message', (update) => sessionMessage(true, update)],
   ['session_message_chunk', (update) => sessionMessage(false, update)],
   ...['', '_'].flatMap((prefix): [string, (update: JsonObject) => ReadEvents][] => [
-    [`${prefix}subagent_update`, subagent],
+    [`${prefix}subagent_update`, (update) => named(readSubagent(update), update, 'sessionId')],
     [`${prefix}subagent_spawned`, (update) => spawned(true, update)],
     [`${prefix}subagent_state_update`, (update) => spawned(false, update)],
     [`${prefix}async_task_spawned`, (update) => task(true, update)],
@@ -119,9 +117,7 @@ function sessionInfo(update: JsonObject): ReadEvents {
 
 function modeChanged(update: JsonObject): ReadEvents {
   const modeId = stringAt(update, 'currentModeId')
-  return modeId === undefined
-    ? rejectedFor(update, 'currentModeId', 'a string')
-    : only({ type: 'mode-changed', modeId })
+  return named(modeId === undefined ? null : { type: 'mode-changed', modeId }, update, 'currentModeId')
 }
 
 function configOptions(update: JsonObject): ReadEvents {
@@ -142,26 +138,6 @@ function usage(update: JsonObject): ReadEvents {
   const problems: WireProblem[] = []
   const report = readUsage(update, problems)
   return { events: report === null ? [] : [{ type: 'usage', usage: report }], problems }
-}
-
-function subagent(update: JsonObject): ReadEvents {
-  const event = readSubagent(update)
-  return event === null ? rejectedFor(update, 'sessionId', 'a string') : only(event)
-}
-
-function spawned(isNew: boolean, update: JsonObject): ReadEvents {
-  const event = readSpawned(update, isNew)
-  return event === null ? rejectedFor(update, 'subagentSessionId', 'a string') : only(event)
-}
-
-function task(isNew: boolean, update: JsonObject): ReadEvents {
-  const event = readTask(update, isNew)
-  return event === null ? rejectedFor(update, 'asyncTaskId', 'a string') : only(event)
-}
-
-function sessionMessage(isWhole: boolean, update: JsonObject): ReadEvents {
-  const event = readSessionMessage(update, { isWhole, textOf })
-  return event === null ? rejectedFor(update, 'messageId', 'a string') : only(event)
 }
 
 function notice(update: JsonObject): ReadEvents {
@@ -190,8 +166,25 @@ function compactionSummary(update: JsonObject): ReadEvents {
   return only({ type: 'compaction-summary', compactionId, text: textOf(update['content']) })
 }
 
+function spawned(isNew: boolean, update: JsonObject): ReadEvents {
+  return named(readSpawned(update, isNew), update, 'subagentSessionId')
+}
+
+function task(isNew: boolean, update: JsonObject): ReadEvents {
+  return named(readTask(update, isNew), update, 'asyncTaskId')
+}
+
+function sessionMessage(isWhole: boolean, update: JsonObject): ReadEvents {
+  return named(readSessionMessage(update, { isWhole, textOf }), update, 'messageId')
+}
+
 function only(event: SessionEvent): ReadEvents {
   return { events: [event], problems: [] }
+}
+
+/** The event of an update that names what it is about at `key`; null: it does not. */
+function named(event: SessionEvent | null, update: JsonObject, key: string): ReadEvents {
+  return event === null ? rejectedFor(update, key, 'a string') : only(event)
 }
 
 /** Rejects the update because the field at `key` has the wrong type. */

@@ -6,9 +6,7 @@ import {
   type Message,
   type MessageId,
 } from '../wire/message.ts'
-import { lineOf } from './json-text.ts'
-import { readEnvelope } from './read-envelope.ts'
-import { isOwnRecord, readHeader } from './read-own-record.ts'
+import { lineOf, readEnvelope, isOwnRecord, readHeader } from './read-record.ts'
 import type { TraceDirection } from './trace-record.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { beginningOfJson } from '../../lib/json/formatted-json.ts'
+import { beginningOfJson } from '../../lib/json/json-values.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import { isObject, stringAt, type RpcError } from './message.ts'
 

@@ -1,3 +1,4 @@
+import { jsonTokens, token } from '../../lib/json/json-tokens.ts'
 import { readJson, type JsonReading } from '../../lib/json/read-json.ts'
 
 /** A value, and the text that it was read from. */
@@ -56,15 +57,11 @@ const wasteAllowed = 1_000_000
 /** The offset after the closing brace of the object at `start`; -1 if it stays open. */
 function endOfObject(line: string, start: number): number {
   let depth = 0
-  let inString = false
-  for (let at = start; at < line.length; at++) {
-    const character = line.charCodeAt(at)
-    if (inString) {
-      if (character === 92) at++
-      else if (character === 34) inString = false
-    } else if (character === 34) inString = true
-    else if (character === 123) depth++
-    else if (character === 125 && --depth === 0) return at + 1
-  }
-  return -1
+  let end = -1
+  jsonTokens(line, start, (code, _, after) => {
+    if (code === token.openingBrace) depth++
+    else if (code === token.closingBrace && --depth === 0) end = after
+    return end < 0
+  })
+  return end
 }

@@ -1,6 +1,6 @@
 import { JsonOutput } from '../../outputs/json/json-output.ts'
-import { awaitedDocuments } from '../../sources/plan-file/awaited-documents.ts'
-import type { Exporter, ExporterParts } from './exporter.ts'
+import { awaitedDocuments } from '../../sources/plan-file/recorded-documents.ts'
+import type { Exporter, ExporterParts } from './result-format.ts'
 
 /** The events, as `--format json` writes them. */
 export function jsonExporter({ sink, documents, clock, version, agent }: ExporterParts): Exporter {

@@ -1,6 +1,6 @@
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import { markdownReport } from '../../outputs/markdown/markdown-report.ts'
-import type { Exporter, ExporterParts } from './exporter.ts'
+import type { Exporter, ExporterParts } from './result-format.ts'
 
 /** The plans at one moment, as markdown. */
 export function markdownExporter(parts: ExporterParts): Exporter {

@@ -1,5 +1,5 @@
 import type { StateOptions } from '../../app/state/app-state.ts'
-import type { Moment } from '../../app/playback/moment.ts'
+import type { Moment } from '../../app/playback/playback.ts'
 import type { OwnTheme, ThemeName } from '../../ui/paint/theme.ts'
 import type { PlanView } from '../../ui/state/plan-view.ts'
 import type { KeyPress } from '../../ui/keys/key-press.ts'

@@ -1,11 +1,81 @@
-import { cast } from './cast.ts'
-import { gif } from './gif.ts'
-import { json } from './json.ts'
-import { md } from './md.ts'
-import { png } from './png.ts'
-import type { ResultFormat } from './result-format.ts'
-import { svg } from './svg.ts'
-import { txt } from './txt.ts'
+import {
+  type LoadPicture,
+  animationOptions,
+  drawnOptions,
+  screenOptions,
+  type ResultFormat,
+} from './result-format.ts'
+
+const cast: ResultFormat = {
+  ending: 'cast',
+  suggestedFor: [],
+  description: 'a terminal recording, for asciinema',
+  isScreenCapture: true,
+  options: ['cast-version', ...animationOptions, 'theme', ...screenOptions],
+  createExporter: async (parts) =>
+    await parts.animation(async () => (await import('../../outputs/pictures/cast.ts')).openCast),
+}
+
+const svg: ResultFormat = {
+  ending: 'svg',
+  suggestedFor: [],
+  description: 'an animated picture with real text',
+  isScreenCapture: true,
+  options: ['still', ...animationOptions, ...drawnOptions, ...screenOptions],
+  createExporter: async (parts) =>
+    await parts.animationOrStill(async () => (await import('../../outputs/pictures/svg.ts')).openSvg),
+}
+
+const gif: ResultFormat = {
+  ending: 'gif',
+  suggestedFor: ['webp', 'apng', 'mp4', 'webm'],
+  description: 'an animated picture',
+  isScreenCapture: true,
+  options: ['still', ...animationOptions, ...drawnOptions, ...screenOptions],
+  createExporter: async (parts) =>
+    await parts.animationOrStill(async () => (await import('../../outputs/pictures/gif.ts')).openGif),
+}
+
+const png: ResultFormat = {
+  ending: 'png',
+  suggestedFor: ['jpg', 'jpeg'],
+  description: 'a picture of the end',
+  isScreenCapture: true,
+  // `--at` means the same as `--still` here: one command line can render a text of that moment too.
+  options: ['still', ...drawnOptions, ...screenOptions, 'at'],
+  createExporter: async (parts) =>
+    await parts.still(async () => (await import('../../outputs/pictures/png.ts')).openPng, ['still', 'at']),
+}
+
+const txt: ResultFormat = {
+  ending: 'txt',
+  suggestedFor: ['text', 'log'],
+  description: 'the screen as text',
+  isScreenCapture: true,
+  options: ['at', { option: 'history', help: 'every screen' }, ...screenOptions],
+  async createExporter(parts) {
+    const load: LoadPicture = async () => (await import('../../outputs/pictures/txt.ts')).openTxt
+    return parts.options.showsHistory ? await parts.everyScreen(load) : await parts.still(load, ['at'])
+  },
+}
+
+const md: ResultFormat = {
+  ending: 'md',
+  suggestedFor: ['markdown'],
+  description: 'the plans as markdown',
+  isScreenCapture: false,
+  options: [{ option: 'history', help: 'also what changed, and when' }, 'at', 'ascii', 'title'],
+  createExporter: async (parts) => (await import('./markdown-exporter.ts')).markdownExporter(parts),
+}
+
+const json: ResultFormat = {
+  ending: 'json',
+  suggestedFor: ['ndjson', 'jsonl'],
+  description: 'the events, as --format json writes them',
+  isScreenCapture: false,
+  options: [],
+  createExporter: async (parts) => (await import('./json-exporter.ts')).jsonExporter(parts),
+}
 
 /** All formats of `render`, in the order of the help. */
 export const resultFormats: readonly ResultFormat[] = Object.values({

@@ -4,8 +4,7 @@ import type { Attention, ObservedSource, ObservedStatus } from '../../app/ports/
 import type { Clock } from '../../lib/clock.ts'
 import { readingFlags } from '../../system/regular-file.ts'
 import { FollowedTrace } from '../trace-file/followed-trace.ts'
-import { readFault } from '../trace-file/trace-bytes.ts'
-import type { TraceLine } from '../trace-file/trace-lines.ts'
+import { readFault, type TraceLine } from '../trace-file/trace-lines.ts'
 
 export interface FollowedLinesEvents {
   /** Whole lines, in order. */

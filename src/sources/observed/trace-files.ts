@@ -1,11 +1,151 @@
 import { basename } from 'node:path'
-import type { FoundSession, ObservedKind } from '../../app/ports/observed-source.ts'
+import type {
+  FoundSession,
+  ObservedKind,
+  Attention,
+  ObservedSink,
+  ObservedSource,
+} from '../../app/ports/observed-source.ts'
 import { faultOfStart } from '../../protocol/trace/trace-fault.ts'
 import { TraceReader } from '../../protocol/trace/read-trace.ts'
-import { readAt } from '../trace-file/trace-bytes.ts'
+import { readAt, type TraceLine } from '../trace-file/trace-lines.ts'
+import { readOpened } from './log/log-files.ts'
+import type { Buffer } from 'node:buffer'
+import { TraceInterpreter } from '../../app/exchange/trace-interpreter.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
 import { FollowedLines } from './followed-lines.ts'
-import { ObservedMessages } from './observed-messages.ts'
-import { readOpened } from './read-opened.ts'
+import { shownStartOf } from './log/log-reading.ts'
+
+/** What is particular of a program that writes messages to a file. */
+interface MessagesWriter {
+  /** Whether a line is a mark of the writer's between the messages, which is passed over. Absent: none is. */
+  isMarker?(line: Buffer): boolean
+  /** The file is open: `push` takes what precedes it. */
+  opened?(fd: number, push: (path: string, lines: readonly TraceLine[]) => void): Promise<void>
+  /** Whether the content that has replaced another one continues it, as after a rotation. Absent: never. */
+  continues?(fd: number): Promise<boolean>
+}
+
+interface FollowedMessagesOptions {
+  readonly sink: ObservedSink
+  readonly clock: Clock
+  readonly attention?: Attention | undefined
+}
+
+/** Follows the messages that another program writes to a file, from its beginning on. */
+export function followMessages(
+  { path, agent: fallbackName, changedAtMs }: FoundSession,
+  { sink, clock, attention }: FollowedMessagesOptions,
+  writer: MessagesWriter = {},
+): ObservedSource {
+  const messagesFrom = (atMs: number): ObservedMessages =>
+    new ObservedMessages(sink, clock, { fallbackName, changedAtMs: atMs, writer })
+  let messages = messagesFrom(changedAtMs)
+  return new FollowedLines(
+    path,
+    {
+      opened: async (fd) => await writer.opened?.(fd, (of, lines) => messages.push(of, lines)),
+      continues: async (fd) => (await writer.continues?.(fd)) === true,
+      lines: (lines) => messages.push(path, lines),
+      begunAnew() {
+        messages = messagesFrom(clock.wallMs())
+        sink.begunAnew()
+      },
+      status(status) {
+        if (status.state === 'following') messages.live()
+        sink.status(status)
+      },
+    },
+    clock,
+    attention,
+  )
+}
+
+interface MessagesOptions {
+  /** The name of an agent that does not name itself. */
+  readonly fallbackName: string
+  /** When the session was last changed, by the wall clock: where the lines have no times, their events are put there in order. */
+  readonly changedAtMs: number
+  readonly writer: MessagesWriter
+}
+
+/** Turns the lines of an observed trace, in any dialect, into what its sink takes: messages, events, and what was not understood. */
+class ObservedMessages {
+  readonly #sink: ObservedSink
+  readonly #clock: Clock
+  readonly #options: MessagesOptions
+  readonly #interpreter: TraceInterpreter
+  readonly #reader = new TraceReader()
+  #path = ''
+  /** Of the file of this path. */
+  #line = 0
+  /** Of all files. */
+  #linesRead = 0
+  #beganAtMs: number | null = null
+  #lastMs = 0
+  #problems = 0
+  #isLive = false
+  #isRefused = false
+
+  constructor(sink: ObservedSink, clock: Clock, options: MessagesOptions) {
+    this.#sink = sink
+    this.#clock = clock
+    this.#options = options
+    this.#interpreter = new TraceInterpreter(options)
+  }
+
+  /** The lines that follow are being written: without times of their own they get the present one. */
+  live(): void {
+    this.#isLive = true
+  }
+
+  push(path: string, lines: readonly TraceLine[]): void {
+    const sink = this.#sink
+    if (path !== this.#path) this.#line = 0
+    this.#path = path
+    for (const { bytes, sizeBytes } of lines) {
+      this.#line++
+      if (this.#options.writer.isMarker?.(bytes) === true) continue
+      this.#linesRead++
+      const isWhole = sizeBytes === bytes.length
+      const records = isWhole ? this.#reader.push(bytes) : this.#reader.pushOverlong(sizeBytes)
+      this.#noteProblem(bytes)
+      for (const record of records) {
+        const timed = this.#timed(record)
+        sink.wire(timed)
+        const events = this.#interpreter.read(timed)
+        if (events.length > 0) sink.events(events)
+      }
+    }
+  }
+
+  /** The record at its time; the first one tells when the session began. */
+  #timed(record: TraceRecord): TraceRecord {
+    if (this.#beganAtMs === null) {
+      this.#beganAtMs = this.#reader.startedAtMs ?? this.#options.changedAtMs
+      this.#sink.began(this.#beganAtMs)
+    }
+    const passedMs = this.#isLive ? this.#clock.wallMs() - this.#beganAtMs : 0
+    this.#lastMs = Math.max(this.#lastMs, this.#reader.hasTimes ? record.t : passedMs)
+    if (record.type !== 'frame' || !this.#isLive) return { ...record, t: this.#lastMs }
+    // It comes now.
+    const { isUntimed: _, ...frame } = record
+    return { ...frame, t: this.#lastMs }
+  }
+
+  #noteProblem(line: Buffer): void {
+    const { problemCount, problems, fault } = this.#reader
+    const isFaultNew = fault !== null && !this.#isRefused
+    this.#isRefused = fault !== null
+    if (problemCount === this.#problems && !isFaultNew) return
+    this.#problems = problemCount
+    const last = problems.at(-1)
+    const found = last?.line === this.#linesRead ? last.text : 'another line like one before'
+    const why = isFaultNew ? fault.message : found
+    this.#sink.notUnderstood({ path: this.#path, line: this.#line, start: shownStartOf(line), why })
+  }
+}
 
 /** Recordings of this program, traces of the conductor, and logs of messages that editors write. They stand anywhere: the user names them. */
 export const traceFiles: ObservedKind = {
@@ -15,25 +155,7 @@ export const traceFiles: ObservedKind = {
   isInferred: false,
   find: async () => await Promise.resolve([]),
   recognise: async (path) => await recognise(path),
-  observe(found, sink, clock) {
-    const { agent: fallbackName, changedAtMs } = found
-    let messages = new ObservedMessages(sink, clock, { fallbackName, changedAtMs })
-    return new FollowedLines(
-      found.path,
-      {
-        lines: (lines) => messages.push(found.path, lines),
-        begunAnew() {
-          messages = new ObservedMessages(sink, clock, { fallbackName, changedAtMs: clock.wallMs() })
-          sink.begunAnew()
-        },
-        status(status) {
-          if (status.state === 'following') messages.live()
-          sink.status(status)
-        },
-      },
-      clock,
-    )
-  },
+  observe: (found, sink, clock) => followMessages(found, { sink, clock }),
 }
 
 /** How much of a file is read to see what it is. */

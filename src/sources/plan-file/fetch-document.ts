@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '../../lib/result.ts'
 import { networkCause } from '../network-cause.ts'
 import { Pieces } from '../pieces.ts'
 import { parseMediaType, type MediaType } from './document-format.ts'
+import type { FileBeginning } from './watch-file.ts'
 
 export interface FetchOptions {
   readonly limitBytes: number
@@ -14,10 +15,7 @@ export interface FetchOptions {
   readonly signal: AbortSignal
 }
 
-export interface FetchedDocument {
-  readonly bytes: Uint8Array
-  readonly sizeBytes: number
-  readonly isCut: boolean
+export interface FetchedDocument extends FileBeginning {
   readonly mediaType?: MediaType
   /** After redirects. */
   readonly url: URL

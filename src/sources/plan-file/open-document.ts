@@ -5,7 +5,7 @@ import { formatOfDocument, type MediaType, parseMediaType } from './document-for
 import { fetchDocument } from './fetch-document.ts'
 import type { WatchFolder } from '../folder-watch.ts'
 import { locateDocument, type DocumentFiles } from './locate-document.ts'
-import { watchFile } from './watch-file.ts'
+import { watchFile, type FileBeginning } from './watch-file.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { isUtf8 } from 'node:buffer'
 
@@ -24,10 +24,7 @@ export interface OpenDocument {
   stop(): void
 }
 
-interface DocumentContent {
-  readonly bytes: Uint8Array
-  readonly sizeBytes: number
-  readonly isCut: boolean
+interface DocumentContent extends FileBeginning {
   readonly mediaType?: MediaType | undefined
   readonly name?: string
   readonly fetchedFrom?: string

@@ -92,25 +92,12 @@ export function makePlanDocuments(options: PlanDocumentsOptions): PlanDocumentsS
 
 /** The document with `conceal` applied to its texts: the content, and causes that quote a server. */
 function concealedDocument(document: PlanDocument, conceal: (text: string) => string): PlanDocument {
-  switch (document.state) {
-    case 'shown':
-      return concealedText(document, conceal)
-    case 'loading':
-      return { ...document, ...last(document, conceal) }
-    case 'unavailable':
-      return {
-        ...document,
-        ...last(document, conceal),
-        reason: concealedReason(document.reason, conceal),
-      }
-  }
-}
-
-function last(
-  { lastShown }: { readonly lastShown?: ShownDocument },
-  conceal: (text: string) => string,
-): { readonly lastShown?: ShownDocument } {
-  return lastShown === undefined ? {} : { lastShown: concealedText(lastShown, conceal) }
+  if (document.state === 'shown') return concealedText(document, conceal)
+  const { lastShown } = document
+  const last = lastShown === undefined ? {} : { lastShown: concealedText(lastShown, conceal) }
+  return document.state === 'loading'
+    ? { ...document, ...last }
+    : { ...document, ...last, reason: concealedReason(document.reason, conceal) }
 }
 
 function concealedText(document: ShownDocument, conceal: (text: string) => string): ShownDocument {

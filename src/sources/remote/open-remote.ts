@@ -1,39 +1,35 @@
 import { Concealer } from '../../app/conceal/concealer.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { waitsFor } from './deadline.ts'
+import { waitsFor, deadline } from './deadline.ts'
 import type { RemoteAddress } from './address/remote-address.ts'
-import type { RemoteHeader } from './credentials/remote-header.ts'
-import { openSocket } from './socket-transport.ts'
-import { webConcealer, webRoute, type WebRoute } from './web/web-route.ts'
+import type { RemoteHeader } from './remote-header.ts'
+import { webConcealer, webRoute, type RemoteOptions, type WebRoute } from './web/web-route.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import type { OpenTransport, StreamSession, Transport, TransportEvents } from '../../app/ports/transport.ts'
-
-export interface RemoteOptions {
-  /** Sent with each request over HTTP and with the WebSocket's handshake. Streams of lines send none. */
-  readonly headers: readonly RemoteHeader[]
-  readonly clock: Clock
-  /** The user's limit for the agent's silence: no time limit of the network is shorter. null: the defaults. */
-  readonly timeoutMs?: number | null
-}
+import { Buffer } from 'node:buffer'
+import { connect, type Socket } from 'node:net'
+import { networkCause } from '../network-cause.ts'
+import { FlowControl } from '../flow-control.ts'
+import type { LineTransportOptions, SocketAddress } from './transports/remote-transport.ts'
 
 /**
  * A transport to a running agent. Each open is a new connection; cookies are kept from one to the next. A connection that ends by itself is
  * reported as `unreachable` before it was established, else as `disconnected`; after `end` and `killNow` nothing is reported.
  * No event contains the value of a header, or a credential.
  */
-export function openRemote(
-  address: RemoteAddress,
-  { headers, clock, timeoutMs = null }: RemoteOptions,
-): OpenTransport {
+export function openRemote(address: RemoteAddress, options: RemoteOptions): OpenTransport {
   if (address.takes === 'lines') {
-    const connectMs = waitsFor(timeoutMs).socketMs
+    const { clock, timeoutMs = null } = options
+    const wait = { clock, connectMs: waitsFor(timeoutMs).socketMs }
     return address.open({
-      clock,
-      connectMs,
-      socket: (to, causes = {}) => openSocket({ to, causes }, { clock, connectMs }),
+      ...wait,
+      socket:
+        (to, causes = {}) =>
+        (events) =>
+          new SocketTransport({ to, causes, ...wait }, events),
     })
   }
-  const route = webRoute(address, { headers, clock, timeoutMs })
+  const route = webRoute(address, options)
   const open = openWhenLoaded(async () => (await address.transport.load())(route))
   return redialForInitialize(concealing(open, route))
 }
@@ -158,4 +154,87 @@ function isInitialize(message: string): boolean {
   if (!message.includes('"initialize"')) return false
   const value = jsonIn(message)
   return typeof value === 'object' && value !== null && 'method' in value && value.method === 'initialize'
+}
+
+/** How long the other side has to close the connection after us. */
+const closeWaitMs = 1000
+/** The silence after which the system sends keep-alive probes. */
+const keepAliveAfterMs = 30_000
+
+interface SocketOptions extends Pick<LineTransportOptions, 'clock' | 'connectMs'> {
+  readonly to: SocketAddress
+  /** Descriptions of error codes, where they differ from the general ones. */
+  readonly causes: Readonly<Record<string, string>>
+}
+
+/** A connection to an agent behind a TCP port or a unix socket: the same lines as on stdio. */
+class SocketTransport implements Transport {
+  readonly isRunning = true
+  readonly #socket: Socket
+  readonly #clock: Clock
+  readonly #flow: FlowControl
+  readonly #closed: Promise<void>
+  #isConnected = false
+  #isEnding = false
+  #failure: unknown = null
+
+  constructor({ to, causes, clock, connectMs }: SocketOptions, events: TransportEvents) {
+    this.#clock = clock
+    const { shown } = to
+    const socket = connect('path' in to ? { path: to.path } : { host: to.host, port: to.port })
+    this.#socket = socket
+    socket.setNoDelay(true)
+    socket.setKeepAlive(true, keepAliveAfterMs)
+    const taken = deadline(clock, connectMs, 'answer')
+    taken.signal.addEventListener('abort', () => socket.destroy(taken.failure))
+    this.#flow = new FlowControl(socket, events.onStalled)
+    socket.once('connect', () => {
+      this.#isConnected = true
+      taken.met()
+    })
+    socket.on('data', (chunk: Buffer) => {
+      this.#flow.pace.lines(chunk, (piece) => {
+        if (!this.#isEnding) events.onBytes(piece)
+      })
+    })
+    socket.on('error', (error) => {
+      this.#failure ??= error
+    })
+    this.#closed = new Promise((resolve) => {
+      socket.once('close', () => {
+        taken.met()
+        resolve()
+        const kind = this.#isConnected ? 'disconnected' : 'unreachable'
+        this.#flow.pace.last(() => {
+          if (!this.#isEnding) events.onEnded({ kind, address: shown, cause: this.#cause(causes) })
+        })
+      })
+    })
+  }
+
+  send(message: string): void {
+    if (!this.#socket.writable) return
+    const line = Buffer.from(`${message}\n`)
+    this.#socket.write(line, this.#flow.sent(line.length))
+  }
+
+  async end(): Promise<void> {
+    this.#isEnding = true
+    if (!this.#isConnected) this.#socket.destroy()
+    this.#flow.release()
+    // Closes after all that was written.
+    this.#socket.end()
+    const cancel = this.#clock.after(closeWaitMs, () => this.#socket.destroy(), 'alive')
+    await this.#closed
+    cancel()
+  }
+
+  killNow(): void {
+    this.#isEnding = true
+    this.#socket.destroy()
+  }
+
+  #cause(causes: SocketOptions['causes']): string {
+    return this.#failure === null ? 'the other side closed it' : networkCause(this.#failure, causes)
+  }
 }

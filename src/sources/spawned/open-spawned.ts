@@ -1,11 +1,9 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { Buffer } from 'node:buffer'
 import type { OpenTransport, Transport, TransportEnd, TransportEvents } from '../../app/ports/transport.ts'
-import { FlowControl } from '../flow-control.ts'
-import { Pace } from '../pace.ts'
+import { FlowControl, Pace } from '../flow-control.ts'
 import type { ProgramSpawn } from '../../system/program-spawn.ts'
-import { describeSpawnFailure } from './spawn-failure.ts'
-import { endGroup, signalGroup } from './process-group.ts'
+import { describeSpawnFailure, endGroup, signalGroup } from './child-processes.ts'
 
 export interface SpawnedCommand {
   readonly command: string

@@ -1,8 +1,52 @@
+// Reading a recording: its bytes from any offset, its lines, and the file as those see it who play it.
 import { Buffer } from 'node:buffer'
-import { ok, type Result } from '../../lib/result.ts'
+import { ok, type Result, fail } from '../../lib/result.ts'
 import { LineCutter, type CutLine } from '../../protocol/wire/line-cutter.ts'
 import type { TraceFault } from '../../protocol/trace/trace-fault.ts'
-import { readAt } from './trace-bytes.ts'
+import { read } from 'node:fs'
+
+/** Bytes of a file from an offset on; fewer than `length` at its current end. */
+export async function readAt(
+  fd: number,
+  offset: number,
+  length: number,
+): Promise<Result<Buffer, TraceFault>> {
+  const bytes = Buffer.allocUnsafe(length)
+  try {
+    const count = await new Promise<number>((resolve, reject) => {
+      read(fd, bytes, 0, length, offset, (error, taken) => (error === null ? resolve(taken) : reject(error)))
+    })
+    return ok(bytes.subarray(0, count))
+  } catch (cause) {
+    return fail(readFault(cause))
+  }
+}
+
+/** For a file that can be no recording. */
+export const nameTrace = 'Name a recording, a pipe that one comes through, or - for standard input.'
+
+/** Why a file could not be opened or read. */
+export function readFault(cause: unknown): TraceFault {
+  const code = (cause as NodeJS.ErrnoException).code ?? String(cause)
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return { message: 'there is no such file', hint: 'Name a recording, or - for standard input.' }
+    case 'EISDIR':
+      return { message: 'it is a folder', hint: 'Give the name of the recording in it.' }
+    case 'EACCES':
+    case 'EPERM':
+      return { message: `it is not readable (${code})`, hint: 'Make it readable for you.' }
+    case 'ENXIO':
+    case 'ENODEV':
+      return {
+        message: 'it is a socket, or a device that does not exist',
+        hint: nameTrace,
+      }
+    default:
+      return { message: `it cannot be read (${code})`, hint: 'Check its disk.' }
+  }
+}
 
 /** A line of a trace, without its line feed. */
 export interface TraceLine {
@@ -54,4 +98,21 @@ export class TraceLines {
     this.#cutTo += sizeBytes + 1
     return { bytes, sizeBytes, endOffset: this.#cutTo }
   }
+}
+
+/** A recording with random access, which may still grow. */
+export interface TraceFile {
+  /** Its lines from an offset on, at which a line begins. */
+  lines(fromOffset?: number): TraceLines
+  /** The current size. */
+  readonly sizeBytes: number
+  /** It does not grow any more, as far as that can be known. */
+  readonly isWhole: boolean
+  /** Why reading it has failed; null: it has not. */
+  readonly failure: TraceFault | null
+  /** How often it was replaced by another file. `lines` are of the newest one. */
+  readonly generation: number
+  /** Calls `listener` when it has grown, was replaced, or is whole. The result removes the listener. */
+  onChange(listener: () => void): () => void
+  close(): void
 }

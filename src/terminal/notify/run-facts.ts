@@ -5,7 +5,7 @@ import { isAtWork } from '../../app/state/session-clock.ts'
 import type { Session } from '../../app/state/session.ts'
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
-import { planProgress } from '../../plans/plan-progress.ts'
+import { planProgress } from '../../plans/plan.ts'
 
 /** The facts of a run for title, progress bar and notifications: numbers, and no text of the agent. */
 export interface RunFacts {

@@ -1,6 +1,6 @@
-import type { TerminalReport } from '../../app/ports/terminal-report.ts'
-import { functionKeyAt } from './function-key.ts'
-import { mouseReport } from './mouse-report.ts'
+import type { TerminalReport } from '../../app/ports/terminal-keys.ts'
+import type { MouseReport } from '../../app/ports/terminal-keys.ts'
+import { privateCharacter } from '../../app/ports/terminal-keys.ts'
 
 export interface FilteredInput {
   /** What was typed or pasted, with a private character for each key that Ink does not tell apart. */
@@ -230,4 +230,74 @@ function restOf(held: string): RegExp {
 /** The beginning of a report that no key begins with. */
 function isOnlyReport(held: string): boolean {
   return held.startsWith('\u001b[<') || held.startsWith('\u001b]1') || /^\u001b\[\?\d/.test(held)
+}
+
+/** The largest column or row that is believed. */
+const farthest = 10_000
+
+/** A mouse report from its numbers, as the terminal has them: the code of the button, and the place from 1. null: it is junk. */
+function mouseReport(
+  code: number,
+  place: { readonly column: number; readonly row: number },
+  isRelease: boolean,
+): MouseReport | null {
+  const { column, row } = place
+  if (!(column >= 1 && column <= farthest && row >= 1 && row <= farthest && code < 256)) return null
+  const at = { type: 'mouse', column: column - 1, row: row - 1 } as const
+  const button = (['left', 'middle', 'right'] as const)[code & 3] ?? 'other'
+  if ((code & 64) !== 0) {
+    const action = (['wheel-up', 'wheel-down', 'wheel-left', 'wheel-right'] as const)[code & 3]
+    return action === undefined ? null : { ...at, action, button: 'other' }
+  }
+  if ((code & 128) !== 0) return { ...at, action: isRelease ? 'release' : 'press', button: 'other' }
+  if ((code & 32) !== 0) return { ...at, action: 'move', button }
+  // Without SGR coordinates a release has no button.
+  return { ...at, action: isRelease || (code & 3) === 3 ? 'release' : 'press', button }
+}
+
+/** The numbers of keys in `ESC [ number ~`, by xterm and those that follow it. */
+const keysByNumber: Readonly<Record<string, string>> = {
+  2: 'insert',
+  11: 'f1',
+  12: 'f2',
+  13: 'f3',
+  14: 'f4',
+  15: 'f5',
+  17: 'f6',
+  18: 'f7',
+  19: 'f8',
+  20: 'f9',
+  21: 'f10',
+  23: 'f11',
+  24: 'f12',
+}
+/** Their letters: after `ESC O`, and in the Linux console after `ESC [ [`. */
+const afterO = ['P', 'Q', 'R', 'S']
+const inConsole = ['A', 'B', 'C', 'D', 'E']
+
+/** A function key or insert, and how many characters it is sent as. */
+interface FunctionKey {
+  /** What stands for it in the keys that Ink reads. */
+  readonly character: string
+  readonly length: number
+}
+
+/** The key that a text begins with, without ctrl, shift or alt; null: it begins with something else; `cut`: it may become one. */
+function functionKeyAt(text: string): FunctionKey | 'cut' | null {
+  if (text.startsWith('\u001bO')) return lettered(text, 2, afterO)
+  if (text.startsWith('\u001b[[')) return lettered(text, 3, inConsole)
+  const [whole, number] = /^\u001b\[(\d{1,2})~/.exec(text) ?? []
+  if (whole !== undefined && number !== undefined) return keyNamed(keysByNumber[number], whole.length)
+  return /^\u001b(?:\[\d{0,2})?$/.test(text) ? 'cut' : null
+}
+
+function lettered(text: string, at: number, letters: readonly string[]): FunctionKey | 'cut' | null {
+  const letter = text[at]
+  if (letter === undefined) return 'cut'
+  const number = letters.indexOf(letter) + 1
+  return number === 0 ? null : keyNamed(`f${number}`, at + 1)
+}
+
+function keyNamed(name: string | undefined, length: number): FunctionKey | null {
+  return name === undefined ? null : { character: privateCharacter(name), length }
 }

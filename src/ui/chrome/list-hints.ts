@@ -76,7 +76,7 @@ export function pickerHints(list: OpenList): readonly CommandHint[] {
 }
 
 /** What escape does in a list. */
-function leaving({ place, filter, back }: PickerState): string {
-  if (place.kind === 'observed') return filter.text === '' ? 'quit' : 'clear'
+function leaving({ topic, filter, back }: PickerState): string {
+  if (topic.kind === 'observed') return filter.text === '' ? 'quit' : 'clear'
   return back === null ? 'close' : 'back'
 }

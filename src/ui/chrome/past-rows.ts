@@ -13,9 +13,9 @@ import { grouped } from '../../lib/text/listed-words.ts'
 import { safe, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { glyphs, type Glyphs } from '../paint/glyphs.ts'
-import { type PlanPast, indexOfNumber, type PastPlace } from '../state/looking-back.ts'
+import { type PlanPast, indexOfNumber, type PastPoint } from '../state/looking-back.ts'
 import type { PastMoment, TabId } from '../state/ui-state.ts'
-import { textOf } from '../rows/fit.ts'
+import { textOf } from '../rows/lay-rows.ts'
 import { blank, part, type Bar, type Leads, type Part } from '../rows/row-form.ts'
 import type { Look, TimedLook } from '../paint/look.ts'
 import type { Theme } from '../paint/theme.ts'
@@ -217,7 +217,7 @@ function revisionLine(
   // A mark after the last revision has the place of one more.
   const most = Math.floor((room + 1) / (gap + 1)) - 1
   const shown = shownIndices(revisions.length, { here, approvedAt, most })
-  const leadTo = (place: PastPlace): Leads => ({ target: { type: 'moment', tab, place } })
+  const leadTo = (place: PastPoint): Leads => ({ target: { type: 'moment', tab, place } })
   const leadToMark = (mark: Mark): Leads => leadTo({ revision: revisionAt(past.history, mark.order), mark })
   const parts: Part[] = []
   for (const [index, at] of shown.entries()) {

@@ -1,6 +1,6 @@
 import { keyWords } from '../keys/key-map.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
-import { promptLines, textColumns } from '../paint/layout.ts'
+import { promptLines, textColumns, type Look } from '../paint/look.ts'
 import type { EditedPlan, LineEdit, UiState, WrittenLine } from '../state/ui-state.ts'
 import type { OpenList } from '../pickers/picker.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
@@ -9,10 +9,8 @@ import type { Theme } from '../paint/theme.ts'
 import { topAround } from '../state/list-state.ts'
 import type { Completion } from '../state/command-completion.ts'
 import { editedCounts } from '../state/taking.ts'
-import { blank, gap, part, type Bar, type Input, type Part } from '../rows/row-form.ts'
-import type { PointerTarget } from '../rows/target.ts'
+import { blank, gap, part, type Bar, type Input, type Part, type PointerTarget } from '../rows/row-form.ts'
 import { selectedWords } from '../state/shown.ts'
-import type { Look } from '../paint/look.ts'
 
 /** The label of an input line. */
 const lineLabels: Readonly<Record<WrittenLine['kind'], SafeText>> = {

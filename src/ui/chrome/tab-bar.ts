@@ -1,6 +1,5 @@
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
-import { padded } from '../../lib/text/padded.ts'
-import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { padded, cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import type { Tab } from '../state/tabs.ts'
 import type { TabId } from '../state/ui-state.ts'
@@ -117,13 +116,13 @@ function placedBar(labels: Labels, placed: readonly PlacedTab[], bar: ShownBar):
   }
 }
 
-interface LabelPlace {
+interface LabelPosition {
   readonly name: number
   readonly isFirst: boolean
 }
 
 /** The parts of a tab: all of them lead to it. */
-function labelParts(label: Label, { name, isFirst }: LabelPlace, bar: ShownBar): readonly Part[] {
+function labelParts(label: Label, { name, isFirst }: LabelPosition, bar: ShownBar): readonly Part[] {
   const { theme } = bar
   const rule = theme.ascii ? safe`|` : safe`│`
   const before = label.beginsSession && !isFirst ? [blank, part('dim', rule), gap(2)] : [blank]
@@ -198,7 +197,7 @@ class Labels implements TabWidths {
       nameWidth: nameWidth(name),
       before: signsOf(tab, frame),
       after: safe`${tab.isChanged ? safe` ${glyphs(frame.theme).differs}` : safe``}${mark(tab, frame)}`,
-      afterWidth: markWidth(tab),
+      afterWidth: signWidth(tab),
       session:
         session === undefined
           ? safe``
@@ -215,7 +214,7 @@ function signsOf(tab: Tab, frame: ShownBar): SafeText {
 }
 
 /** The columns of a tab's count when all steps are done, and of a mark. */
-function markWidth({ progress, isChanged }: Tab): number {
+function signWidth({ progress, isChanged }: Tab): number {
   const count = progress === null ? 0 : 2 * String(progress.total).length + 2
   return count + (isChanged ? 4 : 2)
 }

@@ -3,9 +3,7 @@ import type { ReactNode } from 'react'
 import type { CellStyle } from '../../lib/cells/cell-style.ts'
 import type { Row } from '../../lib/cells/row.ts'
 import type { Look } from '../paint/look.ts'
-import { fit } from '../rows/fit.ts'
-import { layRows } from '../rows/lay-rows.ts'
-import { paintParts } from '../rows/parts.ts'
+import { fit, layRows, paintParts } from '../rows/lay-rows.ts'
 import type { Bar as BarForm, RowForm } from '../rows/row-form.ts'
 
 /*

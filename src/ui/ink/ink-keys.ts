@@ -1,5 +1,5 @@
 import type { Key } from 'ink'
-import { privateKey } from '../../app/ports/private-keys.ts'
+import { privateKey } from '../../app/ports/terminal-keys.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 
 const named: readonly (readonly [keyof Key, string])[] = [

@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { readAnsi } from '../../lib/cells/read-ansi.ts'
-import type { Row } from '../../lib/cells/row.ts'
+import { readAnsi, type Row } from '../../lib/cells/row.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 
 /** The only terminal modes that Ink may set: those for its input. */

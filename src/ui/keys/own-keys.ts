@@ -1,6 +1,5 @@
-import { mustBe } from '../../lib/text/usage-error.ts'
-import { privateKeys } from '../../app/ports/private-keys.ts'
-import { meantHint } from '../../lib/text/nearest.ts'
+import { mustBe, meantHint } from '../../lib/text/usage-error.ts'
+import { privateKeys } from '../../app/ports/terminal-keys.ts'
 import type { OwnKeys } from './key-map.ts'
 import { keyTable, playerTable, questionTable, wireTable, type AnyCommand } from './key-table.ts'
 

@@ -1,5 +1,5 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import type { WireSource } from '../../app/wire/wire-source.ts'
+import type { WireSource } from '../../app/wire/wire-log.ts'
 import { LateReader } from '../wire/late-reader.ts'
 import type { LintLook, LogLint, LogLintOptions } from './log-lint.ts'
 import { noRows, type ProblemRows } from './problem-list.ts'

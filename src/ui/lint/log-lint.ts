@@ -1,13 +1,17 @@
 import { isUtf8 } from 'node:buffer'
-import { groupsOf, type FindingGroup } from '../../app/lint/finding-groups.ts'
+import {
+  groupsOf,
+  type FindingGroup,
+  placeWords,
+  countWords,
+  seenWords,
+  type TimeBase,
+} from '../../app/lint/describe-findings.ts'
 import type { Finding, Severity } from '../../app/lint/finding.ts'
-import type { LintRule } from '../../app/lint/lint-rule.ts'
+import { type LintRule, effectOf } from '../../app/lint/lint-rule.ts'
 import { Linter } from '../../app/lint/linter.ts'
 import type { LoggedMessage } from '../../app/wire/wire-block.ts'
-import type { WireLog } from '../../app/wire/wire-log.ts'
-import type { WireSource } from '../../app/wire/wire-source.ts'
-import { placeWords, countWords, seenWords, type TimeBase } from '../../app/lint/describe-findings.ts'
-import { effectOf } from '../../app/lint/rule-effects.ts'
+import type { WireLog, WireSource } from '../../app/wire/wire-log.ts'
 import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
 import { safe, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
@@ -16,7 +20,7 @@ import type { WireRecord } from '../../protocol/trace/trace-record.ts'
 import { paint } from '../paint/paint.ts'
 import { panelNote } from '../panels/panel.ts'
 import type { ProblemsState } from '../state/message-panels.ts'
-import type { ProblemPlace } from '../state/shown.ts'
+import type { ProblemItem } from '../state/shown.ts'
 import { noRows, type ProblemRows } from './problem-list.ts'
 import type { Look } from '../paint/look.ts'
 
@@ -105,7 +109,7 @@ export class LogLint {
   #draw(frame: LintLook, base: TimeBase): ProblemRows {
     const { findings, frames } = this.#linter
     const rows: Row[] = []
-    const places: ProblemPlace[] = []
+    const places: ProblemItem[] = []
     // The panel opens at its end: the severest are there, and the summary.
     for (const group of groupsOf(findings).toReversed()) {
       const drawn = groupRows(group, frame, base)
@@ -168,7 +172,7 @@ function groupRows(
     ...lines(safeText(`Effect: ${effectOf(rule, severity)}`), 'normal'),
     ...lines(safeText(`Mend: ${mend}`), 'normal'),
   ]
-  const places: ProblemPlace[] = []
+  const places: ProblemItem[] = []
   if (findings.every(({ isProblem }) => isProblem)) rows.push(...lines(framesLine(findings, count), 'normal'))
   else {
     const shown = shownFindings(rule, findings, problems)

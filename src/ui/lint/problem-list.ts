@@ -1,10 +1,10 @@
 import type { Row } from '../../lib/cells/row.ts'
-import type { ProblemPlace } from '../state/shown.ts'
+import type { ProblemItem } from '../state/shown.ts'
 
 /** Rows of problems, and which of them begin a problem of a message. */
 export interface ProblemRows {
   readonly rows: readonly Row[]
-  readonly places: readonly ProblemPlace[]
+  readonly places: readonly ProblemItem[]
 }
 
 export const noRows: ProblemRows = { rows: [], places: [] }

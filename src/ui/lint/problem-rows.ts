@@ -1,7 +1,7 @@
 import type { AppState, FoundProblem } from '../../app/state/app-state.ts'
 import { problemText, strayOutputRemedy } from '../../app/words/problem.ts'
 import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
-import { memoLast } from '../../lib/memo-last.ts'
+import { memoLast } from '../../lib/memo.ts'
 import { counted } from '../../lib/text/listed-words.ts'
 import { safe, safeLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
@@ -9,7 +9,7 @@ import { wrapText } from '../../lib/text/wrap.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { cachedRows, panelNote } from '../panels/panel.ts'
-import type { ProblemPlace } from '../state/shown.ts'
+import type { ProblemItem } from '../state/shown.ts'
 import { noRows, type ProblemRows } from './problem-list.ts'
 import type { Look } from '../paint/look.ts'
 
@@ -56,7 +56,7 @@ const listRows = memoLast(
     const frame = { theme, columns }
     const rows: Row[] =
       dropped === 0 ? [] : [...panelNote(safe`… ${dropped} earlier ones dropped`, frame), emptyRow]
-    const places: ProblemPlace[] = []
+    const places: ProblemItem[] = []
     for (const [index, found] of items.entries()) {
       if (found.frame !== null)
         places.push({

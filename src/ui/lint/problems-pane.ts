@@ -1,10 +1,9 @@
-import { textColumns } from '../paint/layout.ts'
+import { textColumns } from '../paint/look.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { row, rowText, type Row } from '../../lib/cells/row.ts'
 import { safe } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
-import { paint } from '../paint/paint.ts'
-import { pointedAt } from '../paint/pointed-row.ts'
+import { paint, pointedAt } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { withRowsAbove, type SettledView } from '../plan-panes/pane.ts'
 import { scrolledRows, type ScrolledRows } from '../plan-panes/text-rows.ts'
@@ -13,7 +12,7 @@ import { withPanelScroll, type UiState } from '../state/ui-state.ts'
 import type { LintView } from './lint-view.ts'
 import { problemRows } from './problem-rows.ts'
 import type { ProblemsState } from '../state/message-panels.ts'
-import type { ProblemPlace, ShownProblems } from '../state/shown.ts'
+import type { ProblemItem, ShownProblems } from '../state/shown.ts'
 import { noRows } from './problem-list.ts'
 
 /** The problems panel in its room, and the screen's state with what became of it. */
@@ -71,7 +70,7 @@ export function settleProblems(
 }
 
 /** The problem of a message that a row belongs to: each ends at the next one, or at a blank row. null: it belongs to none. */
-function keyAt(row: number, all: readonly Row[], places: readonly ProblemPlace[]): string | null {
+function keyAt(row: number, all: readonly Row[], places: readonly ProblemItem[]): string | null {
   const place = places.findLast((each) => each.row <= row)
   if (place === undefined || row >= all.length) return null
   return all.slice(place.row, row + 1).some((each) => rowText(each) === '') ? null : place.key
@@ -80,7 +79,7 @@ function keyAt(row: number, all: readonly Row[], places: readonly ProblemPlace[]
 /** The state with the problem of the message that was asked for, once it is found. */
 function withWanted(
   problems: ProblemsState,
-  { places, isRead }: { readonly places: readonly ProblemPlace[]; readonly isRead: boolean },
+  { places, isRead }: { readonly places: readonly ProblemItem[]; readonly isRead: boolean },
 ): ProblemsState {
   const { wanted } = problems
   if (wanted === null) return problems
@@ -93,7 +92,7 @@ function withWanted(
 
 /** The index of the selected problem: the visible one that is nearest to what the user selected or found; -1: there is none. */
 function selectedAt(
-  places: readonly ProblemPlace[],
+  places: readonly ProblemItem[],
   { selected }: ProblemsState,
   { scroll: { top, follows, matchRow }, shown: { visible, matches } }: ScrolledRows<ListState>,
 ): number {

@@ -1,21 +1,34 @@
 import type { Links } from 'marked'
 import type { Row } from '../../lib/cells/row.ts'
-import { lastAtMost } from '../../lib/last-at-most.ts'
+import { lastAtMost } from '../../lib/sequences.ts'
 import type { Theme } from '../paint/theme.ts'
 import { ChunkRenderer, noLinks } from './rendering/chunk-renderer.ts'
-import type { ChangedLines, ChangedRow } from './changed-rows.ts'
-import { commonPrefixLength } from './source/common-prefix.ts'
-import { joinedSources } from './source/joined-sources.ts'
-import { DocumentSearch } from './document-search.ts'
-import { forgetRows, heightOf, newBlock, type DocumentBlock } from './document-block.ts'
-import { changedLabels, definitionsOf } from './link-definitions.ts'
-import { lineRange, linesBegun, type RowRange } from './line-rows.ts'
-import { anchorAt, rowAt, type ScrollAnchor } from './scroll-anchor.ts'
-import { markedRows, type Rendered } from './marked-rows.ts'
-import { RowCache } from './row-cache.ts'
-import { RowTops } from './row-tops.ts'
+import {
+  type ChangedLines,
+  type ChangedRow,
+  lineRange,
+  linesBegun,
+  type RowRange,
+  markedRows,
+  type Rendered,
+} from './line-rows.ts'
+import { commonPrefixLength, SourceReading } from './source-reading.ts'
+import { joinedSources } from './source/splitter.ts'
+import {
+  DocumentSearch,
+  forgetRows,
+  heightOf,
+  newBlock,
+  type DocumentBlock,
+  RowTops,
+  RowCache,
+  changedLabels,
+  definitionsOf,
+  anchorAt,
+  rowAt,
+  type ScrollAnchor,
+} from './document-blocks.ts'
 import { charactersOfBlock, noSlices, type Slices } from './slices.ts'
-import { SourceReading } from './source-reading.ts'
 import type { Look } from '../paint/look.ts'
 
 export interface MarkdownOptions extends Look {

@@ -1,6 +1,5 @@
-import { lineAt, linesOfRows } from './changed-rows.ts'
-import type { DocumentBlock } from './document-block.ts'
-import type { Rendered } from './marked-rows.ts'
+import { type DocumentBlock, heightOf, type RowTops } from './document-blocks.ts'
+import { lastAtMost } from '../../lib/sequences.ts'
 
 /** The rows [first, end) of a document. */
 export interface RowRange {
@@ -79,4 +78,182 @@ function linesOfBlock(source: string, block: DocumentBlock, starts: Uint32Array)
   const found = { plain, start, line, begun, ranges }
   knownLines.set(block, found)
   return found
+}
+
+/** Which lines of a source have changed, and where they begin. */
+export interface ChangedLines {
+  /** What has changed at each line, as bits; 0: nothing. */
+  readonly changes: Uint8Array
+  /** The offset of each line in the source. */
+  readonly starts: Uint32Array
+  /** Where these lines end in the source, which may have grown since. */
+  readonly end: number
+}
+
+/** What has changed in a row: the bits of all changed lines that it shows something of, and the last one of these lines. */
+export interface ChangedRow {
+  readonly changes: number
+  readonly line: number
+}
+
+/** A piece of source, and the text of its rows. */
+interface RenderedPiece {
+  readonly source: string
+  readonly start: number
+  readonly end: number
+  /** The rows' text, joined by line breaks. */
+  readonly plain: string
+}
+
+/** Words that are searched after the last found row: a marker or an address may come between. */
+const wordsAhead = 60
+/** Each ideograph is a word, since rows break between them. */
+const word =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{N}])+/gu
+
+interface SourceWord {
+  readonly text: string
+  readonly line: number
+}
+
+/** What has changed in each row of a rendered piece; null: nothing. */
+function changedRows(
+  piece: RenderedPiece,
+  { changes, starts, end: comparedTo }: ChangedLines,
+): readonly (ChangedRow | null)[] {
+  const end = Math.min(piece.end, comparedTo)
+  const first = lineAt(starts, piece.start)
+  const last = lineAt(starts, Math.max(piece.start, end - 1))
+  if (piece.start >= end || !hasChange(changes, first, last)) return piece.plain.split('\n').map(() => null)
+  return linesOfRows({ ...piece, end }, starts).map((lines) => changedRow(lines, changes))
+}
+
+/**
+ * The source lines that each row of a rendered piece shows a part of. Rendering does not keep line numbers, so they are found by
+ * the row's words, in order; those of a row without words (a bracket in code) by its text.
+ */
+function linesOfRows(
+  { source, start, end, plain }: RenderedPiece,
+  starts: Uint32Array,
+): readonly (readonly number[])[] {
+  const rows = plain.split('\n')
+  const first = lineAt(starts, start)
+  const last = lineAt(starts, Math.max(start, end - 1))
+  if (first === last) return rows.map((row) => (row.trim() === '' ? [] : [first]))
+  const lines = source.slice(starts[first] ?? 0, end).split('\n')
+  const words: SourceWord[] = []
+  for (const [index, line] of lines.entries())
+    for (const text of line.match(word) ?? []) words.push({ text, line: first + index })
+  let at = 0
+  let line = first
+  return rows.map((row) => {
+    if (row.trim() === '') return []
+    const found = new Set<number>()
+    const inRow = row.match(word) ?? []
+    for (const text of inRow) {
+      const next = indexNear(words, text, at)
+      if (next < 0) continue
+      line = words[next]?.line ?? line
+      found.add(line)
+      at = next + 1
+    }
+    if (found.size === 0) {
+      const same = sameLine(lines, row, line - first)
+      if (same >= 0) line = first + same
+      // A broken word belongs to the same line.
+      if (same >= 0 || inRow.length > 0) found.add(line)
+    }
+    return [...found]
+  })
+}
+
+function changedRow(lines: readonly number[], changes: Uint8Array): ChangedRow | null {
+  let [bits, last] = [0, -1]
+  for (const line of lines) {
+    const ofLine = changes[line] ?? 0
+    if (ofLine === 0) continue
+    bits |= ofLine
+    last = line
+  }
+  return bits === 0 ? null : { changes: bits, line: last }
+}
+
+function hasChange(changes: Uint8Array, first: number, last: number): boolean {
+  for (let line = first; line <= last; line++) if ((changes[line] ?? 0) > 0) return true
+  return false
+}
+
+/** The line that an offset is in. */
+function lineAt(starts: Uint32Array, offset: number): number {
+  return lastAtMost(offset, starts.length, (line) => starts[line] ?? 0)
+}
+
+/** The next position of a word within a few lines; -1 if there is none. */
+function indexNear(words: readonly SourceWord[], text: string, from: number): number {
+  const line = (words[from] ?? words.at(-1))?.line ?? 0
+  for (let at = from; at < words.length && at < from + wordsAhead; at++) {
+    const next = words[at]
+    if (next === undefined || next.line > line + 3) return -1
+    if (next.text === text) return at
+  }
+  return -1
+}
+
+function sameLine(lines: readonly string[], row: string, from: number): number {
+  const wanted = row.trim()
+  for (let at = from; at < lines.length && at <= from + 3; at++) if (lines[at]?.trim() === wanted) return at
+  return -1
+}
+
+/** The blocks of a document, as far as they are rendered. */
+export interface Rendered {
+  readonly source: string
+  readonly blocks: readonly DocumentBlock[]
+  readonly tops: RowTops
+}
+
+/** What has changed in each of the rows in a range; null: nothing, or the row is not rendered yet. */
+export function markedRows(
+  { source, blocks, tops }: Rendered,
+  { from, count }: { readonly from: number; readonly count: number },
+  lines: ChangedLines,
+): readonly (ChangedRow | null)[] {
+  const marks: (ChangedRow | null)[] = []
+  let index = tops.blockAt(from)
+  let skipped = from - tops.top(index)
+  for (; index < blocks.length && marks.length < count; index += 1) {
+    const block = blocks[index]
+    if (block === undefined) break
+    const height = heightOf(block)
+    if (height === 0) continue
+    const rows = block.height === null ? [] : rowsOfBlock(source, block, lines)
+    for (let at = skipped; at < height && marks.length < count; at += 1) marks.push(rows[at] ?? null)
+    skipped = Math.max(0, skipped - height)
+  }
+  return marks
+}
+
+interface KnownRows {
+  readonly lines: ChangedLines
+  readonly plain: string
+  readonly start: number
+  readonly rows: readonly (ChangedRow | null)[]
+}
+
+/** The last result for each block: a long one is not searched for each frame. */
+const knownRows = new WeakMap<DocumentBlock, KnownRows>()
+
+function rowsOfBlock(
+  source: string,
+  block: DocumentBlock,
+  lines: ChangedLines,
+): readonly (ChangedRow | null)[] {
+  const { plain, chunk } = block
+  const { start, end } = chunk
+  const known = knownRows.get(block)
+  if (known !== undefined && known.lines === lines && known.plain === plain && known.start === start)
+    return known.rows
+  const rows = changedRows({ source, start, end, plain }, lines)
+  knownRows.set(block, { lines, plain, start, rows })
+  return rows
 }

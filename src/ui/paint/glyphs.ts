@@ -2,122 +2,68 @@ import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { isGivenUp } from '../../plans/steps/tracked-entry.ts'
 import type { Role, Theme } from './theme.ts'
 
-/** The signs of the screen, each one column wide. There is an ASCII set for terminals without Unicode. */
-export interface Glyphs {
-  readonly completed: SafeText
-  readonly active: SafeText
+/**
+ * The signs of the screen, each one column wide, and those for terminals without Unicode. No sign has two meanings in one view: in the
+ * list, a diff, the tab bar or the line of revisions.
+ */
+const signs = {
+  completed: [safe`✓`, safe`x`],
+  active: [safe`»`, safe`*`],
   /** In progress, but the agent does not work on it any more. */
-  readonly unfinished: SafeText
-  readonly pending: SafeText
-  readonly cancelled: SafeText
-  readonly blocked: SafeText
-  readonly unknown: SafeText
-  readonly barFull: SafeText
-  readonly barEmpty: SafeText
-  readonly rule: SafeText
-  readonly changed: SafeText
-  readonly removed: SafeText
+  unfinished: [safe`◐`, safe`o`],
+  pending: [safe`○`, safe`.`],
+  cancelled: [safe`⊘`, safe`/`],
+  blocked: [safe`⊟`, safe`=`],
+  unknown: [safe`◇`, safe`&`],
+  barFull: [safe`▰`, safe`#`],
+  barEmpty: [safe`▱`, safe`.`],
+  rule: [safe`─`, safe`-`],
+  changed: [safe`●`, safe`+`],
+  removed: [safe`×`, safe`!`],
   /** The document of the plan is missing. */
-  readonly missing: SafeText
+  missing: [safe`∅`, safe`=`],
   /** The plan is not the approved one any more. */
-  readonly differs: SafeText
-  readonly waiting: SafeText
+  differs: [safe`≠`, safe`%`],
+  waiting: [safe`?`, safe`?`],
   /** A tab of a sub-agent. */
-  readonly child: SafeText
-  readonly prompt: SafeText
-  readonly dot: SafeText
+  child: [safe`↳`, safe`\\`],
+  prompt: [safe`›`, safe`>`],
+  dot: [safe`·`, safe`-`],
   /** Before and behind the number of tabs that are hidden at an end. */
-  readonly hiddenBefore: SafeText
-  readonly hiddenAfter: SafeText
-  readonly minus: SafeText
-  readonly ellipsis: SafeText
-  readonly working: readonly SafeText[]
+  hiddenBefore: [safe`‹`, safe`<`],
+  hiddenAfter: [safe`›`, safe`>`],
+  minus: [safe`−`, safe`-`],
+  ellipsis: [safe`…`, safe`~`],
   /** The ends of the track of a recording, and a mark on it. */
-  readonly before: SafeText
-  readonly after: SafeText
-  readonly mark: SafeText
+  before: [safe`◂`, safe`[`],
+  after: [safe`▸`, safe`]`],
+  mark: [safe`◆`, safe`^`],
   /** At the left edge: a row that is new or changed, and one below or above which something is gone. */
-  readonly changeBar: SafeText
-  readonly goneBelow: SafeText
-  readonly goneAbove: SafeText
+  changeBar: [safe`▌`, safe`|`],
+  goneBelow: [safe`▁`, safe`_`],
+  goneAbove: [safe`▔`, safe`^`],
   /** In a comparison: a line that has moved. */
-  readonly moved: SafeText
+  moved: [safe`→`, safe`^`],
   /** A step that the user has selected. */
-  readonly selected: SafeText
+  selected: [safe`◆`, safe`+`],
   /** A step that the user has asked for. */
-  readonly asked: SafeText
+  asked: [safe`→`, safe`@`],
+  /** What turns while the agent works. */
+  working: [
+    [safe`◐`, safe`◓`, safe`◑`, safe`◒`],
+    [safe`|`, safe`/`, safe`-`, safe`\\`],
+  ],
+} as const
+
+/** The signs of one kind of terminal. */
+export type Glyphs = { readonly [Sign in keyof typeof signs]: (typeof signs)[Sign][0 | 1] }
+
+function signsIn(form: 0 | 1): Glyphs {
+  return Object.fromEntries(Object.entries(signs).map(([name, forms]) => [name, forms[form]])) as Glyphs
 }
 
-const unicode: Glyphs = {
-  completed: safe`✓`,
-  active: safe`»`,
-  unfinished: safe`◐`,
-  pending: safe`○`,
-  cancelled: safe`⊘`,
-  blocked: safe`⊟`,
-  unknown: safe`◇`,
-  barFull: safe`▰`,
-  barEmpty: safe`▱`,
-  rule: safe`─`,
-  changed: safe`●`,
-  removed: safe`×`,
-  missing: safe`∅`,
-  differs: safe`≠`,
-  waiting: safe`?`,
-  child: safe`↳`,
-  prompt: safe`›`,
-  dot: safe`·`,
-  hiddenBefore: safe`‹`,
-  hiddenAfter: safe`›`,
-  minus: safe`−`,
-  ellipsis: safe`…`,
-  working: [safe`◐`, safe`◓`, safe`◑`, safe`◒`],
-  before: safe`◂`,
-  after: safe`▸`,
-  mark: safe`◆`,
-  changeBar: safe`▌`,
-  goneBelow: safe`▁`,
-  goneAbove: safe`▔`,
-  moved: safe`→`,
-  selected: safe`◆`,
-  asked: safe`→`,
-}
-
-/** No sign has two meanings in one view: in the list, a diff, the tab bar or the line of revisions. */
-const ascii: Glyphs = {
-  completed: safe`x`,
-  active: safe`*`,
-  unfinished: safe`o`,
-  pending: safe`.`,
-  cancelled: safe`/`,
-  blocked: safe`=`,
-  unknown: safe`&`,
-  barFull: safe`#`,
-  barEmpty: safe`.`,
-  rule: safe`-`,
-  changed: safe`+`,
-  removed: safe`!`,
-  missing: safe`=`,
-  differs: safe`%`,
-  waiting: safe`?`,
-  child: safe`\\`,
-  prompt: safe`>`,
-  dot: safe`-`,
-  hiddenBefore: safe`<`,
-  hiddenAfter: safe`>`,
-  minus: safe`-`,
-  ellipsis: safe`~`,
-  working: [safe`|`, safe`/`, safe`-`, safe`\\`],
-  before: safe`[`,
-  after: safe`]`,
-  mark: safe`^`,
-  changeBar: safe`|`,
-  goneBelow: safe`_`,
-  goneAbove: safe`^`,
-  moved: safe`^`,
-  selected: safe`+`,
-  asked: safe`@`,
-}
+const unicode = signsIn(0)
+const ascii = signsIn(1)
 
 export function glyphs(theme: Theme): Glyphs {
   return theme.ascii ? ascii : unicode
@@ -132,21 +78,21 @@ export function statusLook(
   status: string,
   isAtWork: boolean,
 ): { readonly glyph: SafeText; readonly role: Role; readonly textRole: Role; readonly isKnown: boolean } {
-  const signs = glyphs(theme)
+  const own = glyphs(theme)
   switch (status) {
     case 'completed':
-      return { glyph: signs.completed, role: 'good', textRole: 'dim', isKnown: true }
+      return { glyph: own.completed, role: 'good', textRole: 'dim', isKnown: true }
     case 'in_progress':
       return isAtWork
-        ? { glyph: signs.active, role: 'accent', textRole: 'strong', isKnown: true }
-        : { glyph: signs.unfinished, role: 'warning', textRole: 'normal', isKnown: false }
+        ? { glyph: own.active, role: 'accent', textRole: 'strong', isKnown: true }
+        : { glyph: own.unfinished, role: 'warning', textRole: 'normal', isKnown: false }
     case 'pending':
-      return { glyph: signs.pending, role: 'normal', textRole: 'normal', isKnown: true }
+      return { glyph: own.pending, role: 'normal', textRole: 'normal', isKnown: true }
     case 'blocked':
-      return { glyph: signs.blocked, role: 'warning', textRole: 'normal', isKnown: false }
+      return { glyph: own.blocked, role: 'warning', textRole: 'normal', isKnown: false }
     default:
       return isGivenUp(status)
-        ? { glyph: signs.cancelled, role: 'dim', textRole: 'dim', isKnown: false }
-        : { glyph: signs.unknown, role: 'warning', textRole: 'normal', isKnown: false }
+        ? { glyph: own.cancelled, role: 'dim', textRole: 'dim', isKnown: false }
+        : { glyph: own.unknown, role: 'warning', textRole: 'normal', isKnown: false }
   }
 }

@@ -11,3 +11,46 @@ export interface Look {
 export interface TimedLook extends Look {
   readonly nowMs: number
 }
+
+/** The smallest supported terminal. */
+export const smallest = { columns: 40, rows: 12 } as const
+
+/** The most columns that a text and the facts right of it use. */
+const measure = 120
+
+/** The columns for texts: all of a terminal that is not very wide, so that no fact stands far from its text. */
+export function textColumns(columns: number): number {
+  return Math.min(columns, measure)
+}
+
+/** Rows that are reserved for the plan. */
+const paneKept = 4
+
+export function isRoomy(rows: number): boolean {
+  return rows >= 16
+}
+
+/** The maximum height of a question or notice below the plan. */
+export function noticeRoom(rows: number): number {
+  return Math.max(3, Math.min(Math.floor(rows / 2), rows - (isRoomy(rows) ? 6 : 4) - paneKept))
+}
+
+/** The maximum height of a form: the user works in it, so the plan keeps only few rows. */
+export function formRoom(rows: number): number {
+  return Math.max(noticeRoom(rows), isRoomy(rows) ? rows - 6 - paneKept : rows - 5)
+}
+
+/** The height of the plan: the rows that the chrome and the rules leave, at least one. */
+export function paneRows(rows: number, aboveAndBeneath: number): number {
+  return Math.max(1, rows - aboveAndBeneath - (isRoomy(rows) ? 2 : 0))
+}
+
+/** Visible lines of a long prompt; fewer in a low terminal, where the plan has priority. */
+export function promptLines(rows: number): number {
+  return Math.max(1, Math.min(5, Math.floor(rows / 5)))
+}
+
+/** Rows for the matching slash commands; below a question only those that a longer prompt could take. */
+export function completionRows(rows: number, hasRoom: boolean): number {
+  return Math.max(1, hasRoom ? Math.min(5, Math.floor(rows / 4)) : promptLines(rows) - 1)
+}

@@ -2,6 +2,7 @@ import { withFlag } from '../../lib/cells/cell-style.ts'
 import { row, rowText, type Row, type Run } from '../../lib/cells/row.ts'
 import { safeLinkTarget, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Role, Theme } from './theme.ts'
+import { glyphs } from './glyphs.ts'
 
 /** The text in the style of its role; without Unicode its signs are replaced by ASCII ones of the same width. */
 export function paint(theme: Theme, role: Role, text: SafeText): Row {
@@ -23,32 +24,20 @@ export function shownText(theme: Theme, text: SafeText): SafeText {
   return theme.ascii ? plainSigns(text) : text
 }
 
-const plainSign: Readonly<Record<string, string>> = {
-  '…': '~',
-  '“': '"',
-  '”': '"',
-  '‘': "'",
-  '’': "'",
-  '–': '-',
-  '—': '-',
-  '·': '-',
-  '•': '*',
-  '↑': '^',
-  '↓': 'v',
-  '←': '<',
-  '→': '>',
-  '⏎': '/',
-}
+/** Each sign, with the ASCII one of the same width behind it. */
+const plainSign: ReadonlyMap<string, string> = new Map(
+  `…~ “" ”" ‘' ’' –- —- ·- •* ↑^ ↓v ←< →> ⏎/`.split(' ').map(([sign = '', plain = '']) => [sign, plain]),
+)
 
 function plainSigns(text: SafeText): SafeText {
-  return text.replace(/[…“”‘’–—·•↑↓←→⏎]/g, (sign) => plainSign[sign] ?? sign) as SafeText
+  return text.replace(/[…“”‘’–—·•↑↓←→⏎]/g, (sign) => plainSign.get(sign) ?? sign) as SafeText
 }
 
 /**
  * Marks each occurrence of `query` (lower case, not empty) in the row by inverting its style: inverse text becomes plain, so that
  * a match in it is visible.
  */
-export function markMatches(runs: Row, query: string): Row {
+export function highlightMatches(runs: Row, query: string): Row {
   const text = rowText(runs)
   const lower = text.toLowerCase()
   // If lower case changes the length (İ), positions differ: such rows are not marked.
@@ -60,7 +49,7 @@ export function markMatches(runs: Row, query: string): Row {
 }
 
 /** Marks the letters at these indices (UTF-16 units) of the row's text in the same way. */
-export function markLetters(runs: Row, at: readonly number[]): Row {
+export function highlightLetters(runs: Row, at: readonly number[]): Row {
   const isMatched = new Uint8Array(rowText(runs).length)
   for (const index of at) isMatched[index] = 1
   return marked(runs, isMatched)
@@ -82,4 +71,15 @@ function marked(runs: Row, isMatched: Uint8Array): Row {
     return pieces
   })
   return row(pieces)
+}
+
+/** A row that begins with a blank, with the sign of the cursor in its place. */
+export function pointedAt(each: Row, theme: Theme): Row {
+  const [first, ...rest] = each
+  if (first === undefined) return paint(theme, 'accent', glyphs(theme).prompt)
+  return row(
+    paint(theme, 'accent', glyphs(theme).prompt),
+    [{ ...first, text: first.text.slice(1) as SafeText }].filter(({ text }) => text !== ''),
+    rest,
+  )
 }

@@ -1,8 +1,7 @@
-import { emptyCellRow, type CellRow } from '../../lib/cells/cell-frame.ts'
-import { cellRow } from '../../lib/cells/cell-row.ts'
+import { emptyCellRow, type CellRow, cellRow } from '../../lib/cells/cell-row.ts'
 import { RowWriter } from '../../lib/cells/row-writer.ts'
 import { isSameRow, type Row } from '../../lib/cells/row.ts'
-import { memoWeak } from '../../lib/memo-weak.ts'
+import { memoWeak } from '../../lib/memo.ts'
 
 const beginSync = '\u001b[?2026h'
 const endSync = '\u001b[?2026l'

@@ -97,7 +97,7 @@ const light: Styles = {
   gone: makeStyle({ fg: red }),
 }
 
-/** The light theme where there are 256 colours: the greens of most palettes are too light on white (decision 0119). */
+/** The light theme where there are 256 colours: the greens of most palettes are too light on white. */
 const lightWith256: Styles = { ...light, good: makeStyle({ fg: 22 }), added: makeStyle({ fg: 22 }) }
 
 const highContrast: Styles = {

@@ -1,4 +1,4 @@
-import { textColumns } from '../paint/layout.ts'
+import { textColumns, type Look } from '../paint/look.ts'
 import { currentSession } from '../../app/state/app-state.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
 import { compactionText } from '../../app/words/session.ts'
@@ -11,7 +11,6 @@ import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role } from '../paint/theme.ts'
 import { cachedRows, type RowsPanel, panelNote } from './panel.ts'
-import type { Look } from '../paint/look.ts'
 
 export const activity: RowsPanel = {
   title: safe`Activity`,

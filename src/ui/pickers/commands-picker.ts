@@ -1,18 +1,18 @@
-import { memoLast } from '../../lib/memo-last.ts'
+import { memoLast } from '../../lib/memo.ts'
 import { safe, safeLine, shownLine } from '../../lib/text/safe-text.ts'
-import type { PaletteEntry, PalettePlace } from '../state/palette.ts'
+import type { PaletteEntry, PaletteTopic } from '../state/palette.ts'
 import { fuzzyMatch } from './fuzzy-match.ts'
 import { blankItem, type PickerItem, type PickerModel } from './picker-item.ts'
 
 /** The command palette: all commands that make sense now. */
-export const commandsPicker = memoLast((place: PalettePlace): PickerModel => ({
+export const commandsPicker = memoLast((place: PaletteTopic): PickerModel => ({
   title: safe`Commands`,
   items: place.entries.map((entry) => itemOf(entry, [])),
   notes: [],
 }))
 
 /** The entries that match the words of the filter, the best first. */
-export const foundCommands = memoLast(({ entries }: PalettePlace, filter: string): readonly PickerItem[] => {
+export const foundCommands = memoLast(({ entries }: PaletteTopic, filter: string): readonly PickerItem[] => {
   const words = filter
     .toLowerCase()
     .split(/\s+/)

@@ -54,7 +54,7 @@ function methodItem(method: AuthMethod, link: WantsLogin): PickerItem {
       ...blankItem,
       text: safeLine(authMethodName(method).slice(0, 300)),
       textRole: isFromHere ? 'normal' : 'dim',
-      facts: isTrying ? safe`logging in…` : loginPlace(how),
+      facts: isTrying ? safe`logging in…` : loginTopic(how),
       factsRole: isTrying ? 'accent' : 'dim',
       detail: [...described(method.description), ...instructions(how, frame)],
     }),
@@ -62,7 +62,7 @@ function methodItem(method: AuthMethod, link: WantsLogin): PickerItem {
 }
 
 /** Where the login takes place. */
-function loginPlace(how: AuthMethod['how']): SafeText {
+function loginTopic(how: AuthMethod['how']): SafeText {
   switch (how.type) {
     case 'agent':
       return safe`from here`

@@ -1,6 +1,6 @@
 import type { ListedSession, Observed } from '../../app/state/observed.ts'
 import type { AppState } from '../../app/state/app-state.ts'
-import { memoLast } from '../../lib/memo-last.ts'
+import { memoLast } from '../../lib/memo.ts'
 import { shortTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'

@@ -4,7 +4,7 @@ import type { Intent } from '../state/intent.ts'
 import type { KeyMap } from '../keys/key-map.ts'
 import type { Role } from '../paint/theme.ts'
 import type { PaletteAction } from '../state/palette.ts'
-import type { PickerPlace, TabId } from '../state/ui-state.ts'
+import type { PickerTopic, TabId } from '../state/ui-state.ts'
 import type { Look } from '../paint/look.ts'
 
 /** What can be done with steps of a plan and with the comments on it. */
@@ -30,7 +30,7 @@ export interface ItemAction {
   readonly intents: readonly Intent[]
   /** What it does with steps of a plan or the comments on it; absent: nothing. */
   readonly withSteps?: StepAction
-  readonly next: 'close' | 'back' | 'stay' | PickerPlace | PlanToShow | ToPerform
+  readonly next: 'close' | 'back' | 'stay' | PickerTopic | PlanToShow | ToPerform
   /** What the confirming key (`confirmKey`) does, in words; null: no confirmation is needed. */
   readonly confirm: SafeText | null
 }

@@ -3,7 +3,7 @@ import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { emptyRow, row, rowText, spread, type Row } from '../../lib/cells/row.ts'
-import { markLetters, markMatches, paint } from '../paint/paint.ts'
+import { highlightLetters, highlightMatches, paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import type { SettledView } from '../plan-panes/pane.ts'
 import { settleList } from '../rows/list.ts'
@@ -120,13 +120,13 @@ function detailRows(
 
 const linesOfOne = 30
 
-interface Marking {
+interface Highlighting {
   readonly picker: PickerState
   readonly selected: PickerItem | undefined
   readonly words: readonly string[]
 }
 
-function lineRow(line: Exclude<Line, Row>, marking: Marking, frame: PickerAt): Row {
+function lineRow(line: Exclude<Line, Row>, marking: Highlighting, frame: PickerAt): Row {
   const { theme, columns } = frame
   if ('heading' in line) {
     const name = cutLine(line.heading, columns - 2)
@@ -138,20 +138,20 @@ function lineRow(line: Exclude<Line, Row>, marking: Marking, frame: PickerAt): R
     const cut = rowText(shown)
     // Of a text that is cut, only the letters that are left.
     const left = marks.filter((at) => cut[at + textStart] === text[at])
-    return markLetters(
+    return highlightLetters(
       shown,
       left.map((at) => at + textStart),
     )
   }
   let marked = shown
-  for (const word of marking.words) marked = markMatches(marked, word)
+  for (const word of marking.words) marked = highlightMatches(marked, word)
   return marked
 }
 
 /** Where the text of an item begins in its row. */
 const textStart = 5
 
-function itemRow(item: PickerItem, { picker, selected }: Marking, frame: PickerAt): Row {
+function itemRow(item: PickerItem, { picker, selected }: Highlighting, frame: PickerAt): Row {
   const { theme, columns } = frame
   const { glyph, glyphRole, text, textRole, more, moreRole, facts, factsRole } = item.view(frame)
   const isSelected = item === selected

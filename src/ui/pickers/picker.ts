@@ -1,7 +1,7 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import { memoLast } from '../../lib/memo-last.ts'
+import { memoLast } from '../../lib/memo.ts'
 import { startedPicker } from '../state/picker-state.ts'
-import type { PickerPlace, PickerState } from '../state/ui-state.ts'
+import type { PickerTopic, PickerState } from '../state/ui-state.ts'
 import { choicesPicker, currentChoiceId } from './choices-picker.ts'
 import { commandsPicker, foundCommands } from './commands-picker.ts'
 import { loginPicker } from './login-picker.ts'
@@ -12,9 +12,9 @@ import { plansPicker } from './plans-picker.ts'
 import { settingsPicker } from './settings-picker.ts'
 import { stepsPicker } from './steps-picker.ts'
 
-/** The contents of a picker. To add a picker: a file with its model, its kind in `PickerPlace`, a case here and in `firstSelected`. */
-function pickerModel(state: AppState, place: PickerPlace): PickerModel {
-  switch (place.kind) {
+/** The contents of a picker. To add a picker: a file with its model, its kind in `PickerTopic`, a case here and in `firstSelected`. */
+function pickerModel(state: AppState, topic: PickerTopic): PickerModel {
+  switch (topic.kind) {
     case 'sessions':
       return sessionsPicker(state)
     case 'settings':
@@ -22,33 +22,33 @@ function pickerModel(state: AppState, place: PickerPlace): PickerModel {
     case 'login':
       return loginPicker(state)
     case 'choices':
-      return choicesPicker(state, place.optionId)
+      return choicesPicker(state, topic.optionId)
     case 'plans':
-      return plansPicker(state, place.openedAtMs)
+      return plansPicker(state, topic.openedAtMs)
     case 'observed':
       return observedPicker(state)
     case 'steps':
-      return stepsPicker(place)
+      return stepsPicker(topic)
     case 'commands':
-      return commandsPicker(place)
+      return commandsPicker(topic)
   }
 }
 
 /** The state of a picker that opens: the current session or value is selected. */
 export function startPicker(
   state: AppState,
-  place: PickerPlace,
+  topic: PickerTopic,
   back: PickerState | null = null,
 ): PickerState {
-  return { ...startedPicker(place, firstSelected(state, place)), back }
+  return { ...startedPicker(topic, firstSelected(state, topic)), back }
 }
 
-function firstSelected(state: AppState, place: PickerPlace): string | null {
-  switch (place.kind) {
+function firstSelected(state: AppState, topic: PickerTopic): string | null {
+  switch (topic.kind) {
     case 'sessions':
       return state.currentSessionId === null ? null : itemId(state.currentSessionId)
     case 'choices':
-      return currentChoiceId(state, place.optionId)
+      return currentChoiceId(state, topic.optionId)
     case 'settings':
     case 'login':
     case 'plans':
@@ -71,12 +71,12 @@ export interface OpenList {
 
 /** A picker with its contents. Cached, as what it is made of: a key and its frame need it several times. */
 export const listOf = memoLast((picker: PickerState, state: AppState): OpenList => {
-  const model = pickerModel(state, picker.place)
+  const model = pickerModel(state, picker.topic)
   const filter = picker.filter.text
-  const { place } = picker
+  const { topic } = picker
   const items =
-    place.kind === 'commands' && filter.trim() !== ''
-      ? foundCommands(place, filter)
+    topic.kind === 'commands' && filter.trim() !== ''
+      ? foundCommands(topic, filter)
       : filtered(model.items, filter)
   return { picker, model, items, at: selectedAt(items, picker) }
 })

@@ -2,8 +2,7 @@ import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import { isUntold } from '../../app/state/planning.ts'
 import type { Session } from '../../app/state/session.ts'
 import { untoldModeWords } from '../../app/words/question.ts'
-import { dangerOfValue } from '../../app/risk/danger.ts'
-import { dangerousSettingWords, type Danger } from '../../app/risk/dangerous-words.ts'
+import { dangerOfValue, dangerousSettingWords, type Danger } from '../../app/risk/danger.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import {
   isModeOption,

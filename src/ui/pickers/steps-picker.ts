@@ -1,11 +1,11 @@
 import { counted } from '../../lib/text/listed-words.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { keyWords } from '../keys/key-map.ts'
-import type { StepsPlace } from '../state/ui-state.ts'
+import type { StepsTopic } from '../state/ui-state.ts'
 import { blankItem, type PickerItem, type PickerModel, type StepAction } from './picker-item.ts'
 
 /** What can be done with the selected steps, and with the comments on the plan. */
-export function stepsPicker(place: StepsPlace): PickerModel {
+export function stepsPicker(place: StepsTopic): PickerModel {
   const { keys, comments } = place
   const count = keys.length
   return {
@@ -33,7 +33,7 @@ function commentItem(text: SafeText): PickerItem {
   }
 }
 
-function commentItems({ unsent, all, areFolded }: StepsPlace['comments']): readonly PickerItem[] {
+function commentItems({ unsent, all, areFolded }: StepsTopic['comments']): readonly PickerItem[] {
   if (all === 0) return []
   const send = stepItem('send-comments', safe`Send ${counted(unsent, 'comment')}`, safe`not sent yet`)
   return [
@@ -47,7 +47,7 @@ function those(count: number): SafeText {
   return count === 1 ? safe`this` : safe`these`
 }
 
-function noteOn(goes: StepsPlace['goes']): SafeText {
+function noteOn(goes: StepsTopic['goes']): SafeText {
   switch (goes) {
     case 'with-answer':
       return safe`The text goes into your feedback on the plan; enter sends it with the rejection.`

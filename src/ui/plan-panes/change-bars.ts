@@ -1,12 +1,11 @@
-import { memoLast } from '../../lib/memo-last.ts'
-import { memoWeak } from '../../lib/memo-weak.ts'
+import { memoLast, memoWeak } from '../../lib/memo.ts'
 import { row, rowWidth, spread, type Row } from '../../lib/cells/row.ts'
 import { counted } from '../../lib/text/listed-words.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { displayWidth } from '../../lib/text/width.ts'
 import { isBlank } from '../../plans/comparison/compare-texts.ts'
 import type { Comparison, Piece } from '../../plans/comparison/comparison.ts'
-import type { ChangedLines, ChangedRow } from '../markdown/changed-rows.ts'
+import type { ChangedLines, ChangedRow } from '../markdown/line-rows.ts'
 import { keyWords, type KeyMap } from '../keys/key-map.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
@@ -19,7 +18,7 @@ export const changeBits = { added: 1, reworded: 2, moved: 4, goneBelow: 8, goneA
 const changedHere = changeBits.added | changeBits.reworded | changeBits.moved
 
 /** The changes of a comparison by the lines or steps of its later revision. */
-export interface ChangeMarks {
+export interface ChangesByLine {
   /** `changeBits` of each; 0: nothing has changed. */
   readonly changes: Uint8Array
   /** How many are gone below a line or step; above the first one at −1. */
@@ -30,7 +29,7 @@ export interface ChangeMarks {
 
 export const marksOf = memoWeak(marked)
 
-function marked(comparison: Comparison): ChangeMarks {
+function marked(comparison: Comparison): ChangesByLine {
   const { unit, after, before, pieces } = comparison
   const changes = new Uint8Array(after.length)
   const gone = new Map<number, number>()

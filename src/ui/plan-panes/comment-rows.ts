@@ -1,6 +1,6 @@
 import { placeWords } from '../../app/words/prompt.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
-import { memoLast } from '../../lib/memo-last.ts'
+import { memoLast } from '../../lib/memo.ts'
 import { counted } from '../../lib/text/listed-words.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
@@ -8,7 +8,7 @@ import { wrapText } from '../../lib/text/wrap.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
-import { commentPlace, type PlanComment, type PlanSteps } from '../state/comments.ts'
+import { commentedLine, type PlanComment, type PlanSteps } from '../state/comments.ts'
 import type { Look } from '../paint/look.ts'
 
 /** The rows of the comments on a plan. */
@@ -34,7 +34,7 @@ export const commentRows = memoLast((steps: PlanSteps, theme: Theme, columns: nu
   const at = new Map<number, PlacedComment[]>()
   const gone: PlanComment[] = []
   for (const comment of comments.all) {
-    const { key, isChanged } = commentPlace(comment, lines)
+    const { key, isChanged } = commentedLine(comment, lines)
     if (key === null) gone.push(comment)
     else at.set(key, [...(at.get(key) ?? []), { comment, isChanged }])
   }

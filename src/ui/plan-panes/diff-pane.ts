@@ -11,10 +11,10 @@ import { countWords, diffRows, type DiffRows } from './diff-rows.ts'
 import type { PaneAt, SettledPane } from './pane.ts'
 import { scrolledRows } from './text-rows.ts'
 import { nothingChanged } from '../../app/words/plan.ts'
-import { memoLast } from '../../lib/memo-last.ts'
-import { isPrefix } from '../../lib/text/is-prefix.ts'
+import { memoLast } from '../../lib/memo.ts'
+import { isPrefix } from '../../lib/sequences.ts'
 import { comparedPair, type ComparedContent } from '../../plans/comparison/compare-revisions.ts'
-import { compareSteps } from '../../plans/comparison/compare-steps.ts'
+import { compareSteps } from '../../plans/comparison/compare-revisions.ts'
 import { compareTexts } from '../../plans/comparison/compare-texts.ts'
 
 /** What is compared, and how much of it is shown. */

@@ -1,7 +1,7 @@
-import { memoLast } from '../../lib/memo-last.ts'
-import { isPrefix } from '../../lib/text/is-prefix.ts'
+import { memoLast } from '../../lib/memo.ts'
+import { isPrefix } from '../../lib/sequences.ts'
 import type { MarkdownDocument } from '../markdown/document.ts'
-import type { ScrollAnchor } from '../markdown/scroll-anchor.ts'
+import type { ScrollAnchor } from '../markdown/document-blocks.ts'
 import { noSlices, shortSlices, type Slices } from '../markdown/slices.ts'
 import type { Look } from '../paint/look.ts'
 

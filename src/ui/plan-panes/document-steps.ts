@@ -10,7 +10,7 @@ import { isSameSource, type PlanLines } from '../state/plan-lines.ts'
 import type { PlanSteps } from '../state/comments.ts'
 import { selectedKeys } from '../state/step-selection.ts'
 import { commentRows } from './comment-rows.ts'
-import { askedWords, stepSign, type StepMark } from './step-signs.ts'
+import { askedWords, stepSign, type StepSigns } from './step-signs.ts'
 import type { ListLines } from '../rows/list.ts'
 import type { ShownRows } from '../state/shown.ts'
 import type { PaneAt } from './pane.ts'
@@ -86,8 +86,8 @@ export function stepsOn(
 function marksOf(
   { lines, selection, asked }: PlanSteps,
   cursorKey: number | null,
-): ReadonlyMap<number, StepMark> {
-  const marks = new Map<number, StepMark>()
+): ReadonlyMap<number, StepSigns> {
+  const marks = new Map<number, StepSigns>()
   if (asked !== null)
     for (const key of asked.keys) marks.set(lineOf(lines, key), { isPicked: false, asked: asked.request })
   for (const key of selectedKeys(selection, lines, cursorKey)) {
@@ -116,7 +116,7 @@ export function visibleLines(
 const beforeText = /^.[\s│|>]*(?:\d{1,9}[.)](?: |$))?(?:☐ |☑ |\[[ x]\] )?/u
 
 /** The row of a step with its sign in place of the blank before its text; at the right what was asked for, if there is room. */
-function withMark(each: Row, mark: StepMark, { theme, columns }: Look): Row {
+function withMark(each: Row, mark: StepSigns, { theme, columns }: Look): Row {
   const [before = ''] = beforeText.exec(rowText(each)) ?? []
   const at = before.endsWith(' ') ? before.length - 1 : before.length
   const signed = row(sliced(each, 0, at), stepSign(theme, mark), sliced(each, before.length))

@@ -6,16 +6,15 @@ import { stillRunsWords } from '../../app/words/step.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import type { ItemsBody } from '../../plans/kinds/items.ts'
-import { planTime, type Plan } from '../../plans/plan.ts'
-import { heldSteps, isHeld, planProgress } from '../../plans/plan-progress.ts'
+import { planTime, type Plan, heldSteps, isHeld, planProgress } from '../../plans/plan.ts'
 import { activeTimeMs, isOver, type TrackedEntry } from '../../plans/steps/tracked-entry.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { markMatches, paint } from '../paint/paint.ts'
-import type { PointerTarget } from '../rows/target.ts'
-import type { SelectedPlace, ShownSteps } from '../state/shown.ts'
+import { highlightMatches, paint } from '../paint/paint.ts'
+import type { PointerTarget } from '../rows/row-form.ts'
+import type { SelectedPosition, ShownSteps } from '../state/shown.ts'
 import { selectedKeys } from '../state/step-selection.ts'
-import { earliest, markMs, untilSecond } from '../state/timing.ts'
+import { earliest, freshMs, untilSecond } from '../state/timing.ts'
 import { changeWords, marksOf, noWords } from './change-bars.ts'
 import {
   droppedRow,
@@ -49,11 +48,11 @@ export const items: PaneKind<ItemsBody> = {
 export interface ChecklistView {
   readonly head: readonly Row[]
   readonly foot: readonly Row[]
-  readonly entryRows: (entry: TrackedEntry, place: EntryPlace) => readonly Row[]
+  readonly entryRows: (entry: TrackedEntry, place: EntryItem) => readonly Row[]
 }
 
 /** An entry of the list: its index, and whether it is one of the selected steps. */
-export interface EntryPlace {
+export interface EntryItem {
   readonly index: number
   readonly isPicked: boolean
 }
@@ -113,7 +112,7 @@ export function settleChecklist(
 function linesAt(plan: Plan, body: ItemsBody, { scroll, hasMarks, nowMs }: PaneAt): ItemLines {
   return itemLines(body, {
     isCollapsed: scroll.isCollapsed,
-    droppedSinceMs: hasMarks ? nowMs - markMs : Number.POSITIVE_INFINITY,
+    droppedSinceMs: hasMarks ? nowMs - freshMs : Number.POSITIVE_INFINITY,
     held: heldSteps(plan),
   })
 }
@@ -159,7 +158,7 @@ function withPlanDoubts(below: CommentRows | null, { evidence, theme, columns }:
 }
 
 /** Which step of the plan is selected. */
-function placeIn({ body, lines, at }: Checklist): SelectedPlace | null {
+function placeIn({ body, lines, at }: Checklist): SelectedPosition | null {
   const { selected } = at.scroll
   const line = selected === null ? undefined : lines.at(lines.find(({ key }) => key === selected))
   return line?.type === 'entry' ? { at: line.index, total: body.entries.length } : null
@@ -242,7 +241,7 @@ function drawLines(list: Checklist, top: number, visible: number): readonly Row[
   const rows: Row[] = []
   for (let at = top; at < lines.length && rows.length < visible; at++) {
     for (const each of drawLine(list, at)) {
-      if (rows.length < visible) rows.push(query === '' ? each : markMatches(each, query))
+      if (rows.length < visible) rows.push(query === '' ? each : highlightMatches(each, query))
     }
   }
   return [...rows, ...(comments?.atEnd ?? [])].slice(0, visible)
@@ -289,7 +288,7 @@ function evidenceOf(
 /** `held`: the keys of the steps that are reported as over while something runs that was begun in them. */
 function drawEntry(
   entry: TrackedEntry,
-  { index, isPicked }: EntryPlace,
+  { index, isPicked }: EntryItem,
   {
     at,
     held,
@@ -299,7 +298,7 @@ function drawEntry(
   const comparison = at.comparison?.unit === 'step' ? at.comparison : null
   const changes = comparison === null ? 0 : (marksOf(comparison).changes[index] ?? 0)
   const isSelected = entry.key === at.scroll.selected
-  const isMarked = at.hasMarks && entry.change !== null && at.nowMs - entry.change.atMs < markMs
+  const isMarked = at.hasMarks && entry.change !== null && at.nowMs - entry.change.atMs < freshMs
   const look: EntryLook = {
     theme: at.theme,
     columns: at.columns,
@@ -353,7 +352,7 @@ function nextTick(plan: Plan, body: ItemsBody, { clock, work, nowMs }: PaneAt): 
 function nextMarkEnd(body: ItemsBody, nowMs: number): number | null {
   let first: number | null = null
   const look = (atMs: number): void => {
-    const end = atMs + markMs
+    const end = atMs + freshMs
     if (end > nowMs && (first === null || end < first)) first = end
   }
   for (const entry of body.entries) if (entry.change !== null) look(entry.change.atMs)

@@ -5,9 +5,17 @@ import { clockTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
-import { activeTimeMs, isActive, isGivenUp, type TrackedEntry } from '../../plans/steps/tracked-entry.ts'
-import type { WorkTime } from '../../plans/steps/work-clock.ts'
-import { askedWords, stepSign, type StepMark } from './step-signs.ts'
+import {
+  activeTimeMs,
+  isActive,
+  isGivenUp,
+  type TrackedEntry,
+  factWords,
+  sourceWords,
+  waitsForWords,
+} from '../../plans/steps/tracked-entry.ts'
+import type { WorkTime } from '../../plans/steps/step-times.ts'
+import { askedWords, stepSign, type StepSigns } from './step-signs.ts'
 import { glyphs, statusLook } from '../paint/glyphs.ts'
 import { emptyRow, row, rowWidth, spread, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
@@ -15,10 +23,9 @@ import type { Role, Theme } from '../paint/theme.ts'
 import { keyWords } from '../keys/key-map.ts'
 import { changeBar, type ChangeWords } from './change-bars.ts'
 import type { PaneAt } from './pane.ts'
-import { factWords, sourceWords, waitsForWords } from '../../plans/steps/entry-facts.ts'
 import type { Look } from '../paint/look.ts'
 
-export interface EntryLook extends Look, StepMark {
+export interface EntryLook extends Look, StepSigns {
   /** The time of the session's clock, and whether it runs. */
   readonly work: WorkTime
   readonly isAtWork: boolean

@@ -2,13 +2,12 @@ import { stillRunsWords } from '../../app/words/step.ts'
 import { safe, safeLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import type { MarkdownBody } from '../../plans/kinds/markdown.ts'
-import { planTime, type Plan } from '../../plans/plan.ts'
-import { isHeld, planProgress } from '../../plans/plan-progress.ts'
+import { planTime, type Plan, isHeld, planProgress } from '../../plans/plan.ts'
 import { hasChanges, type Comparison } from '../../plans/comparison/comparison.ts'
-import type { ChangedRow } from '../markdown/changed-rows.ts'
+import type { ChangedRow } from '../markdown/line-rows.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
-import { markMatches, paint } from '../paint/paint.ts'
+import { highlightMatches, paint } from '../paint/paint.ts'
 import { barredRow, changeBits, changedLinesOf, changeWords, isSameChange, noWords } from './change-bars.ts'
 import { settleList } from '../rows/list.ts'
 import type { PaneScroll } from '../state/ui-state.ts'
@@ -80,7 +79,7 @@ export function settleDocument(source: string, at: PaneAt): SettledPane {
         document.changedRows(top, shown.length, changedLinesOf(comparison, source)),
       )
       const rows = stepsShown.arranged(plain, { top, visible })
-      return query === '' ? rows : rows.map((each) => markMatches(each, query))
+      return query === '' ? rows : rows.map((each) => highlightMatches(each, query))
     },
   }
 }

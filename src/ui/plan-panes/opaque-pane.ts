@@ -1,5 +1,5 @@
-import { formattedJson } from '../../lib/json/formatted-json.ts'
-import { memoLast } from '../../lib/memo-last.ts'
+import { formattedJson } from '../../lib/json/json-values.ts'
+import { memoLast } from '../../lib/memo.ts'
 import { safe } from '../../lib/text/safe-text.ts'
 import { cutLine } from '../../lib/text/width.ts'
 import type { OpaqueBody } from '../../plans/kinds/opaque.ts'

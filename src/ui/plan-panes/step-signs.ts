@@ -6,7 +6,7 @@ import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 
 /** What a row says of a step besides its text. */
-export interface StepMark {
+export interface StepSigns {
   /** It is one of the steps that the user has selected. */
   readonly isPicked: boolean
   /** What the user has asked for it; null: nothing. */
@@ -14,7 +14,7 @@ export interface StepMark {
 }
 
 /** One column between the sign of a step's status and its text. */
-export function stepSign(theme: Theme, { isPicked, asked }: StepMark): Row {
+export function stepSign(theme: Theme, { isPicked, asked }: StepSigns): Row {
   const { selected, asked: arrow, removed } = glyphs(theme)
   if (isPicked) return paint(theme, 'accent', selected)
   switch (asked) {

@@ -1,8 +1,8 @@
-import { memoLast } from '../../lib/memo-last.ts'
+import { memoLast } from '../../lib/memo.ts'
 import { safe, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { rowText, row, type Row } from '../../lib/cells/row.ts'
-import { markMatches, paint } from '../paint/paint.ts'
+import { highlightMatches, paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import type { RowSpan, ShownView } from '../state/shown.ts'
 import { settleList } from '../rows/list.ts'
@@ -48,7 +48,7 @@ export function scrolledRows<State extends ListState<number | string>>(
     shown: query === '' ? shown : { ...shown, matches: matchingRows(all, query) },
     draw() {
       const drawn = all.slice(shown.top, shown.top + rows)
-      return query === '' ? drawn : drawn.map((each) => markMatches(each, query))
+      return query === '' ? drawn : drawn.map((each) => highlightMatches(each, query))
     },
   }
 }

@@ -6,7 +6,7 @@ import { titleForSaving } from '../../app/proposals/session-proposals.ts'
 import { sessionName } from '../../app/words/session.ts'
 import { safe, safeLine, shownLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine, cutToWidth, displayWidth } from '../../lib/text/width.ts'
-import { selectedWords, visibleWords, type SelectedPlace, type ShownQuestion } from '../state/shown.ts'
+import { selectedWords, visibleWords, type SelectedPosition, type ShownQuestion } from '../state/shown.ts'
 import { keyWords } from '../keys/key-map.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import type { Look } from '../paint/look.ts'
@@ -58,7 +58,7 @@ interface ShownOptions {
   /** The visible ones. */
   readonly options: readonly ShownOption[]
   /** Which one is selected, if not all of them are visible; else null. */
-  readonly selected: SelectedPlace | null
+  readonly selected: SelectedPosition | null
 }
 
 interface ShownOption {

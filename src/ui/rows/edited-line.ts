@@ -1,6 +1,6 @@
 import { graphemes } from '../../lib/text/graphemes.ts'
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cells, cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'

@@ -1,15 +1,27 @@
-import { cutRow, row } from '../../lib/cells/row.ts'
-import type { SafeText } from '../../lib/text/safe-text.ts'
+import { cutRow, row, rowWidth, type Row, cutPieces, rowText } from '../../lib/cells/row.ts'
+import { type SafeText, safe } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
-import type { Look } from '../paint/look.ts'
+import { type Look, textColumns } from '../paint/look.ts'
 import { paint } from '../paint/paint.ts'
 import { earliest } from '../state/timing.ts'
-import { fit } from './fit.ts'
-import { inputRows } from './input-rows.ts'
-import { noRows, type LaidRows } from './laid-rows.ts'
-import { paintParts, targetInParts } from './parts.ts'
-import type { Bar, RowForm, Wrapped } from './row-form.ts'
-import { ruleRow } from './rule-row.ts'
+import {
+  type Bar,
+  type RowForm,
+  type Wrapped,
+  gap,
+  part,
+  type Part,
+  type Input,
+  type PointerTarget,
+  type Rule,
+} from './row-form.ts'
+import { singleWidth } from '../../lib/text/graphemes.ts'
+import { displayWidth, cutToWidth } from '../../lib/text/width.ts'
+import type { Theme } from '../paint/theme.ts'
+import type { LineEdit } from '../state/ui-state.ts'
+import { cursorAtColumn, editedLine } from './edited-line.ts'
+import { glyphs } from '../paint/glyphs.ts'
+import { shortProgressBar } from './progress-bar.ts'
 
 /** Lays out a form. Painting, pictures and clicks all use what this returns. */
 export function layRows(form: RowForm, look: Look): LaidRows {
@@ -48,4 +60,207 @@ function wrappedRows(
     targetAt: (at) => (at >= 0 && at < rows.length ? (leads.target ?? null) : null),
     untilMs: leads.untilMs ?? null,
   }
+}
+
+/** A row with a part at each end, `columns` wide: the left part is cut if there is no room for both. */
+export function barRow(left: Row, right: Row, columns: number): Row {
+  if (right.length === 0) return cutRow(left, columns)
+  const room = columns - rowWidth(right)
+  if (room <= 0) return cutRow(right, columns)
+  const shown = cutRow(left, room)
+  return row(shown, ' '.repeat(room - rowWidth(shown)) as SafeText, right)
+}
+
+/** The rows of a form. */
+export interface LaidRows {
+  /** None is wider than the look that they were laid out with. */
+  readonly rows: readonly Row[]
+  /** Where a click leads; null: to nothing. Both count from 0. */
+  readonly targetAt: (row: number, column: number) => PointerTarget | null
+  /** When the rows change without an event; null: never. */
+  readonly untilMs: number | null
+}
+
+const noRows: LaidRows = { rows: [], targetAt: () => null, untilMs: null }
+
+/** The rows of several forms below each other. */
+export function stackRows(laid: readonly LaidRows[]): LaidRows {
+  const [only, ...more] = laid
+  if (only !== undefined && more.length === 0) return only
+  return {
+    rows: laid.flatMap(({ rows }) => rows),
+    targetAt(at, column) {
+      let top = 0
+      for (const { rows, targetAt } of laid) {
+        if (at >= top && at < top + rows.length) return targetAt(at - top, column)
+        top += rows.length
+      }
+      return null
+    },
+    untilMs: earliest(...laid.map(({ untilMs }) => untilMs)),
+  }
+}
+
+/** A part and the columns where it stands; `to` is the one after the last. */
+export interface PlacedPart extends Part {
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * The parts of a bar that are shown, without gaps from the left: the blanks between its ends are a part too. Together they are at
+ * most as wide as the look.
+ */
+export function fit(
+  { left, right = [], width = Number.POSITIVE_INFINITY }: Omit<Bar, 'form'>,
+  look: Pick<Look, 'columns'>,
+): readonly PlacedPart[] {
+  const columns = Math.min(width, look.columns)
+  if (textOf(right) === '') return placed(cutParts(left, columns))
+  const room = columns - displayWidth(textOf(right))
+  if (room <= 0) return placed(cutParts(right, columns))
+  const shown = cutParts(left, room)
+  return placed([...shown, gap(room - displayWidth(textOf(shown))), ...right])
+}
+
+/** The parts in so many columns; the last one that is shown ends with an ellipsis if anything is cut. */
+function cutParts(parts: readonly Part[], columns: number): readonly Part[] {
+  return cutPieces(parts, columns, part('normal', safe`…`))
+}
+
+export function textOf(parts: readonly Part[]): SafeText {
+  return parts.map(({ text }) => text).join('') as SafeText
+}
+
+function placed(parts: readonly Part[]): readonly PlacedPart[] {
+  // Characters may combine with those of the part before, but few do.
+  const isSingle = singleWidth.test(textOf(parts))
+  let before = ''
+  let from = 0
+  return parts.flatMap((each) => {
+    if (each.text === '') return []
+    if (!isSingle) before += each.text
+    const place = { ...each, from, to: isSingle ? from + each.text.length : displayWidth(before) }
+    from = place.to
+    return [place]
+  })
+}
+
+/** The parts beside each other, each in the style of its role. */
+export function paintParts(parts: readonly Part[], theme: Theme): Row {
+  return row(...parts.map((part) => paintPart(part, theme)))
+}
+
+function paintPart({ text, role }: Part, theme: Theme): Row {
+  return role === 'normal' && text.trim() === '' ? row(text) : paint(theme, role, text)
+}
+
+/** Where a click on a column of the parts leads; null: to nothing. */
+function targetInParts(parts: readonly PlacedPart[], column: number): PointerTarget | null {
+  return parts.find(({ from, to }) => column >= from && column < to)?.target ?? null
+}
+
+/** The least columns for what stands behind the text. */
+const leastAfter = 4
+
+/** The rows of an input: the text that is written, with its label and what is beside it. */
+function inputRows(input: Input, { theme, columns: all }: Look): LaidRows {
+  const { label, line, after = [], right, width = all, most } = input
+  const columns = Math.min(width, all)
+  const start = displayWidth(textOf(label))
+  const rightParts = right === undefined ? [] : [right]
+  const rightColumns = displayWidth(textOf(rightParts))
+  const roomAt = (at: number): number => columns - start - 1 - (at === 0 ? rightColumns : 0)
+  const shown = most === undefined ? [{ line, offset: 0 }] : shownLines(line, most)
+  const rows = shown.map((each, at) => {
+    const before = at === 0 ? paintParts(label, theme) : (' '.repeat(start) as SafeText)
+    const written = row(before, editedLine(each.line, theme, roomAt(at)))
+    const left = roomAt(at) + start - rowWidth(written)
+    const isLast = at === shown.length - 1
+    const behind = isLast && left >= leastAfter ? paintParts(cutParts(after, left), theme) : []
+    return barRow(row(written, behind), at === 0 ? paintParts(rightParts, theme) : [], columns)
+  })
+  const targetOf = input.targetOf ?? ((cursor) => ({ type: 'text', text: line.text, cursor }))
+  return {
+    rows,
+    targetAt(at, column) {
+      const found = shown[at]
+      if (found === undefined) return null
+      const beside = at === 0 ? fit({ left: label, right: rightParts }, { columns }) : []
+      const cursor = found.offset + cursorAtColumn(found.line, column - start, roomAt(at))
+      return targetInParts(beside, column) ?? targetOf(cursor)
+    },
+    untilMs: right?.untilMs ?? null,
+  }
+}
+
+interface ShownLine {
+  /** With a cursor of -1 where the cursor is in another line. */
+  readonly line: LineEdit
+  /** Where the line begins in the text. */
+  readonly offset: number
+}
+
+/** The lines of a text that are shown in so many rows: those around the cursor. */
+function shownLines(line: LineEdit, most: number): readonly ShownLine[] {
+  const all = line.text.split('\n')
+  const at = line.text.slice(0, Math.max(0, line.cursor)).split('\n').length - 1
+  const first = Math.max(0, Math.min(at - most + 1, all.length - most))
+  let end = all.slice(0, first).reduce((sum, text) => sum + text.length + 1, 0)
+  return all.slice(first, first + most).map((text, index) => {
+    const offset = end
+    end += text.length + 1
+    const isHere = line.cursor >= 0 && first + index === at
+    return { line: { text, cursor: isHere ? line.cursor - offset : -1 }, offset }
+  })
+}
+
+/** A rule with its title. */
+function titled(title: SafeText, { theme, columns }: Look): Row {
+  const line = glyphs(theme).rule
+  const shown = cutToWidth(title, columns - 8)
+  const rest = line.repeat(Math.max(0, columns - displayWidth(shown) - 6)) as SafeText
+  const start = paint(theme, 'dim', safe`${line}${line}`)
+  return row(safe` `, start, safe` `, paint(theme, 'accent', shown), safe` `, paint(theme, 'dim', rest))
+}
+
+function dashes(count: number, isDashed: boolean, theme: Theme): Row {
+  const line = glyphs(theme).rule
+  const all = (isDashed ? safe`${line} ` : line).repeat(Math.max(0, count))
+  return paint(theme, 'dim', all.slice(0, Math.max(0, count)).trimEnd() as SafeText)
+}
+
+/** Columns of a rule that are left beside what is in it. */
+const ruleKept = 3
+
+/** A rule, with its progress and its caption as far as there is room. */
+export function ruleRow({ title = null, caption, progress, isDashed = false }: Rule, look: Look): Row {
+  const { theme, columns } = look
+  if (title !== null) return captioned(titled(title, look), caption, theme)
+  if (progress === undefined)
+    return captioned(row(safe` `, dashes(columns - 2, isDashed, theme)), caption, theme)
+  const frame = { theme, columns: textColumns(columns) }
+  const whole = shortProgressBar(progress, frame)
+  const short = shortProgressBar({ ...progress, time: null }, frame)
+  const room = columns - 3 - ruleKept - (caption === undefined ? 0 : displayWidth(caption) + 3)
+  // The caption explains signs in the text, the time is only good to know.
+  const left = caption !== undefined && rowWidth(whole) > room && rowWidth(short) <= room ? short : whole
+  const count = columns - rowWidth(left) - 2
+  if (caption === undefined || rowWidth(left) > room)
+    return count < ruleKept ? cutRow(left, columns - 1) : row(left, safe` `, dashes(count, isDashed, theme))
+  const dashed = dashes(count - displayWidth(caption) - 3, isDashed, theme)
+  return row(left, safe` `, dashed, safe` `, captionRow(caption, theme))
+}
+
+/** The rule with a caption at its right; as it is if there is none, or no room for it. */
+function captioned(line: Row, caption: SafeText | undefined, theme: Theme): Row {
+  if (caption === undefined) return line
+  const left = rowWidth(line) - displayWidth(caption) - 3
+  if (left < 4) return line
+  const kept = cutToWidth(rowText(line), left, '')
+  return row(paint(theme, 'dim', safe`${kept} `), captionRow(caption, theme))
+}
+
+function captionRow(caption: SafeText, theme: Theme): Row {
+  return row(paint(theme, 'accent', caption), paint(theme, 'dim', safe` ${glyphs(theme).rule}`))
 }

@@ -1,4 +1,4 @@
-import type { WorkClock, WorkTime } from '../../plans/steps/work-clock.ts'
+import type { WorkClock, WorkTime } from '../../plans/steps/step-times.ts'
 import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
 import { rowText, rowWidth, row, spread, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'

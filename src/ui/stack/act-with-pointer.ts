@@ -1,4 +1,4 @@
-import type { MouseReport } from '../../app/ports/terminal-report.ts'
+import type { MouseReport } from '../../app/ports/terminal-keys.ts'
 import { isOnlyShown } from '../../app/state/app-state.ts'
 import { openQuestion, questionKey, type Question, type QuestionKey } from '../../app/state/question.ts'
 import { clickedField, focusedAction } from '../input/question/form-keys.ts'
@@ -12,7 +12,7 @@ import { wentTo } from '../input/plan/look-back.ts'
 import { pickedAt } from '../input/plan/pick-tab.ts'
 import { withDetailScrolled } from '../input/question/choose-option.ts'
 import { wasShown } from '../state/shown.ts'
-import { isRoomy } from '../paint/layout.ts'
+import { isRoomy } from '../paint/look.ts'
 import { choiceIn } from '../state/question-choice.ts'
 import { scrollOf, withScroll, type UiState, type LineEdit } from '../state/ui-state.ts'
 import { pickerAt, pickerMoved } from '../input/lists/act-in-picker.ts'
@@ -20,8 +20,8 @@ import { rowsMoved, wheelRows } from '../input/move-in-list.ts'
 import { clickedProblem } from '../input/panels/act-in-problems.ts'
 import { clickedLine, clickedMessage, wireMoved } from '../input/panels/act-in-wire.ts'
 import { clickedHint, armedByClick, carefully, isSecondClick } from './second-click.ts'
-import type { PointerTarget } from '../rows/target.ts'
-import type { PointedPlace } from './screen-view.ts'
+import type { PointerTarget } from '../rows/row-form.ts'
+import type { Pointed } from './screen-view.ts'
 
 /**
  * The result of a press or a turn of the wheel at a place of the last frame. Pure. The wheel scrolls what is under it; a click does what a
@@ -29,7 +29,7 @@ import type { PointedPlace } from './screen-view.ts'
  */
 export function actWithPointer(
   before: UiState,
-  { report, place }: { readonly report: MouseReport; readonly place: PointedPlace },
+  { report, place }: { readonly report: MouseReport; readonly place: Pointed },
   context: KeyContext,
 ): KeyResult {
   // A letter that was held back comes first: no other letter has followed it.
@@ -41,7 +41,7 @@ export function actWithPointer(
 
 function actOn(
   ui: UiState,
-  { report, place }: { readonly report: MouseReport; readonly place: PointedPlace },
+  { report, place }: { readonly report: MouseReport; readonly place: Pointed },
   context: KeyContext,
 ): KeyResult {
   switch (report.action) {
@@ -61,7 +61,7 @@ function actOn(
   }
 }
 
-function wheeled(ui: UiState, step: -1 | 1, part: PointedPlace['part'], context: KeyContext): KeyResult {
+function wheeled(ui: UiState, step: -1 | 1, part: Pointed['part'], context: KeyContext): KeyResult {
   const { shown } = context
   const by = step * wheelRows
   switch (part) {

@@ -1,4 +1,4 @@
-import type { TerminalReport } from '../../app/ports/terminal-report.ts'
+import type { TerminalReport } from '../../app/ports/terminal-keys.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { backgroundQuery, schemeReports } from '../paint/terminal.ts'
 

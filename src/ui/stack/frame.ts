@@ -10,9 +10,9 @@ import type { SettledView } from '../plan-panes/pane.ts'
 import { progressBar } from '../rows/progress-bar.ts'
 import type { RowForm } from '../rows/row-form.ts'
 import { drawAroundPast, type AroundPast, layAround, type Around } from './around.ts'
-import { isRoomy, paneRows, textColumns } from '../paint/layout.ts'
+import { isRoomy, paneRows, textColumns } from '../paint/look.ts'
 import { keptDocuments } from './open-documents.ts'
-import { partOf, placeAt, type PartView, type PointedPlace, type ScreenView } from './screen-view.ts'
+import { partOf, placeAt, type PartView, type Pointed, type ScreenView } from './screen-view.ts'
 import type { FrameAt } from './frame-at.ts'
 import { hasPast } from '../state/looking-back.ts'
 import { openLayers, type OpenLayers } from '../state/open-layers.ts'
@@ -39,7 +39,7 @@ export interface Frame extends Omit<SettledFrame, 'draw'> {
   /** The rows of the screen that move when the plan is scrolled. */
   readonly scrolls: ScrollRegion
   /** What is at a place of the screen, computed when it is asked for. */
-  readonly placeAt: (column: number, row: number) => PointedPlace
+  readonly placeAt: (column: number, row: number) => Pointed
   /** When it looks different without an event; null: never. */
   readonly nextAtMs: number | null
 }

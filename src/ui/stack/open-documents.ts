@@ -1,5 +1,5 @@
 import { documentsOpen, type PlanDocument, type PlanDocuments } from '../../app/ports/plan-document.ts'
-import { documentUri } from '../../plans/kinds/plan-parts.ts'
+import { documentUri } from '../../plans/kinds/plan-kinds.ts'
 import type { Tab } from '../state/tabs.ts'
 import type { TabId } from '../state/ui-state.ts'
 

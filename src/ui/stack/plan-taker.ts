@@ -1,7 +1,7 @@
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { PlanTaking, Taken, TakenWriter, TakingMoment } from '../../app/ports/plan-taking.ts'
 import type { AppState } from '../../app/state/app-state.ts'
-import { documentUri } from '../../plans/kinds/plan-parts.ts'
+import { documentUri } from '../../plans/kinds/plan-kinds.ts'
 import { textPatch } from '../../plans/text-patch.ts'
 import type { TakingIntent } from '../state/intent.ts'
 import { withFileMessage, withMessage } from '../state/status-message.ts'

@@ -1,9 +1,7 @@
 import { isSameRow, type Row } from '../../lib/cells/row.ts'
 import type { Look } from '../paint/look.ts'
-import { stackRows, type LaidRows } from '../rows/laid-rows.ts'
-import { layRows } from '../rows/lay-rows.ts'
-import type { RowForm } from '../rows/row-form.ts'
-import type { PointerTarget } from '../rows/target.ts'
+import { stackRows, type LaidRows, layRows } from '../rows/lay-rows.ts'
+import type { RowForm, PointerTarget } from '../rows/row-form.ts'
 
 /** The view model of a component: the forms that it shows below each other, and how they are laid out. */
 export interface View<Kind extends string> extends LaidRows {
@@ -32,7 +30,7 @@ export interface ScreenView {
 }
 
 /** What is at a place of the screen. */
-export interface PointedPlace {
+export interface Pointed {
   /** null: beside all parts. */
   readonly part: PartView['kind'] | null
   /** null: nothing there can be clicked. */
@@ -54,7 +52,7 @@ export function screenRows({ parts }: ScreenView): readonly Row[] {
 }
 
 /** What is at a place of the screen. */
-export function placeAt({ parts }: ScreenView, column: number, row: number): PointedPlace {
+export function placeAt({ parts }: ScreenView, column: number, row: number): Pointed {
   let top = 0
   for (const { kind, rows, targetAt } of parts) {
     if (row >= top && row < top + rows.length) return { part: kind, target: targetAt(row - top, column) }

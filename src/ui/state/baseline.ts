@@ -21,7 +21,7 @@ import {
 } from './ui-state.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { Proposal } from '../../app/state/proposal.ts'
-import { documentUri } from '../../plans/kinds/plan-parts.ts'
+import { documentUri } from '../../plans/kinds/plan-kinds.ts'
 
 /** The revision that the shown plan is compared with. */
 export interface Baseline {

@@ -1,5 +1,5 @@
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
-import { memoLast } from '../../lib/memo-last.ts'
+import { memoLast } from '../../lib/memo.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import type { SlashCommand } from '../../protocol/session/session-settings.ts'
 import type { PromptEdit, UiState } from './ui-state.ts'

@@ -86,7 +86,7 @@ export function placeOf(keys: readonly number[], lines: PlanLines): Pick<PlanCom
   return { on, isOnSteps: keys.some((key) => stepOf(lines, key) !== null) }
 }
 
-export interface CommentPlace {
+export interface CommentedLine {
   /** The key of the line that it is shown at; null: all of its lines are gone. */
   readonly key: number | null
   /** A line that it stands on has another text than when it was written, or is gone. */
@@ -94,7 +94,7 @@ export interface CommentPlace {
 }
 
 /** Where a comment stands now. */
-export function commentPlace({ keys, on }: PlanComment, { places, entries }: PlanLines): CommentPlace {
+export function commentedLine({ keys, on }: PlanComment, { places, entries }: PlanLines): CommentedLine {
   const texts = keys.map((key) => entries[places.get(key) ?? -1]?.content)
   const key = keys.find((_, index) => texts[index] !== undefined) ?? null
   return { key, isChanged: on.some(({ text }, index) => texts[index] !== text) }

@@ -19,7 +19,7 @@ export interface PlanPast {
 }
 
 /** A place in a plan's past: a revision, reached directly or through a mark. */
-export type PastPlace = Pick<PastMoment, 'revision' | 'mark'>
+export type PastPoint = Pick<PastMoment, 'revision' | 'mark'>
 
 /** The past moment that the shown tab shows; null: it shows the present. */
 export function shownMoment(ui: UiState): PastMoment | null {
@@ -59,7 +59,7 @@ export function indexOfNumber(revisions: readonly Revision[], number: number): n
 }
 
 /** The revision before the shown one (null: the present one is shown); null: there is none. */
-export function revisionBefore(history: PlanHistory, shown: PastPlace | null): PastPlace | null {
+export function revisionBefore(history: PlanHistory, shown: PastPoint | null): PastPoint | null {
   const revisions = revisionsOf(history)
   const at = shown === null ? revisions.length - 1 : indexOfNumber(revisions, shown.revision.number)
   const revision = revisions[at - 1]
@@ -67,32 +67,32 @@ export function revisionBefore(history: PlanHistory, shown: PastPlace | null): P
 }
 
 /** The revision after the shown one; null: that is the present one. */
-export function revisionAfter(history: PlanHistory, { revision: { number } }: PastPlace): PastPlace | null {
+export function revisionAfter(history: PlanHistory, { revision: { number } }: PastPoint): PastPoint | null {
   const revisions = revisionsOf(history)
   const revision = revisions[indexOfNumber(revisions, number + 1)]
   return revision === undefined || revision === revisions.at(-1) ? null : { revision, mark: null }
 }
 
 /** The place of the last mark before a place (null: before the present); null: there is none. */
-export function markBefore({ history, marks }: PlanPast, from: PastPlace | null): PastPlace | null {
+export function markBefore({ history, marks }: PlanPast, from: PastPoint | null): PastPoint | null {
   const order = from === null ? Number.POSITIVE_INFINITY : orderOf(from)
   const mark = marks.findLast((each) => each.order < order)
   return mark === undefined ? null : { revision: revisionAt(history, mark.order), mark }
 }
 
 /** The place of the first mark after a place; null: there is none. */
-export function markAfter({ history, marks }: PlanPast, from: PastPlace): PastPlace | null {
+export function markAfter({ history, marks }: PlanPast, from: PastPoint): PastPoint | null {
   const order = orderOf(from)
   const mark = marks.find((each) => each.order > order)
   return mark === undefined ? null : { revision: revisionAt(history, mark.order), mark }
 }
 
-function orderOf({ revision, mark }: PastPlace): number {
+function orderOf({ revision, mark }: PastPoint): number {
   return mark?.order ?? revision.order
 }
 
 /** The tab shows this place from now on. The user has picked this plan by it: the screen does not switch to another. */
-export function lookingAt(ui: UiState, id: TabId, place: PastPlace, history: PlanHistory): UiState {
+export function lookingAt(ui: UiState, id: TabId, place: PastPoint, history: PlanHistory): UiState {
   const { past: before, scroll: present } = planUi(ui, id)
   const scroll = before?.scroll ?? startOfPast(present ?? startOfPane, place)
   const newestThen = before?.newestThen ?? history.count
@@ -106,7 +106,7 @@ function diffFromStart({ diff }: UiState, id: TabId): UiState['diff'] {
 }
 
 /** The past is shown at the place that the present was scrolled to. A text of the past does not grow, so its end is not followed. */
-function startOfPast(scroll: PastMoment['scroll'], { revision }: PastPlace): PastMoment['scroll'] {
+function startOfPast(scroll: PastMoment['scroll'], { revision }: PastPoint): PastMoment['scroll'] {
   return revision.plan.body.type === 'items' ? scroll : { ...scroll, follows: 'free' }
 }
 

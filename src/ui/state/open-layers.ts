@@ -1,7 +1,7 @@
 import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
 import { openQuestion, questionKey, type Question } from '../../app/state/question.ts'
 import { isListShown } from '../../app/state/observed.ts'
-import { memoLast } from '../../lib/memo-last.ts'
+import { memoLast } from '../../lib/memo.ts'
 import { writesInForm } from './form-state.ts'
 import type { PanelName } from '../panels/panels.ts'
 import { isFiltered, startedPicker } from './picker-state.ts'
@@ -102,14 +102,14 @@ function openPicker(ui: UiState, state: AppState): PickerState | null {
   if (ui.panel !== null) return null
   const { picker } = ui
   if (state.observed !== null && isListShown(state.observed))
-    return picker?.place.kind === 'observed' ? picker : startedPicker({ kind: 'observed' })
-  if (picker?.place.kind === 'plans' || picker?.place.kind === 'commands') return picker
+    return picker?.topic.kind === 'observed' ? picker : startedPicker({ kind: 'observed' })
+  if (picker?.topic.kind === 'plans' || picker?.topic.kind === 'commands') return picker
   if (isOnlyShown(state)) return null
   const isLogin = state.link.state === 'wants-login'
-  if (isLogin) return picker?.place.kind === 'login' ? picker : startedPicker({ kind: 'login' })
+  if (isLogin) return picker?.topic.kind === 'login' ? picker : startedPicker({ kind: 'login' })
   if (picker === null || !isFiltered(picker)) return null
   // What is written about steps can wait for the agent.
-  return picker.place.kind === 'steps' || state.link.state === 'open' ? picker : null
+  return picker.topic.kind === 'steps' || state.link.state === 'open' ? picker : null
 }
 
 function mainOf(
@@ -126,7 +126,7 @@ function mainOf(
  * is now. Nobody answers about a text that is not on the screen.
  */
 export function takesQuestions(ui: UiState): boolean {
-  const isCovered = ui.panel !== null || (ui.picker !== null && ui.picker.place.kind !== 'login')
+  const isCovered = ui.panel !== null || (ui.picker !== null && ui.picker.topic.kind !== 'login')
   return ui.writing === null && !isCovered && planUi(ui, ui.tab).past === null
 }
 

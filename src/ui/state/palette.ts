@@ -3,7 +3,7 @@ import type { PanelName } from '../panels/panels.ts'
 import type { BaselineName } from '../../app/history/plan-history.ts'
 
 /** The commands that made sense when the palette was opened. */
-export interface PalettePlace {
+export interface PaletteTopic {
   readonly kind: 'commands'
   readonly entries: readonly PaletteEntry[]
   /** The panel that was open. */

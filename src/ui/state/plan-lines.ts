@@ -1,7 +1,7 @@
 import { documentLines, type DocumentLines } from '../../plans/document-lines.ts'
 import { matchEntries } from '../../plans/matching/match-entries.ts'
 import { isGivenUp, type TrackedEntry } from '../../plans/steps/tracked-entry.ts'
-import { noWork } from '../../plans/steps/work-clock.ts'
+import { noWork } from '../../plans/steps/step-times.ts'
 import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
 
 /** A content of a plan that has lines: a checklist, or the text of a document. */

@@ -1,6 +1,5 @@
 import { comparedContent } from '../../plans/comparison/compare-revisions.ts'
-import { documentUri } from '../../plans/kinds/plan-parts.ts'
-import type { PlanBody } from '../../plans/kinds/plan-kinds.ts'
+import { documentUri, type PlanBody } from '../../plans/kinds/plan-kinds.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { Tab } from './tabs.ts'
 import type { TabId } from './ui-state.ts'

@@ -1,7 +1,6 @@
-import { documentUri, planText } from '../../plans/kinds/plan-parts.ts'
+import { documentUri, planText, type PlanBody } from '../../plans/kinds/plan-kinds.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { AppState } from '../../app/state/app-state.ts'
-import type { PlanBody } from '../../plans/kinds/plan-kinds.ts'
 import { withMessage } from './status-message.ts'
 import { askedAfter } from './asked-steps.ts'
 import { commentsAfter, noComments, withoutTakenBack, type PlanSteps } from './comments.ts'

@@ -1,8 +1,7 @@
-import { dangerOfOption } from '../../app/risk/danger.ts'
-import type { Danger } from '../../app/risk/dangerous-words.ts'
+import { dangerOfOption, type Danger } from '../../app/risk/danger.ts'
 import { safestFirst, type PermissionRequest } from '../../app/state/permission.ts'
 import type { Question } from '../../app/state/question.ts'
-import { memoWeak } from '../../lib/memo-weak.ts'
+import { memoWeak } from '../../lib/memo.ts'
 import type { Intent } from './intent.ts'
 
 /** An answer that a question offers. */

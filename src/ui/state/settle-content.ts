@@ -26,7 +26,7 @@ import {
 import { revisionsOf } from '../../app/history/plan-history.ts'
 import { openQuestion, questionKey } from '../../app/state/question.ts'
 import { takesQuestions } from './open-layers.ts'
-import { documentUri } from '../../plans/kinds/plan-parts.ts'
+import { documentUri } from '../../plans/kinds/plan-kinds.ts'
 import { planOfTab } from './plan-of-tab.ts'
 import { withMessage } from './status-message.ts'
 

@@ -23,7 +23,7 @@ export interface RowSpan {
 }
 
 /** What is selected in a list, by its index, and how many there are. */
-export interface SelectedPlace {
+export interface SelectedPosition {
   readonly at: number
   readonly total: number
 }
@@ -33,7 +33,7 @@ export interface ShownView extends ShownRows {
   /** The indices of the rows (of `total`) that match the search. */
   readonly matches: readonly number[]
   /** What is selected; null: nothing. */
-  readonly place: SelectedPlace | null
+  readonly place: SelectedPosition | null
 }
 
 /** A plan, as itself or as a timeline, now or in the past; or why there is none. */
@@ -73,7 +73,7 @@ export interface ShownCover extends ShownView {
 }
 
 /** A revision of a plan, and the tab that shows it. */
-export interface RevisionPlace {
+export interface RevisionTab {
   readonly tab: TabId
   readonly sessionId: string
   readonly revision: Revision
@@ -92,7 +92,7 @@ export interface ShownWire extends ShownView {
   /** The selected message, and the agent's frame that it is or is about (null: none); null: nothing is selected. */
   readonly selected: { readonly number: number; readonly frame: number | null } | null
   /** The revision that the selected message has made; null: none. */
-  readonly made: RevisionPlace | null
+  readonly made: RevisionTab | null
   /** The selected message as it came. */
   message(): string
   /** The selected message with its request or its response, a line each. */
@@ -107,11 +107,11 @@ export interface ShownWire extends ShownView {
 export interface ShownProblems extends ShownView {
   readonly layer: 'problems'
   /** The problems of messages that are listed, in order. */
-  readonly places: readonly ProblemPlace[]
+  readonly places: readonly ProblemItem[]
 }
 
 /** Where a problem stands in the panel, and its message. */
-export interface ProblemPlace {
+export interface ProblemItem {
   readonly row: number
   /** Names the problem, also after rows were added above it. */
   readonly key: string
@@ -166,7 +166,7 @@ export function wasShown(question: Question, { question: shown }: Pick<Shown, 'q
 }
 
 /** The selected one of several: `3 of 8`. */
-export function selectedWords({ at, total }: SelectedPlace): SafeText {
+export function selectedWords({ at, total }: SelectedPosition): SafeText {
   return safe`${at + 1} of ${total}`
 }
 

@@ -2,7 +2,7 @@ import type { Session } from '../../app/state/session.ts'
 /** A removed plan's rows take this long to leave. */
 export const removalMs = 700
 /** Changed, new and dropped entries are marked for this long. */
-export const markMs = 1500
+export const freshMs = 1500
 /** How long a message is shown in the status line. */
 export const messageMs = 4000
 /** How long the name of a file is shown that the user may want to type. */

@@ -12,7 +12,7 @@ import type { TextPatch } from '../../plans/text-patch.ts'
 import { isSameList, startOfList, type ListState } from './list-state.ts'
 import { startOfProblems, type ProblemsState, startOfWire, type WireState } from './message-panels.ts'
 import type { CommentedLines, PlanSteps } from './comments.ts'
-import type { PalettePlace } from './palette.ts'
+import type { PaletteTopic } from './palette.ts'
 import { nothingPressed, type Guard } from './keys-before.ts'
 import type { QuestionChoice } from './question-choice.ts'
 
@@ -115,16 +115,16 @@ export interface StepDraft {
 }
 
 /** Which picker is open. `choices`: the values of one of the session's config options, or of its mode (null). */
-export type PickerPlace =
+export type PickerTopic =
   | { readonly kind: 'sessions' | 'settings' | 'login' | 'observed' }
   | { readonly kind: 'choices'; readonly optionId: string | null }
   /** `openedAtMs`: when it was opened, which its order depends on. */
   | { readonly kind: 'plans'; readonly openedAtMs: number }
-  | StepsPlace
-  | PalettePlace
+  | StepsTopic
+  | PaletteTopic
 
 /** What can be done with some steps of a plan, and how a text about them reaches the agent. */
-export interface StepsPlace {
+export interface StepsTopic {
   readonly kind: 'steps'
   readonly tab: TabId
   /** Without any, only what concerns comments. */
@@ -134,7 +134,7 @@ export interface StepsPlace {
 }
 
 export interface PickerState {
-  readonly place: PickerPlace
+  readonly topic: PickerTopic
   readonly filter: LineEdit
   /** Its items by their id; null before one was selected: then the one at `at` is. An item taller than the list is scrolled in. */
   readonly list: ListState<string>

@@ -5,7 +5,7 @@ import { displayWidth } from '../../lib/text/width.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import { stretchesAt, type StepTimes } from '../../plans/steps/step-times.ts'
-import type { UpdateTime, WorkClock } from '../../plans/steps/work-clock.ts'
+import type { UpdateTime, WorkClock } from '../../plans/steps/step-times.ts'
 
 /** A part of a step's bar, in columns of the scale. */
 export interface BarPart {

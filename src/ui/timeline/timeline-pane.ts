@@ -1,21 +1,19 @@
 import type { Mark } from '../../app/history/mark.ts'
-import { memoWeak } from '../../lib/memo-weak.ts'
+import { memoWeak } from '../../lib/memo.ts'
 import { clockTime, shortTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { padded } from '../../lib/text/padded.ts'
-import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
+import { padded, cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { stepTimeWords } from '../../app/words/step.ts'
 import type { ItemsBody } from '../../plans/kinds/items.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { stepFacts } from '../../plans/steps/step-facts.ts'
-import { activeTimeMs, isGivenUp, type TrackedEntry } from '../../plans/steps/tracked-entry.ts'
-import type { UpdateTime, WorkClock } from '../../plans/steps/work-clock.ts'
+import { stepFacts, activeTimeMs, isGivenUp, type TrackedEntry } from '../../plans/steps/tracked-entry.ts'
+import type { UpdateTime, WorkClock } from '../../plans/steps/step-times.ts'
 import { glyphs, statusLook } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role } from '../paint/theme.ts'
-import { settleChecklist, stepsAt, type EntryPlace } from '../plan-panes/items-pane.ts'
+import { settleChecklist, stepsAt, type EntryItem } from '../plan-panes/items-pane.ts'
 import { indentOf } from '../plan-panes/items-rows.ts'
 import { withoutScrolling, type PaneAt, type SettledPane } from '../plan-panes/pane.ts'
 import { stepSign } from '../plan-panes/step-signs.ts'
@@ -70,7 +68,7 @@ export function settleTimeline(plan: Plan, at: TimelineAt): SettledPane {
   return settleChecklist(plan, body, at, {
     head: [axisRow(chart)],
     foot: at.rows >= 12 ? [emptyRow, marks] : [marks],
-    entryRows: (entry: TrackedEntry, { isPicked }: EntryPlace): readonly Row[] =>
+    entryRows: (entry: TrackedEntry, { isPicked }: EntryItem): readonly Row[] =>
       stepRows(entry, isPicked, chart),
   })
 }

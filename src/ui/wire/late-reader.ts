@@ -1,4 +1,4 @@
-import type { WireSource } from '../../app/wire/wire-source.ts'
+import type { WireSource } from '../../app/wire/wire-log.ts'
 
 export interface LateReaderOptions<Part> {
   readonly source: WireSource

@@ -3,16 +3,15 @@ import { FilteredRows, fitsFilter } from '../../app/wire/filter/filtered-rows.ts
 import { parseFilter, type FilterFault, type ParsedFilter } from '../../app/wire/filter/parse-filter.ts'
 import type { LoggedMessage } from '../../app/wire/wire-block.ts'
 import { WireIndex } from '../../app/wire/wire-index.ts'
-import type { WireLog } from '../../app/wire/wire-log.ts'
-import type { WireSource } from '../../app/wire/wire-source.ts'
-import { memoLast } from '../../lib/memo-last.ts'
+import type { WireLog, WireSource } from '../../app/wire/wire-log.ts'
+import { memoLast } from '../../lib/memo.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { preciseTime, timeNotTold } from '../../lib/text/duration.ts'
 import { grouped } from '../../lib/text/listed-words.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
-import { barRow } from '../rows/bar-row.ts'
+import { barRow } from '../rows/lay-rows.ts'
 import { keyWords } from '../keys/key-map.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
@@ -21,7 +20,7 @@ import { settleList } from '../rows/list.ts'
 import { withRowsAbove, type SettledView } from '../plan-panes/pane.ts'
 import { nextSecond } from '../state/timing.ts'
 import { withPanelScroll, type UiState } from '../state/ui-state.ts'
-import { revisionOfFrame } from './revision-of-frame.ts'
+import { revisionOfMessage } from './revision-of-message.ts'
 import {
   shownRows,
   type ShownRows,
@@ -336,7 +335,7 @@ function openedHead(opened: LoggedMessage, at: WireAt): readonly Row[] {
   const { state, theme, columns, log, index, waiting, nowMs } = at
   const { dot } = glyphs(theme)
   const facts = index.factsOf(opened.number)
-  const made = revisionOfFrame(state, opened.frame)
+  const made = revisionOfMessage(state, opened.frame)
   const isFromAgent = opened.sort === 'from-agent'
   const partner = index.partnerOf(opened.number)
   const [atMs, otherMs] = [opened.atMs, partner === null ? null : log.timeAt(partner)]
@@ -371,7 +370,7 @@ function shownMessage({
   return {
     rows,
     selected: message === null ? null : { number, frame: message.sort === 'to-agent' ? null : message.frame },
-    made: message === null || message.sort !== 'from-agent' ? null : revisionOfFrame(state, message.frame),
+    made: message === null || message.sort !== 'from-agent' ? null : revisionOfMessage(state, message.frame),
     message: () => textOf(number),
     exchange: () => {
       const both = partner === null ? [number] : [Math.min(number, partner), Math.max(number, partner)]

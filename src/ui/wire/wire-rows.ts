@@ -9,12 +9,12 @@ import { grouped } from '../../lib/text/listed-words.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { planTitleIn } from '../../app/proposals/session-proposals.ts'
-import { barRow } from '../rows/bar-row.ts'
+import { barRow } from '../rows/lay-rows.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
-import { changeWords, revisionOfFrame } from './revision-of-frame.ts'
-import type { RevisionPlace, ShownWire } from '../state/shown.ts'
+import { changeWords, revisionOfMessage } from './revision-of-message.ts'
+import type { RevisionTab, ShownWire } from '../state/shown.ts'
 import type { Look } from '../paint/look.ts'
 import { rpcErrorText } from '../../protocol/wire/rpc-line.ts'
 import { isObject, objectAt, stringAt, type Message } from '../../protocol/wire/message.ts'
@@ -55,7 +55,7 @@ export function wireRow(wire: WireRow, isSelected: boolean, frame: WireAt): Row 
   const { facts, first, last } = wire
   const message = log.at(first)
   if (message === null) return row(safe` `, paint(theme, 'dim', safe`dropped`))
-  const made = message.sort === 'from-agent' ? revisionOfFrame(state, message.frame) : null
+  const made = message.sort === 'from-agent' ? revisionOfMessage(state, message.frame) : null
   const { kind } = facts
   const words =
     kind === 'chunks' && last > first
@@ -91,7 +91,7 @@ function startOf(
 interface RowFacts extends Pick<WireAt, 'state' | 'theme'> {
   readonly facts: Pick<WireFacts, 'kind' | 'method' | 'plan'> | null
   /** The revision that the message has made; null: none. */
-  readonly made: RevisionPlace | null
+  readonly made: RevisionTab | null
 }
 
 /** What a message says: first the revision that it has made, of an update of a plan nothing else. */
@@ -133,7 +133,7 @@ function arrowOf(sort: WireRow['facts']['sort']): SafeText {
 }
 
 /** The name of the plan and the number of the revision that a message has made, and what changed. */
-function madeWords(made: RevisionPlace, { state, theme }: Pick<WireAt, 'state' | 'theme'>): SafeText {
+function madeWords(made: RevisionTab, { state, theme }: Pick<WireAt, 'state' | 'theme'>): SafeText {
   const { plan, number } = made.revision
   const name = planTitleIn(state.sessions.get(made.sessionId), plan)
   // The plan of a session that has no name is called as the filter calls it.

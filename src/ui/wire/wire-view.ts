@@ -1,5 +1,5 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import type { WireSource } from '../../app/wire/wire-source.ts'
+import type { WireSource } from '../../app/wire/wire-log.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { LateReader } from './late-reader.ts'
 import type { SettledWire, WirePane, WirePaneOptions, WireRoom } from './wire-pane.ts'

@@ -1,17 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { emptyFolder } from '../../support/empty-folder.ts'
 import { openOnWire, runOnWire } from '../wire.ts'
 
-async function folder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'agent-files-'))
-  onTestFinished(async () => await rm(path, { recursive: true, force: true }))
-  return path
-}
-
 test('files are offered with a folder only, and then read and written', async () => {
-  const root = await folder()
+  const root = emptyFolder()
   await writeFile(join(root, 'notes.md'), 'one\ntwo\n')
   const run = runOnWire({ offersFiles: root })
   const wire = await run.nextWire()

@@ -46,10 +46,6 @@ test('escaped letters of a message are searched as well', () => {
   expect(message(concealing(token), escaped)).toBe('{"text":"***"}')
 })
 
-test('an entity whose name contains an entity is decoded', () => {
-  expect(concealing('s3cret&t0ken').text('no: s3cret&a&#109;p;t0ken!')).toBe('no: ***!')
-})
-
 test('a value without a match is the same object', () => {
   const frame = Buffer.from(String.raw`{"a": "sk-S3 %41 &amp; \u0073 \" dG9rZW4=", "b":1.0}`)
   expect(concealing(token).message(frame)).toBe(frame)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AppState } from '../../../src/app/state/app-state.ts'
-import { recordLine } from '../../../src/protocol/trace/write-record.ts'
+import { recordLine } from '../../../src/protocol/trace/trace-record.ts'
 import { traceRecord } from '../../../src/protocol/trace/trace-schema.ts'
 import type { Json } from '../../agent/puppet.ts'
 import { runOnWire, type Wire, type WireRun } from '../../agent/wire.ts'

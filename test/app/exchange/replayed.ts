@@ -2,8 +2,12 @@ import { createApp } from '../../../src/app/app.ts'
 import { initialState, type AppState } from '../../../src/app/state/app-state.ts'
 import { TraceInterpreter } from '../../../src/app/exchange/trace-interpreter.ts'
 import { TraceReader } from '../../../src/protocol/trace/read-trace.ts'
-import type { TraceHeader, TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
-import { headerLine, recordLine } from '../../../src/protocol/trace/write-record.ts'
+import {
+  type TraceHeader,
+  type TraceRecord,
+  headerLine,
+  recordLine,
+} from '../../../src/protocol/trace/trace-record.ts'
 
 const header: TraceHeader = {
   trace: 'acp-plan-tui',

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { checkField, formContent } from '../../../src/app/forms/check-field.ts'
+import { checkField, formContent, typedValue } from '../../../src/app/forms/check-field.ts'
 import { describeField } from '../../../src/app/words/question.ts'
 import type { ElicitationField, FieldValue } from '../../../src/app/state/elicitation.ts'
-import { typedValue } from '../../../src/app/forms/typed-value.ts'
 import { fields } from '../elicitation-fields.ts'
 
 const { text, number, boolean, choice, choices } = fields

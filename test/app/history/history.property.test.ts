@@ -91,7 +91,7 @@ test('any events in any order give a history that keeps its invariants', () => {
         expectNothingLost(state, before)
       }
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   )
 })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { agentOfCommand } from '../../../src/app/known-agents/agent-of-command.ts'
+import { acpCommand, agentOfCommand } from '../../../src/app/known-agents/agent-of-command.ts'
 import { knownAgents } from '../../../src/app/known-agents/known-agents.ts'
 
 function recognised(line: string): string | null {
@@ -132,4 +132,23 @@ describe('an agent is recognised by its command', () => {
       'codex-acp',
     )
   })
+})
+
+test.each([
+  ['gemini', 'gemini --acp'],
+  ['/usr/bin/gemini --yolo', 'gemini --acp'],
+  ['npx @google/gemini-cli', 'gemini --acp'],
+  ['gemini --acp', null],
+  ['qwen', 'qwen --acp'],
+  ['claude', 'npx @agentclientprotocol/claude-agent-acp'],
+  ['codex --full-auto', 'npx @agentclientprotocol/codex-acp'],
+  ['opencode', 'opencode acp'],
+  ['opencode acp', null],
+  ['kimi --verbose', 'kimi acp'],
+  ['grok agent', 'grok agent stdio'],
+  ['npx @agentclientprotocol/claude-agent-acp', null],
+  ['my-agent', null],
+  ['', null],
+])('%s is started with %s', (command, expected) => {
+  expect(acpCommand(command.split(' '))).toBe(expected)
 })

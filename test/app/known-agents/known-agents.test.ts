@@ -12,7 +12,7 @@ describe('the registry of known agents', () => {
   test('names each agent, package and answer once, with the source of its facts', () => {
     const ids = knownAgents.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
-    const packages = knownAgents.flatMap((agent) => agent.packages)
+    const packages = knownAgents.flatMap((agent) => agent.packages ?? [])
     expect(new Set(packages).size).toBe(packages.length)
     const names = knownAgents.flatMap(({ infoNames }) => infoNames.map((name) => name.toLowerCase()))
     expect(new Set(names).size).toBe(names.length)

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { maxFindingsOfRule } from '../../../src/app/lint/findings.ts'
+import { maxFindingsOfRule } from '../../../src/app/lint/finding.ts'
 import { Linter } from '../../../src/app/lint/linter.ts'
 import { recordedLines } from '../../recordings/read-recording.ts'
 import { fromAgent, lintLines, plan, trace } from './lint-lines.ts'

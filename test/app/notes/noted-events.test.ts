@@ -9,7 +9,7 @@ import type { AuthMethod, Link, LinkEnd } from '../../../src/app/state/link.ts'
 import type { SwitchState } from '../../../src/app/state/plan-tools.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { TraceReader } from '../../../src/protocol/trace/read-trace.ts'
-import { recordLine } from '../../../src/protocol/trace/write-record.ts'
+import { recordLine } from '../../../src/protocol/trace/trace-record.ts'
 import { anyEvent } from '../any-events.ts'
 
 /** The event that is read where this one was written; null: it is none of those that are noted. */

@@ -5,7 +5,7 @@ import { offersNothing } from '../../../src/app/state/link.ts'
 import { canSwitchPlansOn, planAdvice, switchRefusal } from '../../../src/app/plan-advice/plan-advice.ts'
 import type { PlanTools, SwitchState } from '../../../src/app/state/plan-tools.ts'
 import { newSession } from '../../../src/app/state/session.ts'
-import { noWork } from '../../../src/plans/steps/work-clock.ts'
+import { noWork } from '../../../src/plans/steps/step-times.ts'
 
 function told(state: SwitchState, more: Partial<PlanTools> = {}): PlanTools {
   const switches = ['claude-agent-acp', 'codex-acp'].map((agent) => ({ agent, state }))

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PlanSwitch } from '../../../src/app/known-agents/known-agent.ts'
-import { claude } from '../../../src/app/known-agents/claude.ts'
-import { codex } from '../../../src/app/known-agents/codex.ts'
+import { knownAgent } from '../../../src/app/known-agents/known-agents.ts'
 import { switchIn } from '../../../src/app/plan-advice/switch-in.ts'
 
-function switchOf({ plans }: typeof claude): PlanSwitch {
-  if (plans.type !== 'switched') throw new Error('it has no switch')
+function switchOf(id: string): PlanSwitch {
+  const plans = knownAgent(id)?.plans
+  if (plans?.type !== 'switched') throw new Error('it has no switch')
   return plans.by
 }
 
-const flag = switchOf(claude)
-const settings = switchOf(codex)
+const flag = switchOf('claude-agent-acp')
+const settings = switchOf('codex-acp')
 
 describe('a variable that is a switch', () => {
   test.each([undefined, ''])('%j is not set, and can be', (current) => {

@@ -5,7 +5,7 @@ import type { AppState } from '../../../src/app/state/app-state.ts'
 import { childrenOf } from '../../../src/app/state/children.ts'
 import { isAtWork } from '../../../src/app/state/session-clock.ts'
 import { childWords } from '../../../src/app/words/session.ts'
-import { planProgress } from '../../../src/plans/plan-progress.ts'
+import { planProgress } from '../../../src/plans/plan.ts'
 import type { SessionEvent } from '../../../src/protocol/session/session-event.ts'
 import { asked, items } from '../../support/app-states.ts'
 import {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import type { PermissionRequest } from '../../../src/app/state/permission.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
-import { mergedTodos, type Todo } from '../../../src/protocol/plans/todo-list.ts'
+import { mergedTodos, type Todo } from '../../../src/protocol/plans/tool-todos.ts'
 import {
   after,
   answered,

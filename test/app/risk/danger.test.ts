@@ -6,8 +6,8 @@ import {
   dangerOfMode,
   dangerOfOption,
   dangerOfValue,
+  type Danger,
 } from '../../../src/app/risk/danger.ts'
-import type { Danger } from '../../../src/app/risk/dangerous-words.ts'
 import type { PermissionOption } from '../../../src/app/state/permission.ts'
 import type { ConfigOption } from '../../../src/protocol/session/session-settings.ts'
 import { recordedLines } from '../../recordings/read-recording.ts'

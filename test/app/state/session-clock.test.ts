@@ -4,7 +4,7 @@ import type { ElicitationRequest } from '../../../src/app/state/elicitation.ts'
 import { isAtWork } from '../../../src/app/state/session-clock.ts'
 import { planTime, type Plan } from '../../../src/plans/plan.ts'
 import { activeTimeMs } from '../../../src/plans/steps/tracked-entry.ts'
-import { readClock, type WorkTime } from '../../../src/plans/steps/work-clock.ts'
+import { readClock, type WorkTime } from '../../../src/plans/steps/step-times.ts'
 import {
   after,
   answered,

@@ -7,7 +7,7 @@ import type { Session } from '../../../src/app/state/session.ts'
 import { outsidePlan, stepRef, withoutPlan, workOf } from '../../../src/app/state/step-work.ts'
 import { doubtFiles, doubtWords, workParts } from '../../../src/app/words/work.ts'
 import { doubtsOf } from '../../../src/app/work/doubts.ts'
-import { planSteps } from '../../../src/plans/kinds/plan-parts.ts'
+import { planSteps } from '../../../src/plans/kinds/plan-kinds.ts'
 import { readSessionUpdate } from '../../../src/protocol/session/session-update.ts'
 import { observed, readRecording, recordedRecords } from '../../recordings/read-recording.ts'
 

@@ -1,15 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { parseArguments } from '../../../src/cli/arguments/parse-arguments.ts'
-import { readReplayRequest } from '../../../src/cli/commands/replay.ts'
-import type { ReplayRequest } from '../../../src/replay/replay-request.ts'
+import type { ReplayRequest } from '../../../src/replay/player.ts'
+import { replay } from '../../../src/cli/commands/replay.ts'
 import type { UsageError } from '../../../src/lib/text/usage-error.ts'
 import type { Result } from '../../../src/lib/result.ts'
+import { requestOf } from '../../support/command-line.ts'
 
 function read(line: string): Result<ReplayRequest, UsageError> {
-  const parsed = parseArguments(['replay', ...line.split(' ').filter((word) => word !== '')])
-  if (!parsed.ok) return parsed
-  if (parsed.value.type !== 'replay') throw new Error(`${line} is no replay`)
-  return readReplayRequest(parsed.value)
+  return requestOf(replay, ['replay', ...line.split(' ').filter((word) => word !== '')])
 }
 
 const plain: ReplayRequest = {

@@ -1,33 +1,23 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { commandNames } from '../../../src/cli/arguments/option-spec.ts'
-import { optionsOf } from '../../../src/cli/arguments/options.ts'
-import { parseArguments } from '../../../src/cli/arguments/parse-arguments.ts'
-import { readLintRequest } from '../../../src/cli/commands/lint-request.ts'
-import { readRenderRequest } from '../../../src/cli/commands/render-request.ts'
-import { bashCompletion } from '../../../src/cli/completion/bash.ts'
-import { completedCommands } from '../../../src/cli/completion/completed-commands.ts'
-import { fishCompletion } from '../../../src/cli/completion/fish.ts'
-import { powershellCompletion } from '../../../src/cli/completion/powershell.ts'
-import { zshCompletion } from '../../../src/cli/completion/zsh.ts'
+import { allCommands } from '../../../src/cli/commands/commands.ts'
+import { parseArguments } from '../../../src/cli/parse-arguments.ts'
+import { completedCommands, shells } from '../../../src/cli/completion/completed-commands.ts'
+import { scripts } from '../../../src/cli/completion/shell-scripts.ts'
 
-const commands = completedCommands()
+const commands = await completedCommands(allCommands)
 
-describe.each([
-  ['bash', bashCompletion],
-  ['zsh', zshCompletion],
-  ['fish', fishCompletion],
-  ['powershell', powershellCompletion],
-] as const)('the completion of %s', (shell, write) => {
+describe.each(shells)('the completion of %s', (shell) => {
+  const write = scripts[shell]
   test('matches its golden', async () => {
     await expect(write(commands)).toMatchFileSnapshot(`golden/completion-${shell}.txt`)
   })
 
   test('has every command and every option', () => {
     const script = write(commands)
-    for (const name of [null, ...commandNames]) {
+    for (const { name, options } of allCommands) {
       if (name !== null) expect(script).toMatch(new RegExp(`\\b${name}\\b`))
-      for (const { name: option } of optionsOf(name)) expect(script).toContain(option)
+      for (const { name: option } of options) expect(script).toContain(option)
     }
   })
 })
@@ -37,30 +27,25 @@ test('values of options are values that the program accepts', () => {
     for (const { spelling, value } of options) {
       if (value?.type !== 'words') continue
       for (const word of value.words) {
-        const words = name === 'render' ? ['render', 'x.ndjson', '-o', 'x.cast', '-o', 'x.svg'] : [name ?? '']
+        const words = name === 'render' ? ['render', 'x.ndjson', '-o', 'x.cast', '-o', 'x.svg'] : [name]
         const trace = name === 'replay' ? ['x.ndjson'] : []
         const parsed = parseArguments([...words.filter(Boolean), ...trace, spelling, word, ...agentOf(name)])
         expect([name, spelling, word, parsed.ok]).toEqual([name, spelling, word, true])
-        if (!parsed.ok) continue
-        const request =
-          parsed.value.type === 'lint'
-            ? readLintRequest(parsed.value)
-            : parsed.value.type === 'render'
-              ? readRenderRequest(parsed.value)
-              : parsed
+        if (!parsed.ok || parsed.value.type !== 'run') continue
+        const request = parsed.value.command.read(parsed.value.line)
         expect([name, spelling, word, request.ok]).toEqual([name, spelling, word, true])
       }
     }
 })
 
-function agentOf(name: string | null): readonly string[] {
+function agentOf(name: string): readonly string[] {
   if (name === 'lint') return ['--prompt', 'x', '--', 'agent']
-  return name === null ? ['--', 'agent'] : name === 'connect' ? ['ws://localhost/'] : []
+  return name === '' ? ['--', 'agent'] : name === 'connect' ? ['ws://localhost/'] : []
 }
 
 /** What bash offers for the last of these words; readline splits at `=`. */
 function completedByBash(...words: readonly string[]): readonly string[] {
-  const script = `${bashCompletion(commands)}
+  const script = `${scripts.bash(commands)}
 COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _acp_plan_tui; printf '%s\\n' "\${COMPREPLY[@]}"`
   const { stdout, stderr } = spawnSync('bash', ['-c', script, 'bash', 'acp-plan-tui', ...words], {
     encoding: 'utf8',

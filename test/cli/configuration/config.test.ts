@@ -1,12 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checkConfig, readConfigText } from '../../../src/cli/configuration/check-config.ts'
 import { configPath, readConfig } from '../../../src/cli/configuration/config-file.ts'
-import { environmentSettings } from '../../../src/cli/configuration/environment-settings.ts'
+import { environmentSettings } from '../../../src/cli/configuration/settings.ts'
 import { findJsonFault } from '../../../src/lib/json/json-fault.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
 
 describe('the configuration file', () => {
   test('sets the named settings', () => {
@@ -104,8 +105,7 @@ describe('the configuration file', () => {
   })
 
   test('is read if it exists, and may not be a folder', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'acp-plan-tui-config-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const folder = emptyFolder()
     const file = path.join(folder, 'config.json')
     expect(await readConfig(file)).toEqual({ ok: true, value: {} })
     writeFileSync(file, '{"ascii": true}')
@@ -120,8 +120,7 @@ describe('the configuration file', () => {
 
 describe('own keys in the configuration file', () => {
   async function read(text: string): Promise<Awaited<ReturnType<typeof readConfig>>> {
-    const folder = mkdtempSync(path.join(tmpdir(), 'acp-plan-tui-config-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const folder = emptyFolder()
     writeFileSync(path.join(folder, 'config.json'), text)
     return readConfig(path.join(folder, 'config.json'))
   }

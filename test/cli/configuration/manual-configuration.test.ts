@@ -1,13 +1,17 @@
 // What the manual says about settings and themes is what the program reads.
 import { describe, expect, test } from 'vitest'
-import { settingVariable } from '../../../src/cli/configuration/environment-settings.ts'
+import {
+  settingVariable,
+  configKey,
+  settingKeys,
+  settingSpecs,
+} from '../../../src/cli/configuration/settings.ts'
 import { checkTheme } from '../../../src/cli/configuration/check-theme.ts'
-import { readConfigText } from '../../../src/cli/configuration/check-config.ts'
-import { configKey, settingKeys, settingSpecs } from '../../../src/cli/configuration/settings.ts'
 import { colorNames, styleFlags } from '../../../src/cli/configuration/theme-words.ts'
+import { readConfigText } from '../../../src/cli/configuration/check-config.ts'
 import { publishedSchemas } from '../../../src/cli/published-schemas.ts'
 import { roles } from '../../../src/ui/paint/theme.ts'
-import { shells } from '../../../src/cli/completion/shells.ts'
+import { shells } from '../../../src/cli/completion/completed-commands.ts'
 import { codeIn, manualPage, tablesIn } from '../../support/readme.ts'
 
 const page = manualPage('configuration.md')

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Diagnosis, Surroundings } from '../../../src/cli/doctor/doctor-check.ts'
-import { doctorChecks } from '../../../src/cli/doctor/doctor-checks.ts'
-import { doctorJson, doctorText, examine, isMissing } from '../../../src/cli/doctor/doctor-report.ts'
+import {
+  doctorChecks,
+  doctorJson,
+  doctorText,
+  examine,
+  isMissing,
+} from '../../../src/cli/doctor/doctor-report.ts'
 
 interface Given extends Partial<Surroundings> {
   readonly files?: Readonly<Record<string, string>>

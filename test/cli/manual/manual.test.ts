@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { commandNames } from '../../../src/cli/arguments/option-spec.ts'
-import { optionSpecs } from '../../../src/cli/arguments/options.ts'
+import { allCommands } from '../../../src/cli/commands/commands.ts'
+import { commandNames } from '../../support/command-line.ts'
 import { readableLinks, renderedPage } from '../../../src/cli/manual/shown-page.ts'
 import { topicOf, topics, topicWords } from '../../../src/cli/manual/topics.ts'
 import { displayWidth } from '../../../src/lib/text/width.ts'
@@ -20,18 +20,18 @@ test('every page is a topic, and every topic a page', () => {
 
 test('every command and option leads to a page that names it', () => {
   const commands = commandNames.filter((name) => name !== 'help')
-  expect(commands.filter((name) => topicOf(name) === null)).toEqual([])
-  for (const { name } of optionSpecs) {
-    const topic = topicOf(`--${name}`)
+  expect(commands.filter((name) => topicOf(name, allCommands) === null)).toEqual([])
+  for (const { name } of allCommands.flatMap(({ options }) => options)) {
+    const topic = topicOf(`--${name}`, allCommands)
     expect([name, topic !== null]).toEqual([name, true])
   }
-  for (const name of commands) expect(page(`${topicOf(name)?.name}.md`)).toContain(name)
+  for (const name of commands) expect(page(`${topicOf(name, allCommands)?.name}.md`)).toContain(name)
 })
 
 test('words that are no topic lead nowhere', () => {
   for (const word of ['', '--', '-', '--nothing', 'nothing', '../README', 'constructor', '__proto__'])
-    expect([word, topicOf(word)]).toEqual([word, null])
-  expect(topicWords.every((word) => topicOf(word) !== null)).toBe(true)
+    expect([word, topicOf(word, allCommands)]).toEqual([word, null])
+  expect(topicWords.every((word) => topicOf(word, allCommands) !== null)).toBe(true)
 })
 
 describe('a page on a terminal', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkRedactRules } from '../../../src/cli/redaction/check-redact-rules.ts'
-import { findJsonPlace } from '../../../src/lib/json/json-fault.ts'
+import { findJsonPosition } from '../../../src/lib/json/json-fault.ts'
 
 test('a file of rules', () => {
   const text = `\ufeff{
@@ -73,10 +73,10 @@ describe('errors name line and column', () => {
 
 test('the place of a value in JSON', () => {
   const text = '{\n "a\\"b": [1, "]", {"c": [ ]}],\n "d": {"e": null}\n}'
-  expect(findJsonPlace(text, [])).toEqual({ line: 1, column: 1 })
-  expect(findJsonPlace(text, ['a"b', 1])).toEqual({ line: 2, column: 14 })
-  expect(findJsonPlace(text, ['a"b', 2, 'c'])).toEqual({ line: 2, column: 25 })
-  expect(findJsonPlace(text, ['d', 'e'])).toEqual({ line: 3, column: 13 })
-  expect(findJsonPlace(text, ['d', 'x'])).toEqual({ line: 3, column: 7 })
-  expect(findJsonPlace(text, ['x', 'y'])).toEqual({ line: 1, column: 1 })
+  expect(findJsonPosition(text, [])).toEqual({ line: 1, column: 1 })
+  expect(findJsonPosition(text, ['a"b', 1])).toEqual({ line: 2, column: 14 })
+  expect(findJsonPosition(text, ['a"b', 2, 'c'])).toEqual({ line: 2, column: 25 })
+  expect(findJsonPosition(text, ['d', 'e'])).toEqual({ line: 3, column: 13 })
+  expect(findJsonPosition(text, ['d', 'x'])).toEqual({ line: 3, column: 7 })
+  expect(findJsonPosition(text, ['x', 'y'])).toEqual({ line: 1, column: 1 })
 })

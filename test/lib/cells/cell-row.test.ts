@@ -1,9 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { emptyCellRow, isSameFrame } from '../../../src/lib/cells/cell-frame.ts'
-import { cellRow } from '../../../src/lib/cells/cell-row.ts'
+import {
+  emptyCellRow,
+  isSameFrame,
+  cellRow,
+  columnsOfRow,
+  cellRowText,
+} from '../../../src/lib/cells/cell-row.ts'
 import { plainStyle, styledBy } from '../../../src/lib/cells/cell-style.ts'
-import { columnsOfRow, cellRowText } from '../../../src/lib/cells/row-columns.ts'
 import { safeLine } from '../../../src/lib/text/safe-text.ts'
 import { displayWidth } from '../../../src/lib/text/width.ts'
 import { rowOf } from '../../support/ansi-text.ts'

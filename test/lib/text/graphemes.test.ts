@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import stringWidth from 'string-width'
 import { describe, expect, test } from 'vitest'
-import { graphemes } from '../../../src/lib/text/graphemes.ts'
-import { singleWidth } from '../../../src/lib/text/single-width.ts'
+import { graphemes, singleWidth } from '../../../src/lib/text/graphemes.ts'
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const plain = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter((character) =>

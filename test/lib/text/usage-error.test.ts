@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownUsage, usageLines } from '../../../src/lib/text/usage-error.ts'
+import { shownUsage, usageLines, nearest } from '../../../src/lib/text/usage-error.ts'
 
 test('an error is two lines, without control characters', () => {
   const lines = usageLines({ message: 'there is no “\u001b[31m\nx”', hint: 'Use y.' })
@@ -24,4 +24,22 @@ test('the name of a file stays at the end of a long path', () => {
 test('a path of 290 characters stays whole', () => {
   const path = `/${'x'.repeat(289)}`
   expect(shownUsage(`the file ${path}: “${path}”`)).toBe(`the file ${path}: “${path}”`)
+})
+
+const words = ['prompt', 'prompt-file', 'protocol', 'permissions', 'theme', 'title', 'cwd']
+
+test.each([
+  ['prompt', 'prompt'],
+  ['promt', 'prompt'],
+  ['propmt', 'prompt'],
+  ['PROMPT', 'prompt'],
+  ['prompt-flie', 'prompt-file'],
+  ['perm', 'permissions'],
+  ['thme', 'theme'],
+  ['cw', 'cwd'],
+  ['pr', null],
+  ['banana', null],
+  ['', null],
+])('%s → %s', (typed, wanted) => {
+  expect(nearest(typed, words)).toBe(wanted)
 })

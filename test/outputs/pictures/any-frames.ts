@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import type { CellFrame } from '../../../src/lib/cells/cell-frame.ts'
-import { cellRow } from '../../../src/lib/cells/cell-row.ts'
+import { type CellFrame, cellRow } from '../../../src/lib/cells/cell-row.ts'
 import type { Picture } from '../../../src/outputs/pictures/picture.ts'
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
 import { anyRow } from '../../ui/paint/any-rows.ts'

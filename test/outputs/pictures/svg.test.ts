@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cellRowText } from '../../../src/lib/cells/row-columns.ts'
+import { cellRowText } from '../../../src/lib/cells/cell-row.ts'
 import type { PictureOptions } from '../../../src/outputs/pictures/picture.ts'
 import { openSvg } from '../../../src/outputs/pictures/svg.ts'
 import { elementsOf, readXml, textIn } from '../../support/formats/xml.ts'

@@ -1,14 +1,4 @@
-import {
-  closeSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
@@ -24,6 +14,7 @@ import { traceVersion, type TraceHeader, type TraceRecord } from '../../../src/p
 import { traceHeader, traceRecord } from '../../../src/protocol/trace/trace-schema.ts'
 import { WireReader } from '../../../src/protocol/wire/wire-reader.ts'
 import { fakeClock, type FakeClock } from '../../agent/fake-clock.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
 
 const header: TraceHeader = {
   trace: 'acp-plan-tui',
@@ -46,7 +37,7 @@ interface Recording {
 }
 
 function recording(options: Partial<RecorderOptions> & { readonly file?: string } = {}): Recording {
-  const file = options.file ?? path.join(folder(), 'run.ndjson')
+  const file = options.file ?? path.join(emptyFolder(), 'run.ndjson')
   const opened = options.fd === undefined ? openNewFile(file) : { ok: true as const, value: options.fd }
   if (!opened.ok) throw new Error(opened.problem.message)
   const clock = fakeClock()
@@ -61,12 +52,6 @@ function recording(options: Partial<RecorderOptions> & { readonly file?: string 
   })
   onTestFinished(async () => await recorder.end(0, 'done'))
   return { recorder, clock, file, losses, text: () => readFileSync(file, 'utf8') }
-}
-
-function folder(): string {
-  const made = mkdtempSync(path.join(tmpdir(), 'recorder-'))
-  onTestFinished(() => rmSync(made, { recursive: true }))
-  return made
 }
 
 function line(text: string | Buffer, more: Partial<WirePiece> = {}): WirePiece {
@@ -140,7 +125,7 @@ test('only the owner may read the file, and an existing file is not changed', ()
   expect(openNewFile(path.join(path.dirname(file), 'no', 'x'))).toMatchObject({
     problem: { message: 'its folder does not exist' },
   })
-  const taken = path.join(folder(), 'folder')
+  const taken = path.join(emptyFolder(), 'folder')
   mkdirSync(taken)
   expect(openNewFile(taken)).toMatchObject({ problem: { message: 'the file already exists' } })
 })
@@ -238,7 +223,7 @@ test('a full disk is reported once, and nothing throws', async () => {
 })
 
 test('a file that cannot be written is reported', async () => {
-  const file = path.join(folder(), 'run.ndjson')
+  const file = path.join(emptyFolder(), 'run.ndjson')
   closeSync(openSync(file, 'w'))
   const { losses } = recording({ fd: openSync(file, 'r') })
   await expect.poll(() => losses).toEqual(['it cannot be written (EBADF)'])
@@ -286,7 +271,7 @@ test('any wire data is read back unchanged', async () => {
     .map(({ bytes, ...piece }) => line(bytes, piece))
   await fc.assert(
     fc.asyncProperty(fc.array(anyPiece, { minLength: 1 }), async (pieces) => {
-      const file = path.join(folder(), 'run.ndjson')
+      const file = path.join(emptyFolder(), 'run.ndjson')
       const { recorder, text } = recording({ file })
       for (const piece of pieces) recorder.wire(piece)
       await recorder.end(3, 'exited')

@@ -3,7 +3,7 @@ import { comparedContent, compareRevisions } from '../../../src/plans/comparison
 import { hasChanges, type Comparison } from '../../../src/plans/comparison/comparison.ts'
 import type { PlanContent } from '../../../src/protocol/plan-kinds/plan-kinds.ts'
 import { planKindOf, type PlanBody } from '../../../src/plans/kinds/plan-kinds.ts'
-import { noWork } from '../../../src/plans/steps/work-clock.ts'
+import { noWork } from '../../../src/plans/steps/step-times.ts'
 import { isWhole, told } from './told.ts'
 
 /** A list's steps: "x" before a done one, "»" before one in progress. */

@@ -51,7 +51,7 @@ test('each entry has one partner at most, and the result depends on the lists on
       const again = pairEntries(structuredClone(before), structuredClone(after))
       expect(again.partners).toEqual(partners)
     }),
-    { numRuns: 1000 },
+    { numRuns: 500 },
   )
 })
 
@@ -121,11 +121,11 @@ describe.each<[string, (index: number) => PlanEntry, (index: number) => PlanEntr
     (index) => entry('Again', index % 3 === 0 ? 'pending' : 'completed'),
   ],
   ['two texts in turn', (index) => entry(`T${index % 2}`), (index) => entry(`T${index % 3}`, 'completed')],
-  ['shuffled', (index) => entry(`Step ${index}`), (index) => entry(`Step ${(index * 7919) % 10_000}`)],
+  ['shuffled', (index) => entry(`Step ${index}`), (index) => entry(`Step ${(index * 7919) % 2000}`)],
   [
     'shuffled and reworded',
     (index) => entry(`Read part ${index} of it`),
-    (index) => entry(`Reading part ${(index * 7919) % 10_000} of it all`),
+    (index) => entry(`Reading part ${(index * 7919) % 2000} of it all`),
   ],
   ['alike', (index) => entry(alike(index)), (index) => entry(alike(index + 3))],
   ['the same words', () => entry('read it'), (index) => entry(`Read ${'it '.repeat(index % 5)}!`)],
@@ -147,9 +147,9 @@ describe.each<[string, (index: number) => PlanEntry, (index: number) => PlanEntr
     (index) => entry('Again', 'pending', `b${index}`),
   ],
   ['one id', (index) => entry(`A ${index}`, 'pending', 'x'), (index) => entry(`B ${index}`, 'pending', 'x')],
-])('10,000 entries, %s', (_name, before, after) => {
-  test.each([10_000, 9_999, 5_000])('to %i', (count) => {
-    const first = Array.from({ length: 10_000 }, (_, index) => before(index))
+])('2,000 entries, %s', (_name, before, after) => {
+  test.each([2000, 1999, 1000])('to %i', (count) => {
+    const first = Array.from({ length: 2000 }, (_, index) => before(index))
     const second = Array.from({ length: count }, (_, index) => after(index))
     const { partners, comparisons } = pairEntries(first, second)
     const found = [...partners].filter((partner) => partner !== -1)

@@ -1,6 +1,9 @@
 import fc from 'fast-check'
-import type { Definitions, Schema } from '../../../src/protocol/message-schemas/protocol-schema.ts'
-import { resolved } from '../../../src/protocol/message-schemas/union-plan.ts'
+import {
+  type Definitions,
+  type Schema,
+  resolved,
+} from '../../../src/protocol/message-schemas/protocol-schema.ts'
 import { isObject } from '../../../src/protocol/wire/message.ts'
 
 const maxDepth = 6

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mergedTodos, readTodos, todoEntries, type Todo } from '../../../src/protocol/plans/todo-list.ts'
+import { mergedTodos, readTodos, todoEntries, type Todo } from '../../../src/protocol/plans/tool-todos.ts'
 import type { WireProblem } from '../../../src/protocol/wire/wire-problem.ts'
 
 function read(

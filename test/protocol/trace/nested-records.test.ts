@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { cutMark } from '../../../src/lib/json/cut-depth.ts'
 import { TraceReader } from '../../../src/protocol/trace/read-trace.ts'
-import type { TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
-import { recordLine } from '../../../src/protocol/trace/write-record.ts'
+import { type TraceRecord, recordLine } from '../../../src/protocol/trace/trace-record.ts'
 import { WireReader } from '../../../src/protocol/wire/wire-reader.ts'
 import { deepList, deepObject, nested } from '../../support/formats/nested.ts'
 

@@ -3,7 +3,7 @@ import { bench, describe } from 'vitest'
 import { createApp } from '../../../src/app/app.ts'
 import { TraceInterpreter } from '../../../src/app/exchange/trace-interpreter.ts'
 import { TraceReader } from '../../../src/protocol/trace/read-trace.ts'
-import { recordLine } from '../../../src/protocol/trace/write-record.ts'
+import { recordLine } from '../../../src/protocol/trace/trace-record.ts'
 
 const count = 1000
 

@@ -3,9 +3,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LineCutter } from '../../../src/protocol/wire/line-cutter.ts'
 import { TraceReader } from '../../../src/protocol/trace/read-trace.ts'
-import type { TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
+import { type TraceRecord, headerLine, recordLine } from '../../../src/protocol/trace/trace-record.ts'
 import { traceHeader, traceRecord } from '../../../src/protocol/trace/trace-schema.ts'
-import { headerLine, recordLine } from '../../../src/protocol/trace/write-record.ts'
 import { anyHeader, anyRecord, anyRecords } from './any-records.ts'
 
 function readAll(lines: readonly string[], reader = new TraceReader()): TraceRecord[] {

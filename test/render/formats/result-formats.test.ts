@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { helpText } from '../../../src/cli/arguments/help.ts'
-import { optionsOf } from '../../../src/cli/arguments/options.ts'
+import { render } from '../../../src/cli/commands/render.ts'
+import { helpText } from '../../../src/cli/help-text.ts'
 import type { FormatOption } from '../../../src/render/formats/result-format.ts'
 import { resultFormats } from '../../../src/render/formats/result-formats.ts'
 import { optionNamesOf, wrongInReadme } from './readme-formats.ts'
@@ -17,13 +17,13 @@ describe('the formats', () => {
   })
 
   test('take only options that exist', () => {
-    const options = optionsOf('render').map(({ name }) => name)
+    const options = render.options.map(({ name }) => name)
     expect(resultFormats.flatMap(optionNamesOf).filter((name) => !options.includes(name))).toEqual([])
   })
 
   test('are in the help', () => {
     for (const { ending, description } of resultFormats)
-      expect(helpText('render')).toMatch(new RegExp(`\\.${ending} +${description}(?: {4}|\n)`))
+      expect(helpText(render, [])).toMatch(new RegExp(`\\.${ending} +${description}(?: {4}|\n)`))
   })
 
   test('are in the README, with options that they take', () => {

@@ -13,10 +13,11 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import type { FoundSession } from '../../../src/app/ports/observed-source.ts'
 import { revisionsOf } from '../../../src/app/history/plan-history.ts'
-import { planSteps } from '../../../src/plans/kinds/plan-parts.ts'
+import { planSteps } from '../../../src/plans/kinds/plan-kinds.ts'
 import { noTimes } from '../../../src/plans/steps/step-times.ts'
 import { acpxSessions } from '../../../src/sources/observed/acpx/acpx-sessions.ts'
-import { emptyFolder, observedSession, placesIn, planWords } from '../../support/observed-session.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
+import { observedSession, placesIn, planWords } from '../../support/observed-session.ts'
 
 const recorded = fileURLToPath(new URL('../../recordings/acpx', import.meta.url))
 const soonMs = 1000

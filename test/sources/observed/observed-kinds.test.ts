@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { observedKinds } from '../../../src/sources/observed/observed-kinds.ts'
-import { emptyFolder, placesIn } from '../../support/observed-session.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
+import { placesIn } from '../../support/observed-session.ts'
 
 test('each kind has a name of its own, and finds nothing in an empty home', async () => {
   expect(new Set(observedKinds.map(({ name }) => name)).size).toBe(observedKinds.length)

@@ -1,7 +1,7 @@
 import { cpSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { emptyFolder } from '../../support/observed-session.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
 
 const recorded = fileURLToPath(new URL('../../recordings/observed/', import.meta.url))
 

@@ -13,7 +13,8 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { FoundSession } from '../../../src/app/ports/observed-source.ts'
 import { traceFiles } from '../../../src/sources/observed/trace-files.ts'
-import { emptyFolder, observedSession, placesIn, planWords } from '../../support/observed-session.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
+import { observedSession, placesIn, planWords } from '../../support/observed-session.ts'
 
 const plan = (...entries: readonly string[]): string =>
   `${JSON.stringify({

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { documentNote } from '../../../src/app/notes/document-note.ts'
 import type { PlanDocument, ShownDocument } from '../../../src/app/ports/plan-document.ts'
 import type { Clock } from '../../../src/lib/clock.ts'
-import { awaitedDocuments } from '../../../src/sources/plan-file/awaited-documents.ts'
-import { makeRecordedDocuments } from '../../../src/sources/plan-file/recorded-documents.ts'
+import { awaitedDocuments, makeRecordedDocuments } from '../../../src/sources/plan-file/recorded-documents.ts'
 
 const clock: Clock = { nowMs: () => 5, wallMs: () => 1005, after: () => () => {} }
 const uri = 'file:///work/notes.md'

@@ -5,7 +5,8 @@ import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { mapFile, parseFileMap, type FileMap } from '../../../src/sources/plan-file/file-map.ts'
 import { locateDocument } from '../../../src/sources/plan-file/locate-document.ts'
-import { fileUri, openDocuments, temporaryFolder, watchStates } from './support.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
+import { fileUri, openDocuments, watchStates } from './support.ts'
 
 test.each([
   ['/srv/work=/mnt/work', { remote: '/srv/work', local: '/mnt/work' }],
@@ -106,7 +107,7 @@ test('data: and http: URIs of a remote agent are read like those of a local one'
 })
 
 test('a mapped file is shown and watched, and one that is not mapped is left alone', async () => {
-  const local = await temporaryFolder()
+  const local = emptyFolder()
   const documents = openDocuments({ files: { type: 'remote', maps: [{ remote: '/srv/work', local }] } })
   const plan = watchStates(documents, 'file:///srv/work/plan.md')
   expect(await plan.lacks('missing')).toMatchObject({ reason: { path: join(local, 'plan.md') } })
@@ -126,7 +127,7 @@ test('a mapped file is shown and watched, and one that is not mapped is left alo
 })
 
 test('links that lead out of the mapped folder are not followed; links within it are', async () => {
-  const folder = await temporaryFolder()
+  const folder = emptyFolder()
   const [local, outside] = [join(folder, 'local'), join(folder, 'local-outside')]
   await Promise.all([local, outside].map((path) => mkdir(path)))
   await writeFile(join(outside, 'secret.md'), 'secret')

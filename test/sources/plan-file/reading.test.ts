@@ -2,10 +2,11 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { DOCUMENT_LIMIT_BYTES } from '../../../src/sources/plan-file/plan-documents.ts'
-import { fileUri, openDocuments, temporaryFolder, watchStates } from './support.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
+import { fileUri, openDocuments, watchStates } from './support.ts'
 
 test('a file is shown with all that is known of it', async () => {
-  const path = join(await temporaryFolder(), 'über den Plan (1).ts')
+  const path = join(emptyFolder(), 'über den Plan (1).ts')
   await writeFile(path, '\uFEFFconst plan = "ü"\r\n')
   const plan = watchStates(openDocuments(), fileUri(path))
   await plan.until((document) => document.state === 'shown')
@@ -24,7 +25,7 @@ test('a file is shown with all that is known of it', async () => {
 })
 
 test('of a file of 9 MiB the first 8 are shown, cut between two characters', async () => {
-  const path = join(await temporaryFolder(), 'plan.txt')
+  const path = join(emptyFolder(), 'plan.txt')
   const text = `a${'ü'.repeat(4.5 * 1024 * 1024)}`
   await writeFile(path, text)
   const plan = watchStates(openDocuments(), fileUri(path))
@@ -43,7 +44,7 @@ test('of a file of 9 MiB the first 8 are shown, cut between two characters', asy
 })
 
 test('a file of just the limit is whole', async () => {
-  const path = join(await temporaryFolder(), 'plan.txt')
+  const path = join(emptyFolder(), 'plan.txt')
   await writeFile(path, '0123456789')
   const plan = watchStates(openDocuments({ limitBytes: 10 }), fileUri(path))
   expect(await plan.shows('0123456789')).not.toHaveProperty('truncatedToBytes')

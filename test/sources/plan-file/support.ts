@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { onTestFinished } from 'vitest'
 import type { PlanDocument, PlanDocuments } from '../../../src/app/ports/plan-document.ts'
@@ -10,13 +7,6 @@ import {
   type PlanDocumentsOptions,
   type PlanDocumentsSource,
 } from '../../../src/sources/plan-file/plan-documents.ts'
-
-/** A folder that is gone after the test. */
-export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'plan-file-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
 
 export function fileUri(path: string): string {
   return pathToFileURL(path).href

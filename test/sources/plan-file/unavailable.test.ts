@@ -3,10 +3,11 @@ import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { fileUri, openDocuments, temporaryFolder, watchStates } from './support.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
+import { fileUri, openDocuments, watchStates } from './support.ts'
 
 test('a folder is not a document', async () => {
-  const path = await temporaryFolder()
+  const path = emptyFolder()
   const plan = watchStates(openDocuments(), fileUri(path))
   expect(await plan.lacks('directory')).toEqual({
     state: 'unavailable',
@@ -19,7 +20,7 @@ test('a folder is not a document', async () => {
 test.skipIf(process.platform === 'win32')(
   'a pipe without a writer is refused and holds nothing up, and a file in its place shows',
   async () => {
-    const path = join(await temporaryFolder(), 'plan.md')
+    const path = join(emptyFolder(), 'plan.md')
     execFileSync('mkfifo', [path])
     const plan = watchStates(openDocuments(), fileUri(path))
     expect(await plan.lacks('device')).toMatchObject({ reason: { kind: 'device', path, device: 'pipe' } })
@@ -31,7 +32,7 @@ test.skipIf(process.platform === 'win32')(
 
 // Windows has no such files.
 test.skipIf(process.platform === 'win32')('a socket is refused', async () => {
-  const path = join(await temporaryFolder(), 'plan.md')
+  const path = join(emptyFolder(), 'plan.md')
   const server = createServer()
   onTestFinished(() => void server.close())
   await new Promise<void>((resolve) => server.listen(path, resolve))
@@ -48,7 +49,7 @@ test.skipIf(process.platform === 'win32')('a device is refused', async () => {
 })
 
 test('a part of the path is a file', async () => {
-  const folder = await temporaryFolder()
+  const folder = emptyFolder()
   await writeFile(join(folder, 'file'), '')
   const plan = watchStates(openDocuments(), fileUri(join(folder, 'file', 'plan.md')))
   expect(await plan.lacks('not-in-a-folder')).toMatchObject({
@@ -57,7 +58,7 @@ test('a part of the path is a file', async () => {
 })
 
 test('a link that leads to itself, until it is mended', async () => {
-  const path = join(await temporaryFolder(), 'plan.md')
+  const path = join(emptyFolder(), 'plan.md')
   await symlink(path, path)
   const plan = watchStates(openDocuments(), fileUri(path))
   await plan.lacks('link-loop')
@@ -67,14 +68,14 @@ test('a link that leads to itself, until it is mended', async () => {
 })
 
 test('a name that is too long', async () => {
-  const path = join(await temporaryFolder(), 'n'.repeat(300))
+  const path = join(emptyFolder(), 'n'.repeat(300))
   const plan = watchStates(openDocuments(), fileUri(path))
   expect(await plan.lacks('name-too-long')).toMatchObject({ reason: { path } })
 })
 
 // Files of Windows have no mode.
 test.skipIf(process.platform === 'win32')('a file that may not be read shows as soon as it may', async () => {
-  const folder = await temporaryFolder()
+  const folder = emptyFolder()
   const path = join(folder, 'plan.md')
   await chmod(folder, 0o755)
   await writeFile(path, 'secret', { mode: 0o000 })
@@ -89,7 +90,7 @@ test.skipIf(process.platform === 'win32')('a file that may not be read shows as 
 })
 
 test('a binary file keeps the last text beside the reason', async () => {
-  const path = join(await temporaryFolder(), 'plan.md')
+  const path = join(emptyFolder(), 'plan.md')
   await writeFile(path, 'text')
   const plan = watchStates(openDocuments(), fileUri(path))
   const shown = await plan.shows('text')
@@ -103,7 +104,7 @@ test('a binary file keeps the last text beside the reason', async () => {
 })
 
 test('an absolute path is refused and not read, even when the file is there', async () => {
-  const folder = join(await temporaryFolder(), 'a b')
+  const folder = join(emptyFolder(), 'a b')
   await mkdir(folder)
   const path = join(folder, '100% #1.md')
   await writeFile(path, 'not asked for')

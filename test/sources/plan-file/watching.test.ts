@@ -5,7 +5,8 @@ import { expect, test, vi } from 'vitest'
 import { fail } from '../../../src/lib/result.ts'
 import { watchFolder, type FolderEvents, type WatchFolder } from '../../../src/sources/folder-watch.ts'
 import { fakeClock } from '../../agent/fake-clock.ts'
-import { fileUri, openDocuments, quickClock, temporaryFolder, watchStates } from './support.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
+import { fileUri, openDocuments, quickClock, watchStates } from './support.ts'
 
 /** The ways to keep a file current: by the system's events, and without any. */
 const WAYS: readonly { readonly name: string; readonly watchFolder: WatchFolder }[] = [
@@ -15,7 +16,7 @@ const WAYS: readonly { readonly name: string; readonly watchFolder: WatchFolder 
 
 for (const way of WAYS) {
   test(`edits, replacements, deletes and re-creations show (${way.name})`, async () => {
-    const path = join(await temporaryFolder(), 'plan.md')
+    const path = join(emptyFolder(), 'plan.md')
     await writeFile(path, 'first')
     const plan = watchStates(openDocuments(way), fileUri(path))
     const first = await plan.shows('first')
@@ -45,7 +46,7 @@ for (const way of WAYS) {
   })
 
   test(`the folder may be missing at first, created, deleted and created again (${way.name})`, async () => {
-    const folder = join(await temporaryFolder(), 'a', 'b')
+    const folder = join(emptyFolder(), 'a', 'b')
     const path = join(folder, 'plan.md')
     const plan = watchStates(openDocuments(way), fileUri(path))
     await plan.lacks('missing')
@@ -62,7 +63,7 @@ for (const way of WAYS) {
 }
 
 test('a folder above is renamed and another one takes its place', async () => {
-  const top = await temporaryFolder()
+  const top = emptyFolder()
   const path = join(top, 'work', 'plans', 'plan.md')
   await mkdir(join(top, 'work', 'plans'), { recursive: true })
   await writeFile(path, 'old')
@@ -76,7 +77,7 @@ test('a folder above is renamed and another one takes its place', async () => {
 })
 
 test('a symbolic link is followed, to its edited target and to another one', async () => {
-  const folder = await temporaryFolder()
+  const folder = emptyFolder()
   await mkdir(join(folder, 'elsewhere'))
   const [one, two, link] = [
     join(folder, 'elsewhere', '1'),
@@ -96,7 +97,7 @@ test('a symbolic link is followed, to its edited target and to another one', asy
 })
 
 test('a watch that ends by itself is replaced', async () => {
-  const path = join(await temporaryFolder(), 'plan.md')
+  const path = join(emptyFolder(), 'plan.md')
   await writeFile(path, 'first')
   const opened: FolderEvents[] = []
   const plan = watchStates(
@@ -117,7 +118,7 @@ test('a watch that ends by itself is replaced', async () => {
 })
 
 test('events alone are enough: no poll is waited for', async () => {
-  const path = join(await temporaryFolder(), 'plan.md')
+  const path = join(emptyFolder(), 'plan.md')
   await writeFile(path, 'first')
   const clock = fakeClock()
   const plan = watchStates(openDocuments({ clock }), fileUri(path))
@@ -129,7 +130,7 @@ test('events alone are enough: no poll is waited for', async () => {
 })
 
 test('a burst of changes is one read, and its last state is shown', async () => {
-  const path = join(await temporaryFolder(), 'plan.md')
+  const path = join(emptyFolder(), 'plan.md')
   await writeFile(path, 'first')
   const clock = fakeClock()
   const plan = watchStates(openDocuments({ clock }), fileUri(path))
@@ -146,7 +147,7 @@ test('a burst of changes is one read, and its last state is shown', async () => 
 })
 
 test('a file is read at most every 50 ms', async () => {
-  const path = join(await temporaryFolder(), 'plan.md')
+  const path = join(emptyFolder(), 'plan.md')
   await writeFile(path, '')
   const clock = fakeClock()
   const plan = watchStates(openDocuments({ clock }), fileUri(path))
@@ -163,7 +164,7 @@ test('a file is read at most every 50 ms', async () => {
 })
 
 test('the same bytes again are read, and change nothing', async () => {
-  const path = join(await temporaryFolder(), 'plan.md')
+  const path = join(emptyFolder(), 'plan.md')
   await writeFile(path, 'same')
   let readings = 0
   // Each text that is read asks for the time once.
@@ -180,7 +181,7 @@ test('the same bytes again are read, and change nothing', async () => {
 })
 
 test('another file in the folder is not listened to', async () => {
-  const folder = await temporaryFolder()
+  const folder = emptyFolder()
   await writeFile(join(folder, 'plan.md'), 'plan')
   const clock = fakeClock()
   const documents = openDocuments({ clock })
@@ -197,7 +198,7 @@ test('another file in the folder is not listened to', async () => {
 })
 
 test('a URI that is opened twice shares one watch, which the last one to stop ends', async () => {
-  const path = join(await temporaryFolder(), 'plan.md')
+  const path = join(emptyFolder(), 'plan.md')
   await writeFile(path, 'first')
   let watches = 0
   const clock = quickClock()
@@ -239,7 +240,7 @@ test('a URI that is opened twice shares one watch, which the last one to stop en
 })
 
 test('a stop during the first read leaves nothing and reports nothing', async () => {
-  const path = join(await temporaryFolder(), 'plan.md')
+  const path = join(emptyFolder(), 'plan.md')
   await writeFile(path, 'first')
   const clock = quickClock()
   const documents = openDocuments({ clock })

@@ -100,7 +100,7 @@ const failures = [
 ]
 
 test.each(lieNames)('%s', async (name) => {
-  const server = await tellLie(name, { pourBytes: 200_000 })
+  const server = await tellLie(name, { pourBytes: 40_000 })
   const { end, told } = await outcome(server)
   const may = mayBeDone(name) ? [...failures, 'done'] : failures
   expect(may).toContain(end)

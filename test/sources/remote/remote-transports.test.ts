@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { helpText } from '../../../src/cli/arguments/help.ts'
-import { addressForms } from '../../../src/sources/remote/address/address-forms.ts'
-import { remoteTransports } from '../../../src/sources/remote/transports/remote-transports.ts'
+import { helpText } from '../../../src/cli/help-text.ts'
+import { addressForms, remoteTransports } from '../../../src/sources/remote/transports/remote-transports.ts'
+import { connect } from '../../../src/cli/commands/connect.ts'
 import { wrongInDocuments } from './documented-transports.ts'
 
 test('each scheme belongs to one transport, and is written as addresses have it', () => {
@@ -16,7 +16,7 @@ test('each scheme belongs to one transport, and is written as addresses have it'
 
 test('each is in the help and in errors', () => {
   for (const { schemes, help } of remoteTransports) {
-    expect(helpText('connect')).toContain(`${help.address.padEnd(26)}  ${help.is}\n`)
+    expect(helpText(connect, [])).toContain(`${help.address.padEnd(26)}  ${help.is}\n`)
     for (const form of Object.values(schemes)) expect(addressForms()).toContain(form)
   }
 })

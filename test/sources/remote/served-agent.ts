@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { onTestFinished } from 'vitest'
 import { WebSocketServer } from 'ws'
-import { temporaryFolder } from '../plan-file/support.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
 import { listen } from './support.ts'
 
 export type Way = 'ws' | 'http' | 'tcp' | 'unix'
@@ -99,7 +99,7 @@ class SmallAgent {
 /** Serves an agent until the test is over, by the SDK's server where that has one for the way. */
 export async function serveAgent(way: Way, options: ServeOptions = {}): Promise<ServedAgent> {
   const small = new SmallAgent(options)
-  const listens = { port: 0, path: way === 'unix' ? join(await temporaryFolder(), 'agent.sock') : '' }
+  const listens = { port: 0, path: way === 'unix' ? join(emptyFolder(), 'agent.sock') : '' }
   let stop = async (): Promise<void> => await Promise.resolve()
   const start = async (): Promise<void> => {
     const sockets = new Set<Socket>()

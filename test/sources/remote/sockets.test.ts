@@ -4,7 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { fakeClock } from '../../agent/fake-clock.ts'
-import { temporaryFolder } from '../plan-file/support.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
 import { unreadMessages } from '../../../src/sources/flow-control.ts'
 import { Awaited, initialize, listen, remote } from './support.ts'
 
@@ -32,7 +32,7 @@ function socketAgent(): SocketAgent {
 async function serve(way: string): Promise<{ agent: SocketAgent; address: string }> {
   const agent = socketAgent()
   if (way === 'tcp') return { agent, address: `tcp://127.0.0.1:${await listen(agent.server)}` }
-  const path = join(await temporaryFolder(), 'agent.sock')
+  const path = join(emptyFolder(), 'agent.sock')
   await new Promise<void>((resolve) => agent.server.listen(path, resolve))
   onTestFinished(() => void agent.server.close())
   return { agent, address: `unix:${path}` }
@@ -172,7 +172,7 @@ test('no answer within ten seconds', async () => {
 })
 
 test('the reasons why a unix socket cannot be opened', async () => {
-  const folder = await temporaryFolder()
+  const folder = emptyFolder()
   const causeOf = async (path: string): Promise<string> => {
     const [end] = await remote(`unix:${path}`).open().ended.count(1)
     expect(end).toMatchObject({ kind: 'unreachable', address: `unix:${path}` })

@@ -5,7 +5,7 @@ import type { StreamSession, Transport, TransportEnd } from '../../../src/app/po
 import type { Clock } from '../../../src/lib/clock.ts'
 import { openRemote } from '../../../src/sources/remote/open-remote.ts'
 import { parseAddress } from '../../../src/sources/remote/address/remote-address.ts'
-import type { RemoteHeader } from '../../../src/sources/remote/credentials/remote-header.ts'
+import type { RemoteHeader } from '../../../src/sources/remote/remote-header.ts'
 import { quickClock } from '../plan-file/support.ts'
 
 /** Listens on a free port of this machine until the test is over; gives the port. */

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { spawnSync } from 'node:child_process'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { emptyFolder } from '../empty-folder.ts'
 import { takeFaults } from './found-faults.ts'
 import { runApp } from '../run-app.ts'
 
@@ -47,8 +45,7 @@ test('each line of JSON that a program writes is checked against its schema, who
 })
 
 test('each line of a recording is checked', async () => {
-  const cwd = mkdtempSync(path.join(tmpdir(), 'acp-plan-tui-lines-'))
-  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
+  const cwd = emptyFolder()
   const wrongNote = textOf(header, { t: 1, event: { type: 'remarked', words: 'hm' } })
   const write = `require('node:fs').writeFileSync(process.argv.at(-1), ${JSON.stringify(wrongNote)})`
   await runApp({ program: [process.execPath, '-e', write, '--'], args: ['--record', 'run.ndjson'], cwd })

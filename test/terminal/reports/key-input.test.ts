@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { KeyInput } from '../../../src/terminal/reports/key-input.ts'
-import type { TerminalReport } from '../../../src/app/ports/terminal-report.ts'
+import type { TerminalReport } from '../../../src/app/ports/terminal-keys.ts'
 
 const esc = '\u001b'
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { privateCharacter } from '../../../src/app/ports/private-keys.ts'
+import { privateCharacter, type TerminalReport } from '../../../src/app/ports/terminal-keys.ts'
 import { ReportFilter } from '../../../src/terminal/reports/report-filter.ts'
-import type { TerminalReport } from '../../../src/app/ports/terminal-report.ts'
 
 const esc = '\u001b'
 

@@ -36,12 +36,6 @@ test('held prompts: the setting that failed, the possible values, and what to do
   expect(drawn([held]).at(-1)).toBe(' M choose   enter send anyway')
 })
 
-test('held prompts: the notice fits a small terminal', () => {
-  for (let rows = 2; rows < 8; rows++)
-    expect(drawn([held, queued], 40, rows).length).toBeLessThanOrEqual(rows)
-  expect(drawn([held, queued], 40).at(-1)).toBe(' M choose, then send   esc take back')
-})
-
 test('held prompts: the notice disappears when the user has sent a prompt or has chosen', () => {
   expect(drawn([held, prompted(2)])).toEqual([])
   expect(drawn([held, { type: 'session-released', atMs: 2, sessionId: session }])).toEqual([])

@@ -150,12 +150,6 @@ describe('the head', () => {
       if (columns >= 40) expect(rowText(row)).toMatch(/2(?: of |\/)5 · 5s ago · rejected/)
     }
   })
-
-  test('of an agent that writes escapes shows none', () => {
-    const moment = momentOf(five, 2, markAt(4.5, 'turn', '\u001b[2Ja\nb\u202e'))
-    // oxlint-disable-next-line no-control-regex -- they are what is looked for
-    expect(head(moment, { title: '\u001b]0;x\u0007T' })).not.toMatch(/[\u0000-\u001f\u202e]/)
-  })
 })
 
 describe('the line of revisions', () => {

@@ -7,21 +7,19 @@ import { glyphs } from '../../../src/ui/paint/glyphs.ts'
 import { dark } from '../paint/any-rows.ts'
 import { modelOption, modes, opened, openedSession, stateAfter } from '../../support/app-states.ts'
 
-describe('usage', () => {
-  const usd = (amount: number): { readonly amount: number; readonly currency: string } => ({
-    amount,
-    currency: 'USD',
-  })
-  test.each([
-    [{ used: 42_400, size: 200_000, cost: usd(0.1349) }, 'ctx 42k/200k · $0.13'],
-    [{ used: 950, size: 1_000_000, cost: null }, 'ctx 950/1M'],
-    [{ used: 999_400, size: 1_200_000, cost: usd(0.0012) }, 'ctx 999k/1.2M · $0.0012'],
-    [{ used: 10, size: 0, cost: { amount: 3, currency: 'CHF' } }, 'ctx 10 · 3.00 CHF'],
-    [{ used: -5, size: 10, cost: { amount: 0, currency: '__proto__' } }, 'ctx 0/10 · 0.00 __proto_'],
-    [{ used: 1, size: 1, cost: { amount: 1, currency: '\u001b[2J' } }, 'ctx 1/1 · 1.00 ␛[2J'],
-  ])('%j', (usage, words) => {
-    expect(usageWords(usage, glyphs(dark))).toBe(words)
-  })
+const usd = (amount: number): { readonly amount: number; readonly currency: string } => ({
+  amount,
+  currency: 'USD',
+})
+test.each([
+  [{ used: 42_400, size: 200_000, cost: usd(0.1349) }, 'ctx 42k/200k · $0.13'],
+  [{ used: 950, size: 1_000_000, cost: null }, 'ctx 950/1M'],
+  [{ used: 999_400, size: 1_200_000, cost: usd(0.0012) }, 'ctx 999k/1.2M · $0.0012'],
+  [{ used: 10, size: 0, cost: { amount: 3, currency: 'CHF' } }, 'ctx 10 · 3.00 CHF'],
+  [{ used: -5, size: 10, cost: { amount: 0, currency: '__proto__' } }, 'ctx 0/10 · 0.00 __proto_'],
+  [{ used: 1, size: 1, cost: { amount: 1, currency: '\u001b[2J' } }, 'ctx 1/1 · 1.00 ␛[2J'],
+])('usage: %j', (usage, words) => {
+  expect(usageWords(usage, glyphs(dark))).toBe(words)
 })
 
 describe('modes', () => {

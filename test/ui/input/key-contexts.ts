@@ -4,7 +4,7 @@ import { TraceInterpreter } from '../../../src/app/exchange/trace-interpreter.ts
 import type { Playback } from '../../../src/app/playback/playback.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { initialState, type AppState } from '../../../src/app/state/app-state.ts'
-import { sourceOfLog } from '../../../src/app/wire/wire-source.ts'
+import { sourceOfLog } from '../../../src/app/wire/wire-log.ts'
 import type { TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
 import { LintView } from '../../../src/ui/lint/lint-view.ts'
 import { LogLint } from '../../../src/ui/lint/log-lint.ts'

@@ -37,9 +37,9 @@ export function withRemappedKeys(ui: UiState): UiState {
 
 /** An open palette names the keys of when it was opened. */
 function withoutKeys(picker: PickerState | null): PickerState | null {
-  if (picker?.place.kind !== 'commands') return picker
-  const entries = picker.place.entries.map((entry) => ({ ...entry, key: '' }))
-  return { ...picker, place: { ...picker.place, entries } }
+  if (picker?.topic.kind !== 'commands') return picker
+  const entries = picker.topic.entries.map((entry) => ({ ...entry, key: '' }))
+  return { ...picker, topic: { ...picker.topic, entries } }
 }
 
 /** Keys that nobody can change, and those that always mean the same in lists, forms, questions and input lines. */

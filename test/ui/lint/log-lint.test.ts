@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { expect, test } from 'vitest'
-import { sourceOfLog } from '../../../src/app/wire/wire-source.ts'
-import { WireLog } from '../../../src/app/wire/wire-log.ts'
+import { sourceOfLog, WireLog } from '../../../src/app/wire/wire-log.ts'
 import { TraceReader } from '../../../src/protocol/trace/read-trace.ts'
 import { LogLint } from '../../../src/ui/lint/log-lint.ts'
 import { startOfProblems } from '../../../src/ui/state/message-panels.ts'

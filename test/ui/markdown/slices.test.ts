@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Chunk } from '../../../src/ui/markdown/source/chunk.ts'
+import { type Chunk, Splitter } from '../../../src/ui/markdown/source/splitter.ts'
 import { ChunkRenderer } from '../../../src/ui/markdown/rendering/chunk-renderer.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
 import { MarkdownDocument } from '../../../src/ui/markdown/document.ts'
 import { shortSlices } from '../../../src/ui/markdown/slices.ts'
-import { Splitter } from '../../../src/ui/markdown/source/splitter.ts'
 import { badDocuments } from './bad-documents.ts'
 import { checkRow, dark } from './support.ts'
 
@@ -45,8 +44,9 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('no step does more work than a slice, for any text', () => {
-  test.each(badDocuments.map(({ name, make }) => [name, make(30_000)] as const))('%s', (_, source) => {
+test.each(badDocuments.map(({ name, make }) => [name, make(30_000)] as const))(
+  'no step does more work than a slice, for any text: %s',
+  (_, source) => {
     const document = new MarkdownDocument({ theme: dark, columns, slices: shortSlices })
     document.setSource(source)
     expect(taken()).toBe(0)
@@ -59,8 +59,8 @@ describe('no step does more work than a slice, for any text', () => {
     document.setSource(`${source}\nand more`)
     document.lastRows(rows)
     expect(taken()).toBeLessThanOrEqual(mostAtOnce)
-  })
-})
+  },
+)
 
 describe('a long source', () => {
   test('is read in slices', () => {

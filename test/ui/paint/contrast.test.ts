@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CellStyle } from '../../../src/lib/cells/cell-style.ts'
-import { colorsOf, lookOf, type PictureColors } from '../../../src/outputs/pictures/picture-colors.ts'
+import { colorsOf, lookOf, type PictureColors } from '../../../src/outputs/pictures/picture.ts'
 import { makeTheme, roles, themeNames, type ThemeName } from '../../../src/ui/paint/theme.ts'
 
 /** Of black on white it is 21: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
@@ -57,7 +57,7 @@ const palettes: readonly (readonly [ThemeName, string, PictureColors])[] = [
   ['high-contrast', 'VGA', palette('#aaaaaa', '#000000', vga)],
 ]
 
-/** Schemes whose colours have little contrast by design, and what falls below 4.5 : 1 in them (decision 0119). */
+/** Schemes with little contrast by design, and what falls below 4.5 : 1 in them (`decisions/colours-and-background.md`). */
 const weakPalettes: readonly (readonly [ThemeName, string, PictureColors, readonly string[]])[] = [
   ['dark', 'Terminal.app', palette('#ffffff', '#000000', terminalApp), ['bad 4.33', 'gone 4.33']],
   [

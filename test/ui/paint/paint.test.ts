@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { safe, safeLine, type SafeText } from '../../../src/lib/text/safe-text.ts'
 import { displayWidth } from '../../../src/lib/text/width.ts'
 import { emptyRow, rowWidth, rowText, row, spread } from '../../../src/lib/cells/row.ts'
-import { link, markMatches, paint } from '../../../src/ui/paint/paint.ts'
+import { link, highlightMatches, paint } from '../../../src/ui/paint/paint.ts'
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
 import { allThemes, anyRow, anyText, anyTheme, dark, plain, roles } from './any-rows.ts'
 import { ansiText } from '../../support/ansi-text.ts'
@@ -34,28 +34,24 @@ describe('paint', () => {
   })
 })
 
-describe('link', () => {
-  test('only addresses with an allowed scheme become links, and only if the terminal supports links', () => {
-    const text = safe`here`
-    const styled = '\u001b[4;36mhere\u001b[0m'
-    const opened = `\u001b]8;;https://example.org/\u001b\\${styled}\u001b]8;;\u001b\\`
-    expect(ansiText(link(dark, text, 'https://example.org/'))).toBe(opened)
-    expect(ansiText(link(dark, text, 'javascript:alert(1)'))).toBe(styled)
-    expect(ansiText(link(dark, text, 'https://example.org/\u001b]0;x'))).toBe(styled)
-    expect(ansiText(link({ ...dark, hyperlinks: false }, text, 'https://example.org/'))).toBe(styled)
-  })
+test('a link: only addresses with an allowed scheme become links, and only if the terminal supports links', () => {
+  const text = safe`here`
+  const styled = '\u001b[4;36mhere\u001b[0m'
+  const opened = `\u001b]8;;https://example.org/\u001b\\${styled}\u001b]8;;\u001b\\`
+  expect(ansiText(link(dark, text, 'https://example.org/'))).toBe(opened)
+  expect(ansiText(link(dark, text, 'javascript:alert(1)'))).toBe(styled)
+  expect(ansiText(link(dark, text, 'https://example.org/\u001b]0;x'))).toBe(styled)
+  expect(ansiText(link({ ...dark, hyperlinks: false }, text, 'https://example.org/'))).toBe(styled)
 })
 
-describe('the text of a row', () => {
-  test('is the text without styles, and has its width', () => {
-    fc.assert(
-      fc.property(anyTheme, fc.constantFrom(...roles), anyText, (theme, role, text) => {
-        const styled = row(paint(theme, role, text), link(theme, text, 'https://example.org/'))
-        expect(rowText(styled)).toBe(text + text)
-        expect(rowWidth(styled)).toBe(displayWidth(text + text))
-      }),
-    )
-  })
+test('the text of a row is the text without styles, and has its width', () => {
+  fc.assert(
+    fc.property(anyTheme, fc.constantFrom(...roles), anyText, (theme, role, text) => {
+      const styled = row(paint(theme, role, text), link(theme, text, 'https://example.org/'))
+      expect(rowText(styled)).toBe(text + text)
+      expect(rowWidth(styled)).toBe(displayWidth(text + text))
+    }),
+  )
 })
 
 describe('spread', () => {
@@ -118,20 +114,22 @@ describe('matches', () => {
     { in: 'emoji', styled: row(safeLine('a🚀b')), query: '🚀', marked: `a${on}🚀${off}b` },
     { in: 'letters that change their length', styled: row(safeLine('İx')), query: 'x', marked: 'İx' },
   ])('in $in', ({ styled, query, marked }) => {
-    expect(ansiText(markMatches(styled, query))).toBe(marked)
+    expect(ansiText(highlightMatches(styled, query))).toBe(marked)
   })
 
   test('are not found in escape sequences', () => {
     const styled = paint(dark, 'dim', safe`two`)
-    expect(markMatches(styled, '2')).toBe(styled)
+    expect(highlightMatches(styled, '2')).toBe(styled)
   })
 
   test('in inverse text are not inverse', () => {
-    expect(ansiText(markMatches(paint(dark, 'inverse', safe`one two`), 'two'))).toBe(
+    expect(ansiText(highlightMatches(paint(dark, 'inverse', safe`one two`), 'two'))).toBe(
       '\u001b[7mone \u001b[0mtwo',
     )
     const contrast = makeTheme({ ...dark, name: 'high-contrast' })
-    expect(ansiText(markMatches(paint(contrast, 'accent', safe`one`), 'one'))).toBe('\u001b[1mone\u001b[0m')
+    expect(ansiText(highlightMatches(paint(contrast, 'accent', safe`one`), 'one'))).toBe(
+      '\u001b[1mone\u001b[0m',
+    )
   })
 
   test('never change the text', () => {
@@ -140,7 +138,7 @@ describe('matches', () => {
         anyThemedRow,
         fc.constantFrom('a', 'st', 'x', '日', '🚀', ' ', '─', 'é'),
         ({ styled }, query) => {
-          const marked = markMatches(styled, query)
+          const marked = highlightMatches(styled, query)
           expect(rowText(marked)).toBe(rowText(styled))
         },
       ),
@@ -148,7 +146,7 @@ describe('matches', () => {
   })
 
   test('leave an empty row empty', () => {
-    expect(markMatches(emptyRow, 'a')).toEqual([])
+    expect(highlightMatches(emptyRow, 'a')).toEqual([])
     expect(rowWidth(emptyRow)).toBe(0)
     expect(rowText(emptyRow)).toBe('' as SafeText)
   })

@@ -85,24 +85,23 @@ describe('signs', () => {
   })
 })
 
-describe('themes', () => {
-  test('no role looks like normal text without colour', () => {
-    for (const theme of allThemes)
-      for (const role of ['strong', 'accent', 'bad', 'inverse', 'heading', 'link', 'struck'] as const)
-        expect(theme.styles[role].sgr, role).not.toBe('')
-  })
+test('in all themes no role looks like normal text without colour', () => {
+  for (const theme of allThemes)
+    for (const role of ['strong', 'accent', 'bad', 'inverse', 'heading', 'link', 'struck'] as const)
+      expect(theme.styles[role].sgr, role).not.toBe('')
 })
 
-describe('setting and restoring the modes of the terminal', () => {
-  test.each([
-    ['the whole screen', alternateScreen],
-    ['the normal screen', normalScreen(24)],
-  ])('%s: every mode that is switched is switched back', (_name, { enter, leave }) => {
+test.each([
+  ['the whole screen', alternateScreen],
+  ['the normal screen', normalScreen(24)],
+])(
+  'setting and restoring the modes of the terminal: %s: every mode that is switched is switched back',
+  (_name, { enter, leave }) => {
     const switched = [...enter.matchAll(/\u001b\[\?(\d+)([hl])/g)].map(([, mode, on]) => `${mode}${on}`)
     const back = [...leave.matchAll(/\u001b\[\?(\d+)([hl])/g)].map(
       ([, mode, on]) => `${mode}${on === 'h' ? 'l' : 'h'}`,
     )
     expect(back.toSorted()).toEqual(switched.toSorted())
     expect(leave).toContain('\u001b[0m\u001b[r')
-  })
-})
+  },
+)

@@ -164,27 +164,6 @@ describe('all plans', () => {
     expect(signs(text(30, '# Move\n- [ ] a'), text(40, '# Move\n- [x] a'))).toBe(false)
     expect(signs(text(30, '# Move\n- [ ] a'), text(40, '# Move\n- [ ] b'))).toBe(true)
   })
-
-  test('hostile titles and steps are made safe, and fit', () => {
-    const evil = `\u001b[2J${'日本語'.repeat(3000)}\u202e`
-    const state = stateAfter(
-      ...both,
-      titled('s1', evil),
-      prompted(0),
-      updated(1, {
-        type: 'plan-replaced',
-        plan: { dialect: 'planId', id: 'x' },
-        title: evil,
-        content: { type: 'items', entries: [{ content: evil, status: 'in_progress', priority: 'medium' }] },
-      }),
-    )
-    for (const columns of [40, 80, 160, 300]) {
-      const { text } = screenOn(state, { columns }).press('p')
-      expect(text).toContain('␛[2J')
-      // oxlint-disable-next-line no-control-regex -- it looks for control characters
-      expect(text).not.toMatch(/[\u001b\u202e]/)
-    }
-  })
 })
 
 describe('the list of all plans', () => {

@@ -2,27 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { rowText } from '../../../src/lib/cells/row.ts'
 import { drawNoPlan, reasonsForNoPlan } from '../../../src/ui/plan-panes/empty-pane.ts'
 import { dark } from '../paint/any-rows.ts'
-import { ended, opened, prompted, said, stateAfter, wrong } from '../../support/app-states.ts'
-import { noCapability, planTools } from './no-plan-events.ts'
+import { ended, opened, prompted, said, stateAfter } from '../../support/app-states.ts'
+import { planTools } from './no-plan-events.ts'
 
 describe('the empty pane', () => {
-  test.each([
-    [40, 7],
-    [80, 16],
-    [20, 6],
-  ])('fits %i columns and %i rows', (columns, rows) => {
-    const state = stateAfter(
-      ...opened(),
-      noCapability,
-      prompted(0),
-      wrong(1, 'is missing', 'entries[3].status'),
-    )
-    const drawn = drawNoPlan(state, { theme: dark, columns, rows, nowMs: 48_000, command: null }).map(rowText)
-    expect(drawn.length).toBeLessThanOrEqual(rows)
-    expect(drawn.filter((text) => text.length > columns)).toEqual([])
-    expect(drawn.join('\n')).toContain('No plan yet.')
-  })
-
   const off = stateAfter(planTools({ type: 'unset' }), ...opened(), prompted(0), ended(2000))
 
   test('has the command that starts the agent with plans on, if it fits completely', () => {

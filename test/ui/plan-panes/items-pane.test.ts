@@ -263,17 +263,15 @@ describe('done steps, folded', () => {
   })
 })
 
-describe('an empty list', () => {
-  test('says whether it was cleared or never had steps', () => {
-    expect(texts(draw(planAfter(items())).draw())).toEqual(['', '  This plan has no steps yet.'])
-    expect(texts(draw(planAfter(items('○ a'), items()), { hasMarks: false, steps: null }).draw())).toEqual([
-      '',
-      '  The agent cleared this plan.',
-    ])
-    expect(texts(draw(planAfter(items()), { columns: 40, rows: 6 }).draw())).toEqual([
-      ' This plan has no steps yet.',
-    ])
-  })
+test('an empty list says whether it was cleared or never had steps', () => {
+  expect(texts(draw(planAfter(items())).draw())).toEqual(['', '  This plan has no steps yet.'])
+  expect(texts(draw(planAfter(items('○ a'), items()), { hasMarks: false, steps: null }).draw())).toEqual([
+    '',
+    '  The agent cleared this plan.',
+  ])
+  expect(texts(draw(planAfter(items()), { columns: 40, rows: 6 }).draw())).toEqual([
+    ' This plan has no steps yet.',
+  ])
 })
 
 test('a search finds and marks texts, not parts of escape sequences', () => {

@@ -7,7 +7,7 @@ import { DocumentCache, type MarkdownLoader } from '../../../src/ui/plan-panes/d
 import type { SettledPane } from '../../../src/ui/plan-panes/pane.ts'
 import { startOfPane } from '../../../src/ui/state/ui-state.ts'
 import { newPlan } from '../../../src/plans/plan.ts'
-import { noWork } from '../../../src/plans/steps/work-clock.ts'
+import { noWork } from '../../../src/plans/steps/step-times.ts'
 import { at } from '../../plans/update-time.ts'
 import { dark } from '../stack/shown-screen.ts'
 

@@ -2,11 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { rowText, rowWidth } from '../../../src/lib/cells/row.ts'
 import { safe, safeLine, type SafeText } from '../../../src/lib/text/safe-text.ts'
-import { fit } from '../../../src/ui/rows/fit.ts'
-import { stackRows } from '../../../src/ui/rows/laid-rows.ts'
-import { layRows } from '../../../src/ui/rows/lay-rows.ts'
-import { blank, type Bar, type Input, type Part, type RowForm } from '../../../src/ui/rows/row-form.ts'
-import type { PointerTarget } from '../../../src/ui/rows/target.ts'
+import { fit, stackRows, layRows } from '../../../src/ui/rows/lay-rows.ts'
+import {
+  blank,
+  type Bar,
+  type Input,
+  type Part,
+  type RowForm,
+  type PointerTarget,
+} from '../../../src/ui/rows/row-form.ts'
 import { anyTheme, dark, plain } from '../paint/any-rows.ts'
 import { anyBar, anyForm } from './any-forms.ts'
 

@@ -67,18 +67,16 @@ describe('picking a plan', () => {
   })
 })
 
-describe('without any plan', () => {
-  test('no key fails or has an unexpected intent', () => {
-    for (const { keys, command } of keyTable) {
-      for (const key of keys) {
-        const { ui, all } = pressed(start, [key, 'pause'], { shown: nothingShown })
-        expect(ui.tab).toBeNull()
-        expect(perPlan(ui, 'scroll').size).toBe(0)
-        const isAsked = ['quit', 'interrupt', 'redraw', 'stop'].includes(command)
-        expect(all).toHaveLength(isAsked ? 1 : 0)
-      }
+test('without any plan no key fails or has an unexpected intent', () => {
+  for (const { keys, command } of keyTable) {
+    for (const key of keys) {
+      const { ui, all } = pressed(start, [key, 'pause'], { shown: nothingShown })
+      expect(ui.tab).toBeNull()
+      expect(perPlan(ui, 'scroll').size).toBe(0)
+      const isAsked = ['quit', 'interrupt', 'redraw', 'stop'].includes(command)
+      expect(all).toHaveLength(isAsked ? 1 : 0)
     }
-  })
+  }
 })
 
 describe('every key of the table', () => {

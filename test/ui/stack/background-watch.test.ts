@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TerminalReport } from '../../../src/app/ports/terminal-report.ts'
+import type { TerminalReport } from '../../../src/app/ports/terminal-keys.ts'
 import { BackgroundWatch, isDark } from '../../../src/ui/stack/background-watch.ts'
 import { fakeClock } from '../../agent/fake-clock.ts'
 

@@ -5,7 +5,7 @@ import { initialState } from '../../../src/app/state/app-state.ts'
 import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import type { Frame } from '../../../src/ui/stack/frame.ts'
-import { smallest } from '../../../src/ui/paint/layout.ts'
+import { smallest } from '../../../src/ui/paint/look.ts'
 import { anyEvent, anyKey, timed } from './any-events.ts'
 import {
   commands,

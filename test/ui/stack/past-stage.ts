@@ -1,6 +1,6 @@
 // What the tests of looking back share.
 import { rowText } from '../../../src/lib/cells/row.ts'
-import { isRoomy } from '../../../src/ui/paint/layout.ts'
+import { isRoomy } from '../../../src/ui/paint/look.ts'
 import { opened, prompted, updated } from '../../support/app-states.ts'
 import type { ShownScreen } from './shown-screen.ts'
 

@@ -144,18 +144,16 @@ describe('keys on a recording', () => {
   })
 })
 
-describe('marks', () => {
-  test.each([
-    ['in a run', atWork],
-    ['in a recording', recorded],
-  ])('are set with their caption %s', (_where, state) => {
-    const shown = (): ShownScreen => new ShownScreen(state, { nowMs })
-    const screen = shown().press('m', 'h', 'e', 'y', 'enter')
-    expect(screen.intents).toEqual([{ type: 'mark', text: 'hey' }])
-    expect(screen.text).toContain('Marked: hey')
-    expect(shown().press('m', 'enter').intents).toEqual([{ type: 'mark', text: '' }])
-    expect(shown().press('m', 'x', 'escape').intents).toEqual([])
-  })
+test.each([
+  ['in a run', atWork],
+  ['in a recording', recorded],
+])('marks are set with their caption %s', (_where, state) => {
+  const shown = (): ShownScreen => new ShownScreen(state, { nowMs })
+  const screen = shown().press('m', 'h', 'e', 'y', 'enter')
+  expect(screen.intents).toEqual([{ type: 'mark', text: 'hey' }])
+  expect(screen.text).toContain('Marked: hey')
+  expect(shown().press('m', 'enter').intents).toEqual([{ type: 'mark', text: '' }])
+  expect(shown().press('m', 'x', 'escape').intents).toEqual([])
 })
 
 test('in a replay the hints of the timeline have the key that pauses, and none that answers', () => {

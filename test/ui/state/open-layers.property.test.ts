@@ -30,7 +30,7 @@ function check(state: AppState, layers: OpenLayers): void {
     panel: null,
   })
   expect(isOnlyShown(state)).toBe(false)
-  expect(picker === null || picker.place.kind === 'login').toBe(true)
+  expect(picker === null || picker.topic.kind === 'login').toBe(true)
 }
 
 test('after any events and keys what is open has an order, and escape closes all of it but the plan', () => {

@@ -9,7 +9,7 @@ import {
   stepParts,
 } from '../../../src/ui/timeline/bar-cells.ts'
 import { noTimes, timesAfter, type StepTimes } from '../../../src/plans/steps/step-times.ts'
-import type { WorkClock } from '../../../src/plans/steps/work-clock.ts'
+import type { WorkClock } from '../../../src/plans/steps/step-times.ts'
 import { at } from '../../plans/update-time.ts'
 
 const worked = (fromColumn: number, toColumn: number): BarPart => ({ type: 'worked', fromColumn, toColumn })

@@ -1,4 +1,4 @@
-import { beginningOfJson } from '../../../lib/json/formatted-json.ts'
+import { beginningOfJson } from '../../../lib/json/json-values.ts'
 import type { ElicitationField, FieldChoice } from '../../state/elicitation.ts'
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 

@@ -13,7 +13,7 @@ import {
   type RequestParts,
   withoutPlan,
 } from './read-proposal.ts'
-import { beginningOfJson, formattedJson } from '../../../lib/json/formatted-json.ts'
+import { beginningOfJson, formattedJson } from '../../../lib/json/json-values.ts'
 
 export interface ParsedPermission {
   /** null if the request does not say. */

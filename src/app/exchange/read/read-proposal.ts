@@ -1,4 +1,4 @@
-import { fileUri } from '../../../protocol/plans/file-uri.ts'
+import { fileUri } from '../../../protocol/plans/plan-write.ts'
 import type { ProposedContent } from '../../state/permission.ts'
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../../lib/result.ts'
 import { badRequest } from '../exchange-problems.ts'
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
-import { readTodos, maxTodos, type Todo } from '../../../protocol/plans/todo-list.ts'
+import { readTodos, maxTodos, type Todo } from '../../../protocol/plans/tool-todos.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import type { PermissionOption } from '../../state/permission.ts'
 import type { ParsedPermission } from '../read/read-permission.ts'

@@ -1,8 +1,13 @@
 import { fail, ok, type Result } from '../../../lib/result.ts'
 import { badRequest } from '../exchange-problems.ts'
 import { isObject, type JsonObject } from '../../../protocol/wire/message.ts'
-import { closeFaults, faultsInto, reportFault, type Faults } from '../../../protocol/wire/read-items.ts'
-import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
+import {
+  closeFaults,
+  faultsInto,
+  reportFault,
+  type Faults,
+  type WireProblem,
+} from '../../../protocol/wire/wire-problem.ts'
 import type { ElicitationField, FieldChoice, FieldValue } from '../../state/elicitation.ts'
 import type { ParsedElicitation } from '../read/read-elicitation.ts'
 import { ownerOf, textAt, vendorParams } from './vendor-params.ts'
@@ -67,13 +72,13 @@ export function readQuestionForm(
   return ok({ sessionId: sessionId ?? undefined, toolCallId, message, mode, problems })
 }
 
-interface QuestionPlace {
+interface QuestionPosition {
   readonly keys: QuestionKeys
   readonly path: string
   readonly faults: Faults
 }
 
-function readQuestion(item: unknown, place: QuestionPlace): ElicitationField | null {
+function readQuestion(item: unknown, place: QuestionPosition): ElicitationField | null {
   const { keys, path, faults } = place
   const bad = (text: string, at: string): null => {
     reportFault(faults, { path: at, text, weight: 'rejected', value: item })
@@ -97,7 +102,7 @@ function readQuestion(item: unknown, place: QuestionPlace): ElicitationField | n
   return { ...common, type: 'choice', choices, value: null }
 }
 
-function readOptions(value: unknown, { keys, path, faults }: QuestionPlace): readonly FieldChoice[] {
+function readOptions(value: unknown, { keys, path, faults }: QuestionPosition): readonly FieldChoice[] {
   if (!Array.isArray(value)) return []
   const choices = new Map<string, FieldChoice>()
   for (const [index, item] of (value as readonly unknown[]).slice(0, maxOptions).entries()) {

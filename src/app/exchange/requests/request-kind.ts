@@ -1,6 +1,6 @@
 import type { Result } from '../../../lib/result.ts'
 import type { JsonObject } from '../../../protocol/wire/message.ts'
-import type { Todo } from '../../../protocol/plans/todo-list.ts'
+import type { Todo } from '../../../protocol/plans/tool-todos.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import type { ElicitationAnswer, ElicitationContent } from '../../state/elicitation.ts'
 import type { PermissionAnswer } from '../../state/permission.ts'

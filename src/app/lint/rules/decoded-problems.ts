@@ -1,12 +1,11 @@
 import { strayOutputOf } from '../../../protocol/wire/stray-output.ts'
 import type { ProblemCode, WireProblem } from '../../../protocol/wire/wire-problem.ts'
-import type { FramePlace, Severity } from '../finding.ts'
+import type { MessagePosition, Severity } from '../finding.ts'
 import { strayOutput, strayOutputRemedy, strayWords } from '../../words/problem.ts'
-import type { Found, LintMoment, LintRule } from '../lint-rule.ts'
-import { shortened } from '../plan-change.ts'
+import { quoted, type Found, type LintMoment, type LintRule } from '../lint-rule.ts'
 import { pages } from '../spec-pages.ts'
 
-type Described = Pick<LintRule, 'severity' | 'title' | 'says' | 'page' | 'mend'> & {
+type Described = Pick<LintRule, 'severity' | 'title' | 'says' | 'page' | 'mend' | 'effect'> & {
   /** Of problems after which nothing is missing on the screen; absent: the same, but no error. */
   readonly notedAs?: Severity
   /** It shows only when the other side answers: the finding is about the request. */
@@ -22,6 +21,7 @@ const described = {
     says: 'The agent MUST NOT write anything to its stdout that is not a valid ACP message; messages are delimited by newlines.',
     page: pages.transports,
     mend: 'Write logs to stderr, and one message a line to stdout.',
+    effect: 'The lines are left out.',
   },
   'not-utf8': {
     severity: 'error',
@@ -30,6 +30,7 @@ const described = {
     says: 'JSON-RPC messages MUST be UTF-8 encoded.',
     page: pages.transports,
     mend: 'Encode what is written as UTF-8, and do not cut inside a character.',
+    effect: 'The characters are shown as \ufffd.',
   },
   'binary-frame': {
     severity: 'warning',
@@ -37,6 +38,7 @@ const described = {
     says: 'Messages are sent in text frames.',
     page: pages.webTransport,
     mend: 'Send each message as a text frame.',
+    effect: 'It is left out if it is no message.',
   },
   batch: {
     severity: 'warning',
@@ -47,6 +49,7 @@ const described = {
     },
     page: pages.transports,
     mend: 'Send each message on a line of its own.',
+    effect: 'Nothing: the messages are read all the same.',
   },
   'beyond-limits': {
     severity: 'warning',
@@ -54,6 +57,7 @@ const described = {
     says: 'No limit is defined; this client reads lines up to 16 MB.',
     page: pages.transports,
     mend: 'Send less at once, and leave out what no client shows.',
+    effect: 'What is beyond the limit is left out.',
   },
   'bad-answer': {
     severity: 'error',
@@ -61,6 +65,7 @@ const described = {
     says: 'The schema of the method says which fields of its result are required, and what they hold.',
     page: pages.schema,
     mend: 'Send the fields of the schema, with their types.',
+    effect: 'What cannot be read is taken as missing.',
   },
   'unknown-request': {
     severity: 'warning',
@@ -69,6 +74,7 @@ const described = {
     says: 'Clients answer a method that they do not know with an error, whether it is an extension (_) or not.',
     page: pages.extensibility,
     mend: 'Send plans with the updates of the protocol, too, and cope with the error.',
+    effect: 'A plan in it is not shown.',
     isOfRequest: true,
   },
   'bad-request': {
@@ -77,6 +83,7 @@ const described = {
     says: 'The schema of the method says which of its params are required, and what they hold.',
     page: pages.schema,
     mend: 'Send the fields of the schema, with their types.',
+    effect: 'What cannot be read is not shown; you may not be asked.',
   },
   'bad-update': {
     severity: 'error',
@@ -84,6 +91,7 @@ const described = {
     says: 'session/update has a sessionId and an update with its kind; the schema says which fields of that are required.',
     page: pages.updates,
     mend: 'Send the fields of the schema, with their types.',
+    effect: 'What cannot be read is left out; the plan stays as it was.',
   },
   'plan-id-missing': {
     severity: 'error',
@@ -94,6 +102,7 @@ const described = {
     },
     page: { 1: pages.draftSchema[1], 2: pages.plan[2] },
     mend: 'Send a string as planId in each plan_update and plan_removed.',
+    effect: 'The plan is not shown.',
   },
   'bad-plan': {
     severity: 'error',
@@ -104,6 +113,7 @@ const described = {
     },
     page: pages.plan,
     mend: 'Send the fields of the schema; an empty plan has entries: [].',
+    effect: 'The update is left out, and the plan stays as it was.',
   },
   'bad-entry': {
     severity: 'error',
@@ -111,6 +121,7 @@ const described = {
     says: 'content, priority and status of an entry are required, and strings.',
     page: pages.plan,
     mend: 'Send strings for all three: clients leave such an entry out, or the whole update.',
+    effect: 'The step is missing from the plan, or shown with what could be read.',
   },
   'bad-setting': {
     severity: 'error',
@@ -118,6 +129,7 @@ const described = {
     says: 'The schema says which fields of modes, options and commands are required, and what they hold.',
     page: pages.configOptions,
     mend: 'Send the fields of the schema, with their types.',
+    effect: 'It is not offered to you.',
   },
   'second-proposal': {
     severity: 'info',
@@ -125,6 +137,7 @@ const described = {
     says: 'Plans are sent with plan_update, and asked about with a permission request. Tags in a message are a convention of some agents.',
     page: pages.planOperations,
     mend: 'Propose one plan a turn, or send proposals with plan_update.',
+    effect: 'It is shown as a message, and nobody is asked about it.',
   },
 } as const satisfies Readonly<Record<string, Described>>
 
@@ -159,7 +172,7 @@ export const decodedProblems: readonly LintRule[] = Object.entries<Described>(de
     ...rule,
     check: () => {
       /** Where the request stands that the current message answers. */
-      let answered: FramePlace | null = null
+      let answered: MessagePosition | null = null
       const strayLines = new StrayLines()
       return {
         message({ answers, dir }) {
@@ -190,7 +203,7 @@ export const decodedProblems: readonly LintRule[] = Object.entries<Described>(de
 
 /** All lines that are no JSON are one finding, at the first one. */
 class StrayLines {
-  #first: FramePlace | null = null
+  #first: MessagePosition | null = null
 
   /** What replaces that finding; null: this is the first one, or something else. */
   found({ event, after, place }: LintMoment): Found | null {
@@ -201,14 +214,14 @@ class StrayLines {
       return null
     }
     const { excerpt = '' } = stray.problem
-    const seen = `${strayWords(stray)}, and begins with “${shortened(excerpt)}”. ${strayOutputRemedy(stray, after)}`
+    const seen = `${strayWords(stray)}, and begins with ${quoted(excerpt)}. ${strayOutputRemedy(stray, after)}`
     return { path: null, seen, place: this.#first, isMore: true }
   }
 }
 
 /** Of what is no message, its beginning tells most. */
 function seenIn({ code, text, excerpt = '' }: WireProblem): string {
-  return ruleOf[code] === 'stdout-junk' && excerpt !== '' ? `${text}: “${shortened(excerpt)}”` : text
+  return ruleOf[code] === 'stdout-junk' && excerpt !== '' ? `${text}: ${quoted(excerpt)}` : text
 }
 
 /** Decoders of updates name what is in the params. */

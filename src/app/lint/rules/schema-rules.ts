@@ -38,6 +38,7 @@ export const schemaRules: readonly LintRule[] = [
     says: words,
     page: pages.plan,
     mend: mendWords,
+    effect: 'The status is shown as it came, and the step does not count as done.',
   },
   {
     id: 'priority-unknown',
@@ -46,6 +47,7 @@ export const schemaRules: readonly LintRule[] = [
     says: words,
     page: pages.plan,
     mend: mendWords,
+    effect: 'The priority is shown as it came.',
   },
   {
     id: 'plan-type-unknown',
@@ -54,6 +56,7 @@ export const schemaRules: readonly LintRule[] = [
     says: words,
     page: { 1: pages.draftSchema[1], 2: pages.plan[2] },
     mend: mendWords,
+    effect: 'It is shown as JSON.',
   },
   {
     id: 'custom-name',

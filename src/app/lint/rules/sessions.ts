@@ -1,8 +1,7 @@
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
-import type { Found, LintRule, PassedMessage, Report } from '../lint-rule.ts'
-import { shortened } from '../plan-change.ts'
+import { quoted, type Found, type LintRule, type PassedMessage, type Report } from '../lint-rule.ts'
+import { listAt, resultIn } from '../read-message.ts'
 import { pages } from '../spec-pages.ts'
-import { listAt } from './capabilities.ts'
 
 const maxSessions = 10_000
 
@@ -66,12 +65,11 @@ export const sessionIdAgain: LintRule = {
   check: () => {
     const made = new Set<string>()
     return {
-      message({ message, dir, answers }, report) {
-        if (message.kind !== 'result' || dir !== 'from-agent' || !making.has(answers?.method ?? '')) return
-        const id = isObject(message.result) ? stringAt(message.result, 'sessionId') : undefined
-        if (id === undefined) return
-        if (made.has(id))
-          report({ path: 'result.sessionId', seen: `“${shortened(id)}” is a session already` })
+      message(passed, report) {
+        const answer = resultIn(passed)
+        const id = answer === null ? undefined : stringAt(answer.result, 'sessionId')
+        if (id === undefined || !making.has(answer?.asked.method ?? '')) return
+        if (made.has(id)) report({ path: 'result.sessionId', seen: `${quoted(id)} is a session already` })
         else if (made.size < maxSessions) made.add(id)
       },
     }
@@ -99,9 +97,9 @@ export const listUnfiltered: LintRule = {
         for (const [index, session] of listAt(message.result, 'sessions').entries()) {
           const [cwd, id] = [stringAt(session, 'cwd'), stringAt(session, 'sessionId')]
           if (asked !== undefined && cwd !== undefined && cwd !== asked)
-            report({ path: `result.sessions[${index}].cwd`, seen: `the cwd “${shortened(cwd)}”` })
+            report({ path: `result.sessions[${index}].cwd`, seen: `the cwd ${quoted(cwd)}` })
           if (id !== undefined && deleted.has(id))
-            report({ path: `result.sessions[${index}].sessionId`, seen: `“${shortened(id)}” was deleted` })
+            report({ path: `result.sessions[${index}].sessionId`, seen: `${quoted(id)} was deleted` })
         }
       },
     }
@@ -136,11 +134,8 @@ class KnownSessions {
     if (message.kind !== 'request' && message.kind !== 'notification') return
     const id = idIn(message.params)
     if (id === null || this.#known.has(id) || message.method.startsWith('_')) return
-    const found = {
-      path: 'params.sessionId',
-      seen: `${message.method} of the session “${shortened(id)}”`,
-      place,
-    }
+    const seen = `${message.method} of the session ${quoted(id)}`
+    const found = { path: 'params.sessionId', seen, place }
     if (this.#beingMade === 0 || dir === 'to-agent') report(found)
     else if (this.#waiting.size < maxSessions && !this.#waiting.has(id)) this.#waiting.set(id, found)
   }

@@ -1,8 +1,7 @@
-import { isObject, objectAt, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
-import type { LintRule, PassedMessage, Report } from '../lint-rule.ts'
-import { shortened } from '../plan-change.ts'
+import { objectAt, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
+import { quoted, quotedFirst, type LintRule, type PassedMessage } from '../lint-rule.ts'
+import { listAt, resultIn, updateIn } from '../read-message.ts'
 import { pages } from '../spec-pages.ts'
-import { listAt } from './capabilities.ts'
 
 const maxSessions = 1000
 
@@ -23,15 +22,12 @@ export const settingValue: LintRule = {
       const current = stringAt(modes, 'currentModeId')
       const ids = listAt(modes, 'availableModes').map((mode) => stringAt(mode, 'id'))
       if (current !== undefined && !ids.includes(current))
-        report({ path: `${path}.modes.currentModeId`, seen: `the mode “${shortened(current)}”` })
+        report({ path: `${path}.modes.currentModeId`, seen: `the mode ${quoted(current)}` })
       for (const [index, option] of listAt(holder, 'configOptions').entries()) {
         const value = stringAt(option, 'currentValue')
         if (stringAt(option, 'type') !== 'select' || value === undefined || choicesOf(option).has(value))
           continue
-        report({
-          path: `${path}.configOptions[${index}].currentValue`,
-          seen: `the value “${shortened(value)}”`,
-        })
+        report({ path: `${path}.configOptions[${index}].currentValue`, seen: `the value ${quoted(value)}` })
       }
     },
   }),
@@ -52,23 +48,13 @@ export const settingsPartial: LintRule = {
         const told = settingsIn(passed)
         if (told === null || !Array.isArray(told.holder['configOptions'])) return
         const ids = listAt(told.holder, 'configOptions').flatMap((option) => optionId(option) ?? [])
-        reportMissing(known.get(told.sessionId) ?? [], ids, { path: told.path, report })
+        const missing = (known.get(told.sessionId) ?? []).filter((id) => !ids.includes(id))
+        if (missing.length > 0)
+          report({ path: `${told.path}.configOptions`, seen: `missing: ${quotedFirst(missing)}` })
         if (known.size < maxSessions || known.has(told.sessionId)) known.set(told.sessionId, ids)
       },
     }
   },
-}
-
-function reportMissing(
-  before: readonly string[],
-  now: readonly string[],
-  { path, report }: { readonly path: string; readonly report: Report },
-): void {
-  const missing = before.filter((id) => !now.includes(id))
-  const [first] = missing
-  if (first === undefined) return
-  const more = missing.length === 1 ? '' : ` and ${missing.length - 1} more`
-  report({ path: `${path}.configOptions`, seen: `missing: “${shortened(first)}”${more}` })
 }
 
 interface ToldSettings {
@@ -79,20 +65,16 @@ interface ToldSettings {
 }
 
 /** The settings of a session in an answer or an update of the agent; null: it holds none. */
-function settingsIn({ message, dir, answers }: PassedMessage): ToldSettings | null {
-  if (dir !== 'from-agent') return null
-  if (message.kind === 'result' && answers?.method.startsWith('session/') === true) {
-    if (!isObject(message.result)) return null
-    const sessionId = stringAt(message.result, 'sessionId') ?? answers.sessionId
-    return sessionId === null ? null : { sessionId, holder: message.result, path: 'result' }
+function settingsIn(passed: PassedMessage): ToldSettings | null {
+  const answer = resultIn(passed)
+  if (answer?.asked.method.startsWith('session/') === true) {
+    const sessionId = stringAt(answer.result, 'sessionId') ?? answer.asked.sessionId
+    return sessionId === null ? null : { sessionId, holder: answer.result, path: 'result' }
   }
-  if (message.kind !== 'notification' || message.method !== 'session/update') return null
-  const params = isObject(message.params) ? message.params : {}
-  const holder = objectAt(params, 'update')
-  const sessionId = stringAt(params, 'sessionId')
-  return sessionId === undefined || holder['sessionUpdate'] !== 'config_option_update'
+  const { sessionId, kind, update = {} } = updateIn(passed) ?? {}
+  return sessionId === undefined || kind !== 'config_option_update'
     ? null
-    : { sessionId, holder, path: 'params.update' }
+    : { sessionId, holder: update, path: 'params.update' }
 }
 
 function optionId(option: JsonObject): string | undefined {
@@ -105,4 +87,35 @@ function choicesOf(option: JsonObject): ReadonlySet<string> {
     Array.isArray(choice['options']) ? listAt(choice, 'options') : [choice],
   )
   return new Set(choices.flatMap((choice) => stringAt(choice, 'value') ?? []))
+}
+
+const maxCalls = 10_000
+
+/** In version 2 the first update of a call is all that a client can show of it. */
+export const callUntitled: LintRule = {
+  id: 'call-untitled',
+  severity: 'info',
+  title: 'a tool call without a title, or with another name',
+  only: 2,
+  says: 'The first update of a call should have a title; its name does not change.',
+  page: pages.toolCalls,
+  mend: 'Send the title in the first update of each call, and the name once.',
+  check: () => {
+    const names = new Map<string, string | null>()
+    return {
+      message(passed, report) {
+        const { sessionId = '', kind, update = {} } = updateIn(passed) ?? {}
+        const id = stringAt(update, 'toolCallId')
+        if (kind !== 'tool_call_update' || id === undefined) return
+        const key = `${sessionId}\n${id}`
+        const name = stringAt(update, 'name') ?? null
+        const before = names.get(key)
+        if (before === undefined && (stringAt(update, 'title') ?? '') === '')
+          report({ path: 'params.update.title', seen: `the first update of ${quoted(id)} has none` })
+        if (name !== null && (before ?? name) !== name)
+          report({ path: 'params.update.name', seen: `${quoted(name)}, and it was ${quoted(before ?? '')}` })
+        if (names.size < maxCalls || names.has(key)) names.set(key, name ?? before ?? null)
+      },
+    }
+  },
 }

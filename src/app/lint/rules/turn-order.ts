@@ -1,11 +1,17 @@
 import { isObject, stringAt } from '../../../protocol/wire/message.ts'
 import type { ProtocolVersion } from '../../../protocol/message-schemas/protocol-schema.ts'
 import { toldVersion } from '../exchange-facts.ts'
-import type { LintRule, PassedMessage, Report, RuleCheck } from '../lint-rule.ts'
-import { shortened } from '../plan-change.ts'
+import {
+  quoted,
+  shortened,
+  type LintRule,
+  type PassedMessage,
+  type Report,
+  type RuleCheck,
+} from '../lint-rule.ts'
 import { pages } from '../spec-pages.ts'
 import { TurnWatch, type TurnMoment } from '../turn-watch.ts'
-import { missingAnswer } from './requests.ts'
+import { missingAnswer } from './messages.ts'
 
 /** Updates that belong to a turn: others may come at any time. */
 const workUpdates = new Set([
@@ -41,15 +47,10 @@ export const updateAfterTurn: LintRule = {
     const told = new WeakSet<object>()
     return watched((moment, { facts }, report) => {
       if (moment.type !== 'updated' || moment.turn.phase !== 'ended' || told.has(moment.turn)) return
-      const { turn, kind, update } = moment
-      const is2 = toldVersion(facts) === 2
+      const { turn, kind, state } = moment
       // Version 2 has work in the background, which nothing ends.
-      if (
-        is2
-          ? !turn.isCancelled || kind !== 'state_update' || update['state'] !== 'idle'
-          : !workUpdates.has(kind)
-      )
-        return
+      const isLate = toldVersion(facts) === 2 ? turn.isCancelled && state === 'idle' : workUpdates.has(kind)
+      if (!isLate) return
       told.add(turn)
       const why = turn.isCancelled ? 'the turn was cancelled, and has ended' : 'the turn has ended'
       const severity = turn.isCancelled ? 'error' : 'warning'
@@ -122,7 +123,7 @@ export const cancelIgnored: LintRule = {
           return report({ path: 'error', seen: 'session/prompt was answered with an error' })
         const result = message.kind === 'result' && isObject(message.result) ? message.result : {}
         if (toldVersion(facts) === 1) reasonTold(result['stopReason'], 'result.stopReason', report)
-      } else if (moment.kind === 'state_update' && moment.update['state'] === 'idle')
+      } else if (moment.state === 'idle')
         reasonTold(moment.update['stopReason'], 'params.update.stopReason', report)
     }),
 }
@@ -131,7 +132,7 @@ export const cancelIgnored: LintRule = {
 function reasonTold(reason: unknown, path: string, report: Report): void {
   if (typeof reason !== 'string' || reason === 'cancelled') return
   const severity = reason === 'end_turn' ? 'warning' : 'error'
-  report({ path, seen: `the stop reason “${shortened(reason)}” after session/cancel`, severity })
+  report({ path, seen: `the stop reason ${quoted(reason)} after session/cancel`, severity })
 }
 
 /** The states of version 2. */
@@ -145,9 +146,8 @@ export const stateOrder: LintRule = {
   mend: 'Report running before the first update of a turn, and idle with its stop reason after the last one.',
   check: () =>
     watched((moment, _, report) => {
-      if (moment.type !== 'updated' || moment.kind !== 'state_update') return
+      if (moment.type !== 'updated' || moment.state !== 'idle') return
       const { turn, update } = moment
-      if (update['state'] !== 'idle' || (turn.phase !== 'accepted' && turn.phase !== 'working')) return
       const reason = update['stopReason'] ?? null
       if (turn.phase === 'working' && reason === null)
         report({ path: 'params.update.stopReason', seen: 'work has ended without a stop reason' })
@@ -201,19 +201,13 @@ export const promptNotReported: LintRule = {
         const id = isObject(message.result) ? stringAt(message.result, 'messageId') : undefined
         if (id === undefined) return
         const key = `${turn.sessionId}\n${id}`
-        if (ids.has(key)) report({ path: 'result.messageId', seen: `“${shortened(id)}” is another prompt` })
+        if (ids.has(key)) report({ path: 'result.messageId', seen: `${quoted(id)} is another prompt` })
         else if (ids.size < maxIds) ids.add(key)
-      } else if (
-        moment.type === 'updated' &&
-        moment.kind === 'state_update' &&
-        moment.update['state'] === 'idle'
-      ) {
+      } else if (moment.type === 'updated' && moment.state === 'idle') {
         if (turn.phase === 'ended' || turn.promptMessage === null) return
         if (turn.messages.has(turn.promptMessage)) return
-        report({
-          path: null,
-          seen: `idle, and no user message has the id “${shortened(turn.promptMessage)}”`,
-        })
+        const seen = `idle, and no user message has the id ${quoted(turn.promptMessage)}`
+        report({ path: null, seen })
       }
     })
   },

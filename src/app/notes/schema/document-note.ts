@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import type { DeepReadonly } from '../../../lib/deep-readonly.ts'
-import { described, named } from '../../../lib/described-schema.ts'
+import { type DeepReadonly, described, named } from '../../../lib/described-schema.ts'
 
 const count = z.number().check(z.nonnegative())
 const path = z.string()
@@ -20,18 +19,11 @@ const reason = z.discriminatedUnion('kind', [
     ]),
     path,
   }),
-  z.strictObject({
-    kind: z.literal('device'),
-    path,
-    device: z.literal(['pipe', 'socket', 'device']),
-  }),
+  z.strictObject({ kind: z.literal('device'), path, device: z.literal(['pipe', 'socket', 'device']) }),
   z.strictObject({ kind: z.literal('read-failed'), path, cause }),
   z.strictObject({ kind: z.literal('link-leads-out'), path, folder: z.string() }),
   z.strictObject({ kind: z.literal(['binary', 'relative', 'needs-permission', 'not-recorded']) }),
-  z.strictObject({
-    kind: z.literal('path-without-scheme'),
-    suggestion: z.exactOptional(z.string()),
-  }),
+  z.strictObject({ kind: z.literal('path-without-scheme'), suggestion: z.exactOptional(z.string()) }),
   z.strictObject({ kind: z.literal(['bad-uri', 'fetch-failed']), cause }),
   z.strictObject({ kind: z.literal('other-host'), host: z.string() }),
   z.strictObject({ kind: z.literal('unknown-scheme'), scheme: z.string() }),
@@ -61,12 +53,7 @@ export const documentNote = named(
       ),
       fetchedFrom: z.exactOptional(described(z.string(), 'Where redirects led to.')),
     }),
-    z.strictObject({
-      type: z.literal('document'),
-      state: z.literal('unavailable'),
-      uri: z.string(),
-      reason,
-    }),
+    z.strictObject({ type: z.literal('document'), state: z.literal('unavailable'), uri: z.string(), reason }),
   ]),
   'The document of a `file` plan was read, or cannot be.',
 )

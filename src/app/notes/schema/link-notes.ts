@@ -1,93 +1,86 @@
 import * as z from 'zod/mini'
 import { described } from '../../../lib/described-schema.ts'
-import { eventNote } from './event-note.ts'
+import { eventNote } from './session-notes.ts'
+
+const text = z.string()
+const number = z.number()
+const textOrNull = z.nullable(text)
+const numberOrNull = z.nullable(number)
 
 const authMethod = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  description: z.nullable(z.string()),
+  id: text,
+  name: text,
+  description: textOrNull,
   how: z.discriminatedUnion('type', [
     z.strictObject({ type: z.literal('agent') }),
-    z.strictObject({
-      type: z.literal('terminal'),
-      args: z.array(z.string()),
-      env: z.record(z.string(), z.string()),
-    }),
-    z.strictObject({
-      type: z.literal('env_var'),
-      names: z.array(z.string()),
-      link: z.nullable(z.string()),
-    }),
-    z.strictObject({ type: z.literal('other'), name: z.string() }),
+    z.strictObject({ type: z.literal('terminal'), args: z.array(text), env: z.record(text, text) }),
+    z.strictObject({ type: z.literal('env_var'), names: z.array(text), link: textOrNull }),
+    z.strictObject({ type: z.literal('other'), name: text }),
   ]),
 })
 
 const end = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('not-started'), command: z.string(), cause: z.string() }),
-  z.strictObject({
-    kind: z.literal('exited'),
-    code: z.nullable(z.number()),
-    signal: z.nullable(z.string()),
-  }),
-  z.strictObject({ kind: z.literal('unreachable'), address: z.string(), cause: z.string() }),
-  z.strictObject({ kind: z.literal('disconnected'), address: z.string(), cause: z.string() }),
+  z.strictObject({ kind: z.literal('not-started'), command: text, cause: text }),
+  z.strictObject({ kind: z.literal('exited'), code: numberOrNull, signal: textOrNull }),
+  z.strictObject({ kind: z.literal('unreachable'), address: text, cause: text }),
+  z.strictObject({ kind: z.literal('disconnected'), address: text, cause: text }),
   z.strictObject({ kind: z.literal('closed-output') }),
   z.strictObject({
     kind: z.literal('silent'),
-    forMs: z.number(),
-    waitingFor: z.string(),
+    forMs: number,
+    waitingFor: text,
     sentOther: z.exactOptional(
       described(z.literal(true), 'It sent something meanwhile, but nothing of what it was waited for.'),
     ),
-    address: z.exactOptional(described(z.string(), 'Of a remote agent.')),
+    address: z.exactOptional(described(text, 'Of a remote agent.')),
   }),
   z.strictObject({
     kind: z.literal('wants-authentication'),
     methods: z.array(authMethod),
-    message: z.exactOptional(z.string()),
+    message: z.exactOptional(text),
   }),
   z.strictObject({
     kind: z.literal('refused'),
-    method: z.string(),
-    code: described(z.nullable(z.number()), 'null: it could not even be asked.'),
-    message: z.string(),
+    method: text,
+    code: described(numberOrNull, 'null: it could not even be asked.'),
+    message: text,
   }),
-  z.strictObject({ kind: z.literal('broke-protocol'), text: z.string() }),
+  z.strictObject({ kind: z.literal('broke-protocol'), text }),
   z.strictObject({ kind: z.literal('closed') }),
 ])
 
-const sinceMs = z.number()
+const sinceMs = number
 
 const link = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('starting'), sinceMs }),
   z.strictObject({
     state: z.literal('shaking-hands'),
     sinceMs,
-    greetedAtMs: z.exactOptional(described(z.number(), 'When `initialize` was answered.')),
+    greetedAtMs: z.exactOptional(described(number, 'When `initialize` was answered.')),
   }),
   z.strictObject({
     state: z.literal('wants-login'),
     sinceMs,
     methods: z.array(authMethod),
-    trying: described(z.nullable(z.string()), 'The method that is being tried, by its id.'),
-    failure: described(z.nullable(z.string()), 'Why the last try failed.'),
+    trying: described(textOrNull, 'The method that is being tried, by its id.'),
+    failure: described(textOrNull, 'Why the last try failed.'),
   }),
   z.strictObject({ state: z.literal('open'), sinceMs }),
   z.strictObject({
     state: z.literal('reconnecting'),
     sinceMs,
-    attempt: z.number(),
-    nextAtMs: described(z.nullable(z.number()), 'null: it is being called.'),
-    cause: z.string(),
+    attempt: number,
+    nextAtMs: described(numberOrNull, 'null: it is being called.'),
+    cause: text,
   }),
   z.strictObject({ state: z.literal('ended'), sinceMs, end }),
 ])
 
 const agent = z.strictObject({
-  name: z.string(),
-  title: z.nullable(z.string()),
-  version: z.nullable(z.string()),
-  protocolVersion: z.number(),
+  name: text,
+  title: textOrNull,
+  version: textOrNull,
+  protocolVersion: number,
   knowsPlanCapability: z.boolean(),
   offers: z.strictObject({
     list: z.boolean(),
@@ -109,8 +102,8 @@ const switchState = z.discriminatedUnion('type', [
 
 const planTools = z.strictObject({
   mode: z.literal(['on', 'off', 'elsewhere']),
-  startedAgent: z.nullable(z.string()),
-  switches: z.array(z.strictObject({ agent: z.string(), state: switchState })),
+  startedAgent: textOrNull,
+  switches: z.array(z.strictObject({ agent: text, state: switchState })),
 })
 
 /** Notes of the connection and the agent. */

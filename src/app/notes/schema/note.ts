@@ -2,11 +2,10 @@
 // run loads zod; the package publishes it with the schema of recordings, and tests validate every note that they
 // write.
 import * as z from 'zod/mini'
-import type { DeepReadonly } from '../../../lib/deep-readonly.ts'
-import { answerNotes } from './answer-notes.ts'
+import type { DeepReadonly } from '../../../lib/described-schema.ts'
+import { answerNotes, sessionNotes } from './session-notes.ts'
 import { documentNote } from './document-note.ts'
 import { linkNotes } from './link-notes.ts'
-import { sessionNotes } from './session-notes.ts'
 
 const eventNote = z.discriminatedUnion('type', [...linkNotes, ...sessionNotes, ...answerNotes])
 

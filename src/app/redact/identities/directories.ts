@@ -1,10 +1,10 @@
 import { allMatches } from '../matching/all-matches.ts'
 import { Aliases, numberedWords } from '../replacements/aliases.ts'
 import { isCommonFolder, isNobodysFolder, isPlainWord } from './plain-words.ts'
-import type { Finding, TextPlace } from '../matching/finding.ts'
+import { found, type Finding, type TextContext } from '../matching/finding.ts'
 import { escapePattern, Literals } from '../matching/literals.ts'
-import { decoded, separator } from './path-characters.ts'
-import { inCaseOf } from './find-names.ts'
+import { decoded, separator } from './find-homes.ts'
+import { inCaseOf } from './find-people.ts'
 
 /** An absolute path in its parts. */
 interface Folder {
@@ -110,7 +110,7 @@ export class Directories {
     return [...home, alias]
   }
 
-  find(text: string, place: TextPlace): readonly Finding[] {
+  find(text: string, place: TextContext): readonly Finding[] {
     if (this.#folders.length === 0) return []
     this.#expression ??= this.#compile()
     const findings: Finding[] = []
@@ -124,12 +124,7 @@ export class Directories {
       const replacement = isSlug
         ? slugOf(folder, folder.shown)
         : drive + folder.shown.map((part) => between + part).join('')
-      findings.push({
-        start: match.index,
-        end: match.index + match[0].length,
-        what: folder.what,
-        replacement: () => replacement,
-      })
+      findings.push(found(folder.what, match.index, match[0], () => replacement))
     }
     const cutOff = place.isGrowing ? this.#cutOff(text) : null
     return cutOff === null ? findings : [...findings, cutOff]
@@ -149,12 +144,7 @@ export class Directories {
       // Between two parts it may be the parent folder, complete.
       if (!isBegun || whole[begun.length] === '/' || whole.length === begun.length) continue
       const shown = `/${folder.shown.join('/')}`
-      return {
-        start: text.length - begun.length,
-        end: text.length,
-        what: folder.what,
-        replacement: () => shown,
-      }
+      return found(folder.what, text.length - begun.length, begun, () => shown)
     }
     return null
   }

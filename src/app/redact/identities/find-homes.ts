@@ -1,9 +1,23 @@
 import { allMatches } from '../matching/all-matches.ts'
 import type { Aliases } from '../replacements/aliases.ts'
-import type { Finding, TextPlace } from '../matching/finding.ts'
+import type { Finding, TextContext } from '../matching/finding.ts'
 import { isNobodysFolder, isPlainWord } from './plain-words.ts'
-import { decoded, separator } from './path-characters.ts'
-import { endsEscape } from '../matching/word-bounds.ts'
+import { endsEscape } from '../matching/runs.ts'
+
+/**
+ * The separators in a path: slashes and backslashes, which escaping may have doubled any number of times, and both
+ * percent-encoded, perhaps repeatedly.
+ */
+export const separator = String.raw`(?:\\{0,8}\/|\\{1,8}|%(?:25){0,3}(?:2[Ff]|5[Cc]))`
+
+/** A percent-encoded text; malformed, it stays as it is. */
+export function decoded(text: string): string {
+  try {
+    return text.includes('%') ? decodeURIComponent(text) : text
+  } catch {
+    return text
+  }
+}
 
 /** The start of another part of the path after a folder. */
 const folderEnd = new RegExp(`^${separator}[\\p{L}\\p{N}_.~@-]`, 'u')
@@ -47,7 +61,7 @@ const uriStart = before(
 )
 
 /** The names of users in the paths of their home directories: `/home/NAME`, `/Users/NAME`, `C:\Users\NAME`, in all spellings. */
-export function findHomes(text: string, place: TextPlace, owners: HomeOwners): readonly Finding[] {
+export function findHomes(text: string, place: TextContext, owners: HomeOwners): readonly Finding[] {
   const findings: Finding[] = []
   for (const match of allMatches(home, text)) {
     const [whole, folder = '', between = '', first = ''] = match

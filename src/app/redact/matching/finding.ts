@@ -25,7 +25,7 @@ export function found(
 }
 
 /** What is known of a text besides its characters. */
-export interface TextPlace {
+export interface TextContext {
   /** An id that other messages repeat: random characters are not a key. */
   readonly isId: boolean
   /** It may be the beginning of a text that is being streamed: its last word may be incomplete. */
@@ -34,10 +34,10 @@ export interface TextPlace {
   readonly isValue: boolean
 }
 
-export const plainText: TextPlace = { isId: false, isGrowing: false, isValue: false }
+export const plainText: TextContext = { isId: false, isGrowing: false, isValue: false }
 
 /** Takes linear time for any text. Findings may overlap. */
-export type Finder = (text: string, place: TextPlace) => readonly Finding[]
+export type Finder = (text: string, place: TextContext) => readonly Finding[]
 
 /** A finding and its finder's rank: of two that overlap the lower rank counts. */
 export interface RankedFinding {
@@ -49,7 +49,7 @@ export interface RankedFinding {
 export function rankedFindings(
   finders: readonly (Finder | null)[],
   text: string,
-  place: TextPlace,
+  place: TextContext,
 ): readonly RankedFinding[] {
   const ranked: RankedFinding[] = []
   for (const [rank, finder] of finders.entries())

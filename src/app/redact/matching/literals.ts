@@ -1,5 +1,7 @@
 import { allMatches } from './all-matches.ts'
-import { beginsWord, endsWord } from './word-bounds.ts'
+import { beginsWord, endsWord } from './runs.ts'
+import { found, type Finding } from './finding.ts'
+import { isMasked, mask } from '../replacements/mask.ts'
 
 /** An occurrence of a literal. */
 export interface Occurrence {
@@ -75,4 +77,47 @@ export class Literals {
 /** Escapes a text for a regular expression. */
 export function escapePattern(text: string): string {
   return text.replace(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`)
+}
+
+/** Secrets remembered, to be found in other contexts. */
+const maxSecrets = 200
+/** Anything shorter is in every text. */
+const shortestHidden = 3
+
+/** Values that were recognised as secrets once, and are redacted everywhere. */
+export class Secrets {
+  readonly #values = new Literals(maxSecrets, { isWords: false })
+
+  get size(): number {
+    return this.#values.size
+  }
+
+  /** Short values, and possible words, are secrets only after a name for one. */
+  learn(written: string): void {
+    const value = written.replace(/^(?:Bearer|Basic|Token)\s+/i, '')
+    const isWord = value.length < 24 && /^[A-Za-z]+$/.test(value)
+    const isLong = value.length >= 8 && value.length <= 500
+    if (isLong && !isWord && !isMasked(value) && !/\s/.test(value)) this.#values.add(value)
+  }
+
+  /** A text that is hidden everywhere, whatever it is; of several lines, each. */
+  hide(text: string): void {
+    for (const line of text.split(/\r?\n/))
+      if (line.length >= shortestHidden && !isMasked(line)) this.#values.add(line)
+  }
+
+  /** Learns a secret, and gives its finding. `masked`: its replacement; absent: all of it is masked. */
+  found(
+    what: string,
+    start: number,
+    secret: string,
+    { masked = mask(secret), isVague = false }: { readonly masked?: string; readonly isVague?: boolean } = {},
+  ): Finding {
+    this.learn(secret)
+    return { ...found(what, start, secret, () => masked), isVague }
+  }
+
+  find(text: string): readonly Finding[] {
+    return this.#values.find(text).map(({ start, literal }) => found('secret', start, literal, mask))
+  }
 }

@@ -1,3 +1,5 @@
+import { escapePattern } from '../matching/literals.ts'
+
 /** How aliases of one kind are written. */
 export interface AliasFormat {
   /** Ordinals count from 1. */
@@ -51,30 +53,29 @@ export class Aliases {
 
 /** `user`, `user2`, `user3` … */
 export function numberedWords(word: string): AliasFormat {
-  const pattern = new RegExp(`^${word}(\\d{0,6})$`, 'i')
+  const { ordinalOf } = numbered(word, 1000)
   return {
     max: 1000,
     nameOf: (ordinal) => (ordinal === 1 ? word : `${word}${ordinal}`),
+    ordinalOf: (name) => (name.toLowerCase() === word ? 1 : ordinalOf(name.toLowerCase())),
+  }
+}
+
+/** `host1`, `host2` …, or with something behind the number. */
+function numbered(before: string, max: number, after = ''): AliasFormat {
+  const pattern = new RegExp(`^${before}(\\d{1,6})${escapePattern(after)}$`)
+  return {
+    max,
+    nameOf: (ordinal) => `${before}${ordinal}${after}`,
     ordinalOf: (name) => {
       const digits = pattern.exec(name)?.[1]
-      return digits === undefined ? null : digits === '' ? 1 : Number(digits)
+      return digits === undefined ? null : Number(digits)
     },
   }
 }
 
-/** `host1`, `host2` … */
-const hostNames: AliasFormat = {
-  max: 5000,
-  nameOf: (ordinal) => `host${ordinal}`,
-  ordinalOf: (name) => ordinalIn(/^host(\d{1,6})$/.exec(name)),
-}
-
 /** E-mail addresses at a reserved domain (https://www.rfc-editor.org/rfc/rfc2606#section-3). */
-export const emailAliases: AliasFormat = {
-  max: 5000,
-  nameOf: (ordinal) => `person${ordinal}@example.com`,
-  ordinalOf: (name) => ordinalIn(/^person(\d{1,6})@example\.com$/.exec(name)),
-}
+export const emailAliases = numbered('person', 5000, '@example.com')
 
 const documentationNets = ['192.0.2', '198.51.100', '203.0.113']
 
@@ -109,13 +110,9 @@ const macAddresses: AliasFormat = {
   },
 }
 
-function ordinalIn(match: RegExpExecArray | null): number | null {
-  return match === null ? null : Number(match[1])
-}
-
 /** Aliases of hosts: `host1` for a bare name, `host1.example` for the same machine with its domain. */
 export class HostAliases {
-  readonly #hosts = new Aliases(hostNames)
+  readonly #hosts = new Aliases(numbered('host', 5000))
   readonly #v4 = new Aliases(ipv4Addresses)
   readonly #v6 = new Aliases(ipv6Addresses)
   readonly #macs = new Aliases(macAddresses)

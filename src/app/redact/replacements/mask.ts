@@ -1,3 +1,5 @@
+import type { SecretKind } from '../secrets/secret-names.ts'
+
 /** Longer values are not references, and the beginning of a value is enough to classify it. */
 const longestLookedAt = 4096
 
@@ -45,4 +47,94 @@ export function looksSecret(whole: string, least: number): boolean {
   return (
     hasLetter && (/[!@#^&*+=~?]/.test(value) || (/[a-z][A-Z].*[a-z][A-Z]/.test(value) && value.length >= 16))
   )
+}
+
+const schemes =
+  'Bearer|Basic|Token|Digest|DPoP|Hawk|HOBA|OAuth|NTLM|PrivateToken|Negotiate|AWS4-HMAC-SHA256|SCRAM-SHA-(?:1|256)|vapid|ApiKey|Splunk|' +
+  'SSWS|GenieKey|Bot|SharedKey(?:Lite)?|GoogleLogin|Key'
+/** The start of the value of the header `Authorization`. */
+export const authorization = new RegExp(`^(?:${schemes})[ \\t]`, 'i')
+/** Others are told from a value by the blank. */
+const scheme = /^(\s*[A-Za-z][\w-]{2,30}\s+)(.+)$/s
+/** The last character of a cookie's name, and its `=`. */
+const cookieNameEnd = /[^=;\s"']=/g
+const cookieContent = /[^;\s]{1,4000}/y
+const cookieAttribute = /(?:^|[=;\s"'])(?:path|domain|expires|max-age|samesite|version)=$/i
+/** `samesite=`, and the delimiter before it. */
+const longestAttribute = 10
+/** Well-known prefixes, left readable: they show which service a key is for. */
+const keyPrefix =
+  /^(?:sk-(?:ant-(?:[a-z]{3,6}\d{2}-)?|proj-)?|gh[opsur]_|github_pat_|glpat-|xox[abceoprs]-|AKIA|eyJ)/
+
+/** Masks the value of a field whose name marks it as secret; null if there is nothing to hide. */
+export function maskValue(value: string, kind: SecretKind): string | null {
+  if (value.trim() === '' || isMasked(value) || isPlaceholder(value)) return null
+  const masked = maskAs(value, kind)
+  return masked === value ? null : masked
+}
+
+function maskAs(value: string, kind: SecretKind): string {
+  switch (kind) {
+    case 'sure':
+      return maskWhole(value)
+    case 'likely':
+      return looksSecret(value, 12) ? maskWhole(value) : value
+    case 'authorization': {
+      const [, before = '', credentials = value] = scheme.exec(value) ?? []
+      return isMasked(credentials) || isPlaceholder(credentials) ? value : before + maskWhole(credentials)
+    }
+    case 'cookie':
+      return maskCookies(value)
+  }
+}
+
+function maskWhole(value: string): string {
+  const prefix = keyPrefix.exec(value)?.[0] ?? ''
+  if (value.includes('-----BEGIN ')) return value.replace(/[A-Za-z0-9+/=]{12,}/g, (line) => maskLetters(line))
+  return prefix === '' ? mask(value) : prefix + maskLetters(value.slice(prefix.length))
+}
+
+function maskCookies(value: string): string {
+  if (!value.includes('=')) return mask(value)
+  let masked = ''
+  let from = 0
+  const firstEnd = value.indexOf(';')
+  const first = firstEnd === -1 ? '' : value.slice(0, firstEnd).trim()
+  if (!first.includes('=') && !isMasked(first) && !isPlaceholder(first)) {
+    masked = mask(first)
+    from = firstEnd
+  }
+  cookieNameEnd.lastIndex = from
+  while (cookieNameEnd.test(value)) {
+    const nameEnd = cookieNameEnd.lastIndex
+    const { start, end, next } = cookieContentAt(value, nameEnd)
+    const content = value.slice(start, end)
+    const isAttribute = cookieAttribute.test(value.slice(Math.max(0, nameEnd - longestAttribute), nameEnd))
+    if (!isAttribute && !isMasked(content)) {
+      masked += value.slice(from, start) + mask(content)
+      from = end
+    }
+    cookieNameEnd.lastIndex = next
+  }
+  return from === 0 ? value : masked + value.slice(from)
+}
+
+/** Where the content of a cookie starts and ends, without the quotes around it, and where the search for the next cookie starts. */
+function cookieContentAt(
+  value: string,
+  at: number,
+): { readonly start: number; readonly end: number; readonly next: number } {
+  const sign = value[at]
+  const quote = sign === '"' || sign === "'" ? value.indexOf(sign, at + 1) : -1
+  const next = endOfContent(value, quote === -1 ? at : quote + 1)
+  return quote !== -1 && next === quote + 1
+    ? { start: at + 1, end: quote, next }
+    : { start: at, end: next, next }
+}
+
+/** Matches at most 4000 characters at a time: a single long match overflows the stack of the regular expression. */
+function endOfContent(value: string, start: number): number {
+  let end = start
+  for (cookieContent.lastIndex = start; cookieContent.test(value);) end = cookieContent.lastIndex
+  return end
 }

@@ -1,8 +1,8 @@
 import { allMatches } from '../matching/all-matches.ts'
-import { found, type Finding } from '../matching/finding.ts'
-import { isMasked, isPlaceholder, looksSecret, mask } from '../replacements/mask.ts'
-import type { Secrets } from './secrets.ts'
-import { isAboutValue } from './value-words.ts'
+import type { Finding } from '../matching/finding.ts'
+import { isMasked, isPlaceholder, looksSecret } from '../replacements/mask.ts'
+import type { Secrets } from '../matching/literals.ts'
+import { isAboutValue } from './secret-names.ts'
 
 /** How a program takes a password by a one-letter option. */
 interface Given {
@@ -59,8 +59,7 @@ export function findCommandSecrets(text: string, secrets: Secrets): readonly Fin
     if (value.length < 3 || isMasked(value) || isPlaceholder(value) || /^(?:-|\$|<|\{\{|\[)|>$/.test(value))
       return
     if (placeholder.test(value) || isAboutValue(value)) return
-    secrets.learn(value)
-    findings.push({ ...found('secret', start, value, mask), isVague: true })
+    findings.push(secrets.found('secret', start, value, { isVague: true }))
   }
   let lineEnd = 0
   for (const { index } of allMatches(anyOption, text)) {

@@ -1,13 +1,11 @@
 import { allMatches } from '../matching/all-matches.ts'
-import { found, type Finding, type TextPlace } from '../matching/finding.ts'
+import type { Finding, TextContext } from '../matching/finding.ts'
 import { characterSet } from '../matching/runs.ts'
-import { isPlaceholder, looksSecret } from '../replacements/mask.ts'
-import { authorization, maskValue } from '../replacements/mask-value.ts'
-import { secretName, type SecretKind } from './secret-names.ts'
+import { isPlaceholder, looksSecret, authorization, maskValue } from '../replacements/mask.ts'
+import { secretName, type SecretKind, beginsAboutValue, isAboutValue, isLabel } from './secret-names.ts'
 import { namedRules, nextLine, type NamedRule } from './secret-rules.ts'
-import type { Secrets } from './secrets.ts'
-import { beginsAboutValue, isAboutValue, isLabel } from './value-words.ts'
-import { lateRegExp } from '../../../lib/late-regexp.ts'
+import type { Secrets } from '../matching/literals.ts'
+import { lateRegExp } from '../../../lib/memo.ts'
 
 const names =
   '(?:passw(?:or)?d|passwort|passphrase|passcode|pwd?|pass|secrets?|tokens?|jwt|pat|otp|auth|signature|bearer|authorization|cookie|' +
@@ -44,7 +42,7 @@ const clauseEnd = /[ \t]*(?:$|[,;)}\]"'`|]|[ \t](?:#|\/\/|(?:and|or|then|for|on|
 const longestValue = 600
 
 /** Secrets that follow a name for one: `password = …`, `API_KEY=…`, `--token …`, `Authorization: …`. */
-export function findCredentials(text: string, place: TextPlace, secrets: Secrets): readonly Finding[] {
+export function findCredentials(text: string, place: TextContext, secrets: Secrets): readonly Finding[] {
   const findings: Finding[] = []
   let cookiesEnd = 0
   for (const match of allMatches(named, text)) {
@@ -65,22 +63,13 @@ export function findCredentials(text: string, place: TextPlace, secrets: Secrets
     if (nameKind === null || (!isLong && between.trim() === '' && nameKind !== 'sure')) continue
     // The value of an option is certain.
     const kind = isLong && nameKind === 'likely' ? 'sure' : nameKind
-    const read = valueAfterName(text, valueAt, {
-      kind,
-      rule,
-      between,
-      isWord: nameKind === 'sure',
-      isOption,
-      left,
-      place,
-    })
+    const isWord = nameKind === 'sure'
+    const read = valueAfterName(text, valueAt, { kind, rule, between, isWord, isOption, left, place })
     if (read === null) continue
     const { start, value, isVague } = read
-    if (read.kind === 'cookie') cookiesEnd = start + value.length
-    const masked = maskValue(value, read.kind)
-    if (masked === null) continue
-    secrets.learn(value)
-    findings.push({ ...found('secret', start, value, () => masked), isVague })
+    if (kind === 'cookie') cookiesEnd = start + value.length
+    const masked = maskValue(value, kind)
+    if (masked !== null) findings.push(secrets.found('secret', start, value, { masked, isVague }))
   }
   return findings
 }
@@ -95,13 +84,12 @@ interface Named {
   readonly isOption: boolean
   /** The text before the value, with the name. */
   readonly left: string
-  readonly place: TextPlace
+  readonly place: TextContext
 }
 
 interface Value {
   readonly start: number
   readonly value: string
-  readonly kind: SecretKind
   readonly isVague: boolean
 }
 
@@ -119,7 +107,7 @@ function valueAfterName(text: string, at: number, given: Named): Value | null {
     const value = written.trim()
     const isSecret = isWord ? !isLabel(value) : looksSecret(value, 12)
     if (!isSecret || /[${}]/.test(value) || isPlaceholder(value)) return null
-    return { start: at + written.indexOf(value), value, kind, isVague: isWord }
+    return { start: at + written.indexOf(value), value, isVague: isWord }
   }
   if (kind === 'authorization' || kind === 'cookie') {
     const start = at + (matchAt(openQuote, text, at)?.length ?? 0)
@@ -130,7 +118,7 @@ function valueAfterName(text: string, at: number, given: Named): Value | null {
       kind === 'cookie'
         ? value.includes('=')
         : authorization.test(value) || looksSecret(value.replace(/^\S+\s+/, ''), 8)
-    return isHeader ? { start, value, kind, isVague: false } : null
+    return isHeader ? { start, value, isVague: false } : null
   }
   const quote = matchAt(openQuote, text, at)
   if (quote !== null) {
@@ -143,20 +131,20 @@ function valueAfterName(text: string, at: number, given: Named): Value | null {
     if (value.length < 3 || /[\n\r${}]/.test(value) || !isSecret) return null
     const isCertain = rule === namedRules.assignment || rule === namedRules.option
     if (!isCertain && saysNoSecret(value) && /^[A-Z]?[a-z]+$/.test(value)) return null
-    return { start, value, kind, isVague: /\s/.test(value) }
+    return { start, value, isVague: /\s/.test(value) }
   }
   const words = phraseName.test(left) ? matchAt(phrase, text, at) : null
-  if (words !== null && isPhrase(words)) return { start: at, value: words, kind, isVague: true }
+  if (words !== null && isPhrase(words)) return { start: at, value: words, isVague: true }
   const value = (matchAt(unquoted, text, at) ?? '').replace(/[.:!?]+$/, '')
   if (value.length < 4 || propertyPath.test(value) || isPlaceholder(value)) return null
   // A function call returns the value.
   if (text[at + value.length] === '(') return null
   // `API_KEY=value` is certain; in a sentence or a program a word may be something else.
   if ((between === '=' && kind === 'sure') || looksSecret(value, 6))
-    return { start: at, value, kind, isVague: false }
+    return { start: at, value, isVague: false }
   if (rule.isProse === true && !between.includes(':')) return null
   return isWord && isWordSecret(text, { start: at, value }, { isOption, place })
-    ? { start: at, value, kind, isVague: true }
+    ? { start: at, value, isVague: true }
     : null
 }
 
@@ -182,7 +170,7 @@ function saysNoSecret(word: string): boolean {
 function isWordSecret(
   text: string,
   { start, value }: { readonly start: number; readonly value: string },
-  { isOption, place }: { readonly isOption: boolean; readonly place: TextPlace },
+  { isOption, place }: { readonly isOption: boolean; readonly place: TextContext },
 ): boolean {
   const end = start + value.length
   if (/^[\d.]+$/.test(value)) return /^\d{4,}$/.test(value)

@@ -1,11 +1,10 @@
 import { allMatches } from '../matching/all-matches.ts'
 import { endOfCutKey, keyFormAt, keyStart, slashedKeyStart } from './key-forms.ts'
-import { found, plainText, type Finding, type TextPlace } from '../matching/finding.ts'
-import { isMasked, maskLetters, mask } from '../replacements/mask.ts'
-import { characterSet, endOfRun, runsIn, withoutEnd } from '../matching/runs.ts'
+import { found, plainText, type Finding, type TextContext } from '../matching/finding.ts'
+import { isMasked, maskLetters } from '../replacements/mask.ts'
+import { characterSet, endOfRun, runsIn, withoutEnd, beginsWord } from '../matching/runs.ts'
 import { keyShapes } from './secret-rules.ts'
-import { Secrets } from './secrets.ts'
-import { beginsWord } from '../matching/word-bounds.ts'
+import { Secrets } from '../matching/literals.ts'
 import { secretWordIn } from './secret-names.ts'
 
 /** Services whose keys look like any number or hash: only the name identifies them. */
@@ -44,18 +43,15 @@ function findServiceKey(
   // `name=value` is one word.
   const from = word.lastIndexOf('=', word.length - 4) + 1
   const start = wordStart + from
-  const nameEnd = endOfName(text, start)
-  if (nameEnd === null) return null
   const written = word.slice(from).replace(/[.~+-]+$/, '')
   if (isMasked(written) || !/\d|[a-z][A-Z]/.test(written)) return null
-  const name = nameUpTo(text, nameEnd)
+  nameOfValue.lastIndex = start
+  const name = nameOfValue.exec(text)?.[1] ?? ''
   if (name === '' || harmless.test(name)) return null
   const isNamed = services.test(name)
     ? looksDrawn(written, true)
     : secretWordIn(name) && looksDrawn(written, false) && !uuid.test(written) && !isHash(name, written)
-  if (!isNamed) return null
-  secrets.learn(written)
-  return found('secret', start, written, mask)
+  return isNamed ? secrets.found('secret', start, written) : null
 }
 
 /** Random: digits alternate with letters; `countsCase`: or capitals with small letters. */
@@ -87,43 +83,12 @@ function isHash(name: string, written: string): boolean {
   return /hash|sum|sha|md5/i.test(name) && /^[0-9a-f]+$/i.test(written)
 }
 
-/** The end of the name that a value belongs to: `name = `, `"name": "`, `<name>`, `name("`; null: none. */
-function endOfName(text: string, at: number): number | null {
-  let end = skipBack(text, at, isQuote)
-  end = skipBack(text, end, isBlank)
-  const operator = skipBack(text, end, isOperator)
-  if (operator === end || end - operator > 4) return null
-  end = skipBack(text, operator, isBlank)
-  return skipBack(text, end, isQuote)
-}
-
-function nameUpTo(text: string, end: number): string {
-  const word = text.slice(Math.max(0, end - 64), end)
-  const name = /[A-Za-z_$][\w.-]*$/.exec(word)?.[0] ?? ''
-  // `var discordToken string = …`: the type is between the two.
-  if (!/^(?:string|str|text|char)$/i.test(name)) return name
-  return /([A-Za-z_$][\w.-]*)[ \t:]{1,4}[A-Za-z]+$/.exec(word)?.[1] ?? ''
-}
-
-const longestSkip = 6
-
-function skipBack(text: string, at: number, isSkipped: (character: string) => boolean): number {
-  let end = at
-  while (end > 0 && at - end < longestSkip && isSkipped(text[end - 1] ?? '')) end--
-  return end
-}
-
-function isQuote(character: string): boolean {
-  return character === '"' || character === "'" || character === '`' || character === '\\'
-}
-
-function isBlank(character: string): boolean {
-  return character === ' ' || character === '\t'
-}
-
-function isOperator(character: string): boolean {
-  return character !== '' && '=:>,(|?+.'.includes(character)
-}
+/**
+ * The name that a value belongs to: `name = `, `"name": "`, `<name>`, `name("`, `var name string = `. Matched backwards from the value, so
+ * distant text costs nothing.
+ */
+const nameOfValue =
+  /(?<=([A-Z_$][\w.-]{0,63})(?:[ \t:]{1,4}(?:string|str|text|char))?["'`\\]{0,6}[ \t]{0,6}(?<![=:>,(|?+.])[=:>,(|?+.]{1,4}[ \t]{0,6}["'`\\]{0,6})/iy
 
 /** Only words that are long enough for a key are compared with the forms of keys. */
 const inKey = characterSet(/[A-Za-z0-9_.~+=-]/)
@@ -151,7 +116,7 @@ export function hasKey(text: string): boolean {
 }
 
 /** Keys that are recognisable by their form: prefix and length stay. */
-export function findKeys(text: string, place: TextPlace, secrets: Secrets): readonly Finding[] {
+export function findKeys(text: string, place: TextContext, secrets: Secrets): readonly Finding[] {
   if (text.length < shortestKey && !place.isGrowing) return []
   const findings = [...findPems(text), ...findJwts(text)]
   const last = place.isGrowing ? lastWord.exec(text.slice(-12)) : null
@@ -181,7 +146,7 @@ export function findKeys(text: string, place: TextPlace, secrets: Secrets): read
 /** The end of the last one: it may continue in the next lines. */
 function findPrefixed(
   text: string,
-  { start: wordStart, word, place }: LongWord & { readonly place: TextPlace },
+  { start: wordStart, word, place }: LongWord & { readonly place: TextContext },
   findings: Finding[],
 ): number {
   let end = 0

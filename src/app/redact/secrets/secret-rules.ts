@@ -1,5 +1,4 @@
-import { isMasked, looksSecret, maskLetters } from '../replacements/mask.ts'
-import { maskValue } from '../replacements/mask-value.ts'
+import { isMasked, looksSecret, maskLetters, maskValue } from '../replacements/mask.ts'
 import { isSecretParameter, secretName } from './secret-names.ts'
 
 /**

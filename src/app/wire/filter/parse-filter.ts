@@ -1,4 +1,4 @@
-import { nearest } from '../../../lib/text/nearest.ts'
+import { nearest } from '../../../lib/text/usage-error.ts'
 import { wireKinds, type WireKind } from '../read-logged.ts'
 
 /** What a filter of the wire can ask for by name. */

@@ -1,10 +1,9 @@
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import { writeJson } from '../../../lib/json/write-json.ts'
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
-import type { TurnContext } from './turn-context.ts'
+import { type TurnContext, setState, type Scene } from './scene.ts'
 import type { Elicitation, PermissionQuestion } from './updates.ts'
 import type { ScriptSteps, StepOf } from '../reading/step-schemas.ts'
-import { setState, type Scene } from './scene.ts'
 
 /** How long an agent waits for an answer, and what it does without one. */
 export interface Patience {

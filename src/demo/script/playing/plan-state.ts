@@ -1,8 +1,8 @@
 import { writeJson } from '../../../lib/json/write-json.ts'
-import type { PlanName } from './updates.ts'
+import type { KeyedEntry, PlanName, PlanState } from './updates.ts'
 import type { Script, ScriptPlan } from '../reading/script-schema.ts'
 import type { PlanChange, ScriptEntry, TextChange } from '../reading/script-values.ts'
-import type { KeyedEntry, PlanState } from './memory.ts'
+
 import { filled, setState, type Scene } from './scene.ts'
 
 /** Changes a plan and gives its new content. Its first content is the script's. `errors`: plans and entries that do not exist. */

@@ -1,8 +1,89 @@
-import { isObject } from '../../../protocol/wire/message.ts'
-import type { TurnContext } from './turn-context.ts'
+import { isObject, type JsonObject } from '../../../protocol/wire/message.ts'
 import type { Script } from '../reading/script-schema.ts'
 import type { ScriptCondition, ScriptValue } from '../reading/script-values.ts'
-import type { Memory, ScriptState } from './memory.ts'
+import type { DemoFolder } from '../../host/demo-process.ts'
+import type { Elicitation, PermissionQuestion, ProtocolVersion, PlanState } from './updates.ts'
+
+/** The state of a script between two steps. */
+interface ScriptState {
+  /** By `planKey`. */
+  readonly plans: ReadonlyMap<string, PlanState>
+  /** Texts of the written files, by their names. */
+  readonly files: ReadonlyMap<string, string>
+  /** Answers to forms. */
+  readonly answers: JsonObject
+}
+
+/** The state of a script in a session, which lasts from turn to turn. */
+export interface Memory {
+  state: ScriptState
+  /** The state at the beginning of each turn of the script, when it was played for the first time. */
+  readonly beginnings: Map<number, ScriptState>
+  /** Counts tool calls and pages without an id of their own. */
+  calls: number
+}
+
+export function newMemory(): Memory {
+  return {
+    state: { plans: new Map(), files: new Map(), answers: {} },
+    beginnings: new Map(),
+    calls: 0,
+  }
+}
+
+/** What the steps of one turn act on: its session, the client, the clock and the folder of the run. */
+export interface TurnContext {
+  /** Of the agent or a sub-agent. */
+  readonly sessionId: string
+  readonly version: ProtocolVersion
+  readonly capabilities: ClientCapabilities
+  readonly folder: DemoFolder
+  /** How many characters a message chunk has. */
+  readonly pieceLength: number
+  /** Sends a `session/update`. Resolves when it was handed to the transport. */
+  update(update: unknown): Promise<void>
+  /** Asks for a permission. Unless `withinMs` is null, the agent takes the request back after that time, whatever the pace is. */
+  ask(question: PermissionQuestion, withinMs: number | null): Promise<PermissionAnswer>
+  /** The content of the form, `{}` for a page; null: it was declined or cancelled, or the request failed. */
+  elicit(elicitation: Elicitation): Promise<JsonObject | null>
+  /** The client's answer to a request that is not part of ACP; null: the turn was cancelled. */
+  request(method: string, params: JsonObject): Promise<Outcome | null>
+  /** Sends `elicitation/complete` for a page. */
+  complete(elicitationId: string): Promise<void>
+  /** Changes a setting, and sends the settings to the client. */
+  set(id: string, value: string | boolean): Promise<void>
+  /** The context of a sub-agent's session, the same for each call with the name. */
+  subagent(name: string): TurnContext
+  /** Resolves after the time, or as soon as the turn is cancelled. */
+  wait(ms: number): Promise<void>
+  isCancelled(): boolean
+  /** A new id, unique in the session. */
+  messageId(): string
+  writeStderr(text: string): void
+  /** Writes a line to the client as it is. Resolves when it was handed to the transport. */
+  line(text: string): Promise<void>
+}
+
+/** What the client supports; the agent does without the rest. */
+export interface ClientCapabilities {
+  readonly forms: boolean
+  readonly urls: boolean
+  readonly subagents: boolean
+  readonly booleans: boolean
+  readonly notices: boolean
+  readonly terminalLogins: boolean
+}
+
+/** The answer to a permission request: the id of the selected option, that the client or the user cancelled it, or none in time. */
+export type PermissionAnswer =
+  { readonly type: 'selected'; readonly optionId: string } | { readonly type: 'cancelled' | 'too-late' }
+
+/** The client's answer to an extension request. */
+export interface Outcome {
+  readonly outcome: string
+  /** The other fields of the answer. */
+  readonly fields: JsonObject
+}
 
 /** A turn that a script plays. */
 export interface DemoTurn {

@@ -1,7 +1,6 @@
-import type { TurnContext } from './turn-context.ts'
+import { type TurnContext, holds, type DemoTurn } from './scene.ts'
 import type { Script, ScriptTurn } from '../reading/script-schema.ts'
 import { finished, playSteps, type DemoEnd } from './play-steps.ts'
-import { holds, type DemoTurn } from './scene.ts'
 
 /** Settings, commands and logins of the agent. If there are logins, one of them is required before the first session. */
 export type DemoOffers = Pick<Script, 'settings' | 'commands' | 'logins'>

@@ -1,6 +1,5 @@
-import { unreachable } from '../../../lib/unreachable.ts'
+import { unreachable } from '../../../lib/result.ts'
 import type { JsonObject } from '../../../protocol/wire/message.ts'
-import type { DemoEntry, PlanState } from './memory.ts'
 import type { DemoCommand } from '../reading/script-schema.ts'
 import type { ToolKind } from '../reading/script-values.ts'
 import type { StepOf } from '../reading/step-schemas.ts'
@@ -10,6 +9,26 @@ export type ProtocolVersion = 1 | 2
 
 /** The id of a plan, in the field that it has on the wire. */
 export type PlanName = { readonly id: string } | { readonly planId: string }
+
+/** An entry of a checklist. Statuses and priorities are any strings, since agents send any. */
+export interface DemoEntry {
+  readonly content: string
+  /** `pending` by default. */
+  readonly status?: string
+  /** `medium` by default. */
+  readonly priority?: string
+}
+
+/** An entry of a script's checklist. Later steps refer to it by its `key`, which is never sent. */
+export interface KeyedEntry extends DemoEntry {
+  readonly key: string
+}
+
+/** The content of a plan. A `file` is in the folder of the run; its URI is made when the plan is sent. */
+export type PlanState<E extends DemoEntry = KeyedEntry> =
+  | { readonly type: 'items'; readonly entries: readonly E[] }
+  | { readonly type: 'markdown'; readonly text: string }
+  | { readonly type: 'file'; readonly file: string }
 
 /**
  * The `session/update` for a plan; `name` null: the one checklist of a session without an id, which is an update of its own in v1, and

@@ -1,11 +1,9 @@
 import { isObject } from '../../../protocol/wire/message.ts'
-import { nearest } from '../../../lib/text/nearest.ts'
-import { allSteps, stepsIn, type PlacedStep } from './all-steps.ts'
-import { checkPlans } from './check-plans.ts'
-import { checkSettings } from './check-settings.ts'
+import { nearest } from '../../../lib/text/usage-error.ts'
+import { allSteps, stepsIn, type PlacedStep, type Script } from './script-schema.ts'
+import { checkPlans, checkSettings } from './check-uses.ts'
 import { slotsOf, builtInNames } from '../playing/scene.ts'
-import { nameHint } from './key-hint.ts'
-import type { Script } from './script-schema.ts'
+import { nameHint } from './script-values.ts'
 import type { ScriptFault } from './script-fault.ts'
 
 /** The first error in a script that its schema does not find: undefined names, and keys that cannot be combined. */

@@ -1,7 +1,7 @@
 import type { core } from 'zod/mini'
 import { isObject } from '../../../protocol/wire/message.ts'
 import { listedWords } from '../../../lib/text/listed-words.ts'
-import { keyHint } from './key-hint.ts'
+import { keyHint } from './script-values.ts'
 import { stepKindsOf } from '../step-kinds.ts'
 import { notOneStep, stepKinds } from './step-schemas.ts'
 import { mustBe } from '../../../lib/text/usage-error.ts'

@@ -1,6 +1,18 @@
 // `zod/mini` has the same checks, and loads in a third of the time. The message of a check says what a value must be.
 import * as z from 'zod/mini'
-import { keyHint } from './key-hint.ts'
+import { listedWords } from '../../../lib/text/listed-words.ts'
+import { meantHint } from '../../../lib/text/usage-error.ts'
+
+/** Suggests the key of an object that is nearest to a mistyped one, or lists all keys. */
+export function keyHint(typed: string, keys: readonly string[]): string {
+  return meantHint(typed, keys, `What may stand here is ${listedWords(keys, 'and')}.`)
+}
+
+/** Suggests the name in the script that is nearest to a mistyped one, or lists all names. */
+export function nameHint(typed: string, names: readonly string[]): string {
+  const all = `There ${names.length === 1 ? 'is' : 'are'} ${listedWords(names, 'and')}.`
+  return meantHint(typed, names, names.length === 0 ? 'There are none.' : all)
+}
 
 /** An object with these keys and no others; `words`: what it must be. */
 export function keyed<S extends z.core.$ZodLooseShape>(

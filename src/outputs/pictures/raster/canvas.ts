@@ -1,8 +1,19 @@
-import { emptyCellRow, type CellFrame, type CellRow } from '../../../lib/cells/cell-frame.ts'
+import {
+  emptyCellRow,
+  type CellFrame,
+  type CellRow,
+  columnsOfRow,
+  type RowColumns,
+} from '../../../lib/cells/cell-row.ts'
 import type { CellStyle } from '../../../lib/cells/cell-style.ts'
-import { columnsOfRow, type RowColumns } from '../../../lib/cells/row-columns.ts'
-import { titleBar } from '../window-frame.ts'
-import { bytesOf, lookOf, type CellLook, type PictureColors } from '../picture-colors.ts'
+import {
+  titleBar,
+  bytesOf,
+  lookOf,
+  type CellLook,
+  type PictureColors,
+  type PictureOptions,
+} from '../picture.ts'
 import { cellSize, type CellPainter, type CellImage } from './cell-painter.ts'
 
 /** A rectangle of pixels. */
@@ -25,12 +36,7 @@ interface InkedLook extends CellLook {
 const presetPadding = 10
 
 /** The size of a canvas in cells, and what is around them. */
-export interface CanvasSize {
-  readonly columns: number
-  readonly rows: number
-  readonly hasWindow?: boolean
-  readonly padding?: number | null
-}
+export type CanvasSize = Pick<PictureOptions, 'columns' | 'rows' | 'hasWindow' | 'padding'>
 
 /** Draws frames as pixels: only the cells that changed. */
 export class Canvas {
@@ -195,12 +201,23 @@ export function colorAt(pixels: Uint8Array, at: number): number {
 }
 
 /** Mixes two bytes: `level` of `most` parts of `one`, and the rest of `other`. */
-export function blended(
+function blended(
   one: number,
   other: number,
   { level, most }: { readonly level: number; readonly most: number },
 ): number {
   return Math.floor((2 * (one * level + other * (most - level)) + most) / (2 * most))
+}
+
+/** The colours between two, in `most` steps: from nearly `paper` to `ink` itself. */
+export function levelsBetween(
+  ink: readonly number[],
+  paper: readonly number[],
+  most: number,
+): readonly (readonly number[])[] {
+  return Array.from({ length: most }, (_, step) =>
+    ink.map((byte, at) => blended(byte, paper[at] ?? 0, { level: step + 1, most })),
+  )
 }
 
 /** The range of columns that differ, end exclusive; it never splits a wide character. */

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import type { DeepReadonly } from '../../../lib/deep-readonly.ts'
-import { described } from '../../../lib/described-schema.ts'
+import { type DeepReadonly, described } from '../../../lib/described-schema.ts'
 import { count, flag, milliseconds } from '../fields.ts'
 
 const entryFields = {

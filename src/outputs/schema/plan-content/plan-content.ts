@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { DeepReadonly } from '../../../lib/deep-readonly.ts'
+import type { DeepReadonly } from '../../../lib/described-schema.ts'
 import type { PlanKindName } from '../../../protocol/plan-kinds/plan-kinds.ts'
 import { fileContent } from './file.ts'
 import { itemsContent } from './items.ts'

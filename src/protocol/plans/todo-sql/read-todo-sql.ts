@@ -1,5 +1,10 @@
-import { sqlStatements, type SqlToken } from './sql-tokens.ts'
-import { columnsOf, StatementReader, type TodoTableName } from './statement-reader.ts'
+import {
+  sqlStatements,
+  type SqlToken,
+  columnsOf,
+  StatementReader,
+  type TodoTableName,
+} from './statement-reader.ts'
 
 /** The values of a row, by column; only known columns. */
 export type SqlRow = ReadonlyMap<string, string>

@@ -1,9 +1,8 @@
-import type { PlanEntry } from '../plan-content.ts'
+import { type PlanEntry, waitingEntries } from '../plan-content.ts'
 import { todoStatus } from '../tool-todos.ts'
-import { waitingEntries } from '../waiting-entries.ts'
 import type { Conflict, SqlCondition, SqlRow, TodoStatement } from './read-todo-sql.ts'
 import type { TodoTableName } from './statement-reader.ts'
-import type { SqlResult } from './sql-result.ts'
+import type { SqlResult } from '../plan-write.ts'
 
 /** The to-do list that an agent keeps in two tables of its own, as far as its statements were seen and understood. */
 export type TodoTable = Readonly<Record<TodoTableName, Rows>> & {

@@ -2,8 +2,8 @@ import type { Buffer } from 'node:buffer'
 import { lstat, readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { FoundSession, ObservedKind } from '../../../app/ports/observed-source.ts'
-import { FollowedLines } from '../followed-lines.ts'
-import { ObservedMessages } from '../observed-messages.ts'
+import { readOpened } from '../log/log-files.ts'
+import { followMessages } from '../trace-files.ts'
 import { close, fstat, open, stat } from 'node:fs'
 import { promisify } from 'node:util'
 import { agentOfCommand } from '../../../app/known-agents/agent-of-command.ts'
@@ -11,8 +11,7 @@ import { startedProgram } from '../../../app/known-agents/started-program.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import { isObject, stringAt } from '../../../protocol/wire/message.ts'
 import { readingFlags } from '../../../system/regular-file.ts'
-import { readAt } from '../../trace-file/trace-bytes.ts'
-import { TraceLines, type TraceLine } from '../../trace-file/trace-lines.ts'
+import { readAt, TraceLines, type TraceLine } from '../../trace-file/trace-lines.ts'
 
 const ending = '.stream.ndjson'
 
@@ -42,35 +41,24 @@ export const acpxSessions: ObservedKind = {
     const changedAtMs = stream === null ? null : await regularFile(stream)
     return stream === null || changedAtMs === null ? null : await foundIn(stream, changedAtMs)
   },
-  observe({ path, agent: fallbackName, changedAtMs }, sink, clock, attention) {
-    const messagesFrom = (atMs: number): ObservedMessages =>
-      new ObservedMessages(sink, clock, { fallbackName, changedAtMs: atMs, isMarker })
-    let messages = messagesFrom(changedAtMs)
+  observe(found, sink, clock, attention) {
+    const { path } = found
     /** The file that is read, to know it again after a rotation. */
     let current: number | null = null
-    return new FollowedLines(
-      path,
+    return followMessages(
+      found,
+      { sink, clock, attention },
       {
-        async opened(fd) {
-          current = await pushOlderSegments(path, fd, (segment, lines) => messages.push(segment, lines))
+        isMarker,
+        async opened(fd, push) {
+          current = await pushOlderSegments(path, fd, push)
         },
         async continues(fd) {
           const isRotated = current !== null && (await isOlderSegment(path, current))
           if (isRotated) current = await inodeOf(fd)
           return isRotated
         },
-        lines: (lines) => messages.push(path, lines),
-        begunAnew() {
-          messages = messagesFrom(clock.wallMs())
-          sink.begunAnew()
-        },
-        status(status) {
-          if (status.state === 'following') messages.live()
-          sink.status(status)
-        },
       },
-      clock,
-      attention,
     )
   },
 }
@@ -121,18 +109,11 @@ const unknown: AcpxRecord = { sessionId: null, agent: 'agent', folder: null, nam
 
 /** Reads the record of a session as far as it is understood. Never throws. */
 async function readAcpxRecord(path: string): Promise<AcpxRecord> {
-  try {
-    const fd = await promisify(open)(path, readingFlags)
-    try {
-      if (!(await promisify(fstat)(fd)).isFile()) return unknown
-      const start = await readAt(fd, 0, readBytes)
-      return start.ok ? recordIn(start.value.toString('utf8')) : unknown
-    } finally {
-      close(fd, () => undefined)
-    }
-  } catch {
-    return unknown
-  }
+  const record = await readOpened(path, async (fd) => {
+    const start = await readAt(fd, 0, readBytes)
+    return start.ok ? recordIn(start.value.toString('utf8')) : null
+  })
+  return record ?? unknown
 }
 
 function recordIn(text: string): AcpxRecord {

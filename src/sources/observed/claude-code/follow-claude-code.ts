@@ -7,19 +7,15 @@ import type {
   ObservedStatus,
 } from '../../../app/ports/observed-source.ts'
 import type { Clock } from '../../../lib/clock.ts'
-import { LookPace } from '../../look-pace.ts'
+import { LookPace } from '../../trace-file/followed-trace.ts'
 import { FollowedLines } from '../followed-lines.ts'
-import { LogLines } from '../log/log-lines.ts'
-import { LogTimes } from '../log/log-reading.ts'
-import { OrderedEvents } from '../log/ordered-events.ts'
-import { smallText, statsAt } from '../log/small-files.ts'
-import { homeOfTranscript } from './claude-home.ts'
+import { LogLines, OrderedEvents, LogTimes } from '../log/log-reading.ts'
+import { smallText, statsAt, WatchedFolder } from '../log/log-files.ts'
+import { homeOfTranscript, runningClaudes } from './claude-home.ts'
 import { TranscriptReader } from './read-transcript.ts'
-import { runningClaudes } from './running-claudes.ts'
-import { subagentUpdate } from './transcript-calls.ts'
+import { subagentUpdate } from './transcript-line.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import { isObject, stringAt } from '../../../protocol/wire/message.ts'
-import { WatchedFolder } from '../log/watched-folder.ts'
 import { maxTasks, readTask, type Task } from './task-list.ts'
 
 /** How often the files beside a transcript that grows are looked at. */
@@ -29,11 +25,7 @@ const ended = 'Claude Code has ended; its session is taken up again when it is r
 
 /** Follows a session of Claude Code: its transcript, those of its sub-agents, its tasks, its plan file, and whether it waits. */
 export class FollowedClaudeCode implements ObservedSource {
-  readonly #found: FoundSession
-  readonly #sink: ObservedSink
-  readonly #clock: Clock
-  readonly #attention: Attention
-  readonly #home: string | null
+  readonly #options: ReadingOptions
   readonly #main: FollowedLines
   readonly #pace: LookPace
   #reading: Reading
@@ -41,13 +33,9 @@ export class FollowedClaudeCode implements ObservedSource {
   #cancelLook: () => void = () => undefined
 
   constructor(found: FoundSession, sink: ObservedSink, clock: Clock, attention: Attention) {
-    this.#found = found
-    this.#sink = sink
-    this.#clock = clock
-    this.#attention = attention
-    this.#home = homeOfTranscript(found.path)
+    this.#options = { found, sink, clock, home: homeOfTranscript(found.path), attention }
     this.#pace = new LookPace(lookMs, clock.nowMs(), attention)
-    this.#reading = this.#newReading()
+    this.#reading = new Reading(this.#options)
     this.#main = new FollowedLines(
       found.path,
       {
@@ -70,46 +58,37 @@ export class FollowedClaudeCode implements ObservedSource {
     this.#reading.close()
   }
 
-  #newReading(): Reading {
-    return new Reading({
-      found: this.#found,
-      sink: this.#sink,
-      clock: this.#clock,
-      home: this.#home,
-      attention: this.#attention,
-    })
-  }
-
   #begunAnew(): void {
     this.#cancelLook()
     this.#reading.close()
-    this.#reading = this.#newReading()
-    this.#sink.begunAnew()
+    this.#reading = new Reading(this.#options)
+    this.#options.sink.begunAnew()
   }
 
   #mainStatus(status: ObservedStatus): void {
-    if (status.state !== 'following') this.#sink.status(status)
-    else if (this.#reading.isPastRead) this.#sink.status(this.#reading.status)
+    if (status.state !== 'following') this.#options.sink.status(status)
+    else if (this.#reading.isPastRead) this.#options.sink.status(this.#reading.status)
     else void this.#readPast(this.#reading)
   }
 
   async #readPast(reading: Reading): Promise<void> {
     await reading.readPast()
     if (this.#isClosed || reading !== this.#reading) return
-    this.#sink.status(reading.status)
+    this.#options.sink.status(reading.status)
     this.#lookLater(reading)
   }
 
   #lookLater(reading: Reading): void {
-    const delayMs = this.#pace.delayMs(this.#clock.nowMs())
-    this.#cancelLook = this.#clock.after(delayMs, () => void this.#look(reading), 'alive')
+    const { clock } = this.#options
+    const delayMs = this.#pace.delayMs(clock.nowMs())
+    this.#cancelLook = clock.after(delayMs, () => void this.#look(reading), 'alive')
   }
 
   async #look(reading: Reading): Promise<void> {
     const before = reading.status
     await reading.look()
     if (this.#isClosed || reading !== this.#reading) return
-    if (reading.status !== before) this.#sink.status(reading.status)
+    if (reading.status !== before) this.#options.sink.status(reading.status)
     this.#lookLater(reading)
   }
 }

@@ -1,22 +1,19 @@
 import type { Buffer } from 'node:buffer'
-import type { AppEvent } from '../../../app/state/app-event.ts'
-import { noSetup } from '../../../app/state/app-event.ts'
-import { inferredPlan, inferredPlanFile } from '../../../protocol/plans/plan-content.ts'
+import type { AppEvent, TurnOutcome } from '../../../app/state/app-event.ts'
+import { inferredPlanFile } from '../../../protocol/plans/plan-content.ts'
 import { readToolTodos } from '../../../protocol/plans/tool-todos.ts'
 import { isObject, objectAt, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
-import {
-  cutText,
-  describedAgent,
-  EventsAt,
-  nothingIn,
-  wallTime,
-  type LogTimes,
-  type ReadLine,
-} from '../log/log-reading.ts'
+import { cutText, EventsAt, nothingIn, wallTime, type LogTimes, type ReadLine } from '../log/log-reading.ts'
 import { idIn, TaskList, type Task } from './task-list.ts'
-import { neededCalls, subagentUpdate, titleOf } from './transcript-calls.ts'
-import { isOtherRecord, readTranscriptLine } from './transcript-line.ts'
-import { readUserRecord, textOf } from './transcript-prompt.ts'
+import {
+  neededCalls,
+  subagentUpdate,
+  titleOf,
+  isOtherRecord,
+  readTranscriptLine,
+  readUserRecord,
+  textOf,
+} from './transcript-line.ts'
 import { TranscriptQuestions, type QuestionKeys } from './transcript-questions.ts'
 
 export interface TranscriptOptions {
@@ -89,7 +86,7 @@ export class TranscriptReader {
   /** The tasks that its files hold now. */
   tasksNow(tasks: readonly Task[], wallMs: number): readonly AppEvent[] {
     const at = this.#at(wallMs)
-    if (this.#hasBegun && this.#tasks.replaced(tasks)) this.#checklist(at)
+    if (this.#hasBegun && this.#tasks.replaced(tasks)) at.checklist(this.#tasks.entries())
     return at.events
   }
 
@@ -154,14 +151,7 @@ export class TranscriptReader {
   #begun(at: EventsAt): void {
     this.#hasBegun = true
     if (this.#options.isSubagent) return
-    const { atMs } = at
-    at.add({ type: 'link-changed', atMs, link: { state: 'open', sinceMs: atMs } })
-    at.add({
-      type: 'agent-described',
-      atMs,
-      agent: describedAgent('claude-code', 'Claude Code', this.version),
-    })
-    at.add({ type: 'session-opened', atMs, sessionId: at.sessionId, how: 'new', setup: noSetup })
+    at.begun({ name: 'claude-code', title: 'Claude Code', version: this.version })
   }
 
   #hasCustomTitle = false
@@ -204,13 +194,7 @@ export class TranscriptReader {
       case 'prompt':
         this.#turnEnded({ kind: 'stopped', stopReason: 'end_turn' }, at)
         this.#tasks.prompted()
-        at.add({
-          type: 'prompt-sent',
-          atMs: at.atMs,
-          sessionId: at.sessionId,
-          text: cutText(read.text),
-          wasQueued: false,
-        })
+        at.prompted(cutText(read.text))
         this.#isWorking = true
         break
       case 'begun':
@@ -219,7 +203,6 @@ export class TranscriptReader {
       case 'interrupted':
         this.#turnEnded({ kind: 'stopped', stopReason: 'cancelled' }, at)
         break
-      case 'compacted':
       case 'nothing':
     }
     return null
@@ -231,11 +214,11 @@ export class TranscriptReader {
     at.update({ type: 'state', state: 'running' })
   }
 
-  #turnEnded(outcome: Extract<AppEvent, { type: 'turn-ended' }>['outcome'], at: EventsAt): void {
+  #turnEnded(outcome: TurnOutcome, at: EventsAt): void {
     if (!this.#isWorking) return
     this.#isWorking = false
     this.#questions.ended(at)
-    at.add({ type: 'turn-ended', atMs: at.atMs, sessionId: at.sessionId, outcome })
+    at.turnEnded(outcome)
   }
 
   #assistant(record: JsonObject, at: EventsAt): string | null {
@@ -278,7 +261,7 @@ export class TranscriptReader {
       case 'TodoWrite': {
         const todos = readToolTodos({ rawInput: input }, true)
         if (todos === null) return 'the list of a TodoWrite was not found'
-        at.update({ type: 'plan-replaced', plan: inferredPlan, content: { type: 'items', entries: todos } })
+        at.checklist(todos)
         return null
       }
       case 'ExitPlanMode':
@@ -361,13 +344,8 @@ export class TranscriptReader {
         return null
       }
     }
-    this.#checklist(at)
+    at.checklist(this.#tasks.entries())
     return null
-  }
-
-  #checklist(at: EventsAt): void {
-    const entries = this.#tasks.entries()
-    at.update({ type: 'plan-replaced', plan: inferredPlan, content: { type: 'items', entries } })
   }
 
   #isPlanFile(input: JsonObject): boolean {

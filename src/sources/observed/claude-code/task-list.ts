@@ -1,6 +1,5 @@
-import type { PlanEntry } from '../../../protocol/plans/plan-content.ts'
+import { type PlanEntry, waitingEntries } from '../../../protocol/plans/plan-content.ts'
 import { todoStatus } from '../../../protocol/plans/tool-todos.ts'
-import { waitingEntries } from '../../../protocol/plans/waiting-entries.ts'
 import { stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 
 /** A task as Claude Code keeps it. Raw. */

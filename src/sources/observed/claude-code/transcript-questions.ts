@@ -1,7 +1,7 @@
-import type { PermissionAnswer, PermissionOption, PermissionRequest } from '../../../app/state/permission.ts'
+import type { PermissionAnswer, PermissionOption } from '../../../app/state/permission.ts'
 import { objectAt, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 import { askedIn, cutText, type EventsAt } from '../log/log-reading.ts'
-import { textOf } from './transcript-prompt.ts'
+import { textOf } from './transcript-line.ts'
 import { approveThisPlan } from '../../../app/words/question.ts'
 
 /** Its keys are shared by all transcripts of one session. */
@@ -67,7 +67,7 @@ export class TranscriptQuestions {
     const said = this.#said
     if (said === null || (said.plan !== null && !isOver)) return
     this.#said = null
-    this.#answer(said, { type: 'cancelled' }, at)
+    at.answered(said.key, { type: 'cancelled' })
   }
 
   /** The result of a call that asked. `record`: the line that holds it. */
@@ -75,13 +75,13 @@ export class TranscriptQuestions {
     const open = this.#open.get(callId)
     if (open === undefined) return
     this.#open.delete(callId)
-    this.#answer(open, answerIn(open, result, record), at)
+    at.answered(open.key, answerIn(open, result, record))
   }
 
   /** The turn has ended: nothing is asked any more. */
   ended(at: EventsAt): void {
     this.notWaiting(at)
-    for (const open of this.#open.values()) this.#answer(open, { type: 'cancelled' }, at)
+    for (const open of this.#open.values()) at.answered(open.key, { type: 'cancelled' })
     this.#open.clear()
   }
 
@@ -89,24 +89,16 @@ export class TranscriptQuestions {
     const { callId, title, plan, options } = question
     const open: Open = { key: this.#keys.next++, plan }
     if (callId !== null) this.#open.set(callId, open)
-    const request: PermissionRequest = {
+    at.asked({
       key: open.key,
-      sessionId: at.sessionId,
       title,
       toolKind: plan === null ? null : 'switch_mode',
-      detail: [],
       options: options ?? [],
       ...(options === null ? { hasUntoldOptions: true } : {}),
       plan: plan === null ? null : { type: 'markdown', text: plan },
-      askedAtMs: at.atMs,
       ...(callId === null ? {} : { callId }),
-    }
-    at.add({ type: 'permission-asked', atMs: at.atMs, request })
+    })
     return open
-  }
-
-  #answer({ key }: Open, answer: PermissionAnswer, at: EventsAt): void {
-    at.add({ type: 'permission-answered', atMs: at.atMs, key, answer })
   }
 }
 

@@ -1,7 +1,9 @@
-import type { ObservedKind } from '../../../app/ports/observed-source.ts'
-import { findCodex, recogniseCodex } from './find-codex.ts'
-import { followRollout } from './follow-codex.ts'
-import { readCompressedRollout } from './read-compressed.ts'
+import type { ObservedKind, FoundSession, ObservedFolders } from '../../../app/ports/observed-source.ts'
+import { followRollout, readCompressedRollout } from './follow-codex.ts'
+import { basename, dirname, join, resolve } from 'node:path'
+import { jsonIn } from '../../../lib/json/read-json.ts'
+import { isObject, objectAt, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
+import { readFileEnds, entriesIn, statsAt } from '../log/log-files.ts'
 
 /** Sessions of Codex, read from the rollouts that it keeps for itself. */
 export const codex: ObservedKind = {
@@ -15,4 +17,116 @@ export const codex: ObservedKind = {
     found.path.endsWith('.zst')
       ? readCompressedRollout(found, sink)
       : followRollout(found, sink, clock, attention),
+}
+
+/** More files are not looked at. */
+const maxFiles = 10_000
+const maxEntries = 5000
+const rolloutName = /^rollout-[\w.-]*\.jsonl(\.zst)?$/
+
+/** Where Codex keeps its files. */
+function codexHome({ codexHome: given, env, homeFolder }: ObservedFolders): string {
+  const own = env['CODEX_HOME']
+  return given ?? (own === undefined || own === '' ? join(homeFolder, '.codex') : own)
+}
+
+/** The sessions of Codex that have changed since then, the newest first. */
+async function findCodex(places: ObservedFolders): Promise<readonly FoundSession[]> {
+  const home = codexHome(places)
+  const files: { readonly path: string; readonly changedAtMs: number }[] = []
+  let looked = 0
+  for (const folder of await dayFolders(join(home, 'sessions')))
+    for (const { name } of await entriesIn(folder, maxEntries)) {
+      if (!rolloutName.test(name) || ++looked > maxFiles) continue
+      const path = join(folder, name)
+      const stats = await statsAt(path)
+      if (stats?.isFile() === true && stats.mtimeMs >= places.sinceMs)
+        files.push({ path, changedAtMs: stats.mtimeMs })
+    }
+  const newest = files.toSorted((one, other) => other.changedAtMs - one.changedAtMs).slice(0, places.atMost)
+  const names = newest.length === 0 ? new Map<string, string>() : await threadNames(home)
+  const found: FoundSession[] = []
+  for (const { path } of newest) {
+    const session = await foundSession(path, names)
+    if (session !== null) found.push(session)
+  }
+  return found
+}
+
+/** The session of a rollout that the user named; null: it is none. */
+async function recogniseCodex(path: string): Promise<FoundSession | null> {
+  const file = resolve(path)
+  if (!/\.jsonl(\.zst)?$/.test(file)) return null
+  const home = dirname(dirname(dirname(dirname(dirname(file)))))
+  return await foundSession(file, await threadNames(home))
+}
+
+/** `sessions` itself, where old versions wrote, and `sessions/Y/M/D`, the newest first. */
+async function dayFolders(sessions: string): Promise<readonly string[]> {
+  let folders = [sessions]
+  for (let level = 0; level < 3; level++) {
+    const below: string[] = []
+    for (const folder of folders)
+      for (const entry of await entriesIn(folder, maxEntries))
+        if (/^\d{1,4}$/.test(entry.name) && entry.isDirectory()) below.push(join(folder, entry.name))
+    folders = below.toSorted().toReversed().slice(0, maxEntries)
+  }
+  return [...folders, sessions]
+}
+
+async function foundSession(path: string, names: ReadonlyMap<string, string>): Promise<FoundSession | null> {
+  const name = basename(path)
+  const idInName = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(name)?.[0]
+  if (name.endsWith('.zst')) {
+    const stats = await statsAt(path)
+    if (stats?.isFile() !== true || !rolloutName.test(name)) return null
+    return described(path, { id: idInName ?? name, folder: null, changedAtMs: stats.mtimeMs }, names)
+  }
+  const ends = await readFileEnds(path)
+  if (ends === null) return null
+  const [line] = ends.first
+  const first = line === undefined ? undefined : jsonIn(line)
+  const meta = isObject(first) ? metaIn(first) : metaOfCutLine(ends.start)
+  if (meta === null && !(rolloutName.test(name) && ends.start === '')) return null
+  const id = stringAt(meta ?? {}, 'id') ?? stringAt(meta ?? {}, 'session_id') ?? idInName ?? name
+  const folder = stringAt(meta ?? {}, 'cwd') ?? null
+  return described(path, { id, folder, changedAtMs: ends.changedAtMs }, names)
+}
+
+type Known = Pick<FoundSession, 'id' | 'folder' | 'changedAtMs'>
+
+function described(path: string, known: Known, names: ReadonlyMap<string, string>): FoundSession {
+  const label = names.get(known.id) ?? null
+  return { kind: 'codex', path, pid: null, agent: 'Codex', label, ...known }
+}
+
+/** What the first line says of the session; null: the file is no rollout. */
+function metaIn(first: JsonObject): JsonObject | null {
+  if (first['type'] === 'session_meta') return objectAt(first, 'payload')
+  const isBare = stringAt(first, 'id') !== undefined && stringAt(first, 'timestamp') !== undefined
+  return isBare && first['type'] === undefined ? first : null
+}
+
+/** The first line is longer than what was read of it: it holds all that the model was told. */
+function metaOfCutLine(start: string): JsonObject | null {
+  if (!/^\{[^{]*"type":"session_meta"/.test(start)) return null
+  const text = (key: string): object => {
+    const found = new RegExp(String.raw`"${key}":("(?:[^"\\]|\\.){0,2000}")`).exec(start)?.[1]
+    const value = found === undefined ? undefined : jsonIn(found)
+    return typeof value === 'string' ? { [key]: value } : {}
+  }
+  return { ...text('id'), ...text('cwd') }
+}
+
+/** The names that users gave sessions, by their ids; those at the end of the index, which is appended to. */
+async function threadNames(home: string): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>()
+  const ends = await readFileEnds(join(home, 'session_index.jsonl'))
+  for (const line of ends === null ? [] : [...ends.first, ...ends.last]) {
+    const value = jsonIn(line)
+    const id = isObject(value) ? stringAt(value, 'id') : undefined
+    const name = isObject(value) ? stringAt(value, 'thread_name') : undefined
+    if (id !== undefined && name !== undefined) names.set(id, name.slice(0, 500))
+  }
+  return names
 }

@@ -1,27 +1,20 @@
 import type { Buffer } from 'node:buffer'
-import { noSetup, type TurnOutcome } from '../../../app/state/app-event.ts'
+import type { TurnOutcome } from '../../../app/state/app-event.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'
-import { inferredPlan, type PlanEntry } from '../../../protocol/plans/plan-content.ts'
+import type { PlanEntry } from '../../../protocol/plans/plan-content.ts'
 import { isObject, objectAt, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 import {
   askedIn,
   cutText,
-  describedAgent,
   EventsAt,
   nothingIn,
+  recordOf,
   wallTime,
   type LogTimes,
   type ReadLine,
 } from '../log/log-reading.ts'
 import { isPlanCall, listIn, plansInCall } from './read-plan-call.ts'
 
-/** A line of a rollout. */
-type RolloutLine =
-  | { readonly type: 'record'; readonly record: JsonObject }
-  | { readonly type: 'nothing' }
-  | { readonly type: 'broken'; readonly why: string }
-
-const nothing: RolloutLine = { type: 'nothing' }
 /** Shorter lines are parsed without a look at them. */
 const shortLine = 2048
 const headBytes = 400
@@ -29,17 +22,6 @@ const headBytes = 400
 /** What long lines hold that nobody needs: outputs of tools, thoughts in cipher, the world as the model is told it. */
 const others =
   /"type":"(world_state|function_call_output|custom_tool_call_output|local_shell_call|reasoning|token_count|token_usage_record|web_search_call|exec_command_end|exec_command_output_delta|patch_apply_end|mcp_tool_call_end|agent_reasoning|agent_reasoning_raw_content)"/
-
-/** Reads a line. Long ones that cannot matter are not parsed, unless the output of a call is waited for. */
-function readRolloutLine(line: Buffer, isWaitedFor: boolean): RolloutLine {
-  if (line.length === 0) return nothing
-  if (line.length > shortLine && !isWaitedFor && others.test(line.toString('latin1', 0, headBytes)))
-    return nothing
-  const value = jsonIn(line.toString('utf8'))
-  if (isObject(value)) return { type: 'record', record: value }
-  if (line.toString('latin1', 0, 200).trim() === '') return nothing
-  return { type: 'broken', why: value === undefined ? 'it is not JSON' : 'it is not a JSON object' }
-}
 
 export interface RolloutOptions {
   readonly sessionId: string
@@ -56,6 +38,7 @@ const otherRecords: ReadonlySet<string> = new Set([
   'state',
 ])
 
+const done: TurnOutcome = { kind: 'stopped', stopReason: 'end_turn' }
 const openTag = '<proposed_plan>'
 const closeTag = '</proposed_plan>'
 const maxPlan = 1_000_000
@@ -83,11 +66,13 @@ export class RolloutReader {
     this.#options = options
   }
 
+  /** Long lines that cannot matter are not parsed, unless the output of a call is waited for. */
   read(bytes: Buffer): ReadLine {
-    const line = readRolloutLine(bytes, this.#question !== null)
-    if (line.type === 'nothing') return nothingIn
-    if (line.type === 'broken') return { events: [], fault: line.why }
-    const { record } = line
+    const isLong = bytes.length > shortLine && this.#question === null
+    if (isLong && others.test(bytes.toString('latin1', 0, headBytes))) return nothingIn
+    const record = recordOf(bytes)
+    if (record === null) return nothingIn
+    if (typeof record === 'string') return { events: [], fault: record }
     const at = new EventsAt(this.#options.times.at(wallTime(record)), this.#options.sessionId)
     return { fault: this.#record(record, at), events: at.events }
   }
@@ -117,11 +102,7 @@ export class RolloutReader {
   #begun(meta: JsonObject, at: EventsAt): void {
     if (this.#hasBegun) return
     this.#hasBegun = true
-    const { atMs, sessionId } = at
-    const agent = describedAgent('codex', 'Codex', stringAt(meta, 'cli_version') ?? null)
-    at.add({ type: 'link-changed', atMs, link: { state: 'open', sinceMs: atMs } })
-    at.add({ type: 'agent-described', atMs, agent })
-    at.add({ type: 'session-opened', atMs, sessionId, how: 'new', setup: noSetup })
+    at.begun({ name: 'codex', title: 'Codex', version: stringAt(meta, 'cli_version') ?? null })
   }
 
   #event(type: string, event: JsonObject, at: EventsAt): string | null {
@@ -133,15 +114,14 @@ export class RolloutReader {
         this.#working(at)
         return null
       case 'token_count':
-        if (!this.#tellsTurns && this.#hasReplied)
-          this.#turnEnded({ kind: 'stopped', stopReason: 'end_turn' }, at)
+        if (!this.#tellsTurns && this.#hasReplied) this.#turnEnded(done, at)
         return null
       case 'user_message':
         this.#prompted(stringAt(event, 'message') ?? '', at)
         return null
       case 'task_complete':
       case 'turn_complete':
-        this.#turnEnded({ kind: 'stopped', stopReason: 'end_turn' }, at)
+        this.#turnEnded(done, at)
         return null
       case 'turn_aborted':
         this.#failure = null
@@ -233,12 +213,7 @@ export class RolloutReader {
     const text = cutText(plan.trim(), maxPlan)
     this.#proposed = text
     this.#isProposalOpen = true
-    this.#said(
-      `${openTag}
-${text}
-${closeTag}`,
-      at,
-    )
+    this.#said([openTag, text, closeTag].join('\n'), at)
   }
 
   #called(name: string, call: JsonObject, at: EventsAt): string | null {
@@ -260,8 +235,7 @@ ${closeTag}`,
   }
 
   #checklists(lists: readonly (readonly PlanEntry[])[], at: EventsAt): string | null {
-    for (const entries of lists)
-      at.update({ type: 'plan-replaced', plan: inferredPlan, content: { type: 'items', entries } })
+    for (const entries of lists) at.checklist(entries)
     return lists.length === 0 ? 'the list of an update_plan was not found' : null
   }
 
@@ -271,21 +245,14 @@ ${closeTag}`,
     this.#question = { callId, key }
     const input = jsonIn(stringAt(call, 'arguments') ?? '')
     const { title, options } = askedIn(isObject(input) ? input : {})
-    at.add({
-      type: 'permission-asked',
-      atMs: at.atMs,
-      request: {
-        key,
-        sessionId: at.sessionId,
-        title: title ?? 'Codex asks a question.',
-        callId,
-        toolKind: null,
-        detail: [],
-        options,
-        ...(isObject(input) ? {} : { hasUntoldOptions: true }),
-        plan: null,
-        askedAtMs: at.atMs,
-      },
+    at.asked({
+      key,
+      title: title ?? 'Codex asks a question.',
+      callId,
+      toolKind: null,
+      options,
+      ...(isObject(input) ? {} : { hasUntoldOptions: true }),
+      plan: null,
     })
   }
 
@@ -294,11 +261,10 @@ ${closeTag}`,
     const question = this.#question
     if (question === null) return
     this.#question = null
-    const answer =
-      words === null
-        ? ({ type: 'cancelled' } as const)
-        : ({ type: 'selected', optionId: words, by: 'client' } as const)
-    at.add({ type: 'permission-answered', atMs: at.atMs, key: question.key, answer })
+    at.answered(
+      question.key,
+      words === null ? { type: 'cancelled' } : { type: 'selected', optionId: words, by: 'client' },
+    )
   }
 
   #prompted(text: string, at: EventsAt): void {
@@ -315,11 +281,11 @@ ${closeTag}`,
       at.add({ type: 'proposal-answered', atMs: at.atMs, sessionId: at.sessionId, outcome })
     }
     this.#isProposalOpen = false
-    if (!this.#tellsTurns) this.#turnEnded({ kind: 'stopped', stopReason: 'end_turn' }, at)
+    if (!this.#tellsTurns) this.#turnEnded(done, at)
     this.#hasReplied = false
     this.#prompt = prompt
     this.#isWorking = true
-    at.add({ type: 'prompt-sent', atMs: at.atMs, sessionId: at.sessionId, text: prompt, wasQueued: false })
+    at.prompted(prompt)
   }
 
   #working(at: EventsAt): void {
@@ -335,8 +301,7 @@ ${closeTag}`,
     if (!this.#isWorking) return
     this.#isWorking = false
     this.#prompt = null
-    const how: TurnOutcome = failure === null ? outcome : { kind: 'failed', code: 0, message: failure }
-    at.add({ type: 'turn-ended', atMs: at.atMs, sessionId: at.sessionId, outcome: how })
+    at.turnEnded(failure === null ? outcome : { kind: 'failed', code: 0, message: failure })
   }
 }
 

@@ -1,7 +1,12 @@
-import type { AppEvent } from '../../../app/state/app-event.ts'
+// What the readers of vendors' logs share: lines, times, and the events that they come to.
+import type { Buffer } from 'node:buffer'
+import { noSetup, type AppEvent, type TurnOutcome } from '../../../app/state/app-event.ts'
+import type { PermissionAnswer, PermissionOption, PermissionRequest } from '../../../app/state/permission.ts'
+import { jsonIn } from '../../../lib/json/read-json.ts'
+import { inferredPlan, type PlanEntry } from '../../../protocol/plans/plan-content.ts'
 import type { SessionEvent } from '../../../protocol/session/session-event.ts'
-import type { PermissionOption } from '../../../app/state/permission.ts'
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
+import type { ObservedSink } from '../../../app/ports/observed-source.ts'
 
 /** What one line of a log came to. */
 export interface ReadLine {
@@ -11,6 +16,14 @@ export interface ReadLine {
 }
 
 export const nothingIn: ReadLine = { events: [], fault: null }
+
+/** The record of a line; null: the line is blank; a text: what is wrong with it. */
+export function recordOf(line: Buffer): JsonObject | string | null {
+  const value = jsonIn(line.toString('utf8'))
+  if (isObject(value)) return value
+  if (line.toString('latin1', 0, 200).trim() === '') return null
+  return value === undefined ? 'it is not JSON' : 'it is not a JSON object'
+}
 
 /** The times of a log: its first one is the moment 0 of all that is read from it. Shared by the files of one session. */
 export class LogTimes {
@@ -52,6 +65,42 @@ export class EventsAt {
   update(update: SessionEvent): void {
     this.events.push({ type: 'session-updated', atMs: this.atMs, sessionId: this.sessionId, update })
   }
+
+  /** The log of an agent begins, which tells no more of itself than this. */
+  begun(agent: { readonly name: string; readonly title: string; readonly version: string | null }): void {
+    const { atMs, sessionId } = this
+    const offers = { list: false, load: false, resume: false, close: false, delete: false }
+    this.add({ type: 'link-changed', atMs, link: { state: 'open', sinceMs: atMs } })
+    this.add({
+      type: 'agent-described',
+      atMs,
+      agent: { ...agent, protocolVersion: 0, knowsPlanCapability: false, offers },
+    })
+    this.add({ type: 'session-opened', atMs, sessionId, how: 'new', setup: noSetup })
+  }
+
+  prompted(text: string): void {
+    this.add({ type: 'prompt-sent', atMs: this.atMs, sessionId: this.sessionId, text, wasQueued: false })
+  }
+
+  turnEnded(outcome: TurnOutcome): void {
+    this.add({ type: 'turn-ended', atMs: this.atMs, sessionId: this.sessionId, outcome })
+  }
+
+  /** The whole checklist of the session, as it is now. */
+  checklist(entries: readonly PlanEntry[]): void {
+    this.update({ type: 'plan-replaced', plan: inferredPlan, content: { type: 'items', entries } })
+  }
+
+  asked(request: Omit<PermissionRequest, 'sessionId' | 'detail' | 'askedAtMs'>): void {
+    const { atMs, sessionId } = this
+    const whole = { ...request, sessionId, detail: [], askedAtMs: atMs }
+    this.add({ type: 'permission-asked', atMs, request: whole })
+  }
+
+  answered(key: number, answer: PermissionAnswer): void {
+    this.add({ type: 'permission-answered', atMs: this.atMs, key, answer })
+  }
 }
 
 /** Characters of a message that are shown; more are cut. */
@@ -82,16 +131,96 @@ function listIn(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** What an agent says of itself before a log tells more. */
-export function describedAgent(name: string, title: string, version: string | null): AgentDescribed {
-  return {
-    name,
-    title,
-    version,
-    protocolVersion: 0,
-    knowsPlanCapability: false,
-    offers: { list: false, load: false, resume: false, close: false, delete: false },
+interface Reader {
+  read(line: Buffer): ReadLine
+}
+
+interface CutLine {
+  readonly bytes: Buffer
+  /** More than the length of `bytes` where only the beginning of a line was kept. */
+  readonly sizeBytes: number
+}
+
+/** Characters of a line that was not understood. */
+const shownStart = 200
+
+/** The beginning of a line that was not understood, as it is shown. */
+export function shownStartOf(line: Buffer): string {
+  return line.toString('utf8', 0, shownStart * 4).slice(0, shownStart)
+}
+
+/** Reads the lines of one log, and reports those that were not understood. */
+export class LogLines<R extends Reader> {
+  readonly reader: R
+  readonly #path: string
+  readonly #sink: ObservedSink
+  readonly #add: (events: readonly AppEvent[]) => void
+  #line = 0
+
+  constructor(
+    reader: R,
+    path: string,
+    to: { readonly sink: ObservedSink; readonly add: (events: readonly AppEvent[]) => void },
+  ) {
+    this.reader = reader
+    this.#path = path
+    this.#sink = to.sink
+    this.#add = to.add
+  }
+
+  push(lines: readonly CutLine[]): void {
+    for (const { bytes, sizeBytes } of lines) {
+      this.#line++
+      const { events, fault } =
+        sizeBytes > bytes.length ? { events: [], fault: 'it is too long' } : this.reader.read(bytes)
+      const start = fault === null ? '' : shownStartOf(bytes)
+      if (fault !== null) this.#sink.notUnderstood({ path: this.#path, line: this.#line, start, why: fault })
+      if (events.length > 0) this.#add(events)
+    }
   }
 }
 
-type AgentDescribed = Extract<AppEvent, { type: 'agent-described' }>['agent']
+/** Events are handed on in groups of this size. */
+const group = 500
+
+/**
+ * Hands events of several files of one session on in the order of their times: those of the past together, once all files were read to
+ * their ends, and later ones as they come.
+ */
+export class OrderedEvents {
+  readonly #sink: ObservedSink
+  readonly #times: LogTimes
+  #past: AppEvent[] | null = []
+  #lastMs = 0
+  #hasBegun = false
+
+  constructor(sink: ObservedSink, times: LogTimes) {
+    this.#sink = sink
+    this.#times = times
+  }
+
+  add(events: readonly AppEvent[]): void {
+    if (this.#past === null) this.#handOn(events)
+    else for (const event of events) this.#past.push(event)
+  }
+
+  /** All files were read to their ends. */
+  pastRead(): void {
+    const past = this.#past ?? []
+    this.#past = null
+    const sorted = past.toSorted((one, other) => one.atMs - other.atMs)
+    for (let from = 0; from < sorted.length; from += group) this.#handOn(sorted.slice(from, from + group))
+  }
+
+  #handOn(events: readonly AppEvent[]): void {
+    if (events.length === 0) return
+    if (!this.#hasBegun) this.#sink.began(this.#times.beganAtMs ?? 0)
+    this.#hasBegun = true
+    this.#sink.events(events.map((event) => this.#inOrder(event)))
+  }
+
+  #inOrder(event: AppEvent): AppEvent {
+    this.#lastMs = Math.max(this.#lastMs, event.atMs)
+    return event.atMs === this.#lastMs ? event : { ...event, atMs: this.#lastMs }
+  }
+}

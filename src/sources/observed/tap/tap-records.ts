@@ -8,10 +8,9 @@ import {
   tapVersion,
   type TapGreeting,
 } from '../../../protocol/tap/tap-stream.ts'
-import { readOwnRecord } from '../../../protocol/trace/read-own-record.ts'
+import { readOwnRecord, recordLevels } from '../../../protocol/trace/read-record.ts'
 import type { TraceRecord } from '../../../protocol/trace/trace-record.ts'
 import { isObject } from '../../../protocol/wire/message.ts'
-import { recordLevels } from '../../../protocol/trace/json-text.ts'
 
 /** What a line of a tap's stream says. */
 export type TapLine =

@@ -4,7 +4,7 @@ import type {
   ObservedKind,
   ObservedSink,
   ObservedSource,
-  ObservedPlaces,
+  ObservedFolders,
 } from '../../../app/ports/observed-source.ts'
 import { TraceInterpreter } from '../../../app/exchange/trace-interpreter.ts'
 import type { Clock } from '../../../lib/clock.ts'
@@ -14,6 +14,7 @@ import { jsonIn } from '../../../lib/json/read-json.ts'
 import { readGreeting } from '../../../protocol/tap/tap-stream.ts'
 import { readRegularFile } from '../../../system/regular-file.ts'
 import { removeIfStale, tapFilesIn, tapFolders, type TapFile } from '../../../system/tap-folder.ts'
+import { shownStartOf } from '../log/log-reading.ts'
 import type { Buffer } from 'node:buffer'
 import { connect, type Socket } from 'node:net'
 import { LineCutter } from '../../../protocol/wire/line-cutter.ts'
@@ -143,7 +144,7 @@ const maxTaps = 200
 
 /** The taps that run now, the newest first. Removes what killed ones have left behind. */
 async function findTaps(
-  places: Pick<ObservedPlaces, 'env' | 'runtimeFolder'>,
+  places: Pick<ObservedFolders, 'env' | 'runtimeFolder'>,
 ): Promise<readonly FoundSession[]> {
   const folders = new Set([places.runtimeFolder, ...tapFolders(places.env)])
   const found: FoundSession[] = []
@@ -211,8 +212,6 @@ interface TapConnectionEvents {
 const lineLimitBytes = 128 * 1024 * 1024
 /** How long something may be silent that is no tap. */
 const silentMs = 3000
-/** Characters of a line that was not understood. */
-const shownStart = 200
 
 /** A connection to the socket of a tap. Sends nothing. */
 class TapConnection {
@@ -246,7 +245,7 @@ class TapConnection {
       if (this.#isOver) return
       this.#line++
       const isWhole = cut.type === 'line'
-      const start = (isWhole ? cut.bytes : cut.start).toString('utf8', 0, shownStart * 4).slice(0, shownStart)
+      const start = shownStartOf(isWhole ? cut.bytes : cut.start)
       const lines: readonly TapLine[] = isWhole
         ? this.#records.read(cut.bytes)
         : [{ type: 'not-understood', why: 'it is too long' }]

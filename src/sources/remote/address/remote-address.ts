@@ -1,9 +1,16 @@
 import { fail, ok, type Result } from '../../../lib/result.ts'
-import { addressForms } from './address-forms.ts'
-import { didYouMean, shortened, wrongAddress, type AddressProblem } from './address-problem.ts'
+import {
+  didYouMean,
+  shortened,
+  wrongAddress,
+  type AddressProblem,
+  badPort,
+  isPort,
+} from './address-problem.ts'
 import type { LineAddress, WebTransport } from '../transports/remote-transport.ts'
-import { remoteTransports } from '../transports/remote-transports.ts'
-import { readWebAddress, type WebAddress } from './web-address.ts'
+import { addressForms, remoteTransports } from '../transports/remote-transports.ts'
+import type { RemoteHeader } from '../remote-header.ts'
+import type { WebAddress } from '../web/web-route.ts'
 
 /** The address of a running agent. `shown`: the address without credentials and query. */
 export type RemoteAddress =
@@ -63,4 +70,61 @@ function guessedScheme(scheme: string): string {
 
 function absolute(path: string): string {
   return path.startsWith('/') ? path : '/PATH'
+}
+
+/** The endpoint's path in the RFD of the transports: the default for a URL without a path (`/` is one). */
+const endpointPath = '/acp'
+
+/** https://agentclientprotocol.com/rfds/streamable-http-websocket-transport */
+function readWebAddress(text: string): Result<WebAddress, AddressProblem> {
+  const parts = /^([a-z]+):(\/{0,2})([^/?#]*)(.*)$/i.exec(text)
+  const [, scheme = '', slashes = '', authority = '', rest = ''] = parts ?? []
+  if (slashes !== '//' || authority === '') {
+    const meant = `${scheme.toLowerCase()}://${authority === '' ? 'HOST:PORT' : authority}${rest}`
+    const what = authority === '' ? 'has no host' : 'has no “//” before its host'
+    return wrongAddress(text, what, didYouMean(meant))
+  }
+  if (!URL.canParse(text)) return wrongAddress(text, whatIsWrong(authority), hostHint(scheme, authority))
+  if (rest.includes('#')) {
+    const what = 'has a fragment (#…), which is not allowed here'
+    return wrongAddress(text, what, didYouMean(text.replace(/#.*/, '')))
+  }
+  const url = new URL(text)
+  if (url.port === '0') return wrongAddress(text, badPort, hostHint(scheme, authority))
+  const credentials = basicHeader(url)
+  url.username = ''
+  url.password = ''
+  if (!rest.startsWith('/')) url.pathname = endpointPath
+  // A query may contain a token.
+  const shown = `${url.protocol}//${url.host}${url.pathname}${url.search === '' ? '' : '?…'}`
+  return ok({ url: url.href, credentials, shown })
+}
+
+function whatIsWrong(authority: string): string {
+  return hasBadPort(authority) ? badPort : 'has an invalid host name'
+}
+
+function hasBadPort(authority: string): boolean {
+  const port = /:([^:\]]*)$/.exec(authority)?.[1]
+  return port !== undefined && !isPort(port)
+}
+
+function hostHint(scheme: string, authority: string): string {
+  const host = hasBadPort(authority) ? authority.replace(/:[^:\]]*$/, '') : 'HOST'
+  return didYouMean(`${scheme.toLowerCase()}://${host}:PORT`)
+}
+
+/** https://www.rfc-editor.org/rfc/rfc7617 */
+function basicHeader({ username, password }: URL): RemoteHeader | null {
+  if (username === '' && password === '') return null
+  const pair = `${percentDecoded(username)}:${percentDecoded(password)}`
+  return { name: 'Authorization', value: `Basic ${Buffer.from(pair, 'utf8').toString('base64')}` }
+}
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

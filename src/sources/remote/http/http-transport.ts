@@ -9,10 +9,8 @@ import type {
 } from '../../../app/ports/transport.ts'
 import { FlowControl, Gate } from '../../flow-control.ts'
 import { networkCause } from '../../network-cause.ts'
-import { BoundedCookies } from '../web/bounded-cookies.ts'
-import { OutgoingLines } from '../web/outgoing-lines.ts'
+import { BoundedCookies, OutgoingLines, isStub } from '../web/sdk-client.ts'
 import { ReceivingFetch, RefusedByAgent } from './receiving-fetch.ts'
-import { isStub } from './sdk-stubs.ts'
 import { messageLimitBytes, type WebRoute } from '../web/web-route.ts'
 
 /** How long pending messages may take at the end, and the request that closes the connection. */
@@ -100,7 +98,8 @@ class HttpTransport implements Transport {
     if (!this.#isConnected) this.#halt.abort()
     const cancelHalt = clock.after(sendWaitMs, () => this.#halt.abort(), 'alive')
     const cancelKill = clock.after(closeWaitMs, () => this.#kill.abort(), 'alive')
-    await this.#writer.close().catch(ignored)
+    // Nothing can be sent on a closed connection.
+    await this.#writer.close().catch(() => undefined)
     cancelHalt()
     this.#halt.abort()
     await this.#receiving.closed
@@ -138,8 +137,4 @@ class HttpTransport implements Transport {
     const kind = this.#isConnected ? 'disconnected' : 'unreachable'
     this.#events.onEnded({ kind, address, cause: networkCause(error) })
   }
-}
-
-function ignored(): void {
-  // Nothing can be sent on a closed connection.
 }

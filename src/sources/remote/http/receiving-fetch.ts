@@ -1,13 +1,13 @@
 import type { AcpCookieStore } from '@agentclientprotocol/sdk/experimental/http-client'
 import type { StreamSession } from '../../../app/ports/transport.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'
-import { lastingStream } from './lasting-stream.ts'
+import { lastingStream, pacedEvents, SseReader } from './event-stream.ts'
 import { deadline, type Deadline } from '../deadline.ts'
-import { pacedEvents, SseReader } from './sse-reader.ts'
 import { readBeginning, statusCause } from '../web/refusal.ts'
-import { isError, noticeMessages, type Stub, stubFor } from './sdk-stubs.ts'
+import { isError, noticeMessages, type Stub, stubFor } from '../web/sdk-client.ts'
 import { messageLimitBytes, type WebRoute } from '../web/web-route.ts'
 import { writeJson } from '../../../lib/json/write-json.ts'
+import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 import { excerptOf } from '../../../protocol/wire/wire-problem.ts'
 import type { Buffer } from 'node:buffer'
 import { Pieces } from '../../pieces.ts'
@@ -117,7 +117,7 @@ export class ReceivingFetch {
         `no ACP agent answers there: the response has no connection id (${connectionHeader})`,
       )
     }
-    const stub = stubFor(idOf(init.body), { result: {} })
+    const stub = stubFor(sentMessage(init.body)['id'] ?? null, { result: {} })
     return new Response(writeJson(stub), { headers: [[connectionHeader, id], ...cookiesOf(response)] })
   }
 
@@ -232,20 +232,14 @@ export class ReceivingFetch {
 
 const prompt = 'session/prompt'
 
-function idOf(body: unknown): unknown {
-  const message = sentMessage(body)
-  return message !== null && 'id' in message ? message.id : null
-}
-
 /** null: the message is an answer. */
 function methodOf(body: unknown): string | null {
-  const message = sentMessage(body)
-  return message !== null && 'method' in message && typeof message.method === 'string' ? message.method : null
+  return stringAt(sentMessage(body), 'method') ?? null
 }
 
-function sentMessage(body: unknown): object | null {
+function sentMessage(body: unknown): JsonObject {
   const message = typeof body === 'string' ? jsonIn(body) : null
-  return typeof message === 'object' ? message : null
+  return isObject(message) ? message : {}
 }
 
 function ignored(): void {
@@ -256,11 +250,11 @@ const sessionHeader = 'Acp-Session-Id'
 
 /** Throws where a session's id is no valid header value: its stream cannot be opened, and nothing can be sent to it. */
 function expectNameable({ result }: Stub): void {
-  if (typeof result !== 'object' || result === null || !('sessionId' in result)) return
+  if (!isObject(result) || !('sessionId' in result)) return
   try {
-    new Headers().set(sessionHeader, String(result.sessionId))
+    new Headers().set(sessionHeader, String(result['sessionId']))
   } catch {
-    const id = excerptOf(writeJson(result.sessionId))
+    const id = excerptOf(writeJson(result['sessionId']))
     throw new RemoteFailure(`the session id ${id} cannot be sent in a header (${sessionHeader})`)
   }
 }

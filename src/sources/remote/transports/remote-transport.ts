@@ -5,8 +5,8 @@ import type { AddressProblem } from '../address/address-problem.ts'
 import type { WebRoute } from '../web/web-route.ts'
 
 /**
- * A transport to a running agent: an object in its own file, and an entry in `remote-transports.ts`. The objects are
- * loaded in every run, since errors name their schemes; so they import what opens a connection late, or get it as a parameter.
+ * A transport to a running agent: an object, and its entry in `remote-transports.ts`. The objects are loaded in every run, since errors
+ * name their schemes; so they import what opens a connection late, or get it as a parameter.
  */
 export type RemoteTransport = WebTransport | LineTransport
 

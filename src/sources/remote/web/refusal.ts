@@ -1,5 +1,6 @@
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import type { Clock } from '../../../lib/clock.ts'
+import { isObject, stringAt } from '../../../protocol/wire/message.ts'
 
 /** A response with an error status. */
 export interface Refusal {
@@ -89,17 +90,12 @@ function quotedBody({ body, contentType }: Refusal): string {
 
 function jsonMessage(body: string): string | null {
   const value = jsonIn(body)
-  return messageIn(value) ?? messageIn(errorIn(value))
-}
-
-function errorIn(value: unknown): unknown {
-  return typeof value === 'object' && value !== null && 'error' in value ? value.error : null
+  return messageIn(value) ?? (isObject(value) ? messageIn(value['error']) : null)
 }
 
 function messageIn(value: unknown): string | null {
   if (typeof value === 'string') return value
-  if (typeof value !== 'object' || value === null || !('message' in value)) return null
-  return typeof value.message === 'string' ? value.message : null
+  return isObject(value) ? (stringAt(value, 'message') ?? null) : null
 }
 
 const limitBytes = 8 * 1024

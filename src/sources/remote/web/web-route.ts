@@ -1,9 +1,17 @@
 import { Concealer } from '../../../app/conceal/concealer.ts'
 import type { Clock } from '../../../lib/clock.ts'
-import { credentialsOf } from '../credentials/credentials.ts'
+import { credentialsOf, headerRecord, type RemoteHeader } from '../remote-header.ts'
 import { waitsFor, type Waits } from '../deadline.ts'
-import type { WebAddress } from '../address/web-address.ts'
-import { headerRecord, type RemoteHeader } from '../credentials/remote-header.ts'
+
+/** The URL of a running agent. */
+export interface WebAddress {
+  /** Without user name and password. */
+  readonly url: string
+  /** The header for the user name and password of the URL. */
+  readonly credentials: RemoteHeader | null
+  /** Without credentials and query. */
+  readonly shown: string
+}
 
 /** A server and how to talk to it, for the transports over HTTP and WebSocket. */
 export interface WebRoute {
@@ -19,17 +27,19 @@ export interface WebRoute {
 }
 
 /** The parameters of a connection besides its address. */
-export interface RouteParts {
+export interface RemoteOptions {
+  /** Sent with each request over HTTP and with the WebSocket's handshake. Streams of lines send none. */
   readonly headers: readonly RemoteHeader[]
   readonly clock: Clock
-  readonly timeoutMs: number | null
+  /** The user's limit for the agent's silence: no time limit of the network is shorter. null: the defaults. */
+  readonly timeoutMs?: number | null
 }
 
 /** A larger message ends the connection. (Messages over 16 MiB are not parsed anyway.) */
 export const messageLimitBytes = 64 * 1024 * 1024
 
 /** The route to an address. An `Authorization` header takes precedence over the login in the URL. */
-export function webRoute(address: WebAddress, { headers, clock, timeoutMs }: RouteParts): WebRoute {
+export function webRoute(address: WebAddress, { headers, clock, timeoutMs = null }: RemoteOptions): WebRoute {
   const all = withLogin(address, headers)
   return {
     url: address.url,

@@ -1,5 +1,10 @@
-import { isMark, parseMoment } from '../../../app/playback/moment.ts'
-import { readMoment, type PlaybackExtent, type PlaybackOrder } from '../../../app/playback/playback.ts'
+import {
+  isMarker,
+  parseMoment,
+  readMoment,
+  type PlaybackExtent,
+  type PlaybackOrder,
+} from '../../../app/playback/playback.ts'
 import { actInFilterLine } from '../panels/act-in-wire.ts'
 import { keptEdit, otherEnding, savedFromLine } from '../taking/act-on-taking.ts'
 import { emptyLine, type UiState, type WrittenLine } from '../../state/ui-state.ts'
@@ -71,6 +76,6 @@ function namedMoment(text: string, { durationMs, marks }: PlaybackExtent): numbe
   const moment = parseMoment(text)
   if (!moment.ok) return null
   if (moment.value.type === 'end') return durationMs
-  const mark = marks.find((each, index) => isMark(moment.value, { text: each.text, number: index + 1 }))
+  const mark = marks.find((each, index) => isMarker(moment.value, { text: each.text, number: index + 1 }))
   return mark?.atMs ?? null
 }

@@ -95,9 +95,9 @@ function chooseAction(
     if (isPlan(next)) return planShown(ui, next, state)
     if (isToPerform(next)) return performed(ui, next.does, context)
     const after = { ...ui, picker: nextPicker(state, picker, next) }
-    return withSteps === undefined || picker.place.kind !== 'steps'
+    return withSteps === undefined || picker.topic.kind !== 'steps'
       ? { ui: after, intents }
-      : didWithSteps(after, withSteps, { ...context, place: picker.place })
+      : didWithSteps(after, withSteps, { ...context, place: picker.topic })
   }
   return armed === undefined || press.text === '' ? does() : unlessTyping(ui, press, { ...context, does })
 }
@@ -114,11 +114,11 @@ function isToPerform(next: ItemAction['next']): next is ToPerform {
 
 /** Closes the palette, and carries out its entry on what was shown before. */
 function performed(ui: UiState, does: PaletteAction, context: PickerContext): KeyResult {
-  const { place } = context.picker
+  const { topic } = context.picker
   const closed = { ...ui, picker: null, guard: { ...ui.guard, typed: nothingTyped } }
-  if (place.kind !== 'commands') return screenOnly(closed)
+  if (topic.kind !== 'commands') return screenOnly(closed)
   const then: LayerContext = { ...context, shown: context.shown.below ?? context.shown, typing: 'alone' }
-  return carriedOut({ ...closed, panel: place.panel }, does, then)
+  return carriedOut({ ...closed, panel: topic.panel }, does, then)
 }
 
 function isPlan(next: ItemAction['next']): next is PlanToShow {
@@ -180,11 +180,11 @@ function stepOf(name: string, { isFiltered, page }: ListKeys): number | null {
 
 function actInFilter(ui: UiState, press: KeyPress, context: PickerContext): KeyResult | null {
   const { picker } = context
-  const isLast = picker.place.kind === 'observed' && picker.filter.text === ''
+  const isLast = picker.topic.kind === 'observed' && picker.filter.text === ''
   if (press.name === 'escape' && isLast) return quitByEscape(ui, context)
   if (press.name === 'escape') {
     const next = afterEscape(picker)
-    const panel = next === null && picker.place.kind === 'commands' ? picker.place.panel : ui.panel
+    const panel = next === null && picker.topic.kind === 'commands' ? picker.topic.panel : ui.panel
     return screenOnly({ ...ui, picker: next, panel })
   }
   if (press.text !== '') return screenOnly({ ...ui, picker: typedInto(picker, press) })

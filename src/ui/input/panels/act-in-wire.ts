@@ -218,15 +218,15 @@ function toRevision(ui: UiState, { made }: ShownWire, context: KeyContext): KeyR
 }
 
 /** Opens the wire panel at the message that made the shown revision of the shown plan. */
-export function openedAtFrame(ui: UiState, context: KeyContext): KeyResult {
-  const frame = shownFrame(ui, context.state)
+export function openedAtRevision(ui: UiState, context: KeyContext): KeyResult {
+  const frame = shownMessage(ui, context.state)
   if (frame === undefined) return messageOnly(ui, noPlan, context)
   if (frame === null) return messageOnly(ui, 'This revision did not come in a message of the agent.', context)
   return screenOnly(openedAtMessage(ui, { by: 'frame', frame }))
 }
 
 /** The frame of the shown revision; null: it has none, undefined: no plan is shown. */
-function shownFrame(ui: UiState, state: AppState): number | null | undefined {
+function shownMessage(ui: UiState, state: AppState): number | null | undefined {
   const moment = shownMoment(ui)
   if (moment !== null) return moment.revision.frame
   const now = ui.tab === null ? null : planOfTab(state, ui.tab)

@@ -1,7 +1,7 @@
 import { switchRefusal } from '../../../app/plan-advice/plan-advice.ts'
 import type { AppState } from '../../../app/state/app-state.ts'
 import { openQuestion } from '../../../app/state/question.ts'
-import { documentUri } from '../../../plans/kinds/plan-parts.ts'
+import { documentUri } from '../../../plans/kinds/plan-kinds.ts'
 import type { Intent } from '../../state/intent.ts'
 import { startOfProblems } from '../../state/message-panels.ts'
 import { isPanel, panelOf, type PanelName } from '../../panels/panels.ts'
@@ -20,9 +20,9 @@ import { backToNow } from '../../state/looking-back.ts'
 import type { PaletteAction } from '../../state/palette.ts'
 import { planTabOf } from '../../state/plan-questions.ts'
 import { withMessage } from '../../state/status-message.ts'
-import { type PickerPlace, planUi, startOfPane, type UiState } from '../../state/ui-state.ts'
+import { type PickerTopic, planUi, startOfPane, type UiState } from '../../state/ui-state.ts'
 import { takeAlong } from '../taking/act-on-taking.ts'
-import { openedAtFrame } from '../panels/act-in-wire.ts'
+import { openedAtRevision } from '../panels/act-in-wire.ts'
 import { unlessTyping } from '../accidental-keys.ts'
 import { keyWords, type KeyMap } from '../../keys/key-map.ts'
 import { isCommand, type Command } from '../../keys/key-table.ts'
@@ -121,7 +121,7 @@ function actOn(ui: UiState, command: Command, context: CommandContext): KeyResul
         ? messageOnly(ui, 'There is no session yet to mark a moment of.', context)
         : screenOnly(openedLine({ ...ui, panel: null }, 'caption'))
     case 'wire-frame':
-      return openedAtFrame(ui, context)
+      return openedAtRevision(ui, context)
     case 'timeline':
       return ui.tab === null
         ? messageOnly({ ...ui, timeline: null }, noPlan, context)
@@ -233,7 +233,7 @@ function toggledPanel(ui: UiState, panel: PanelName): UiState {
 function openedPlans(ui: UiState, { state, nowMs }: KeyContext): KeyResult {
   if (![...state.sessions.values()].some(({ plans }) => plans.size > 0))
     return screenOnly(withMessage(ui, noPlan, nowMs))
-  const place: PickerPlace = { kind: 'plans', openedAtMs: nowMs }
+  const place: PickerTopic = { kind: 'plans', openedAtMs: nowMs }
   return screenOnly({ ...ui, panel: null, picker: startPicker(state, place) })
 }
 

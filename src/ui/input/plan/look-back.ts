@@ -6,7 +6,7 @@ import {
   pastOfTab,
   revisionAfter,
   revisionBefore,
-  type PastPlace,
+  type PastPoint,
   type PlanPast,
 } from '../../state/looking-back.ts'
 import { planUi, type TabId, type UiState } from '../../state/ui-state.ts'
@@ -44,7 +44,7 @@ export function lookedBack(before: UiState, command: LookBackCommand, context: K
   if (id === null || past === null) return messageOnly(before, noPlan, context)
   const ui: UiState = { ...before, panel: null }
   const shown = planUi(ui, id).past
-  const goTo = (place: PastPlace | null, reason: string): KeyResult =>
+  const goTo = (place: PastPoint | null, reason: string): KeyResult =>
     place === null
       ? messageOnly(ui, reason, context)
       : screenOnly(lookingAt({ ...ui, message: null }, id, place, past.history))
@@ -65,7 +65,7 @@ export function lookedBack(before: UiState, command: LookBackCommand, context: K
 }
 
 /** Shows a revision or a mark of the shown tab; its last revision is the present. */
-export function wentTo(ui: UiState, id: TabId, place: PastPlace, { state }: KeyContext): UiState {
+export function wentTo(ui: UiState, id: TabId, place: PastPoint, { state }: KeyContext): UiState {
   const past = pastOfTab(state, id)
   if (ui.tab !== id || past === null) return ui
   const next: UiState = { ...ui, message: null }
@@ -80,12 +80,12 @@ function isNow(ui: UiState, context: KeyContext): KeyResult {
 }
 
 /** A later place; the present where there is none. */
-function onward(ui: UiState, id: TabId, place: PastPlace | null, { history }: PlanPast): KeyResult {
+function onward(ui: UiState, id: TabId, place: PastPoint | null, { history }: PlanPast): KeyResult {
   const next: UiState = { ...ui, message: null }
   return screenOnly(place === null ? backToNow(next, id) : lookingAt(next, id, place, history))
 }
 
 /** Why there is no revision before the shown one. */
-function firstWords(shown: PastPlace | null): string {
+function firstWords(shown: PastPoint | null): string {
   return shown === null ? 'This plan has not changed yet.' : 'This is the first revision.'
 }

@@ -8,7 +8,7 @@ import { planTabOf } from '../../state/plan-questions.ts'
 import { stepOf } from '../../state/plan-lines.ts'
 import { commentsPart, withPart, type DraftPart } from '../../state/step-draft.ts'
 import { selectedSteps } from '../../state/step-selection.ts'
-import { planUi, type StepsPlace, type TabId, type UiState, withSteps } from '../../state/ui-state.ts'
+import { planUi, type StepsTopic, type TabId, type UiState, withSteps } from '../../state/ui-state.ts'
 import { keyWords, type KeyMap } from '../../keys/key-map.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
 import { withMessage } from '../../state/status-message.ts'
@@ -26,7 +26,7 @@ export function openedRequests(ui: UiState, context: KeyContext): KeyResult {
   const { all, areFolded } = planSteps.comments
   if (keys.length === 0 && all.length === 0) return messageOnly(ui, noneSelected(ui.keys), context)
   const comments = { unsent: unsent(planSteps.comments).length, all: all.length, areFolded }
-  const place: StepsPlace = { kind: 'steps', tab, keys, comments, goes: wayOf(tab, context.state) }
+  const place: StepsTopic = { kind: 'steps', tab, keys, comments, goes: wayOf(tab, context.state) }
   const opened = { ...ui, message: null, picker: startPicker(context.state, place) }
   return screenOnly(withSteps(opened, tab, planSteps))
 }
@@ -42,7 +42,7 @@ function keysMeant({ planSteps, cursorKey }: StepsContext): readonly number[] {
 }
 
 /** How a text about a plan reaches the agent. */
-function wayOf(tab: TabId, state: AppState): StepsPlace['goes'] {
+function wayOf(tab: TabId, state: AppState): StepsTopic['goes'] {
   if (questionAbout(tab, state) !== null) return 'with-answer'
   return currentSession(state)?.turn.state === 'working' ? 'after-turn' : 'at-once'
 }
@@ -55,7 +55,7 @@ function questionAbout(tab: TabId, state: AppState): ChoiceQuestion | null {
 }
 
 interface PlaceContext extends KeyContext {
-  readonly place: StepsPlace
+  readonly place: StepsTopic
 }
 
 /** What an item of the list does. */
@@ -125,7 +125,7 @@ function written(before: UiState, part: DraftPart, words: string, context: KeyCo
   )
 }
 
-function wordsFor(goes: StepsPlace['goes']): string {
+function wordsFor(goes: StepsTopic['goes']): string {
   switch (goes) {
     case 'with-answer':
       return 'Enter sends it with the rejection.'

@@ -1,5 +1,4 @@
-import { checkField, formContent } from '../../../app/forms/check-field.ts'
-import { typedValue } from '../../../app/forms/typed-value.ts'
+import { checkField, formContent, typedValue } from '../../../app/forms/check-field.ts'
 import type {
   ElicitationField,
   ElicitationRequest,

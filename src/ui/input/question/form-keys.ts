@@ -9,7 +9,7 @@ import { withMessage } from '../../state/status-message.ts'
 import { postpone } from '../plan/leave.ts'
 import type { FormAction, FormState, UiState } from '../../state/ui-state.ts'
 import { entryOf, fieldsOf, formIn } from '../../state/form-state.ts'
-import type { FieldTarget } from '../../rows/target.ts'
+import type { FieldTarget } from '../../rows/row-form.ts'
 import {
   answerOf,
   editField,

@@ -1,12 +1,17 @@
 import type { Token, Tokens } from 'marked'
 import { plainStyle, type CellStyle } from '../../../lib/cells/cell-style.ts'
-import { headingRows, indentRows, narrowest, prefixRows, styledRuns, type Layout } from './layout.ts'
-import { readAnsi } from '../../../lib/cells/read-ansi.ts'
-import { run, type Run } from '../../../lib/cells/row.ts'
+import {
+  headingRows,
+  indentRows,
+  narrowest,
+  prefixRows,
+  styledRuns,
+  type Layout,
+  type StyledRow,
+} from './layout.ts'
+import { readAnsi, run, type Run, wrapRuns } from '../../../lib/cells/row.ts'
 import { displayWidth } from '../../../lib/text/width.ts'
-import type { StyledRow } from './styled-row.ts'
 import { tableRows } from './table.ts'
-import { wrapRuns } from '../../../lib/cells/wrap-runs.ts'
 
 const codeIndent = 2
 

@@ -1,15 +1,12 @@
 import type { Links, Token, Tokens } from 'marked'
 import { safeText } from '../../../lib/text/safe-text.ts'
-import { readAnsi } from '../../../lib/cells/read-ansi.ts'
-import { rowText, run, type Row } from '../../../lib/cells/row.ts'
+import { readAnsi, rowText, run, type Row, wrapRuns } from '../../../lib/cells/row.ts'
 import type { Theme } from '../../paint/theme.ts'
 import { blockRows, codeTextRows, literalRows } from './blocks.ts'
-import { indentRows, type Layout, makeLayout, narrowest } from './layout.ts'
-import type { Chunk } from '../source/chunk.ts'
-import { rowPainter, type StyledRow } from './styled-row.ts'
-import { capNesting, detached, expandTabs } from '../source/chunk-text.ts'
+import { indentRows, type Layout, makeLayout, narrowest, rowPainter, type StyledRow } from './layout.ts'
+import type { Chunk } from '../source/splitter.ts'
+import { capNesting, detached, expandTabs, closesFenceOf, sourceLine } from '../source/source-line.ts'
 import { terminalMarked } from './terminal-marked.ts'
-import { wrapRuns } from '../../../lib/cells/wrap-runs.ts'
 
 /** A rendered chunk. */
 export interface RenderedChunk {
@@ -90,7 +87,9 @@ export class ChunkRenderer {
     const lines = text.split('\n')
     // The rest of a cut line cannot close the fence.
     const isWholeLine = lines.length > 1 || !chunk.isMidLine
-    if (isWholeLine && closesFence(lines.at(-1) ?? '', chunk)) lines.pop()
+    const last = lines.at(-1) ?? ''
+    if (isWholeLine && chunk.fence !== null && closesFenceOf(sourceLine(last, 0, last.length), chunk.fence))
+      lines.pop()
     if (lines.length === 0) return []
     const token: Tokens.Code = {
       type: 'code',
@@ -126,12 +125,6 @@ function isBomb(text: string): boolean {
 /** The chunk's own definitions apply to labels that are not known yet. */
 function merged(own: Links, known: Links): Links {
   return Object.assign(noLinks(), own, known)
-}
-
-function closesFence(line: string, chunk: Chunk): boolean {
-  const run = line.trim()
-  if (chunk.fence === null || run.length < chunk.fence.length) return false
-  return /^ {0,3}\S/.test(line) && run === chunk.fence.character.repeat(run.length)
 }
 
 function labelsOf(text: string): readonly string[] {

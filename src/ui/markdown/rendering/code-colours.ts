@@ -1,8 +1,11 @@
 import type { Theme } from '../../paint/theme.ts'
-import { makeStyle, plainStyle, type CellStyle } from '../../../lib/cells/cell-style.ts'
+import { makeStyle, plainStyle, type CellStyle, withinStyle } from '../../../lib/cells/cell-style.ts'
+import { run, type Run, rowText } from '../../../lib/cells/row.ts'
+import type { CodeNode, CodeWalker } from 'highlight.js/lib/core.js'
+import { highlighter } from './grammars.ts'
 
 // highlight.js never has to guess: guessing costs seconds, and an unknown name makes it print a message over the screen.
-/** Names of the languages that are highlighted; diffs have colours of our own (`diff-runs.ts`). `grammars.ts` has a grammar for each. */
+/** Names of the languages that are highlighted; diffs have colours of our own. `grammars.ts` has a grammar for each. */
 export const colouredLanguages: ReadonlySet<string> = new Set(
   (
     'bash sh zsh shell console c h cpp cc hpp cxx cs csharp css scss less clojure clj cmake coffeescript dart delphi ' +
@@ -72,4 +75,80 @@ export function codeStyles(theme: Theme): Readonly<Record<string, CellStyle>> {
 
 function colourOf({ fg }: CellStyle): CellStyle {
   return makeStyle({ fg })
+}
+
+/** Whether an info string names a diff. */
+export function isDiff(info: string): boolean {
+  return /^\s*(?:diff|patch)(?![^\s{,:])/i.test(info)
+}
+
+const head = /^(?:@@|diff |index |\*\*\* |\\ |\$ )/
+
+/**
+ * A diff with a style for each line, of whatever length: what is added, what is gone, and what only says where. The lines of one
+ * that grows keep their style, except that `---` becomes a head with the line after it.
+ */
+export function diffRuns(code: string, { styles }: Theme): readonly Run<string>[] {
+  const lines = code.split('\n')
+  return lines.map((line, at) => {
+    const text = at === lines.length - 1 ? line : `${line}\n`
+    const isFile =
+      (line.startsWith('--- ') && lines[at + 1]?.startsWith('+++ ') === true) ||
+      (line.startsWith('+++ ') && lines[at - 1]?.startsWith('--- ') === true)
+    return run(text, isFile || head.test(line) ? styles.dim : styleOf(line, styles))
+  })
+}
+
+function styleOf(line: string, { added, gone, normal }: Theme['styles']): CellStyle {
+  if (line.startsWith('+')) return added
+  return line.startsWith('-') ? gone : normal
+}
+
+/**
+ * Code with syntax highlighting; plain if it is not valid in this language. `styles` are by highlight.js's names for kinds of
+ * tokens (`keyword`); other kinds are plain.
+ */
+export function highlightedCode(
+  code: string,
+  language: string,
+  styles: Readonly<Record<string, CellStyle>>,
+): readonly Run<string>[] {
+  const { illegal, errorRaised, emitter } = highlighter().highlight(code, { language })
+  if (illegal || errorRaised !== undefined) return [run(code)]
+  const walker = new StylingWalker(styles)
+  emitter.walk(walker)
+  // If highlighting has changed any character, the code is shown plain.
+  return rowText(walker.runs) === code ? walker.runs : [run(code)]
+}
+
+/** Collects the text of highlight.js's tree as runs, each with the styles of all nodes around it. */
+class StylingWalker implements CodeWalker {
+  readonly #styles: Readonly<Record<string, CellStyle>>
+  readonly #around: CellStyle[] = []
+  readonly runs: Run<string>[] = []
+  #style = plainStyle
+
+  constructor(styles: Readonly<Record<string, CellStyle>>) {
+    this.#styles = styles
+  }
+
+  addText(text: string): void {
+    this.runs.push(run(text, this.#style))
+  }
+
+  openNode(node: CodeNode): void {
+    this.#around.push(this.#style)
+    this.#style = withinStyle(this.#style, this.#styleOf(node))
+  }
+
+  closeNode(): void {
+    this.#style = this.#around.pop() ?? plainStyle
+  }
+
+  /** `selector-tag` has the style of `selector`. */
+  #styleOf({ kind, sublanguage }: CodeNode): CellStyle {
+    if (kind === undefined || sublanguage === true) return plainStyle
+    const name = /^\w*/.exec(kind)?.[0] ?? ''
+    return this.#styles[name] ?? plainStyle
+  }
 }

@@ -6,13 +6,11 @@ import {
   withinStyle,
   type CellStyle,
 } from '../../../lib/cells/cell-style.ts'
-import { readAnsi } from '../../../lib/cells/read-ansi.ts'
-import { rowText, run, type Run } from '../../../lib/cells/row.ts'
-import { glyphsOf, type Glyphs } from './glyphs.ts'
+import { readAnsi, rowText, run, type Run, wrapRuns, row, type Row } from '../../../lib/cells/row.ts'
 import { displayWidth } from '../../../lib/text/width.ts'
-import type { StyledRow } from './styled-row.ts'
 import type { TerminalMarked } from './terminal-marked.ts'
-import { wrapRuns } from '../../../lib/cells/wrap-runs.ts'
+import { safeLine } from '../../../lib/text/safe-text.ts'
+import { linked, shownText } from '../../paint/paint.ts'
 
 /** What blocks are laid out with. */
 export interface Layout {
@@ -83,4 +81,44 @@ function headingStyle(style: CellStyle, depth: number): CellStyle {
     default:
       return makeStyle({ bold: style.bold, dim: true })
   }
+}
+
+/** A row that is laid out, whose text may not be safe yet. No run contains a line break. */
+export type StyledRow = readonly Run<string>[]
+
+/** Rows for a theme. Each run is made safe once more here, so that no earlier mistake can reach a terminal. */
+export function rowPainter(theme: Theme): (styled: StyledRow) => Row {
+  const painted = ({ text, style, link }: Run<string>): Run => {
+    const safe = { text: shownText(theme, safeLine(text)), style, link: null }
+    return link === null ? safe : linked(theme, safe, link)
+  }
+  return (styled) => row(styled.map(painted))
+}
+
+/** The signs that are drawn around the text of a document, and those for terminals without Unicode. */
+const signs = {
+  bullet: ['• ', '- '],
+  boxOpen: ['☐ ', '[ ] '],
+  boxDone: ['☑ ', '[x] '],
+  quote: ['│ ', '> '],
+  /** Under a heading of level 1, and of level 2. */
+  doubleLine: ['═', '='],
+  line: ['─', '-'],
+  /** A break between parts of a text, in the middle of its row: unlike the lines around the plan. */
+  partBreak: ['•   •   •', '*   *   *'],
+  columnGap: [' │ ', ' | '],
+  lineGap: ['─┼─', '-+-'],
+} as const
+
+type Glyphs = Readonly<Record<keyof typeof signs, string>>
+
+function signsIn(form: 0 | 1): Glyphs {
+  return Object.fromEntries(Object.entries(signs).map(([name, forms]) => [name, forms[form]])) as Glyphs
+}
+
+const unicode = signsIn(0)
+const ascii = signsIn(1)
+
+function glyphsOf(theme: Theme): Glyphs {
+  return theme.ascii ? ascii : unicode
 }

@@ -1,11 +1,8 @@
 import type { Tokens } from 'marked'
 import { plainStyle } from '../../../lib/cells/cell-style.ts'
-import { readAnsi } from '../../../lib/cells/read-ansi.ts'
-import { rowText, run, type Run } from '../../../lib/cells/row.ts'
-import { styledRuns, type Layout } from './layout.ts'
+import { readAnsi, rowText, run, type Run, wrapRuns } from '../../../lib/cells/row.ts'
+import { styledRuns, type Layout, type StyledRow } from './layout.ts'
 import { displayWidth } from '../../../lib/text/width.ts'
-import type { StyledRow } from './styled-row.ts'
-import { wrapRuns } from '../../../lib/cells/wrap-runs.ts'
 
 /** A column shrinks to this, or to its longest content if that is less. */
 const narrowestColumn = 6

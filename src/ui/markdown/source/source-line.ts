@@ -1,5 +1,31 @@
-import { detached } from './chunk-text.ts'
-import type { ChunkKind, FenceMarker, ItemMarker } from './chunk.ts'
+import { closesFence, openedFence, type OpenedFence } from '../../../lib/text/markdown-lines.ts'
+
+/**
+ * The block type of a chunk, as far as the splitter distinguishes them. `flow`: a paragraph, a table, or any other block; `raw-html`:
+ * HTML that ends at its end tag and may contain blank lines; `plain`: text beyond `maxChunks`, which is shown as written.
+ */
+export type ChunkKind =
+  | 'flow'
+  | 'quote'
+  | 'item'
+  | 'heading'
+  | 'rule'
+  | 'fence'
+  | 'indented'
+  | 'html'
+  | 'raw-html'
+  | 'definition'
+  | 'plain'
+
+/** The marker of a list item at the top level. */
+export interface ItemMarker {
+  /** `-`, `*`, `+`, or the delimiter of an ordered list: `.` or `)`. A different marker starts another list. */
+  readonly marker: string
+  /** The number to show, continued from the item before; null in a bullet list. */
+  readonly number: number | null
+  /** Indentation of the item's content in columns: lines indented less do not belong to it. */
+  readonly offset: number
+}
 
 /** A line of the source, without its line break. Patterns match within the source, since slicing each line would cost more. */
 export interface SourceLine {
@@ -17,9 +43,6 @@ const rule = /(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})(?=\r?\n|\r?$)
 /** Longer rules are recognised only by the renderer. */
 const longestRule = 1000
 const setextUnderline = /-+[ \t]*(?=\r?\n|\r?$)/y
-const backtickFence = /(`{3,})([^`\n]*)/y
-const tildeFence = /(~{3,})([^\n]*)/y
-const closingFence = /(`{3,}|~{3,})[ \t]*(?=\r?\n|\r?$)/y
 // Only these interrupt a paragraph (CommonMark): another number at the start of a line usually belongs to a sentence.
 const interruptingItem = /(?:[-*+]|1[.)])[ \t]+[^ \t\r\n]/y
 const rawHtmlStart = /<(?:(script|pre|style|textarea)(?=[\s>])|(!--)|(\?)|(!\[CDATA\[)|(![a-z]))/iy
@@ -51,7 +74,20 @@ function at(pattern: RegExp, line: SourceLine): RegExpExecArray | null {
 }
 
 function isHeading(line: SourceLine): boolean {
-  return line.indent < 4 && line.source.charCodeAt(line.textStart) === 0x23 && at(heading, line) !== null
+  return begins(line, 0x23) && at(heading, line) !== null
+}
+
+function isQuote(line: SourceLine): boolean {
+  return begins(line, 0x3e)
+}
+
+function isHtml(line: SourceLine): boolean {
+  return begins(line, 0x3c) && at(htmlStart, line) !== null
+}
+
+/** Whether a line that is not indented as code begins with this character. */
+function begins(line: SourceLine, code: number): boolean {
+  return line.indent < 4 && line.source.charCodeAt(line.textStart) === code
 }
 
 function isRule(line: SourceLine): boolean {
@@ -70,42 +106,13 @@ function isSetextUnderline(line: SourceLine): boolean {
   return line.source.charCodeAt(line.textStart) === 0x2d && at(setextUnderline, line) !== null
 }
 
-function isQuote(line: SourceLine): boolean {
-  return line.indent < 4 && line.source.charCodeAt(line.textStart) === 0x3e
+export function fenceOf(line: SourceLine): OpenedFence | null {
+  const opened = line.indent > 3 ? null : openedFence(line.source, line.textStart, line.end)
+  return opened && { mark: detached(opened.mark), info: detached(opened.info.trim().slice(0, 100)) }
 }
 
-function isHtml(line: SourceLine): boolean {
-  return line.indent < 4 && line.source.charCodeAt(line.textStart) === 0x3c && at(htmlStart, line) !== null
-}
-
-function isDefinition(line: SourceLine): boolean {
-  return line.indent < 4 && line.source.charCodeAt(line.textStart) === 0x5b && at(definition, line) !== null
-}
-
-export function openedFence(line: SourceLine): FenceMarker | null {
-  const code = line.source.charCodeAt(line.textStart)
-  if (line.indent > 3 || (code !== 0x60 && code !== 0x7e)) return null
-  const found = at(code === 0x60 ? backtickFence : tildeFence, line)
-  const run = found?.[1]
-  // A backtick later on the line makes it inline code.
-  if (
-    found === null ||
-    run === undefined ||
-    (code === 0x60 && line.source[line.textStart + found[0].length] === '`')
-  ) {
-    return null
-  }
-  return {
-    character: run.charAt(0),
-    length: run.length,
-    info: detached((found[2] ?? '').trim().slice(0, 100)),
-  }
-}
-
-export function closesFence(line: SourceLine, fence: FenceMarker): boolean {
-  if (line.indent > 3 || line.source[line.textStart] !== fence.character) return false
-  const run = at(closingFence, line)?.[1]
-  return run !== undefined && run.length >= fence.length
+export function closesFenceOf(line: SourceLine, { mark }: OpenedFence): boolean {
+  return line.indent <= 3 && closesFence(line.source, line.textStart, line.end, mark)
 }
 
 function mayStartItem(code: number): boolean {
@@ -169,7 +176,7 @@ export function kindOf(line: SourceLine, isItem: boolean, isFence: boolean): Chu
   if (isQuote(line)) return 'quote'
   if (rawHtmlEnd(line) !== null) return 'raw-html'
   if (isHtml(line)) return 'html'
-  return isDefinition(line) ? 'definition' : 'flow'
+  return begins(line, 0x5b) && at(definition, line) !== null ? 'definition' : 'flow'
 }
 
 /** Whether a line ends a list item without a blank line between them. */
@@ -179,7 +186,7 @@ export function breaksItem(line: SourceLine): boolean {
     isHeading(line) ||
     isRule(line) ||
     isQuote(line) ||
-    openedFence(line) !== null ||
+    fenceOf(line) !== null ||
     rawHtmlEnd(line) !== null ||
     isHtml(line)
   )
@@ -191,8 +198,38 @@ export function breaksParagraph(line: SourceLine, kind: 'quote' | 'flow'): boole
     isHeading(line) ||
     (isRule(line) && !isSetextUnderline(line)) ||
     (kind === 'flow' && isQuote(line)) ||
-    openedFence(line) !== null ||
+    fenceOf(line) !== null ||
     interruptsParagraph(line) ||
     rawHtmlEnd(line) !== null
   )
+}
+
+const deepest = 24
+const marker = '(?: *(?:>|[-*+](?= )|\\d{1,9}[.)](?= )))'
+const tooDeep = new RegExp(`^(${marker}{${deepest}})${marker}+`, 'gm')
+
+/** Limits a line to 24 nested quotes and lists: deeper ones would be indented beyond any screen, and are shown flat. */
+export function capNesting(text: string): string {
+  return text.length <= deepest ? text : text.replace(tooDeep, '$1')
+}
+
+const tabsOfLine = /^.*\t.*$/gm
+
+/** Expands tabs to the next multiple of four columns, as CommonMark defines. */
+export function expandTabs(text: string): string {
+  if (!text.includes('\t')) return text
+  return text.replace(tabsOfLine, (line) => {
+    let expanded = ''
+    for (const part of line.split(/(\t)/))
+      expanded += part === '\t' ? ' '.repeat(4 - (expanded.length % 4)) : part
+    return expanded
+  })
+}
+
+/**
+ * A copy of a text that does not reference the string it was sliced from. V8 implements a slice as a pointer into its parent: one
+ * label kept from each version of a growing source would keep all versions in memory.
+ */
+export function detached(text: string): string {
+  return ` ${text}`.slice(1)
 }

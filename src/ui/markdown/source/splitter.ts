@@ -1,16 +1,46 @@
-import { chunkLimit, type Chunk, type ChunkKind, type ItemMarker } from './chunk.ts'
 import {
   breaksItem,
   breaksParagraph,
-  closesFence,
+  closesFenceOf,
   isBlank,
   itemMarker,
   kindOf,
-  openedFence,
+  fenceOf,
   rawHtmlEnd,
   sourceLine,
+  type ChunkKind,
+  type ItemMarker,
   type SourceLine,
 } from './source-line.ts'
+import type { OpenedFence } from '../../../lib/text/markdown-lines.ts'
+
+/** A piece of the source that can be lexed on its own: a block, a list item, or a part of a block longer than `chunkLimit`. */
+export interface Chunk {
+  readonly kind: ChunkKind
+  readonly start: number
+  /** End of the last line that is not blank. */
+  readonly end: number
+  /** A source that is the same up to here has the same chunk, however it continues. */
+  readonly decidedAt: number
+  /** Blank rows before it. */
+  readonly gap: number
+  /** It continues the block of the chunk before it. */
+  readonly isPart: boolean
+  /** It starts in the middle of a line. */
+  readonly isMidLine: boolean
+  /** Source lines, for an estimate of its height. */
+  readonly lines: number
+  readonly item: ItemMarker | null
+  /** Its info string is cut; the first word of it names the language. */
+  readonly fence: OpenedFence | null
+  /** What ends a chunk of raw HTML. */
+  readonly htmlEnd: string | null
+  /** The head of the table that it is a part of; lexed in front of it. */
+  readonly lead: { readonly start: number; readonly end: number } | null
+}
+
+/** The most source characters of a chunk; longer blocks are cut at line ends, longer lines at spaces. */
+const chunkLimit = 10_000
 
 const tableRule = /^[ \t]{0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t\r]*$/
 const longestTableHead = 1_000
@@ -71,7 +101,7 @@ export class Splitter {
   get missingEnd(): string | null {
     const last = this.#chunks.at(-1)
     if (last === undefined || this.#isClosed) return null
-    return last.fence === null ? last.htmlEnd : last.fence.character.repeat(last.fence.length)
+    return last.fence?.mark ?? last.htmlEnd
   }
 
   /** Reads lines of about that many characters (a line counts `charactersOfLine` more), and returns the chunks that are complete. */
@@ -138,7 +168,7 @@ export class Splitter {
       current.fence !== null &&
       !(isFirst && (!current.isPart || current.isMidLine))
     ) {
-      this.#isClosed = closesFence(line, current.fence)
+      this.#isClosed = closesFenceOf(line, current.fence)
     }
     const isLong = line.end - Math.max(line.start, current.start) > chunkLimit
     const last = isLong ? this.#cutLongLine(line, current, decidedAt) : current
@@ -178,7 +208,7 @@ export class Splitter {
   #open(line: SourceLine): void {
     const before = this.#chunks.at(-1)
     const item = itemMarker(line)
-    const fence = openedFence(line)
+    const fence = fenceOf(line)
     const isOverfull = this.#chunksBefore + this.#chunks.length >= maxChunks
     const kind = isOverfull ? 'plain' : kindOf(line, item !== null, fence !== null)
     this.#isClosed = kind === 'heading' || kind === 'rule'
@@ -271,4 +301,16 @@ function cutPoint(source: string, from: number): number {
   if (space >= chunkLimit / 2) return from + space + 1
   const code = source.charCodeAt(limit)
   return code >= 0xdc00 && code <= 0xdfff ? limit - 1 : limit
+}
+
+/** Several markdown sources as one, in which none continues a block that the one before leaves open. */
+export function joinedSources(sources: readonly string[]): string {
+  return sources.map(closed).join('\n\n')
+}
+
+function closed(source: string): string {
+  const splitter = new Splitter(source, null)
+  splitter.read(Number.POSITIVE_INFINITY)
+  const { missingEnd } = splitter
+  return missingEnd === null ? source : `${source}\n${missingEnd}`
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { searchLines } from '../../../../src/app/redact/matching/search-lines.ts'
+import { searchLines } from '../../../../src/app/redact/redact-rules.ts'
 
 function found(source: string, text: string, flags = 'gu'): readonly string[] {
   return searchLines(new RegExp(source, flags), text).map(({ start, end }) => text.slice(start, end))

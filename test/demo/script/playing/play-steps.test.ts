@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { newMemory } from '../../../../src/demo/script/playing/memory.ts'
+import { newMemory } from '../../../../src/demo/script/playing/scene.ts'
 import { scriptedScenario } from '../../../../src/demo/script/playing/scripted-scenario.ts'
 import type { Entry, Update } from '../../demo-client.ts'
 import { recordingStage } from '../../recording-stage.ts'

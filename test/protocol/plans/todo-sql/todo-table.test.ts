@@ -1,11 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readTodoSql } from '../../../../src/protocol/plans/todo-sql/read-todo-sql.ts'
-import {
-  plainResult,
-  readSqlResult,
-  type SqlResult,
-} from '../../../../src/protocol/plans/todo-sql/sql-result.ts'
+import { plainResult, readSqlResult, type SqlResult } from '../../../../src/protocol/plans/plan-write.ts'
 import {
   noTodoTable,
   tableAfter,

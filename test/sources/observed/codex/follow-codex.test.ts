@@ -13,9 +13,9 @@ import { describe, expect, test } from 'vitest'
 import type { FoundSession, ObservedStatus } from '../../../../src/app/ports/observed-source.ts'
 import type { Session } from '../../../../src/app/state/session.ts'
 import { codex } from '../../../../src/sources/observed/codex/codex.ts'
-import { readCompressedRollout } from '../../../../src/sources/observed/codex/read-compressed.ts'
+import { readCompressedRollout } from '../../../../src/sources/observed/codex/follow-codex.ts'
+import { emptyFolder } from '../../../support/empty-folder.ts'
 import {
-  emptyFolder,
   observedSession,
   placesIn,
   planWords,
@@ -207,17 +207,15 @@ describe('a compressed session of Codex', () => {
   })
 })
 
-describe('what is no rollout', () => {
-  test('is not recognised', async () => {
-    const folder = emptyFolder()
-    const file = path.join(folder, 'rollout-1.jsonl')
-    const places = placesIn(folder)
-    for (const content of ['{"jsonrpc":"2.0","method":"x"}\n', 'text\n', Buffer.alloc(100_000, 0xfe)]) {
-      writeFileSync(file, content)
-      expect(await codex.recognise(file, places)).toBeNull()
-    }
-    expect(await codex.recognise(folder, places)).toBeNull()
-    expect(await codex.recognise(path.join(folder, 'rollout-2.jsonl'), places)).toBeNull()
-    expect(await codex.find(placesIn(folder, { codexHome: path.join(folder, 'nowhere') }))).toEqual([])
-  })
+test('what is no rollout is not recognised', async () => {
+  const folder = emptyFolder()
+  const file = path.join(folder, 'rollout-1.jsonl')
+  const places = placesIn(folder)
+  for (const content of ['{"jsonrpc":"2.0","method":"x"}\n', 'text\n', Buffer.alloc(100_000, 0xfe)]) {
+    writeFileSync(file, content)
+    expect(await codex.recognise(file, places)).toBeNull()
+  }
+  expect(await codex.recognise(folder, places)).toBeNull()
+  expect(await codex.recognise(path.join(folder, 'rollout-2.jsonl'), places)).toBeNull()
+  expect(await codex.find(placesIn(folder, { codexHome: path.join(folder, 'nowhere') }))).toEqual([])
 })

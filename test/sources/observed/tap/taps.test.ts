@@ -3,11 +3,11 @@ import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs
 import { createServer, type Server, type Socket } from 'node:net'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { FoundSession, ObservedPlaces } from '../../../../src/app/ports/observed-source.ts'
+import type { FoundSession, ObservedFolders } from '../../../../src/app/ports/observed-source.ts'
 import { greetingLine, type TapGreeting } from '../../../../src/protocol/tap/tap-stream.ts'
 import { taps } from '../../../../src/sources/observed/tap/taps.ts'
+import { emptyFolder } from '../../../support/empty-folder.ts'
 import {
-  emptyFolder,
   observedSession,
   placesIn,
   planWords,
@@ -30,7 +30,7 @@ function tapFolder(): string {
   return folder
 }
 
-function placesOf(folder: string): ObservedPlaces {
+function placesOf(folder: string): ObservedFolders {
   // Only this folder: the XDG one is the same.
   return placesIn(path.dirname(folder), { runtimeFolder: folder, env: {} })
 }
@@ -92,7 +92,7 @@ function plan(n: number, ...entries: readonly string[]): object {
   }
 }
 
-async function onlyFound(places: ObservedPlaces): Promise<FoundSession> {
+async function onlyFound(places: ObservedFolders): Promise<FoundSession> {
   const [found, ...more] = await taps.find(places)
   if (found === undefined || more.length > 0) throw new Error('there is not one tap')
   return found

@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { schemesTaking } from '../../../../src/sources/remote/address/address-forms.ts'
 import { parseAddress, type RemoteAddress } from '../../../../src/sources/remote/address/remote-address.ts'
-import { http } from '../../../../src/sources/remote/transports/http.ts'
+import {
+  schemesTaking,
+  http,
+  webSocket,
+} from '../../../../src/sources/remote/transports/remote-transports.ts'
 import type { WebTransport } from '../../../../src/sources/remote/transports/remote-transport.ts'
-import { webSocket } from '../../../../src/sources/remote/transports/web-socket.ts'
 import { quickClock } from '../../plan-file/support.ts'
 
 function web(transport: WebTransport, url: string, shown = url): object {

@@ -71,21 +71,19 @@ describe('one key in a line', () => {
   })
 })
 
-describe('one line up and down', () => {
-  test.each([
-    [-1, 'first\nse|cond', 'fi|rst\nsecond'],
-    [-1, 'a\nlonger| one', 'a|\nlonger one'],
-    [-1, 'on|ly', null],
-    [1, 'lo|ng\nx', 'long\nx|'],
-    [1, 'only|', null],
-    // An ideograph has two columns: the second letter is below the first one.
-    [-1, '日本\nab|c', '日|本\nabc'],
-    [-1, '日本\na|bc', '|日本\nabc'],
-    [1, 'ab|c\n🚀🚀', 'abc\n🚀|🚀'],
-  ] as const)('by %i: %j becomes %j', (direction, before, after) => {
-    const moved = movedLine(line(before), direction)
-    expect(moved === null ? null : drawn(moved)).toBe(after)
-  })
+test.each([
+  [-1, 'first\nse|cond', 'fi|rst\nsecond'],
+  [-1, 'a\nlonger| one', 'a|\nlonger one'],
+  [-1, 'on|ly', null],
+  [1, 'lo|ng\nx', 'long\nx|'],
+  [1, 'only|', null],
+  // An ideograph has two columns: the second letter is below the first one.
+  [-1, '日本\nab|c', '日|本\nabc'],
+  [-1, '日本\na|bc', '|日本\nabc'],
+  [1, 'ab|c\n🚀🚀', 'abc\n🚀|🚀'],
+] as const)('one line up and down by %i: %j becomes %j', (direction, before, after) => {
+  const moved = movedLine(line(before), direction)
+  expect(moved === null ? null : drawn(moved)).toBe(after)
 })
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })

@@ -227,9 +227,9 @@ describe('settings', () => {
   test('the values of an option start at the current one, and esc returns to the settings', () => {
     const screen = screenOn(...settable).press('M', 'down', 'enter')
     expect(selectedIn(screen)).toBe('value medium')
-    expect(screen.press('escape').ui.picker?.place).toEqual({ kind: 'settings' })
+    expect(screen.press('escape').ui.picker?.topic).toEqual({ kind: 'settings' })
     expect(selectedIn(screen)).toBe('option model')
-    expect(screen.press('enter', 'up', 'enter').ui.picker?.place).toEqual({ kind: 'settings' })
+    expect(screen.press('enter', 'up', 'enter').ui.picker?.topic).toEqual({ kind: 'settings' })
   })
 
   test('shows reported changes at once', () => {

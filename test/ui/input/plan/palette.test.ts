@@ -16,7 +16,7 @@ function opens(shown: AppState = state, ...before: readonly string[]): ShownScre
 }
 
 function listed(screen: ShownScreen): readonly string[] {
-  const place = screen.ui.picker?.place
+  const place = screen.ui.picker?.topic
   return place?.kind === 'commands' ? place.entries.map(({ text }) => text) : []
 }
 

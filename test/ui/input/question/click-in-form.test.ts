@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AppState } from '../../../../src/app/state/app-state.ts'
 import type { ElicitationField } from '../../../../src/app/state/elicitation.ts'
-import type { PointerTarget } from '../../../../src/ui/rows/target.ts'
+import type { PointerTarget } from '../../../../src/ui/rows/row-form.ts'
 import { gestureMs } from '../../../../src/ui/state/timing.ts'
 import { fields } from '../../../app/elicitation-fields.ts'
 import { ShownScreen } from '../../stack/shown-screen.ts'

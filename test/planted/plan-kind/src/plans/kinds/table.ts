@@ -1,4 +1,4 @@
-import { isSameJson } from '../../lib/json/same-json.ts'
+import { isSameJson } from '../../lib/json/json-values.ts'
 import type { TableContent } from '../../protocol/plan-kinds/table.ts'
 import type { PlanKind } from './plan-kind.ts'
 

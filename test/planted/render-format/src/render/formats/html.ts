@@ -1,8 +1,7 @@
-import { cellRowText } from '../../lib/cells/row-columns.ts'
+import { cellRowText } from '../../lib/cells/cell-row.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import type { Picture, PictureOptions, WritePiece } from '../../outputs/pictures/picture.ts'
-import type { LoadPicture } from './exporter.ts'
-import { screenOptions, type ResultFormat } from './result-format.ts'
+import { screenOptions, type LoadPicture, type ResultFormat } from './result-format.ts'
 
 export const html: ResultFormat = {
   ending: 'html',

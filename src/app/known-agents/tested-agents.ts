@@ -1,0 +1,272 @@
+import { isObject } from '../../protocol/wire/message.ts'
+import type { KnownAgent } from './known-agent.ts'
+
+/** Agents that were tried, or whose source was read: what they do with their plans is known. */
+export const testedAgents: readonly KnownAgent[] = [
+  {
+    id: 'claude-agent-acp',
+    name: 'Claude Agent',
+    packages: ['@agentclientprotocol/claude-agent-acp'],
+    programs: [{ name: 'claude-agent-acp' }],
+    acpStart: { programs: ['claude'], command: 'npx @agentclientprotocol/claude-agent-acp' },
+    infoNames: ['@agentclientprotocol/claude-agent-acp', 'claude-agent-acp'],
+    plans: {
+      type: 'switched',
+      by: {
+        form: 'flag',
+        variable: 'CLAUDE_CODE_ENABLE_TODO_TOOLS',
+        value: '1',
+        since: 'Claude Code 2.1.233',
+      },
+    },
+    approvals: 'asks',
+    replays: 'all',
+    sources: [
+      'https://code.claude.com/docs/en/tools-reference (task tool availability: left out for newer models)',
+      'measured with @agentclientprotocol/claude-agent-acp 0.100.0: no plan without the variable, a plan with it',
+      'test/recordings/claude-v1-reload.ndjson: every plan is told again',
+    ],
+  },
+  {
+    id: 'codex-acp',
+    name: 'Codex',
+    packages: ['@agentclientprotocol/codex-acp'],
+    programs: [{ name: 'codex-acp' }],
+    acpStart: { programs: ['codex'], command: 'npx @agentclientprotocol/codex-acp' },
+    infoNames: ['@agentclientprotocol/codex-acp'],
+    plans: {
+      type: 'switched',
+      by: {
+        form: 'json',
+        variable: 'CODEX_CONFIG',
+        path: ['tools', 'update_plan', 'enabled'],
+        since: 'Codex 0.152',
+      },
+    },
+    approvals: 'asks',
+    replays: 'documents',
+    sources: [
+      'README of @agentclientprotocol/codex-acp 2.6.0: CODEX_CONFIG is a JSON object, merged into the configuration',
+      'measured with @agentclientprotocol/codex-acp 2.6.0: no checklist without tools.update_plan.enabled, one with it',
+      'test/recordings/codex-v1-reload.ndjson and codex-v1-plan-reload.ndjson: only markdown plans are told again',
+    ],
+  },
+  {
+    id: 'gemini',
+    name: 'Gemini CLI',
+    packages: ['@google/gemini-cli'],
+    programs: [{ name: 'gemini' }],
+    acpStart: { programs: ['gemini'], command: 'gemini --acp' },
+    infoNames: ['gemini-cli', '@google/gemini-cli'],
+    infoTitles: ['Gemini CLI'],
+    plans: {
+      type: 'never',
+      instead: 'What its todo tool holds is in none of its messages; plans that it asks about are shown.',
+    },
+    approvals: 'asks',
+    replays: 'nothing',
+    sources: [
+      'measured with @google/gemini-cli 0.61.0: --acp (before that --experimental-acp) starts the agent',
+      'measured with @google/gemini-cli 0.61.0, with useWriteTodos and experimental.plan set: tool calls, no plan',
+      'test/recordings/gemini-caps-todo.ndjson, gemini-v1-reload.ndjson',
+    ],
+  },
+  // Version 1.1 sent plans, 1.18 sends none: plans that a run has seen count more.
+  {
+    id: 'opencode',
+    name: 'OpenCode',
+    packages: ['opencode-ai'],
+    programs: [{ name: 'opencode', subcommand: ['acp'] }],
+    infoNames: ['opencode'],
+    infoTitles: ['OpenCode'],
+    plans: { type: 'never', instead: 'What its todo tool is given is shown as an inferred plan.' },
+    sources: [
+      'measured with opencode-ai 1.18.33: todo tool calls, no plan',
+      'test/recordings/opencode-caps-todo.ndjson',
+    ],
+  },
+  {
+    id: 'qwen',
+    name: 'Qwen Code',
+    packages: ['@qwen-code/qwen-code'],
+    programs: [{ name: 'qwen' }],
+    acpStart: { programs: ['qwen'], command: 'qwen --acp' },
+    infoNames: ['qwen-code', '@qwen-code/qwen-code'],
+    infoTitles: ['Qwen Code'],
+    plans: { type: 'sent' },
+    approvals: 'asks',
+    replays: 'all',
+    sources: [
+      'npm: @qwen-code/qwen-code 0.24.4 (program qwen)',
+      'measured: plans are sent without any setting, and every plan is told again when a session is loaded',
+    ],
+  },
+  {
+    id: 'kimi',
+    name: 'Kimi Code CLI',
+    programs: [{ name: 'kimi', subcommand: ['acp'] }],
+    infoNames: ['Kimi Code CLI'],
+    plans: { type: 'sent' },
+    approvals: 'asks',
+    replays: 'nothing',
+    sources: [
+      'https://moonshotai.github.io/kimi-code/en/reference/kimi-acp.html',
+      'test/recordings/kimi-caps-todo.ndjson (2.1.0): plans are sent without any setting, a moment after the tool call',
+      'measured with 2.1.0: no plan is told again when a session is loaded',
+    ],
+  },
+  {
+    id: 'cursor',
+    name: 'Cursor',
+    programs: [
+      { name: 'cursor-agent', subcommand: ['acp'] },
+      { name: 'agent', subcommand: ['acp'] },
+    ],
+    infoNames: ['cursor', 'cursor-agent'],
+    infoTitles: ['Cursor', 'Cursor Agent'],
+    isAnswer: ({ authMethods }) =>
+      Array.isArray(authMethods) &&
+      authMethods.some((method) => isObject(method) && method['id'] === 'cursor_login'),
+    plans: { type: 'sent' },
+    approvals: 'asks',
+    sources: [
+      'https://cursor.com/docs/cli/acp: `agent acp`, before that `cursor-agent acp`; plans come in requests of its own',
+    ],
+  },
+  {
+    id: 'grok',
+    name: 'Grok Build',
+    programs: [{ name: 'grok', subcommand: ['agent', 'stdio'] }],
+    infoNames: ['grok', 'grok-build'],
+    infoTitles: ['Grok Build'],
+    isAnswer: ({ _meta: meta }) => isObject(meta) && meta['grokShell'] === true,
+    plans: { type: 'sent' },
+    approvals: 'asks',
+    sources: [
+      'https://github.com/xai-org/grok-build, user guide "Agent mode": `grok agent stdio`, options may stand between',
+      'https://zed.dev/acp/agent/grok-build',
+      'measured with grok 1.0.41: no agentInfo, but `_meta.grokShell` and `_meta.agentVersion` in the answer to initialize',
+    ],
+  },
+  // The predecessor of @agentclientprotocol/claude-agent-acp; its program has the same name, and is taken for the successor's.
+  {
+    id: 'zed-claude',
+    name: "Zed's Claude adapter",
+    packages: ['@zed-industries/claude-code-acp', '@zed-industries/claude-agent-acp'],
+    programs: [{ name: 'claude-code-acp' }],
+    infoNames: ['@zed-industries/claude-code-acp', '@zed-industries/claude-agent-acp', 'claude-code-acp'],
+    plans: { type: 'sent' },
+    approvals: 'asks',
+    sources: [
+      'npm: @zed-industries/claude-code-acp 0.16.2 (program claude-code-acp), claude-agent-acp 0.23.1',
+      'test/recordings/zedclaude-caps-todo.ndjson (0.23.1): plans are sent without any setting',
+    ],
+  },
+  // The predecessor of @agentclientprotocol/codex-acp; its program has the same name, and is taken for the successor's.
+  {
+    id: 'zed-codex',
+    name: "Zed's Codex adapter",
+    packages: ['@zed-industries/codex-acp'],
+    programs: [],
+    infoNames: ['codex-acp', '@zed-industries/codex-acp'],
+    plans: { type: 'sent' },
+    replays: 'nothing',
+    sources: [
+      'npm: @zed-industries/codex-acp 0.16.0',
+      'measured with 0.16: plans are sent without any setting, and none is told again when a session is loaded',
+    ],
+  },
+  {
+    id: 'copilot',
+    name: 'GitHub Copilot',
+    packages: ['@github/copilot'],
+    programs: [{ name: 'copilot' }],
+    infoNames: ['Copilot'],
+    plans: {
+      type: 'never',
+      instead:
+        'Its to-do list, which it keeps in a database, and the file in which it writes its plan are shown as inferred plans.',
+    },
+    approvals: 'never',
+    replays: 'all',
+    sources: [
+      'measured with @github/copilot 1.0.102, `copilot --acp`: in plan mode no tool asks about the plan, and none leaves the mode',
+      'https://github.com/github/copilot-cli/issues/2942: plan mode cannot be left over ACP',
+      'test/recordings/copilot-v1-todo.ndjson (1.0.102): one plan without entries, and SQL in the calls of its tool',
+      'test/recordings/copilot-v1-reload.ndjson: these calls are told again',
+    ],
+  },
+  {
+    id: 'oh-my-pi',
+    name: 'Oh My Pi',
+    packages: ['@oh-my-pi/pi-coding-agent'],
+    programs: [{ name: 'omp', subcommand: ['acp'] }],
+    infoNames: ['oh-my-pi'],
+    infoTitles: ['Oh My Pi'],
+    plans: { type: 'sent' },
+    approvals: 'form',
+    sources: [
+      'measured with oh-my-pi 18.2.3, `omp acp`: asks by a form with "Approve and execute" and "Refine plan", approves itself without one',
+      'test/recordings/omp-plan-form.ndjson',
+    ],
+  },
+  {
+    id: 'mistral-vibe',
+    name: 'Mistral Vibe',
+    programs: [{ name: 'vibe-acp' }],
+    infoNames: ['@mistralai/mistral-vibe'],
+    infoTitles: ['Mistral Vibe'],
+    plans: { type: 'sent' },
+    approvals: 'never',
+    sources: [
+      'source of mistral-vibe, July 2026: exit_plan_mode and ask_user_question are among the tools that are disabled over ACP; plans are sent',
+    ],
+  },
+  {
+    id: 'vtcode',
+    name: 'VT Code',
+    programs: [{ name: 'vtcode', subcommand: ['acp'] }],
+    infoNames: ['vtcode'],
+    infoTitles: ['VT Code'],
+    plans: {
+      type: 'never',
+      instead: 'It sends the same three steps for every prompt, which say nothing about the work.',
+    },
+    madeUpSteps: [
+      'Review the latest user request and conversation context',
+      'Gather referenced workspace files when required',
+      'Compose and send the assistant response',
+    ],
+    approvals: 'never',
+    sources: [
+      'source of VT Code, src/acp/zed/constants.rs: the tools for plan mode and for questions are not offered over ACP',
+      'the same file: the three steps of the plan that it makes up',
+    ],
+  },
+  {
+    id: 'cline',
+    name: 'Cline',
+    packages: ['cline'],
+    programs: [{ name: 'cline' }],
+    infoNames: ['cline'],
+    infoTitles: ['Cline'],
+    plans: { type: 'never', instead: 'Its plan is in its messages.' },
+    approvals: 'never',
+    sources: [
+      'measured with cline 3.0.65, `cline --acp`: the modes plan and act, no plan, and no question about one',
+    ],
+  },
+  // Its ACP mode was removed in August 2026.
+  {
+    id: 'wave',
+    name: 'Wave',
+    packages: ['wave-code'],
+    programs: [],
+    infoNames: ['wave-agent'],
+    plans: { type: 'sent' },
+    approvals: 'asks',
+    sources: [
+      'source of wave-agent before commit 53a999c3: wave/create_plan, and request_permission where a client refuses it',
+    ],
+  },
+]

@@ -1,0 +1,113 @@
+import type { MessageId } from '../../../protocol/wire/message.ts'
+import type { AppState } from '../../state/app-state.ts'
+import type { Severity } from '../finding.ts'
+import { quoted, shortened, type LintRule } from '../lint-rule.ts'
+import { pages } from '../spec-pages.ts'
+
+/** Requests of either direction that have no answer at the end. */
+export const requestUnanswered: LintRule = {
+  id: 'request-unanswered',
+  severity: 'warning',
+  title: 'a request without an answer',
+  says: 'Messages are JSON-RPC: each request gets a response, also one that is refused or cancelled.',
+  page: pages.transports,
+  mend: 'Answer each request, with an error if need be; a client answers open permission requests with cancelled when a turn is cancelled.',
+  effect: 'The side that asked keeps waiting.',
+  check: () => ({
+    end(state, report, asked) {
+      for (const { method, place } of asked.unanswered('from-agent'))
+        report({ path: 'id', seen: `the agent called ${shortened(method)}, and no answer came`, place })
+      const { words, severity } = missingAnswer(state)
+      for (const { method, place } of asked.unanswered('to-agent'))
+        report({ path: 'id', seen: `${words} ${shortened(method)}`, severity, place })
+    },
+  }),
+}
+
+/** What became of the agent's answers: without an agent none will come any more. */
+export function missingAnswer({ link }: AppState): { readonly words: string; readonly severity: Severity } {
+  if (link.state !== 'ended') return { words: 'no answer of the agent came to', severity: 'warning' }
+  switch (link.end.kind) {
+    case 'exited':
+    case 'closed-output':
+    case 'disconnected':
+    case 'unreachable':
+      return { words: 'the agent ended before it answered', severity: 'error' }
+    case 'silent':
+      return { words: 'the agent was silent, and never answered', severity: 'error' }
+    case 'closed':
+    case 'not-started':
+    case 'wants-authentication':
+    case 'refused':
+    case 'broke-protocol':
+      return { words: 'the client ended the connection before the agent answered', severity: 'warning' }
+  }
+}
+
+const maxIds = 10_000
+
+/** A response without a request that waits for it. */
+export const strayResponse: LintRule = {
+  id: 'stray-response',
+  severity: 'error',
+  title: 'a response that nobody asked for',
+  says: 'Messages are JSON-RPC 2.0: each request gets one response, which MUST have its id; notifications get none.',
+  page: pages.jsonrpc,
+  mend: 'Answer each request once, with its id as it came, and no notification.',
+  effect: 'Nothing: it is left out.',
+  check: () => {
+    const answered = { 'from-agent': new Set<MessageId>(), 'to-agent': new Set<MessageId>() }
+    let asked = { 'from-agent': 0, 'to-agent': 0 }
+    return {
+      message({ message, dir, answers, facts }, report) {
+        if (message.kind === 'notification') return
+        if (message.kind === 'request') {
+          asked = { ...asked, [dir]: asked[dir] + 1 }
+          answered[dir].delete(message.id)
+          return
+        }
+        const asker = dir === 'from-agent' ? 'to-agent' : 'from-agent'
+        if (answers !== null) {
+          if (answered[asker].size < maxIds) answered[asker].add(message.id)
+          return
+        }
+        // What was asked before the trace began is not known, nor what is beyond those that are remembered.
+        if (facts.client === null || asked[asker] === 0 || asked[asker] > maxIds) return
+        const { id } = message
+        const isProblem = dir === 'from-agent'
+        if (id === null && message.kind === 'error')
+          report({
+            path: 'id',
+            seen: 'an error about a message that could not be read',
+            severity: 'info',
+            isProblem,
+          })
+        else report({ path: 'id', seen: strayWords(id, answered[asker].has(id)), isProblem })
+      },
+    }
+  },
+}
+
+function strayWords(id: MessageId, isAnswered: boolean): string {
+  const named = typeof id === 'string' ? quoted(id) : String(id)
+  return isAnswered ? `the request ${named} was answered before` : `no request has the id ${named}`
+}
+
+/** Errors are shown to users. */
+export const errorMessage: LintRule = {
+  id: 'error-message',
+  severity: 'info',
+  title: 'an error without one sentence for people',
+  says: 'The message of an error is a short sentence; what belongs to it is in data.',
+  page: pages.errors,
+  mend: 'Write one line that says what failed, and put the details into data.',
+  check: () => ({
+    message({ message }, report) {
+      if (message.kind !== 'error' || message.error.message === 'no message') return
+      const { message: words } = message.error
+      if (words.trim() === '') report({ path: 'error.message', seen: 'it is empty' })
+      else if (/[\r\n]/.test(words.trim()))
+        report({ path: 'error.message', seen: `it has several lines: ${quoted(words)}` })
+    },
+  }),
+}

@@ -1,0 +1,177 @@
+import type { Source } from '../../shows/source.ts'
+import { statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { resolve } from 'node:path'
+import { listedAtMost, type ObservedFolders } from '../../app/ports/observed-source.ts'
+import type { AttachRequest, AttachTarget } from '../../attach/find-sessions.ts'
+import { findNamed, type AttachFault } from '../../attach/find-sessions.ts'
+import { ok, type Result } from '../../lib/result.ts'
+import { usageLines, type UsageError } from '../../lib/text/usage-error.ts'
+import { endMessage, runEndWords, type RunEnd } from '../../outputs/run-end-words.ts'
+import { writeWhole } from '../../outputs/stream/whole-output.ts'
+import type { RunOptions } from '../../run/run.ts'
+import { observedKinds } from '../../sources/observed/observed-kinds.ts'
+import { watchEnds, type EndWatch } from '../../system/end-watch.ts'
+import { tapFolders } from '../../system/tap-folder.ts'
+import { absolutePath, homeFolder } from '../../system/user-environment.ts'
+import { captureConsole } from '../../terminal/console-capture.ts'
+import type { Keyboard } from '../../terminal/keyboard.ts'
+import { takeScreen } from '../../terminal/take-screen.ts'
+import { createTerminalGuard, type TerminalGuard } from '../../terminal/terminal-guard.ts'
+import { readRunOptions } from '../configuration/resolve-run.ts'
+import type { Around } from '../arguments/command.ts'
+import type { Host } from '../host/host.ts'
+import { programVersion } from '../host/version.ts'
+
+/** The exit status where there is no such session, or it cannot be observed. */
+const notAttached = 4
+
+/** Shows what a command line of `attach` wishes. Returns the exit status. */
+export async function runAttach(
+  wish: AttachWish,
+  { host, settings }: Around,
+): Promise<Result<number, UsageError>> {
+  const foundKeyboard = host.findKeyboard()
+  const resolved = await readRunOptions(settings, host, {
+    hasKeyboard: foundKeyboard !== null,
+    promptCount: 1,
+    continuesSession: true,
+  })
+  if (!resolved.ok) return resolved
+  const options = resolved.value
+  const request: AttachRequest = { kinds: observedKinds, places: () => placesOf(wish, host) }
+  const keyboard = options.format === 'tui' && !options.screenReader ? foundKeyboard : null
+  if (wish.isAll && keyboard === null)
+    return {
+      ok: false,
+      problem: {
+        message: '--all needs the screen',
+        hint: 'Name one session, or list all: `acp-plan-tui attach --list`.',
+      },
+    }
+  const target = await targetOf(wish, request)
+  if (!target.ok) return refused(target.problem, host)
+  const guard = createTerminalGuard(host)
+  const ends = watchEnds({ guard, kept: captureConsole(host.process), host })
+  const parts = { host, options, request, ends, guard }
+  const end = await show(target.value, wish, keyboard, parts).catch((cause: unknown) => ends.crash(cause))
+  ends.closing()
+  const lines = endMessage(end, { command: [], showsStderr: false })
+  if (lines.length > 0) host.writeNow(2, `${lines.join('\n')}\n`)
+  return ok(runEndWords(end).status)
+}
+
+interface ShowParts {
+  readonly host: Host
+  readonly options: RunOptions
+  readonly request: AttachRequest
+  readonly ends: EndWatch
+  readonly guard: TerminalGuard
+}
+
+/** `keyboard`: null: there is no screen. */
+async function show(
+  target: AttachTarget,
+  wish: AttachWish,
+  keyboard: Keyboard | null,
+  { host, options, request, ends, guard }: ShowParts,
+): Promise<RunEnd> {
+  if (target.type === 'list' && (wish.isList || keyboard === null)) {
+    const { listLines } = await import('../../attach/list-lines.ts')
+    const isJson = wish.isJson || options.format === 'json'
+    const listed = listLines({ request, clock: host.clock, isJson, until: ends.ended })
+    const lines = await Promise.race([listed, ends.ended])
+    if ('kind' in lines) return lines
+    const cause = await writeWhole(lines.join('\n'), host.process.stdout)
+    return cause === null ? { kind: 'done' } : { kind: 'output-failed', cause }
+  }
+  if (keyboard === null) {
+    if (target.type !== 'session') throw new Error('only one session is written as lines')
+    const [{ sessionSource }, { writeLines }] = await Promise.all([
+      import('../../attach/session-source.ts'),
+      import('../../shows/write-lines.ts'),
+    ])
+    const source = sessionSource({ kinds: request.kinds, found: target.found, clock: host.clock, options })
+    return await writeLines(source, { host, ends, options, version: programVersion })
+  }
+  const { alternateScreen, ascii } = options
+  const doing = target.type === 'session' ? `attaching to ${target.found.agent}` : 'looking for sessions'
+  const { terminalGone: onGone } = ends
+  const screen = takeScreen({ host, guard, keyboard, onGone, alternateScreen, ascii, doing })
+  const { showOnScreen } = await import('../../shows/show-on-screen.ts')
+  const load = async (): Promise<() => Source> => {
+    const { attachSource } = await import('../../attach/attach-source.ts')
+    return () => attachSource({ request, target, clock: host.clock, options })
+  }
+  return await showOnScreen(load, { host, ends, guard, screen, look: options })
+}
+
+async function targetOf(
+  { what, isAll }: AttachWish,
+  request: AttachRequest,
+): Promise<Result<AttachTarget, AttachFault>> {
+  if (what === null) return ok({ type: isAll ? 'all' : 'list' })
+  // A session that is named is found however old it is.
+  const places = { ...request.places(), sinceMs: 0 }
+  const found = await findNamed({ what, path: pathOf(what) }, request.kinds, places)
+  return found.ok ? ok({ type: 'session', found: found.value }) : found
+}
+
+/** The absolute path of something that exists; null: there is nothing of that name. */
+function pathOf(what: string): string | null {
+  // A named pipe of Windows is in no folder.
+  if (/^\\\\[.?]\\pipe\\/i.test(what)) return what
+  const path = absolutePath(what)
+  return path !== null && isThere(path) ? path : null
+}
+
+/** What cannot be reached, such as a link to itself, is there all the same: why it cannot be observed is said then. */
+function isThere(path: string): boolean {
+  try {
+    statSync(path)
+    return true
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : null
+    return code === 'ELOOP' || code === 'EACCES'
+  }
+}
+
+/** Where sessions are looked for. */
+export function placesOf(
+  { sinceMs, claudeHome, codexHome }: Pick<AttachWish, 'sinceMs' | 'claudeHome' | 'codexHome'>,
+  host: Host,
+): ObservedFolders {
+  const { env } = host.process
+  const nowMs = host.clock.wallMs()
+  const home = env['HOME'] ?? homeFolder() ?? tmpdir()
+  const absolute = (folder: string | null): string | null =>
+    folder === null ? null : (absolutePath(folder) ?? folder)
+  return {
+    env,
+    homeFolder: resolve(home),
+    claudeHome: absolute(claudeHome),
+    codexHome: absolute(codexHome),
+    runtimeFolder: tapFolders(env)[0] ?? tmpdir(),
+    sinceMs: nowMs - sinceMs,
+    nowMs,
+    atMost: listedAtMost,
+  }
+}
+
+function refused(fault: AttachFault, host: Host): Result<number, never> {
+  host.writeNow(2, usageLines(fault))
+  return ok(notAttached)
+}
+
+/** What the command line of `attach` asks for. */
+export interface AttachWish {
+  /** null: the list. */
+  readonly what: string | null
+  readonly isAll: boolean
+  readonly isList: boolean
+  readonly isJson: boolean
+  /** How far back sessions are looked for. */
+  readonly sinceMs: number
+  readonly claudeHome: string | null
+  readonly codexHome: string | null
+}

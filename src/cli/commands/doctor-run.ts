@@ -1,0 +1,60 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import type { Result } from '../../lib/result.ts'
+import type { UsageError } from '../../lib/text/usage-error.ts'
+import { writeOutput } from '../../outputs/stream/whole-output.ts'
+import { observedKinds } from '../../sources/observed/observed-kinds.ts'
+import { readRegularFile } from '../../system/regular-file.ts'
+import type { FoundKind, Surroundings } from '../doctor/doctor-check.ts'
+import { doctorChecks, doctorJson, doctorText, examine, isMissing } from '../doctor/doctor-report.ts'
+import type { Host } from '../host/host.ts'
+import { refusedTapFolders, tapFolders } from '../../system/tap-folder.ts'
+import { placesOf } from './attach-run.ts'
+
+const dayMs = 24 * 3_600_000
+const widest = 100
+const longestSettings = 1024 * 1024
+
+/** Examines what surrounds the program. Returns the exit status: 1 if something that is needed is missing. */
+export async function runDoctor(isJson: boolean, host: Host): Promise<Result<number, UsageError>> {
+  const parts = await examine(doctorChecks, surroundingsOf(host))
+  const columns = Math.min(host.process.stdout.columns ?? widest, widest)
+  const lines = isJson ? [doctorJson(parts)] : doctorText(parts, columns)
+  return await writeOutput(lines.join('\n'), host.process.stdout, isMissing(parts) ? 1 : 0)
+}
+
+function surroundingsOf(host: Host): Surroundings {
+  const { env, platform, stdout } = host.process
+  const places = placesOf({ sinceMs: dayMs, claudeHome: null, codexHome: null }, host)
+  return {
+    env,
+    platform,
+    nodeVersion: process.versions.node,
+    isTerminal: host.isTerminal(1),
+    columns: stdout.columns ?? null,
+    rows: stdout.rows ?? null,
+    homeFolder: places.homeFolder,
+    nowMs: places.nowMs,
+    sessions: async () =>
+      await Promise.all(
+        observedKinds.map(async (kind): Promise<FoundKind> => ({
+          label: kind.label,
+          sessions: await kind.find(places),
+        })),
+      ),
+    refusedTapFolders: () => refusedTapFolders(tapFolders(env)),
+    textOf(path) {
+      const read = readRegularFile(path, longestSettings)
+      return read.ok ? read.value.toString('utf8') : null
+    },
+    isExecutable,
+  }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,95 @@
+import { fail } from '../../lib/result.ts'
+import { traceProblemLines } from '../../replay/trace-messages.ts'
+import type { Source } from '../../shows/source.ts'
+import { ok, type Result } from '../../lib/result.ts'
+import type { TraceFault } from '../../protocol/trace/trace-fault.ts'
+import { openTraceFile } from '../../sources/trace-file/open-trace-file.ts'
+import type { TraceFile } from '../../sources/trace-file/trace-lines.ts'
+import { endMessage, type RunEnd, runEndWords } from '../../outputs/run-end-words.ts'
+import { watchEnds } from '../../system/end-watch.ts'
+import type { Around } from '../arguments/command.ts'
+import type { Host } from '../host/host.ts'
+import { captureConsole } from '../../terminal/console-capture.ts'
+import { readRunOptions } from '../configuration/resolve-run.ts'
+import { takeScreen } from '../../terminal/take-screen.ts'
+import { createTerminalGuard } from '../../terminal/terminal-guard.ts'
+import { usageLines, type UsageError } from '../../lib/text/usage-error.ts'
+import { loadMore, RecordReader } from '../../replay/record-reader.ts'
+import { TraceReader } from '../../protocol/trace/read-trace.ts'
+import type { ReplayRequest } from '../../replay/player.ts'
+import { programVersion } from '../host/version.ts'
+
+/** The exit status for files that cannot be read, or are not a recording. */
+const unreadable = 4
+
+/** Plays a recording. Returns the exit status. */
+export async function runReplay(
+  request: ReplayRequest,
+  { host, settings }: Around,
+): Promise<Result<number, UsageError>> {
+  const keyboard = host.findKeyboard()
+  const resolved = await readRunOptions(settings, host, {
+    hasKeyboard: keyboard !== null,
+    promptCount: 1,
+    continuesSession: true,
+  })
+  if (!resolved.ok) return resolved
+  const options = resolved.value
+  const name = request.path === '-' ? 'standard input' : request.path
+  const opened = await openTraceFile({ ...request, clock: host.clock })
+  if (!opened.ok) return refused(name, opened.problem, host)
+  const file = opened.value
+  const guard = createTerminalGuard(host)
+  const ends = watchEnds({ guard, kept: captureConsole(host.process), host })
+  const show = async (): Promise<Result<RunEnd, TraceFault>> => {
+    if (options.format !== 'tui' || options.screenReader || keyboard === null) {
+      const [{ unpacedSource }, { writeLines }] = await Promise.all([
+        import('../../replay/unpaced-source.ts'),
+        import('../../shows/write-lines.ts'),
+      ])
+      const opened = await unpacedSource(file, options, ends.ended)
+      if (!opened.ok) return opened
+      const { source, reader, fault } = opened.value
+      const end = await writeLines(source, { host, ends, options, version: programVersion })
+      for (const line of traceProblemLines(reader(), name)) host.writeNow(2, `${line}\n`)
+      const problem = fault()
+      return problem === null ? ok(end) : fail(problem)
+    }
+    // Before the screen is taken, so that an error stays visible on the normal screen.
+    const first = await Promise.race([firstRecord(file, request, ends.ended), ends.ended])
+    if ('kind' in first) return ok(first)
+    if (!first.ok) return first
+    const { alternateScreen, ascii } = options
+    const doing = `opening ${name}`
+    const { terminalGone: onGone } = ends
+    const screen = takeScreen({ host, guard, keyboard, onGone, alternateScreen, ascii, doing })
+    const { showOnScreen } = await import('../../shows/show-on-screen.ts')
+    const load = async (): Promise<() => Source> => {
+      const { replaySource } = await import('../../replay/replay-source.ts')
+      return () => replaySource({ file, request, clock: host.clock, options })
+    }
+    return ok(await showOnScreen(load, { host, ends, guard, screen, look: options }))
+  }
+  const shown = await show().catch((cause: unknown) => ends.crash(cause))
+  ends.closing()
+  file.close()
+  if (!shown.ok) return refused(name, shown.problem, host)
+  const lines = endMessage(shown.value, { command: [], showsStderr: false })
+  if (lines.length > 0) host.writeNow(2, `${lines.join('\n')}\n`)
+  return ok(runEndWords(shown.value).status)
+}
+
+/** Waits for the first record of a pipe. A file that is followed may still be empty. */
+async function firstRecord(
+  file: TraceFile,
+  { follows }: ReplayRequest,
+  until: Promise<unknown>,
+): Promise<Result<boolean, TraceFault>> {
+  const records = new RecordReader(file, new TraceReader())
+  return follows ? await records.load() : await loadMore(records, file, until)
+}
+
+function refused(name: string, { message, hint }: TraceFault, host: Host): Result<number, never> {
+  host.writeNow(2, usageLines({ message: `${name}: ${message}`, hint }))
+  return ok(unreadable)
+}

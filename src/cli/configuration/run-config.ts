@@ -1,0 +1,241 @@
+import type { Result } from '../../lib/result.ts'
+import { type UsageError, shownUsage } from '../../lib/text/usage-error.ts'
+import { writeOutput } from '../../outputs/stream/whole-output.ts'
+import { readConfigText, type ReadConfig } from './check-config.ts'
+import { configPath, readConfigFile, withKeys } from './config-file.ts'
+import {
+  readEnvironmentSettings,
+  settingVariable,
+  type ReadEnvironment,
+  configKey,
+  settingKeys,
+  settingSpecs,
+  type SettingKey,
+} from './settings.ts'
+import { themeOfSettings } from './resolve-run.ts'
+import { noColorVariable } from '../../terminal/terminal-traits.ts'
+import type { Host } from '../host/host.ts'
+import { findJsonKeyPosition } from '../../lib/json/json-fault.ts'
+import type { OwnKeys } from '../../ui/keys/key-map.ts'
+import { writeShownJson } from '../../lib/json/write-json.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { padded } from '../../lib/text/width.ts'
+import { displayWidth } from '../../lib/text/width.ts'
+
+/** Lists all settings. Returns the exit status: 2 if a setting is wrong, so that a run would not start. */
+export async function runConfig(isJson: boolean, host: Host): Promise<Result<number, UsageError>> {
+  const found = await configurationInForce(host.process.env)
+  const lines = isJson ? [configJson(found)] : configText(found)
+  return await writeOutput(lines.join('\n'), host.process.stdout, found.faults.length > 0 ? 2 : 0)
+}
+
+async function configurationInForce(env: Host['process']['env']): Promise<ConfigurationInForce> {
+  const environment = readEnvironmentSettings(env)
+  const file = configPath(env)
+  const text = readConfigFile(file)
+  const config: ReadConfig =
+    file !== null && text.ok && text.value !== null
+      ? readConfigText(text.value, file)
+      : { settings: {}, places: new Map(), ownKeys: null, faults: text.ok ? [] : [text.problem] }
+  const withOwnKeys = await withKeys(config, file ?? '')
+  const theme = await themeOfSettings(
+    { flags: {}, environmentSettings: environment.settings, config: config.settings },
+    env,
+  )
+  return {
+    file,
+    isFileFound: !text.ok || text.value !== null,
+    settings: settingsInForce(environment, config),
+    ownKeys: ownKeysInForce(withOwnKeys.ownKeys ?? new Map(), config.ownKeys?.text ?? ''),
+    noColor: noColorVariable(env),
+    faults: [...environment.faults, ...withOwnKeys.faults, ...(theme.ok ? [] : [theme.problem])],
+  }
+}
+
+/** A setting as the next run has it, if no option of its command line says otherwise. */
+export interface SettingInForce {
+  /** Its key in the configuration file. */
+  readonly name: string
+  /** Its option, without dashes. */
+  readonly option: string
+  /** The variable that would set it. */
+  readonly variable: string
+  /** As its source has it; null: it is not set, and `words` says what happens then. */
+  readonly value: SettingValue | null
+  readonly words: string | null
+  readonly from: SettingSource
+}
+
+type SettingValue = string | number | boolean
+
+type SettingSource =
+  | { readonly type: 'default' }
+  | { readonly type: 'environment'; readonly variable: string }
+  | { readonly type: 'file'; readonly line: number }
+
+/** The user's own keys of a command. */
+interface OwnKeysInForce {
+  readonly command: string
+  /** Empty: the command has no key. */
+  readonly keys: readonly string[]
+  /** Where they stand in the file. */
+  readonly line: number
+}
+
+export interface ConfigurationInForce {
+  /** null: there is no home folder to look in. */
+  readonly file: string | null
+  readonly isFileFound: boolean
+  readonly settings: readonly SettingInForce[]
+  /** The commands that have other keys than usual. */
+  readonly ownKeys: readonly OwnKeysInForce[]
+  /** The variable that leaves out the colours of every theme; null: there is none. */
+  readonly noColor: 'NO_COLOR' | 'FORCE_COLOR' | null
+  readonly faults: readonly UsageError[]
+}
+
+/** All settings, each from the source that wins: the environment, else the file, else its default. */
+export function settingsInForce(environment: ReadEnvironment, config: ReadConfig): readonly SettingInForce[] {
+  return settingKeys.map((key) => {
+    const { flag } = settingSpecs[key]
+    return {
+      name: configKey(key),
+      option: flag,
+      variable: settingVariable(key),
+      ...valueInForce(key, environment, config),
+    }
+  })
+}
+
+/** The user's own keys, with the line of each command in the text of the file. */
+function ownKeysInForce(keys: OwnKeys, text: string): readonly OwnKeysInForce[] {
+  return [...keys].map(([command, given]) => ({
+    command,
+    keys: given,
+    line: findJsonKeyPosition(text, ['keys', command]).line,
+  }))
+}
+
+function valueInForce(
+  key: SettingKey,
+  { settings, variables }: ReadEnvironment,
+  config: ReadConfig,
+): Pick<SettingInForce, 'value' | 'words' | 'from'> {
+  const variable = variables.get(key)
+  if (variable !== undefined)
+    return { value: shownValue(key, settings[key]), words: null, from: { type: 'environment', variable } }
+  const place = config.places.get(key)
+  if (place !== undefined)
+    return {
+      value: shownValue(key, config.settings[key]),
+      words: null,
+      from: { type: 'file', line: place.line },
+    }
+  const { preset } = settingSpecs[key]
+  return 'value' in preset
+    ? { value: preset.value, words: null, from: { type: 'default' } }
+    : { value: null, words: preset.words, from: { type: 'default' } }
+}
+
+/** A value in the units of the configuration file: seconds, and sizes with their unit. */
+function shownValue(key: SettingKey, value: SettingValue | undefined): SettingValue | null {
+  if (value === undefined) return null
+  const { kind } = settingSpecs[key]
+  if (typeof value !== 'number') return value
+  if (kind === 'seconds') return value / 1000
+  return kind === 'size' ? shownSize(value) : value
+}
+
+function shownSize(bytes: number): string {
+  const unit = (['GB', 'MB', 'KB'] as const).find((each) => bytes > 0 && bytes % unitBytes[each] === 0)
+  return unit === undefined ? `${bytes / unitBytes.KB}KB` : `${bytes / unitBytes[unit]}${unit}`
+}
+
+const unitBytes = { GB: 1024 ** 3, MB: 1024 ** 2, KB: 1024 } as const
+
+/** What `acp-plan-tui config` writes for people: the file, what is wrong, and a table of all settings. */
+export function configText({
+  file,
+  isFileFound,
+  settings,
+  ownKeys,
+  noColor,
+  faults,
+}: ConfigurationInForce): readonly SafeText[] {
+  const rows = [
+    ...settings.map((each) => [each.name, shownSetting(each), sourceWords(each.from)]),
+    ...ownKeys.map(({ command, keys, line }) => [
+      `keys.${command}`,
+      keys.length === 0 ? '(none)' : keys.join(' '),
+      sourceWords({ type: 'file', line }),
+    ]),
+  ].map((row) => row.map(safeLine))
+  const widths = [0, 1].map((at) =>
+    Math.min(widest, Math.max(...rows.map((row) => displayWidth(row[at] ?? safe``)))),
+  )
+  return [
+    safe`configuration file: ${fileWords(file, isFileFound)}`,
+    safe``,
+    ...faults.flatMap(({ message, hint }) => [safe`! ${shownUsage(message)}`, safe`  ${shownUsage(hint)}`]),
+    ...(faults.length === 0 ? [] : [safe``]),
+    ...rows.map((row) => tableRow(row, widths)),
+    safe``,
+    ...(noColor === null
+      ? []
+      : [
+          safe`${safeLine(noColor)} is set: themes have no colours, only attributes such as bold and underline.`,
+        ]),
+    safe`An option of the command line overrides a variable, and a variable overrides the file.`,
+  ]
+}
+
+/** A wider value moves only its own row. */
+const widest = 50
+
+function fileWords(file: string | null, isFound: boolean): SafeText {
+  if (file === null) return safe`none, since there is no home folder`
+  return isFound ? safeLine(file) : safe`${safeLine(file)} (there is none)`
+}
+
+function shownSetting({ value, words }: SettingInForce): string {
+  return value === null ? `(${words ?? ''})` : String(value)
+}
+
+function sourceWords(from: SettingSource): string {
+  switch (from.type) {
+    case 'default':
+      return 'default'
+    case 'environment':
+      return from.variable
+    case 'file':
+      return `file, line ${from.line}`
+  }
+}
+
+function tableRow(row: readonly SafeText[], widths: readonly number[]): SafeText {
+  const [name = safe``, value = safe``, from = safe``] = row
+  return safe`${padded(name, widths[0] ?? 0)}  ${padded(value, widths[1] ?? 0)}  ${from}`
+}
+
+/** The same as one JSON document on one line. */
+export function configJson({
+  file,
+  isFileFound,
+  settings,
+  ownKeys,
+  noColor,
+  faults,
+}: ConfigurationInForce): string {
+  return writeShownJson({
+    configuration: 'acp-plan-tui',
+    version: 1,
+    file,
+    isFileFound,
+    settings: settings.map(({ words, ...setting }) =>
+      setting.value === null ? { ...setting, words } : setting,
+    ),
+    ownKeys: ownKeys.map(({ command, keys, line }) => ({ command, keys, line })),
+    noColor,
+    faults: faults.map(({ message, hint }) => ({ message, hint })),
+  })
+}

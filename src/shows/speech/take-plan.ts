@@ -1,0 +1,126 @@
+import { rejectOption } from '../../app/state/permission.ts'
+import { currentSession, type AppState } from '../../app/state/app-state.ts'
+import type {
+  Clipboard,
+  PlanFiles,
+  TakenPlan,
+  TakingMoment,
+  TextEditor,
+} from '../../app/ports/plan-taking.ts'
+import { noPlanToTake, notSaved } from '../../app/words/plan.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { textPatch, type TextPatch } from '../../plans/text-patch.ts'
+import type { AgentIntent } from '../../ui/state/intent.ts'
+import { planTabOf } from '../../ui/state/plan-questions.ts'
+import { tabId } from '../../ui/state/ui-state.ts'
+import { editRequest, longestPatch, editWords } from '../../ui/state/taking.ts'
+import { copyWords, needsFile, takenWords } from '../../ui/state/taking.ts'
+import { openQuestion } from '../../app/state/question.ts'
+
+/** A plan that the user has changed in the editor, and that is not sent yet. */
+export interface ChangedInEditor {
+  readonly taken: TakenPlan
+  /** Raw. */
+  readonly title: string
+  /** The user's text. */
+  readonly file: string
+  readonly patch: TextPatch
+}
+
+/** What plans are taken with. */
+export interface TakingParts {
+  readonly state: AppState
+  readonly nowMs: number
+  readonly isAscii: boolean
+  readonly files: PlanFiles
+}
+
+export interface EditPlanParts extends TakingParts {
+  readonly editor: TextEditor
+}
+
+export interface TakePlanParts extends TakingParts {
+  readonly clipboard: Clipboard
+}
+
+/** What is said after an edit, and what can be sent; null: nothing. */
+export interface EditResult {
+  readonly sentences: readonly SafeText[]
+  readonly changed: ChangedInEditor | null
+}
+
+/** Opens a copy of a plan in the user's editor. */
+export async function editPlan(taken: TakenPlan, parts: EditPlanParts): Promise<EditResult> {
+  const { state, nowMs, isAscii, files, editor } = parts
+  const { takenWriter } = await import('../../outputs/taken/write-taken.ts')
+  const before = takenWriter.asDraft(taken, { state, nowMs, isAscii, document: null })
+  const title = takenWriter.title(taken, state).slice(0, 200)
+  const path = files.fileFor(takenWriter.fileTitle(taken, state))
+  const outcome = await editor.edit(before, path.split(/[/\\]/).at(-1) ?? 'plan.md')
+  if (outcome.type === 'no-editor')
+    return said(safe`Neither $VISUAL nor $EDITOR is set. Type /save with a name to save the plan.`)
+  if (outcome.type !== 'changed') return said(safeLine(editWords(outcome) ?? ''))
+  const { text, file } = outcome
+  const patch = textPatch(before, text, { context: 1, characters: longestPatch })
+  if (patch.added + patch.removed === 0) {
+    editor.discard(file)
+    return said(safeLine(editWords({ type: 'unchanged', wasQuick: false }) ?? ''))
+  }
+  return {
+    sentences: [
+      safe`${safeLine(title)}: you have changed it. Lines added: ${patch.added}. Lines removed: ${patch.removed}.`,
+      ...patch.text.split('\n').map((line) => safeLine(line)),
+      ...(patch.isCut ? [safe`More changes are left out here.`] : []),
+      safe`Nothing is sent yet. Type /send to send the changes to the agent. Your text is in ${safeLine(file)}.`,
+    ],
+    changed: { taken, title, file, patch },
+  }
+}
+
+function said(sentence: SafeText): EditResult {
+  return { sentences: [sentence], changed: null }
+}
+
+/** The changes as the feedback of the question about the plan, else as a prompt. null: there is no session to send them to. */
+export function sendingOf(changed: ChangedInEditor, state: AppState): AgentIntent | null {
+  const { sessionId, plan } = changed.taken
+  const question = openQuestion(state)
+  const isAbout = question !== null && planTabOf(question, state) === tabId(sessionId, plan.key)
+  if (isAbout && question.kind === 'permission') {
+    const { key, options } = question.request
+    const rejection = rejectOption(options)
+    if (rejection !== null)
+      return { type: 'answer', key, optionId: rejection.id, feedback: editRequest(changed, true) }
+  }
+  return currentSession(state)?.id === sessionId
+    ? { type: 'prompt', text: editRequest(changed, isAbout) }
+    : null
+}
+
+/** Copies the plan of the current session that has changed last, or saves it if there is a path. What became of it. */
+export async function takePlan(path: string | null, parts: TakePlanParts): Promise<SafeText> {
+  const { state, nowMs, isAscii, files, clipboard } = parts
+  const taken = lastChangedPlan(state)
+  if (taken === null) return noPlanToTake
+  const { takenWriter } = await import('../../outputs/taken/write-taken.ts')
+  const moment: TakingMoment = { state, nowMs, isAscii, document: null }
+  const title = safeLine(takenWriter.title(taken, state).slice(0, 200))
+  if (path === null) {
+    const text = takenWriter.asMarkdown(taken, moment)
+    const outcome = await clipboard.copy(text)
+    const saved = needsFile(outcome) ? await files.saveCopy(takenWriter.fileTitle(taken, state), text) : null
+    return safe`${title}: ${safeLine(copyWords(takenWords(taken), outcome, saved))}`
+  }
+  const json = path.toLowerCase().endsWith('.json') ? takenWriter.asJson(taken, moment) : null
+  const saved = await files.saveAs(path, json ?? takenWriter.asMarkdown(taken, moment))
+  return saved.ok ? safe`${title}: saved to ${safeLine(saved.value)}` : safeLine(notSaved(saved.problem))
+}
+
+/** The plan of the current session that has changed last; null: there is none. */
+export function lastChangedPlan(state: AppState): TakenPlan | null {
+  const session = currentSession(state)
+  const plans = [...(session?.plans.values() ?? [])].filter(({ removedAtMs }) => removedAtMs === null)
+  const [plan] = plans.toSorted((one, other) => other.changedAtMs - one.changedAtMs)
+  if (session === null || plan === undefined) return null
+  return { type: 'plan', sessionId: session.id, plan, revision: null, steps: null, since: null }
+}

@@ -1,0 +1,154 @@
+// Files and folders of logs: looked at again and again, and read as little as possible.
+import { readdir, stat, statSync, type Dirent, type Stats, close, fstat, open } from 'node:fs'
+import { promisify } from 'node:util'
+import { readRegularFile, readingFlags } from '../../../system/regular-file.ts'
+import { readAt } from '../../trace-file/trace-lines.ts'
+
+const readFolder = promisify(readdir)
+const statOf = promisify(stat)
+
+/** The entries of a folder, at most `limit`; none if it cannot be read. */
+export async function entriesIn(folder: string, limit: number): Promise<readonly Dirent[]> {
+  try {
+    const entries = await readFolder(folder, { withFileTypes: true })
+    return entries.length > limit ? entries.slice(0, limit) : entries
+  } catch {
+    return []
+  }
+}
+
+/** null: there is nothing that can be looked at. */
+export async function statsAt(path: string): Promise<Stats | null> {
+  try {
+    return await statOf(path)
+  } catch {
+    return null
+  }
+}
+
+/** Like `statsAt`, for very many files: at once it costs a tenth of the time. */
+export function statsNow(path: string): Stats | null {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) ?? null
+  } catch {
+    return null
+  }
+}
+
+/** The text of a regular file of at most `limitBytes`; null: it cannot be read, or is longer. */
+export function smallText(path: string, limitBytes: number): string | null {
+  const read = readRegularFile(path, limitBytes)
+  return read.ok ? read.value.toString('utf8') : null
+}
+
+/** The entries of a folder that is looked at again and again. It is read when it has changed, else only its time is looked at. */
+export class WatchedFolder {
+  readonly #path: string
+  readonly #limit: number
+  #entries: readonly Dirent[] = []
+  #seen = ''
+  #isSettled = false
+
+  constructor(path: string, limit: number) {
+    this.#path = path
+    this.#limit = limit
+  }
+
+  /** null: there is no such folder. */
+  async entries(): Promise<readonly Dirent[] | null> {
+    const stats = statsNow(this.#path)
+    if (stats?.isDirectory() !== true) {
+      this.#seen = ''
+      return null
+    }
+    const seen = stateOf(stats)
+    const isSame = seen === this.#seen
+    if (isSame && this.#isSettled) return this.#entries
+    // Once more after a change: an entry may have been added after the last read and within the same tick of the file system's clock.
+    this.#entries = await entriesIn(this.#path, this.#limit)
+    this.#isSettled = isSame
+    this.#seen = seen
+    return this.#entries
+  }
+}
+
+function stateOf({ dev, ino, mtimeMs }: Stats): string {
+  return `${dev} ${ino} ${mtimeMs}`
+}
+
+interface Kept<T> {
+  readonly state: string
+  readonly value: T
+}
+
+/** Keeps what was read of files until they change, of so many files at most. */
+export class UnchangedFiles<T> {
+  readonly #limit: number
+  readonly #kept = new Map<string, Kept<T>>()
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** What `read` gives, or gave before for the file in the same state. */
+  async read(path: string, stats: Stats, read: () => Promise<T>): Promise<T> {
+    const state = `${stats.dev} ${stats.ino} ${stats.size} ${stats.mtimeMs}`
+    const kept = this.#kept.get(path)
+    if (kept?.state === state) return kept.value
+    const value = await read()
+    this.#kept.delete(path)
+    this.#kept.set(path, { state, value })
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= this.#limit) break
+      this.#kept.delete(oldest)
+    }
+    return value
+  }
+}
+
+/** The first and the last lines of a log, without those that are cut off. */
+interface FileEnds {
+  readonly first: readonly string[]
+  readonly last: readonly string[]
+  /** The beginning as it is: its first line may be longer than what was read. */
+  readonly start: string
+  readonly changedAtMs: number
+}
+
+const endBytes = 64 * 1024
+
+/** Reads both ends of a regular file; null: it is none, or cannot be read. */
+export async function readFileEnds(path: string): Promise<FileEnds | null> {
+  return await readOpened(path, async (fd, stats) => {
+    const head = await readAt(fd, 0, endBytes)
+    const tailFrom = Math.max(0, stats.size - endBytes)
+    const tail = tailFrom === 0 ? head : await readAt(fd, tailFrom, endBytes)
+    if (!head.ok || !tail.ok) return null
+    const start = head.value.toString('utf8')
+    const first = start.split('\n').slice(0, -1)
+    const lines = tail.value.toString('utf8').split('\n')
+    const last = lines.slice(tailFrom === 0 ? 0 : 1, -1)
+    return { first, last, start, changedAtMs: stats.mtimeMs }
+  })
+}
+
+/** What `read` finds in a regular file, which is closed afterwards. null: it is none, or cannot be read. */
+export async function readOpened<Found>(
+  path: string,
+  read: (fd: number, stats: Stats) => Promise<Found | null>,
+): Promise<Found | null> {
+  let fd: number
+  try {
+    fd = await promisify(open)(path, readingFlags)
+  } catch {
+    return null
+  }
+  try {
+    const stats = await promisify(fstat)(fd)
+    return stats.isFile() ? await read(fd, stats) : null
+  } catch {
+    return null
+  } finally {
+    close(fd, () => undefined)
+  }
+}

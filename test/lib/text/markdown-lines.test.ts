@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import {
+  closesFence,
+  fenceAfter,
+  headingLine,
+  headingUnderline,
+  openedFence,
+} from '../../../src/lib/text/markdown-lines.ts'
+
+test.each<[string, string | null, string]>([
+  ['```', '```', ''],
+  ['````ts title', '````', 'ts title'],
+  ['~~~ a`b', '~~~', ' a`b'],
+  ['``` a`b', null, ''],
+  ['``', null, ''],
+  ['text', null, ''],
+])('a fence is opened by %j', (line, mark, info) => {
+  expect(openedFence(line, 0, line.length)).toEqual(mark === null ? null : { mark, info })
+})
+
+test.each<[string, string, boolean]>([
+  ['```', '```', true],
+  ['````` \t\r', '````', true],
+  ['```', '````', false],
+  ['~~~', '```', false],
+  ['``` js', '```', false],
+  ['', '```', false],
+])('%j closes a fence of %j: %j', (line, mark, closes) => {
+  expect(closesFence(line, 0, line.length, mark)).toBe(closes)
+})
+
+test('a fence at any indentation is open until a line closes it', () => {
+  const lines = ['- a', '    ~~~ts', '  ```', '~~', ' ~~~~', 'b']
+  let open: string | null = null
+  expect(lines.map((line) => (open = fenceAfter(open, line)))).toEqual([
+    null,
+    '~~~',
+    '~~~',
+    '~~~',
+    null,
+    null,
+  ])
+})
+
+test('a heading has one to six marks and a blank behind them, or is underlined', () => {
+  const heads = ['# One', '   ###### Six #', '#', '####### seven', '#tag', '    # code']
+  expect(heads.map((line) => headingLine.exec(line)?.slice(1) ?? null)).toEqual([
+    ['#', ' One'],
+    ['######', ' Six #'],
+    ['#', ''],
+    null,
+    null,
+    null,
+  ])
+  expect(['=', '--', '-', '== =', '   ===  '].map((line) => headingUnderline.test(line))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    true,
+  ])
+})

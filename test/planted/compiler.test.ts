@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { additions, remarkAs, remarkSchema, table, tableLayers, tableReading } from './additions.ts'
+import { typesWith } from './planted.ts'
+
+const layers = tableLayers.map(([{ file }]) => file).toSorted()
+
+/** The files whose errors say something. */
+function filesNamed(errors: string, says: string): readonly string[] {
+  return errors
+    .split(/\n(?=\S)/)
+    .flatMap((error) => (error.includes(says) ? error.split('(', 1) : []))
+    .toSorted()
+}
+
+test('every addition compiles, beside all others', () => {
+  expect(typesWith('types', ...additions)).toBe('')
+})
+
+test('the compiler names each layer that lacks a kind which is read, and a JSON line without a schema', () => {
+  const errors = typesWith('lacking', table(tableReading), {
+    folder: 'json-line',
+    lines: [remarkAs("{ type: 'remark', atMs, words: event.text }")],
+  })
+  expect(filesNamed(errors, "Property '_table' is missing")).toEqual(layers)
+  expect(errors).toMatch(/^src\/outputs\/json\/json-output\.ts.*"remark"/m)
+})
+
+test('the compiler names each layer that has a kind which nothing reads, and fields of a JSON line that are missing or misspelled', () => {
+  const wrong = "{ type: 'remark', atMs }, { type: 'remark', atMs, word: event.text }"
+  const errors = typesWith('wrong', table(...tableLayers), {
+    folder: 'json-line',
+    lines: [...remarkSchema, remarkAs(wrong)],
+  })
+  expect(filesNamed(errors, "'_table' does not exist in type")).toEqual(layers)
+  expect(errors).toMatch(/^src\/outputs\/json\/json-output\.ts.*\n +Property 'words' is missing/m)
+  expect(errors).toMatch(/^src\/outputs\/json\/json-output\.ts.*'word' does not exist/m)
+})

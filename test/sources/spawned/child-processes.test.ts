@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { isOrphan, signalGroup } from '../../../src/sources/spawned/child-processes.ts'
+import { patienceMs } from '../../support/changes.ts'
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'process-group-'))
+  vi.stubEnv('SystemRoot', folder)
+})
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A process that runs until it is ended. */
+async function running(): Promise<{ readonly pid: number; readonly ended: Promise<unknown> }> {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => 0, 1e6)'], { stdio: 'ignore' })
+  await once(child, 'spawn')
+  return { pid: child.pid ?? 0, ended: once(child, 'exit') }
+}
+
+// A script in the place of the system's taskkill, which writes down its arguments.
+describe.skipIf(process.platform === 'win32')('the processes of an agent on Windows', () => {
+  const saw = (): string => readFileSync(join(folder, 'arguments'), 'utf8').trim()
+
+  beforeEach(() => {
+    const taskkill = join(folder, 'System32', 'taskkill.exe')
+    mkdirSync(join(folder, 'System32'))
+    writeFileSync(
+      taskkill,
+      `#!/bin/sh\necho "$@" > "${folder}/part"\nmv "${folder}/part" "${folder}/arguments"\n`,
+    )
+    chmodSync(taskkill, 0o755)
+  })
+
+  test('have ended, with all that they have started, when SIGKILL returns', () => {
+    expect(signalGroup(4711, 'SIGKILL', 'win32')).toBe(true)
+    expect(saw()).toBe('/PID 4711 /T /F')
+  })
+
+  test('are ended by SIGTERM without a wait', async () => {
+    expect(signalGroup(4712, 'SIGTERM', 'win32')).toBe(true)
+    await vi.waitUntil(() => existsSync(join(folder, 'arguments')), { timeout: patienceMs, interval: 5 })
+    expect(saw()).toBe('/PID 4712 /T /F')
+  })
+})
+
+test.each(['SIGTERM', 'SIGKILL'] as const)('without taskkill %s ends the agent itself', async (signal) => {
+  const { pid, ended } = await running()
+  expect(signalGroup(pid, 0, 'win32')).toBe(true)
+  expect(isOrphan(pid, 'win32')).toBe(false)
+  signalGroup(pid, signal, 'win32')
+  await ended
+  expect(signalGroup(pid, 0, 'win32')).toBe(false)
+  expect(signalGroup(pid, 'SIGKILL', 'win32')).toBe(false)
+  // On Windows the id of the parent stays the same after its end.
+  expect(isOrphan(pid, 'win32')).toBe(true)
+})
