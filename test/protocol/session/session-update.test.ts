@@ -52,6 +52,7 @@ test.each<[string, string, object, SessionEvent]>([
       kind: 'edit',
       status: 'pending',
       path: '/a.ts',
+      evidence: { paths: ['/a.ts', '/b.ts'] },
       hasTodos: false,
     },
   ],
