@@ -23,10 +23,6 @@ export interface LintResult {
   readonly problems: number
 }
 
-/** How findings are written: for people, for programs, and for GitHub's runners. */
-export const lintFormats = ['text', 'json', 'github'] as const
-export type LintFormat = (typeof lintFormats)[number]
-
 const commands: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' }
 
 /** Workflow commands, which GitHub shows beside the file: https://docs.github.com/actions/reference/workflow-commands-for-github-actions */

@@ -3,7 +3,7 @@ import { type UsageError, terminalAsInput, usage } from '../../lib/text/usage-er
 import type { CommandLine, Command } from '../arguments/command.ts'
 import type { FailOn, LintRequest } from './lint-run.ts'
 import { isatty } from 'node:tty'
-import { lintFormats } from '../../outputs/lint-formats.ts'
+import { lintFormats } from '../../outputs/lint-format.ts'
 import { readFlags } from '../arguments/flags.ts'
 import { choice, choiceOf, hasOption, option, type ParsedOptions } from '../arguments/option.ts'
 import { asClient, env, general, planTools, prompted } from '../arguments/shared-options.ts'

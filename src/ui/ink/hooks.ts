@@ -10,7 +10,8 @@ import {
 import type { CanvasLayer } from './canvas-layer.ts'
 import { keyPresses } from './ink-keys.ts'
 import type { KeyPress } from '../keys/key-press.ts'
-import { type CanvasView, type ScreenView, isSameForInk } from '../stack/screen-view.ts'
+import type { CanvasView, ScreenView } from '../stack/screen-view.ts'
+import type { ScreenStore } from './screen-store.ts'
 
 /** The layer of the canvases, which never changes. */
 export const CanvasContext = createContext<CanvasLayer | null>(null)
@@ -34,31 +35,4 @@ export function useCanvas(kind: CanvasView['kind']): RefObject<DOMElement | null
   const box = useRef<DOMElement>(null)
   useLayoutEffect(() => (box.current === null ? undefined : layer?.add(kind, box.current)), [kind, layer])
   return box
-}
-
-/** Holds the view model that the components show. `publish` notifies them only if Ink has something to draw. */
-export interface ScreenStore {
-  readonly subscribe: (listener: () => void) => () => void
-  /** The view model that Ink draws. */
-  readonly drawn: () => ScreenView
-  /** Returns whether Ink will draw. */
-  publish(view: ScreenView): boolean
-}
-
-export function createScreenStore(first: ScreenView): ScreenStore {
-  let drawn = first
-  const listeners = new Set<() => void>()
-  return {
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    drawn: () => drawn,
-    publish(view) {
-      if (isSameForInk(drawn, view)) return false
-      drawn = view
-      for (const listener of listeners) listener()
-      return true
-    },
-  }
 }

@@ -24,13 +24,25 @@ export function shownText(theme: Theme, text: SafeText): SafeText {
   return theme.ascii ? plainSigns(text) : text
 }
 
-/** Each sign, with the ASCII one of the same width behind it. */
-const plainSign: ReadonlyMap<string, string> = new Map(
-  `…~ “" ”" ‘' ’' –- —- ·- •* ↑^ ↓v ←< →> ⏎/`.split(' ').map(([sign = '', plain = '']) => [sign, plain]),
-)
+const plainSign: Readonly<Record<string, string>> = {
+  '…': '~',
+  '“': '"',
+  '”': '"',
+  '‘': "'",
+  '’': "'",
+  '–': '-',
+  '—': '-',
+  '·': '-',
+  '•': '*',
+  '↑': '^',
+  '↓': 'v',
+  '←': '<',
+  '→': '>',
+  '⏎': '/',
+}
 
 function plainSigns(text: SafeText): SafeText {
-  return text.replace(/[…“”‘’–—·•↑↓←→⏎]/g, (sign) => plainSign.get(sign) ?? sign) as SafeText
+  return text.replace(/[…“”‘’–—·•↑↓←→⏎]/g, (sign) => plainSign[sign] ?? sign) as SafeText
 }
 
 /**

@@ -9,7 +9,7 @@ import { emptyRow, row, rowText, rowWidth, type Row } from '../../../src/lib/cel
 import { safe } from '../../../src/lib/text/safe-text.ts'
 import { InkOutput } from '../../../src/ui/ink/ink-output.ts'
 import { mountApp } from '../../../src/ui/ink/mount-app.tsx'
-import { createScreenStore, type ScreenStore } from '../../../src/ui/ink/hooks.ts'
+import { createScreenStore, type ScreenStore } from '../../../src/ui/ink/screen-store.ts'
 import { paint } from '../../../src/ui/paint/paint.ts'
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
 import type { DocumentCache } from '../../../src/ui/plan-panes/document-cache.ts'

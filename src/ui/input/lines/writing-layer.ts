@@ -1,4 +1,4 @@
-import { actOnEdited } from '../taking/act-on-taking.ts'
+import { actOnEdited } from '../taking/act-on-edited.ts'
 import { type Layer, screenOnly } from '../layer.ts'
 import { actInFeedback } from '../question/feedback.ts'
 import { actInPrompt } from './act-in-prompt.ts'
