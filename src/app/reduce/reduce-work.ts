@@ -84,13 +84,13 @@ export function withWorkForParents(
   atMs: number,
 ): AppState {
   let now = state
-  let child = state.sessions.get(sessionId)
-  for (let depth = 0; child?.subagent != null && depth < maxDepth; depth++) {
-    const { parentId, begun } = child.subagent
+  let subagent = state.sessions.get(sessionId)?.subagent ?? null
+  for (let depth = 0; subagent !== null && depth < maxDepth; depth++) {
+    const { parentId, begun } = subagent
     if (!now.sessions.has(parentId)) break
     const caller = { sessionId, steps: refsOf(begun) }
     now = withSession(now, parentId, (parent) => withWorkOfCall(parent, update, caller, atMs))
-    child = now.sessions.get(parentId)
+    subagent = now.sessions.get(parentId)?.subagent ?? null
   }
   return now
 }

@@ -1,5 +1,3 @@
-import type { Session } from './session.ts'
-
 /** What an agent did between the beginnings and the ends of its steps, as its tool calls tell it. */
 export interface SessionWork {
   /** The calls by their keys, in the order in which they began; the oldest are dropped. */
@@ -113,7 +111,7 @@ export function stepRef(planKey: string, stepKey: number): string {
 }
 
 /** The work of a step; nothing for one that has none. */
-export function workOf({ work }: Pick<Session, 'work'>, ref: string): StepWork {
+export function workOf({ work }: { readonly work: SessionWork }, ref: string): StepWork {
   return work.steps.get(ref) ?? noStepWork
 }
 
