@@ -70,7 +70,9 @@ describe('rendering a recording', () => {
       '0 start',
       '3000 mark',
       '4000 plan',
+      '4000 work',
       '9000 plan',
+      '9000 work',
       '9000 end',
     ])
     expect(events[0]?.startedAt).toBe('2030-01-02T03:04:05.678Z')

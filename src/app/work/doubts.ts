@@ -115,6 +115,8 @@ const hasWork = memoWeak(({ steps }: SessionWork): boolean =>
 function leftOpen(state: AppState, session: Session, steps: readonly TrackedEntry[]): Doubts['plan'] {
   const { turn } = session
   if (turn.state !== 'ended' || hasRunningChild(state, session)) return none.plan
+  // It may go on after a restart.
+  if (turn.outcome.kind === 'lost' && state.link.state !== 'ended') return none.plan
   const open = steps.filter(({ status }) => !isOver(status)).length
   // A plan that nobody has begun may be all that was asked for.
   const isBegun = steps.some((step) => wasBegun(step) || step.times.endedAtMs !== null)

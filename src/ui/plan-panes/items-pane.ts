@@ -200,8 +200,7 @@ function drawHead(plan: Plan, body: ItemsBody, at: PaneAt): readonly Row[] {
     ...(cancelled === 0 ? [] : [safe`${cancelled} cancelled`]),
     ...(doubts === 0 ? [] : [counted(doubts, 'doubt')]),
   ]
-  const note = notes.join(safe` ${glyphs(at.theme).dot} `) as SafeText
-  const bar = progressBar({ ...progress, time: planTime(plan, at.work), clock: at.clock, note }, at)
+  const bar = progressBar({ ...progress, time: planTime(plan, at.work), clock: at.clock, notes }, at)
   return isRoomy ? [bar, emptyRow] : [bar]
 }
 

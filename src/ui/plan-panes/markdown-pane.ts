@@ -29,8 +29,8 @@ const settledLength = 100_000
 export function withProgress(plan: Plan, { work, clock }: PaneAt, view: SettledPane): SettledPane {
   const progress = planProgress(plan)
   if (progress === null) return view
-  const note = isHeld(plan) ? safeLine(stillRunsWords(plan.running)) : safe``
-  return { ...view, progress: { ...progress, time: planTime(plan, work), clock, note } }
+  const notes = isHeld(plan) ? [safeLine(stillRunsWords(plan.running))] : []
+  return { ...view, progress: { ...progress, time: planTime(plan, work), clock, notes } }
 }
 
 /** Rendered markdown, scrolled. Nothing while the renderer is loading; the source if it cannot be loaded. */

@@ -15,8 +15,8 @@ export interface BarProgress extends PlanProgress {
   readonly clock: WorkClock['state']
   /** The plan is not worked on any more. Absent: it is. */
   readonly isOver?: boolean
-  /** Shown after the count, if there is room. */
-  readonly note?: SafeText
+  /** Shown after the count as far as there is room, the first ones first. */
+  readonly notes?: readonly SafeText[]
 }
 
 /** The progress of a plan in one row: bar, count and time. */
@@ -24,11 +24,13 @@ export function progressBar(progress: BarProgress, frame: Look): Row {
   const { theme, columns } = frame
   const counted = barAndCount(progress, frame, Math.floor(columns / 3))
   const right = paint(theme, 'dim', timeWords(progress, theme, isNarrow(frame)))
-  if (isNarrow(frame) || progress.note === undefined || progress.note === '')
-    return spread(counted, right, columns)
-  const noted = row(counted, paint(theme, 'dim', safe` ${glyphs(theme).dot} ${progress.note}`))
-  const isRoom = rowWidth(noted) + rowWidth(right) < columns
-  return spread(isRoom ? noted : counted, right, columns)
+  if (isNarrow(frame)) return spread(counted, right, columns)
+  let noted = counted
+  for (const note of progress.notes ?? []) {
+    const more = row(noted, paint(theme, 'dim', safe` ${glyphs(theme).dot} ${note}`))
+    if (rowWidth(more) + rowWidth(right) < columns) noted = more
+  }
+  return spread(noted, right, columns)
 }
 
 /** The progress of a plan at the left of a row that has more to show: a shorter bar, the time beside the count. */
