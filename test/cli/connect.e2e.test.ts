@@ -32,6 +32,8 @@ const told = [
   'At the end:',
   'Plan: 0 of 1 done',
   '  ◐ build a boat · unfinished',
+  '  doubts:',
+  '    left open: 1 step',
 ]
 
 describe.each(['ws', 'http', 'tcp', 'unix'] as const)('an agent over %s', (way) => {

@@ -44,6 +44,8 @@ describe.each([1, 2] as const)('an agent of version %i', (protocolVersion) => {
       'Plan: 2 of 2 done',
       '  ✓ Step 1',
       '  ✓ Step 2',
+      '  doubts:',
+      '    Step 2: never begun',
     ])
     expect((await agent.started()).cwd).toBe('/')
     await agent.gone()
@@ -165,7 +167,7 @@ describe('the exit status', () => {
       'acp-plan-tui: the agent ended with status 3\n  Run its command in a shell to see why.\n',
     ])
     expect((await outcome()).stdout).toMatch(
-      /the agent ended with status 3\n {2}stderr \| Error: out of luck\nAt the end:\nPlan: 0 of 1 done\n {2}◐ Step 1 · unfinished\n$/,
+      /the agent ended with status 3\n {2}stderr \| Error: out of luck\nAt the end:\nPlan: 0 of 1 done\n {2}◐ Step 1 · unfinished\n {2}doubts:\n {4}left open: 1 step\n$/,
     )
   })
 
@@ -274,6 +276,7 @@ test('json: each line as the schema says, the status in the last', async () => {
     'problem',
     'stderr',
     'turn',
+    'work',
     'end',
   ])
   expect(events.at(-1)).toMatchObject({
