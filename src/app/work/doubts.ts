@@ -6,7 +6,7 @@ import { isOver, type TrackedEntry } from '../../plans/steps/tracked-entry.ts'
 import { hasRunningChild } from '../state/children.ts'
 import type { AppState } from '../state/app-state.ts'
 import type { Session } from '../state/session.ts'
-import { outsidePlan, stepRef, workOf, type SessionWork } from '../state/step-work.ts'
+import { noStepWork, outsidePlan, stepRef, workOf, type SessionWork } from '../state/step-work.ts'
 import { isProposed } from '../proposals/session-proposals.ts'
 
 /** What there is to doubt of a step, as facts: each kind is decided in one place here, and has a row in the manual (work.md). */
@@ -81,12 +81,15 @@ function wasBegun({ times }: TrackedEntry): boolean {
 function stepDoubts(session: Session, planKey: string, steps: readonly TrackedEntry[]): Doubts['steps'] {
   const doubts = new Map<number, readonly StepDoubt[]>()
   const tellsCalls = hasWork(session.work)
+  // There may be very many steps, and this runs for each frame.
+  const isIdle = session.work.steps.size === 0
   const unbegun = unbegunAt(steps)
   for (const step of steps) {
     const { endedAtMs } = step.times
     // One that was completed when it was first seen has no known end.
     if (step.status !== 'completed' || endedAtMs === null) continue
-    const { calls, hasMessage, lastFailure, lastSuccess } = workOf(session, stepRef(planKey, step.key))
+    const done = isIdle ? noStepWork : workOf(session, stepRef(planKey, step.key))
+    const { calls, hasMessage, lastFailure, lastSuccess } = done
     const found: StepDoubt[] = []
     if (!wasBegun(step)) found.push({ type: 'never-begun', others: (unbegun.get(endedAtMs) ?? 1) - 1 })
     else if (tellsCalls && calls === 0 && !hasMessage) found.push({ type: 'nothing-seen' })
