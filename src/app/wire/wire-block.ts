@@ -1,11 +1,17 @@
 import { Buffer } from 'node:buffer'
 import type { WirePiece } from '../ports/transport.ts'
+import { commonEnd, commonStart, hasSameEnd, hasSameStart, type ByteSpan } from './common-bytes.ts'
+import { readPieces, writePieces } from './common-pieces.ts'
 
 /** What passed, or was found in what passed. */
-type LoggedSort = 'from-agent' | 'to-agent' | 'stderr' | 'problem'
+export type LoggedSort = 'from-agent' | 'to-agent' | 'stderr' | 'problem'
 
 const sorts: readonly LoggedSort[] = ['from-agent', 'to-agent', 'stderr', 'problem']
-const units: readonly WirePiece['kind'][] = ['line', 'text', 'binary']
+
+/** How a message was bounded when it passed: by the end of its line, or as a text or binary frame. */
+export type LoggedUnit = WirePiece['kind']
+
+const units: readonly LoggedUnit[] = ['line', 'text', 'binary']
 
 /** A line or frame, a line of stderr, or a problem in words, as the log keeps it. */
 export interface LoggedMessage {
@@ -14,8 +20,8 @@ export interface LoggedMessage {
   /** null: nobody tells when it passed. */
   readonly atMs: number | null
   readonly sort: LoggedSort
-  /** How it was bounded when it passed: by the end of its line, also for stderr and problems, or as a text or binary frame. */
-  readonly unit: WirePiece['kind']
+  /** `line` also for stderr and problems. */
+  readonly unit: LoggedUnit
   /** Smaller than `sizeBytes` if only the beginning was kept. */
   readonly bytes: Buffer
   readonly sizeBytes: number
@@ -29,31 +35,29 @@ export type NewMessage = Omit<LoggedMessage, 'number'>
 export const blockBytes = 64 * 1024
 const capacity = 1024
 /** The memory of the columns of a block. */
-const columnBytes = capacity * (8 + 8 + 4 + 4 + 4 + 4 + 2 + 1 + 1)
+const columnBytes = capacity * (8 + 8 + 4 + 4 + 4 + 4 + 2 + 1)
 /** Whole messages of each direction that others are compared with. */
 const maxBases = 3
 /** A difference must save so many bytes. */
 const leastSaved = 24
-/** So few bytes between the common ends that it is not worth looking for longer ends. */
-const fewBytes = 64
-/** Fewer bytes than this are compared one by one. */
-const loopBytes = 32
-
-/** Whether both are the same between two distances from the beginning, or from the end. */
-type IsSame = (at: number, until: number) => boolean
+/** Messages from this size on can differ from others in several places. */
+const piecedBytes = 4 * 1024
+/** Marks a message that is kept in pieces, in place of the length of its common beginning. */
+const inPieces = 0xffffffff
+/** Where the sort and the unit of a message stand in one byte. */
+const sortBits = 3
+const unitShift = 2
 
 /** A whole message of the block, and how much of its beginning and end the last similar message had. */
-interface Base {
+interface Base extends ByteSpan {
   readonly index: number
-  readonly from: number
-  readonly to: number
   start: number
   end: number
 }
 
 /**
  * Messages in a row that are read and dropped together. A message that resembles another one of its block is kept as its difference:
- * the length of the common beginning and end, and the bytes between.
+ * the length of the common beginning and end, and the bytes between; a longer message as all the pieces that they have in common.
  */
 export class WireBlock {
   /** The number of its first message. */
@@ -72,9 +76,14 @@ export class WireBlock {
   readonly #commonEnds = new Uint32Array(capacity)
   /** The message that it is the difference from; its own index: it is whole. */
   readonly #bases = new Uint16Array(capacity)
+  /** The sort of the message, and its unit above that. */
   readonly #sorts = new Uint8Array(capacity)
-  readonly #units = new Uint8Array(capacity)
-  #recent: Readonly<Record<LoggedSort, Base[]>> = noBases()
+  #recent: Readonly<Record<LoggedSort, Base[]>> = {
+    'from-agent': [],
+    'to-agent': [],
+    stderr: [],
+    problem: [],
+  }
 
   /** `room`: what the bytes are collected in until `close`. */
   constructor(first: number, room: Buffer) {
@@ -82,13 +91,12 @@ export class WireBlock {
     this.#data = room
   }
 
-  /** Nothing more is added: the block takes only the memory that it needs, and leaves its room to the next one, unless it is its own. */
+  /** Nothing more is added: the block takes only the memory that it needs, and leaves its room to the next one. */
   close(): void {
-    this.#recent = noBases()
-    if (this.#data.length > blockBytes) return
     const bytes = Buffer.allocUnsafeSlow(this.#used)
     this.#data.copy(bytes, 0, 0, this.#used)
     this.#data = bytes
+    this.#recent = { 'from-agent': [], 'to-agent': [], stderr: [], problem: [] }
   }
 
   /** The memory that it takes. */
@@ -110,14 +118,17 @@ export class WireBlock {
 
   /** The message at an index. Its bytes are a copy. */
   at(index: number): LoggedMessage {
+    const bits = this.#sorts[index] ?? 0
+    const sort = sorts[bits & sortBits] ?? 'from-agent'
+    const unit = units[bits >> unitShift] ?? 'line'
     return {
       number: this.first + index,
       atMs: this.timeAt(index),
-      sort: sorts[this.#sorts[index] ?? 0] ?? 'from-agent',
-      unit: units[this.#units[index] ?? 0] ?? 'line',
+      sort,
+      unit,
       bytes: this.#bytesAt(index),
-      sizeBytes: this.sizeAt(index),
-      frame: this.frameAt(index),
+      sizeBytes: this.#sizes[index] ?? 0,
+      frame: this.#frames[index] ?? 0,
     }
   }
 
@@ -135,14 +146,20 @@ export class WireBlock {
   }
 
   isFromAgent(index: number): boolean {
-    return this.#sorts[index] === 0
+    return ((this.#sorts[index] ?? 0) & sortBits) === 0
+  }
+
+  #addDifference(message: NewMessage, base: Base): boolean {
+    return message.bytes.length < piecedBytes
+      ? this.#addBetween(message, base)
+      : this.#addPieces(message, base)
   }
 
   /** Adds a message as the bytes between what its beginning and its end share with the base; false: that saves too little. */
-  #addDifference(message: NewMessage, base: Base): boolean {
+  #addBetween(message: NewMessage, base: Base): boolean {
     const { bytes } = message
     const { start: lastStart, end: lastEnd } = base
-    this.#findSharedEnds(base, bytes)
+    findSharedEnds(base, bytes)
     const { start, end } = base
     const length = bytes.length - start - end
     if (start + end < leastSaved || length > bytes.length / 2 || this.#used + length > this.#data.length) {
@@ -151,54 +168,50 @@ export class WireBlock {
       return false
     }
     bytes.copy(this.#data, this.#used, start, start + length)
-    this.#commonStarts[this.count] = start
-    this.#commonEnds[this.count] = end
-    this.#complete(message, base.index, length)
+    const index = this.count
+    this.#bases[index] = base.index
+    this.#commonStarts[index] = start
+    this.#commonEnds[index] = end
+    this.#complete(message, this.#used + length)
     return true
   }
 
-  /**
-   * Sets how much of the beginning and the end of both is the same, without overlapping; at most `fewBytes` less than that. What the
-   * last message had is tried first.
-   */
-  #findSharedEnds(base: Base, bytes: Buffer): void {
-    const { from, to, start, end } = base
-    const data = this.#data
-    const { length } = bytes
-    const limit = Math.min(to - from, length)
-    const isStart: IsSame = (at, until) => data.compare(bytes, at, until, from + at, from + until) === 0
-    const isEnd: IsSame = (at, until) =>
-      data.compare(bytes, length - until, length - at, to - until, to - at) === 0
-    // Nearly all messages of a stream: the last one had the same ends.
-    const isEnough = start + end <= limit && length - start - end <= fewBytes
-    if (isEnough && isStart(0, start) && isEnd(0, end)) return
-    base.start = commonLength(limit, isStart, (at) => data[from + at] === bytes[at])
-    base.end = commonLength(limit - base.start, isEnd, (at) => data[to - at - 1] === bytes[length - at - 1])
+  /** The same for a message that can differ in several places. */
+  #addPieces(message: NewMessage, base: Base): boolean {
+    const { bytes } = message
+    const limit = Math.min(this.#data.length, this.#used + Math.floor(bytes.length / 2))
+    const end = writePieces(base, bytes, this.#data, { from: this.#used, limit })
+    if (end === null) return false
+    const index = this.count
+    this.#bases[index] = base.index
+    this.#commonStarts[index] = inPieces
+    this.#complete(message, end)
+    return true
   }
 
   #addWhole(message: NewMessage, bases: Base[]): boolean {
     const { bytes } = message
-    const [index, from] = [this.count, this.#used]
+    const from = this.#used
     const to = from + bytes.length
     if (to > this.#data.length) return false
+    const index = this.count
     bytes.copy(this.#data, from)
-    this.#complete(message, index, bytes.length)
-    bases.unshift({ index, from, to, start: 0, end: 0 })
+    this.#bases[index] = index
+    this.#complete(message, to)
+    bases.unshift({ bytes: this.#data, from, to, index, start: 0, end: 0 })
     if (bases.length > maxBases) bases.pop()
     return true
   }
 
-  /** So many bytes of the message are written. */
-  #complete(message: NewMessage, base: number, length: number): void {
+  /** The bytes of the message are written, and end at `end`. */
+  #complete(message: NewMessage, end: number): void {
     const index = this.count++
-    this.#used += length
-    this.#bases[index] = base
+    this.#used = end
     this.#atMs[index] = message.atMs ?? Number.NaN
     this.#sizes[index] = message.sizeBytes
     this.#frames[index] = message.frame
-    this.#ends[index] = this.#used
-    this.#sorts[index] = sorts.indexOf(message.sort)
-    this.#units[index] = units.indexOf(message.unit)
+    this.#ends[index] = end
+    this.#sorts[index] = sorts.indexOf(message.sort) | (units.indexOf(message.unit) << unitShift)
   }
 
   #bytesAt(index: number): Buffer {
@@ -206,8 +219,10 @@ export class WireBlock {
     const base = this.#bases[index] ?? index
     if (base === index) return Buffer.from(own)
     const whole = this.#ownBytes(base)
-    const end = whole.length - (this.#commonEnds[index] ?? 0)
-    return Buffer.concat([whole.subarray(0, this.#commonStarts[index]), own, whole.subarray(end)])
+    const start = this.#commonStarts[index] ?? 0
+    if (start === inPieces) return readPieces(whole, own)
+    const end = this.#commonEnds[index] ?? 0
+    return Buffer.concat([whole.subarray(0, start), own, whole.subarray(whole.length - end)])
   }
 
   #ownBytes(index: number): Buffer {
@@ -215,19 +230,20 @@ export class WireBlock {
   }
 }
 
-function noBases(): Readonly<Record<LoggedSort, Base[]>> {
-  return { 'from-agent': [], 'to-agent': [], stderr: [], problem: [] }
-}
+/** So few bytes between the ends that it is not worth looking for longer ends. */
+const fewBytes = 64
 
 /**
- * How far both are the same, at most `limit`. Long runs are compared natively, in steps that grow and then by halving; a few bytes are
- * compared faster one by one.
+ * Sets how much of the beginning and the end of both is the same, without overlapping; at most `fewBytes` less than that. What the last
+ * message had is tried first.
  */
-function commonLength(limit: number, isRun: IsSame, isByte: (at: number) => boolean): number {
-  let known = 0
-  let step = loopBytes
-  for (; known + step <= limit && isRun(known, known + step); step *= 2) known += step
-  for (; step > loopBytes; step /= 2) if (known + step <= limit && isRun(known, known + step)) known += step
-  while (known < limit && isByte(known)) known++
-  return known
+function findSharedEnds(base: Base, bytes: Buffer): void {
+  const { start, end } = base
+  const whole: ByteSpan = { bytes, from: 0, to: bytes.length }
+  const limit = Math.min(base.to - base.from, whole.to)
+  // Nearly all messages of a stream: the last one had the same ends.
+  const isEnough = start + end <= limit && whole.to - start - end <= fewBytes
+  if (isEnough && hasSameStart(base, whole, start) && hasSameEnd(base, whole, end)) return
+  base.start = commonStart(base, whole, limit, start)
+  base.end = commonEnd(base, whole, limit - base.start, end)
 }

@@ -166,7 +166,7 @@ describe('the log of the wire', () => {
     )
   })
 
-  test('needs little memory for large messages whose changes are near each other', () => {
+  test('needs little memory for large messages that differ in places far apart', () => {
     const log = new WireLog()
     for (let tick = 0; tick < 60; tick++)
       log.append({ t: tick, type: 'frame', dir: 'from-agent', line: planOf(10_000, tick) })
@@ -186,12 +186,11 @@ describe('the log of the wire', () => {
   })
 })
 
-/** A plan of so many entries; the number stands in the one in the middle. */
+/** A plan of so many entries; the number stands in the first, a middle and the last one. */
 function planOf(entries: number, tick = 0): string {
-  const lines = Array.from(
-    { length: entries },
-    (_, at) =>
-      `{"content":"${at === entries / 2 ? `tick ${tick} ` : ''}Step ${at}","priority":"medium","status":"pending"}`,
-  )
+  const lines = Array.from({ length: entries }, (_, at) => {
+    const isTicking = at === 0 || at === entries / 2 || at === entries - 1
+    return `{"content":"${isTicking ? `tick ${tick} ` : ''}Step ${at}","priority":"medium","status":"pending"}`
+  })
   return `{"entries":[${lines.join(',')}]}`
 }
