@@ -159,7 +159,7 @@ function withCall(
   const { childSessionId } = update
   const caller = childSessionId === undefined ? null : (sessions.get(childSessionId)?.title ?? 'sub-agent')
   const called = withToolCall(session, update, caller, atMs)
-  const counted = withWorkOfCall(called, update, callerOf(session, update, sessions), atMs)
+  const counted = withWorkOfCall(called, update, callerOf(session, update, sessions))
   const now = withWorkersCall(counted, update, sessions, atMs)
   // An inferred plan continues: the agent may send plans in other sessions only.
   const isWaitedFor = hasSentPlans && !now.plans.has(planKey(inferredPlan))

@@ -13,6 +13,7 @@ import {
   outsidePlan,
   stepRef,
   withoutPlan,
+  type CallOutcome,
   type FileChange,
   type FileWork,
   type SessionWork,
@@ -42,16 +43,11 @@ const outside: readonly string[] = [outsidePlan]
 const without: readonly string[] = [withoutPlan]
 
 /** The session with a call or an update of it counted in its steps: those in progress when it began. */
-export function withWorkOfCall(
-  session: Session,
-  update: Called,
-  caller: Caller | null,
-  atMs: number,
-): Session {
+export function withWorkOfCall(session: Session, update: Called, caller: Caller | null): Session {
   const { work } = session
   const key = keyOf(work, update, caller)
   const before = work.calls.get(key) ?? null
-  const call = before === null ? begunCall(session, update, caller, atMs) : updatedCall(before, update)
+  const call = before === null ? begunCall(session, update, caller) : updatedCall(before, update)
   if (call === before) return session
   let steps = work.steps
   for (const ref of call.steps)
@@ -77,19 +73,14 @@ function keyOf({ calls }: SessionWork, { toolCallId }: Called, caller: Caller | 
 }
 
 /** Counts a call of a sub-agent that has a session of its own in the steps that it works for, in those of its parents. */
-export function withWorkForParents(
-  state: AppState,
-  sessionId: string,
-  update: Called,
-  atMs: number,
-): AppState {
+export function withWorkForParents(state: AppState, sessionId: string, update: Called): AppState {
   let now = state
   let subagent = state.sessions.get(sessionId)?.subagent ?? null
   for (let depth = 0; subagent !== null && depth < maxDepth; depth++) {
     const { parentId, begun } = subagent
     if (!now.sessions.has(parentId)) break
     const caller = { sessionId, steps: refsOf(begun) }
-    now = withSession(now, parentId, (parent) => withWorkOfCall(parent, update, caller, atMs))
+    now = withSession(now, parentId, (parent) => withWorkOfCall(parent, update, caller))
     subagent = now.sessions.get(parentId)?.subagent ?? null
   }
   return now
@@ -113,9 +104,8 @@ export function withWorkOfMessage(session: Session): Session {
 /** Kept for each state of the plans: pieces of messages come much more often than updates of plans. */
 const activeRefs = memoWeak((plans: Session['plans']) => refsOf(begunIn({ plans }, 0)))
 
-function begunCall(session: Session, update: Called, caller: Caller | null, atMs: number): WorkCall {
+function begunCall(session: Session, update: Called, caller: Caller | null): WorkCall {
   const first: WorkCall = {
-    id: update.toolCallId,
     number: session.work.begun,
     kind: '',
     title: update.title ?? update.name ?? update.toolCallId,
@@ -127,7 +117,6 @@ function begunCall(session: Session, update: Called, caller: Caller | null, atMs
     isAboutPlan: false,
     isChilds: caller !== null,
     steps: caller === null ? activeRefs(session.plans) : caller.steps,
-    atMs,
   }
   return updatedCall(first, update)
 }
@@ -190,27 +179,24 @@ function recounted(
   others: () => readonly WorkCall[],
 ): StepWork {
   const counted = counting(before === null ? step : counting(step, before, -1), after, 1)
-  const [was, is] = [before === null ? 'open' : outcomeOf(before), outcomeOf(after)]
-  if (was === is && before?.isAboutPlan === after.isAboutPlan) return counted
-  // It has had another end before, which is very rare.
-  const rest = was === 'open' && !after.isAboutPlan ? [after] : [...others(), after]
-  const from = was === 'open' && !after.isAboutPlan ? step : noStepWork
+  const was = endOf(before)
+  if (was === endOf(after)) return counted
+  // It rarely has had another end before.
+  const [calls, from] = was === 'open' ? [[after], step] : [[...others(), after], noStepWork]
   return {
     ...counted,
-    lastFailure: lastOf(rest, 'failed', from.lastFailure),
-    lastSuccess: lastOf(rest, 'done', from.lastSuccess),
+    lastFailure: lastOf(calls, ['failed'], from.lastFailure),
+    lastSuccess: lastOf(calls, ['done', 'untold'], from.lastSuccess),
   }
 }
 
-function lastOf(calls: readonly WorkCall[], outcome: 'failed' | 'done', from: number): number {
-  return calls.reduce(
-    (last, call) =>
-      !call.isAboutPlan &&
-      (outcomeOf(call) === outcome || (outcome === 'done' && outcomeOf(call) === 'untold'))
-        ? Math.max(last, call.number)
-        : last,
-    from,
-  )
+/** How a call ended, as far as it is work. */
+function endOf(call: WorkCall | null): CallOutcome {
+  return call === null || call.isAboutPlan ? 'open' : outcomeOf(call)
+}
+
+function lastOf(calls: readonly WorkCall[], ends: readonly CallOutcome[], from: number): number {
+  return calls.reduce((last, call) => (ends.includes(endOf(call)) ? Math.max(last, call.number) : last), from)
 }
 
 /** The other calls of a step that are kept. */
@@ -249,7 +235,8 @@ function countingFiles(step: StepWork, call: WorkCall, by: 1 | -1): Pick<StepWor
   if (outcomeOf(call) !== 'done') return { files, moreFiles }
   for (const [path, one] of filesOf(call)) {
     const before = files.get(path)
-    if (before === undefined && files.size >= maxFiles) {
+    // One that is counted no longer, and is not listed, was one of those beyond the limit.
+    if (before === undefined && (by < 0 || files.size >= maxFiles)) {
       moreFiles += by
       continue
     }
@@ -291,5 +278,5 @@ function withinLimit(work: SessionWork): SessionWork {
   if (work.calls.size <= maxWorkCalls) return work
   const [oldest] = work.calls.keys()
   if (oldest === undefined) return work
-  return { ...work, calls: withoutEntry(work.calls, oldest), dropped: work.dropped + 1 }
+  return { ...work, calls: withoutEntry(work.calls, oldest) }
 }

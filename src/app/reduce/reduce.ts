@@ -89,7 +89,7 @@ function reduced(state: AppState, event: AppEvent): AppState {
         sessionId,
       )
       if (update.type === 'tool-call')
-        return withWorkForParents(withCallNoted(updated, update), sessionId, update, atMs)
+        return withWorkForParents(withCallNoted(updated, update), sessionId, update)
       return update.type === 'state'
         ? withChildrenAfterState(state, updated, { sessionId, ...update, atMs })
         : updated

@@ -4,16 +4,12 @@ export interface SessionWork {
   readonly calls: ReadonlyMap<string, WorkCall>
   /** How many calls have begun. */
   readonly begun: number
-  /** How many of them are no longer in `calls`; they stay counted. */
-  readonly dropped: number
   /** By `stepRef`, `outsidePlan` and `withoutPlan`. */
   readonly steps: ReadonlyMap<string, StepWork>
 }
 
 /** A tool call, from when it began until all is known of it. It stays one call, however often it is updated. Raw. */
 export interface WorkCall {
-  /** As the agent calls it. */
-  readonly id: string
   /** Counts the calls of its session, from 0. */
   readonly number: number
   readonly kind: string
@@ -31,7 +27,6 @@ export interface WorkCall {
   readonly isChilds: boolean
   /** The steps that were in progress when it began, or `outsidePlan` or `withoutPlan` alone. Never empty. */
   readonly steps: readonly string[]
-  readonly atMs: number
 }
 
 /** How many lines of a file a call has added and removed. */
@@ -82,7 +77,7 @@ export const maxFiles = 500
 /** Steps of one session whose work is kept. */
 export const maxWorkSteps = 20_000
 
-export const noSessionWork: SessionWork = { calls: new Map(), begun: 0, dropped: 0, steps: new Map() }
+export const noSessionWork: SessionWork = { calls: new Map(), begun: 0, steps: new Map() }
 
 export const noStepWork: StepWork = {
   calls: 0,

@@ -4,8 +4,7 @@ import { cutLine } from '../../lib/text/width.ts'
 import { boxProgress, taskBoxes } from '../../plans/kinds/markdown.ts'
 import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
 import type { PlanDocument } from '../ports/plan-document.ts'
-import { counted } from '../../lib/text/listed-words.ts'
-import { capitalized } from '../../lib/text/listed-words.ts'
+import { counted, capitalized } from '../../lib/text/listed-words.ts'
 
 /** Longer steps are cut; `--format json` has the whole text. */
 const longestStep = 500

@@ -4,9 +4,6 @@ import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { maxFiles, type StepWork } from '../state/step-work.ts'
 import type { Doubt } from '../work/doubts.ts'
 
-/** How work outside of all steps is called. */
-export const outsideWords = safe`outside the plan`
-
 /**
  * The work of a step in parts, the weightiest first: `2 edits in 1 file +61 −12`, `3 commands, 1 failed`, `9 reads`; empty if there is
  * none. What an agent does not tell is called so, and is never zero.
@@ -52,16 +49,11 @@ function editWords({ files, moreFiles }: StepWork, edits: number, isAscii: boole
 
 function commandWords({ commands, failedCommands, untoldExits }: StepWork): SafeText {
   const failed = failedCommands > 0 ? safe`, ${failedCommands} failed` : safe``
-  const untold =
-    untoldExits === 0
-      ? safe``
-      : untoldExits === 1
-        ? safe`, 1 exit code not told`
-        : safe`, ${untoldExits} exit codes not told`
+  const untold = untoldExits > 0 ? safe`, ${counted(untoldExits, 'exit code')} not told` : safe``
   return safe`${counted(commands, 'command')}${failed}${untold}`
 }
 
-/** A doubt in a few words, without the name of its step. */
+/** A doubt in a few words, without the name of its step; of files the first ones are named. */
 export function doubtWords(doubt: Doubt): SafeText {
   switch (doubt.type) {
     case 'nothing-seen':
@@ -75,17 +67,18 @@ export function doubtWords(doubt: Doubt): SafeText {
     case 'left-open':
       return safe`left open: ${counted(doubt.steps, 'step')}`
     case 'outside':
-      return safe`outside: ${counted(doubt.paths.length, 'file')} changed while no step was in progress`
+      return [
+        safe`outside: ${counted(doubt.paths.length, 'file')} changed while no step was in progress`,
+        ...namedFiles(doubt.paths),
+      ].join(', ') as SafeText
   }
 }
 
 /** Files that are named of many. */
-const namedFiles = 5
+const mostNamed = 5
 
-/** The files of a doubt, as far as they are named; empty for other doubts. */
-export function doubtFiles(doubt: Doubt): readonly SafeText[] {
-  if (doubt.type !== 'outside') return []
-  const named = doubt.paths.slice(0, namedFiles).map((path) => safeLine(path))
-  const rest = doubt.paths.length - named.length
+function namedFiles(paths: readonly string[]): readonly SafeText[] {
+  const named = paths.slice(0, mostNamed).map((path) => safeLine(path))
+  const rest = paths.length - named.length
   return rest > 0 ? [...named, safe`and ${rest} more`] : named
 }

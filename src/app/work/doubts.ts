@@ -33,13 +33,14 @@ export interface Doubts {
   readonly plan: readonly PlanDoubt[]
 }
 
-/** The doubts about a plan. Kept until the plan or a session changes. */
+/** The doubts about a plan. Kept until it, a session or the link changes. */
 export function doubtsOf(state: AppState, session: Session, plan: Plan): Doubts {
+  const { sessions, link } = state
   const known = kept.get(plan)
-  if (known?.session === session && known.sessions === state.sessions) return known.doubts
+  if (known?.session === session && known.sessions === sessions && known.link === link) return known.doubts
   const isNone = plan.removedAtMs !== null || isProposed(plan) || madeUpBy(state, plan) !== null
   const doubts = isNone ? none : foundIn(state, session, plan)
-  kept.set(plan, { session, sessions: state.sessions, doubts })
+  kept.set(plan, { session, sessions, link, doubts })
   return doubts
 }
 
@@ -50,9 +51,8 @@ export function doubtCount({ steps, plan }: Doubts): number {
   return count
 }
 
-interface Kept {
+interface Kept extends Pick<AppState, 'sessions' | 'link'> {
   readonly session: Session
-  readonly sessions: AppState['sessions']
   readonly doubts: Doubts
 }
 
@@ -126,13 +126,16 @@ function leftOpen(state: AppState, session: Session, steps: readonly TrackedEntr
   return open > 0 && isBegun ? [{ type: 'left-open', steps: open }] : none.plan
 }
 
-/** Of several unfinished plans nobody knows which one the files belong to: the first one has them. */
 function outside(session: Session, plan: Plan): Doubts['plan'] {
-  const [first] = [...session.plans.values()].filter(
-    (each) => each.removedAtMs === null && !isProposed(each) && planSteps(each.body).length > 0,
-  )
-  if (first !== plan || !beginsSteps(session.plans)) return none.plan
+  if (firstWithSteps(session.plans) !== plan || !beginsSteps(session.plans)) return none.plan
   const { files } = workOf(session, outsidePlan)
   const paths = [...files].filter(([, { changes }]) => changes > 0).map(([path]) => path)
   return paths.length === 0 ? none.plan : [{ type: 'outside', paths }]
 }
+
+/** Nobody knows which one of several plans the files belong to: this one has them. */
+const firstWithSteps = memoWeak((plans: Session['plans']): Plan | null => {
+  for (const plan of plans.values())
+    if (plan.removedAtMs === null && !isProposed(plan) && planSteps(plan.body).length > 0) return plan
+  return null
+})

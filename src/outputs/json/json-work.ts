@@ -21,14 +21,19 @@ const maxCommands = 100
 
 interface WorkAt {
   readonly plan: Plan
-  /** null: what was done while no step was in progress. */
+  /** null: what was done while no step was in progress, and the doubts about the whole plan. */
   readonly step: TrackedEntry | null
   readonly atMs: number | null
+  /** The name of the work; absent: that of the step. */
+  readonly ref?: string
 }
 
 /** What was done in a step, and what there is to doubt. */
-export function jsonWork(state: AppState, session: Session, { plan, step, atMs }: WorkAt): JsonWork {
-  const ref = step === null ? outsidePlan : stepRef(plan.key, step.key)
+export function jsonWork(
+  state: AppState,
+  session: Session,
+  { plan, step, atMs, ref = step === null ? outsidePlan : stepRef(plan.key, step.key) }: WorkAt,
+): JsonWork {
   const work = workOf(session, ref)
   const listed = (commandsByStep(session.work.calls).get(ref) ?? []).slice(-maxCommands)
   const found = doubtsOf(state, session, plan)
@@ -68,8 +73,11 @@ const commandsByStep = memoWeak((calls: SessionWork['calls']): ReadonlyMap<strin
   const commands = new Map<string, WorkCall[]>()
   for (const call of calls.values()) {
     if (call.isAboutPlan || !isCommand(call)) continue
-    for (const ref of call.steps)
-      commands.set(ref, [...(commands.get(ref)?.slice(1 - maxCommands) ?? []), call])
+    for (const ref of call.steps) {
+      const known = commands.get(ref)
+      if (known === undefined) commands.set(ref, [call])
+      else known.push(call)
+    }
   }
   return commands
 })
@@ -88,7 +96,8 @@ export function endedSteps(before: Plan | null, plan: Plan): readonly TrackedEnt
 /** At the end of the run: the steps with work or doubts, and what was done while none was in progress. */
 export function finalWork(state: AppState, atMs: number | null): readonly JsonWork[] {
   return [...state.sessions.values()].flatMap((session) => {
-    let isFirst = true
+    // What belongs to no plan is told once.
+    let ref: string = outsidePlan
     return [...session.plans.values()].flatMap((plan) => {
       const steps = planSteps(plan.body)
       if (steps.length === 0) return []
@@ -96,23 +105,12 @@ export function finalWork(state: AppState, atMs: number | null): readonly JsonWo
       const ofSteps = steps
         .filter(({ key }) => doubts.has(key) || workOf(session, stepRef(plan.key, key)).calls > 0)
         .map((step) => jsonWork(state, session, { plan, step, atMs }))
-      const outside = jsonWork(state, session, { plan, step: null, atMs })
-      // What belongs to no plan is told once.
-      const whole = isFirst ? outside : { ...outside, ...nothingDone }
-      isFirst = false
+      const whole = jsonWork(state, session, { plan, step: null, atMs, ref })
+      ref = nowhere
       return whole.calls > 0 || whole.doubts.length > 0 ? [...ofSteps, whole] : ofSteps
     })
   })
 }
 
-const nothingDone = {
-  calls: 0,
-  failed: 0,
-  shared: 0,
-  bySubAgents: 0,
-  kinds: {},
-  files: [],
-  moreFiles: 0,
-  commands: [],
-  moreCommands: 0,
-}
+/** No work has this name. */
+const nowhere = ''

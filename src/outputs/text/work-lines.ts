@@ -1,4 +1,4 @@
-import { outsideWords, doubtFiles, doubtWords, workParts } from '../../app/words/work.ts'
+import { doubtWords, workParts } from '../../app/words/work.ts'
 import { stepText } from '../../app/words/text.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import type { Session } from '../../app/state/session.ts'
@@ -15,16 +15,15 @@ export function planWorkLines(
   plan: Plan,
   isAscii: boolean,
 ): readonly SafeText[] {
-  const work = planSteps(plan.body).flatMap(({ key, content }) =>
-    lineOf(stepText(content), session.work.steps.get(stepRef(plan.key, key)), isAscii),
+  const steps = planSteps(plan.body).map(({ key, content }) => ({ key, name: stepText(content) }))
+  const work = steps.flatMap(({ key, name }) =>
+    lineOf(name, session.work.steps.get(stepRef(plan.key, key)), isAscii),
   )
-  const { steps, plan: whole } = doubtsOf(state, session, plan)
-  const ofSteps = planSteps(plan.body).flatMap(({ key, content }) =>
-    (steps.get(key) ?? []).map((doubt) => safe`    ${stepText(content)}: ${doubtWords(doubt)}`),
+  const found = doubtsOf(state, session, plan)
+  const ofSteps = steps.flatMap(({ key, name }) =>
+    (found.steps.get(key) ?? []).map((doubt) => safe`    ${name}: ${doubtWords(doubt)}`),
   )
-  const ofPlan = whole.map(
-    (doubt) => safe`    ${listed([doubtWords(doubt), ...doubtFiles(doubt)], safe`, `)}`,
-  )
+  const ofPlan = found.plan.map((doubt) => safe`    ${doubtWords(doubt)}`)
   const doubts = [...ofSteps, ...ofPlan]
   return [
     ...(work.length === 0 ? [] : [safe`  done in its steps:`, ...work]),
@@ -35,18 +34,12 @@ export function planWorkLines(
 /** What was done in a session while no step was in progress; nothing for one without any work in steps. */
 export function outsideWorkLines({ work }: Session, isAscii: boolean): readonly SafeText[] {
   return [
-    ...lineOf(outsideWords, work.steps.get(outsidePlan), isAscii),
+    ...lineOf(safe`outside the plan`, work.steps.get(outsidePlan), isAscii),
     ...lineOf(safe`while there was no unfinished plan`, work.steps.get(withoutPlan), isAscii),
   ]
 }
 
 function lineOf(name: SafeText, work: StepWork | undefined, isAscii: boolean): readonly SafeText[] {
   const parts = work === undefined ? [] : workParts(work, isAscii)
-  return parts.length === 0
-    ? []
-    : [safe`    ${name}: ${parts.reduce((line, part) => safe`${line} · ${part}`)}`]
-}
-
-function listed(parts: readonly SafeText[], between: SafeText): SafeText {
-  return parts.reduce((line, part) => safe`${line}${between}${part}`)
+  return parts.length === 0 ? [] : [safe`    ${name}: ${parts.join(' · ') as SafeText}`]
 }

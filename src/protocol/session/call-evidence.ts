@@ -1,4 +1,4 @@
-import { isObject, stringAt, type JsonObject } from '../wire/message.ts'
+import { given, isObject, stringAt, type JsonObject } from '../wire/message.ts'
 
 /** What one update of a tool call tells of what it does or has done. An absent field is not told by it. Raw. */
 export interface CallEvidence {
@@ -32,8 +32,8 @@ export function readCallEvidence(update: JsonObject): CallEvidence | undefined {
   if (diffs.length === 0 && paths.length === 0 && command === undefined && exit === undefined)
     return undefined
   return {
-    ...(command === undefined ? {} : { command }),
-    ...(exit === undefined ? {} : { exit }),
+    ...given('command', command),
+    ...given('exit', exit),
     ...(paths.length === 0 ? {} : { paths }),
     ...(diffs.length === 0 ? {} : { diffs }),
   }

@@ -1,7 +1,6 @@
-import { isObject, stringAt, type JsonObject } from '../wire/message.ts'
+import { isObject, stringAt, type JsonObject, given } from '../wire/message.ts'
 import { anonymousPlan, type PlanName } from '../plans/plan-content.ts'
 import { readEntries, readContent, type PlanContent } from '../plan-kinds/plan-kinds.ts'
-import { given } from './read-subagents.ts'
 import type { ReadEvents, SessionEvent } from './session-event.ts'
 import { nameOf, noted, rejected, type WireProblem } from '../wire/wire-problem.ts'
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, objectAt, stringAt } from '../wire/message.ts'
+import { given, isObject, type JsonObject, objectAt, stringAt } from '../wire/message.ts'
 import type { SessionEvent } from './session-event.ts'
 
 type Reported = Extract<SessionEvent, { type: 'subagent' }>
@@ -105,11 +105,6 @@ export function readGoal(update: JsonObject): Extract<SessionEvent, { type: 'goa
   const objective = isObject(goal) ? stringAt(goal, 'objective') : undefined
   if (!isObject(goal) || objective === undefined) return null
   return { type: 'goal', goal: { objective, status: stringAt(goal, 'status') ?? '' } }
-}
-
-/** An optional field of an event; nothing if it is absent. */
-export function given<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>> {
-  return value === undefined ? {} : ({ [key]: value } as Partial<Record<K, V>>)
 }
 
 export function stringOrNull(value: unknown): string | null | undefined {

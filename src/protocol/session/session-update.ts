@@ -1,12 +1,11 @@
 import { readCallEvidence } from './call-evidence.ts'
-import { isObject, type JsonObject, stringAt } from '../wire/message.ts'
+import { isObject, type JsonObject, stringAt, given } from '../wire/message.ts'
 import { readPlanEntries, readPlanRemoved, readPlanUpdate } from './plan-update.ts'
 import { readCommands, readConfigOptions, readUsage } from './read-session-settings.ts'
 import type { ReadEvents, SessionEvent } from './session-event.ts'
 import { nameOf, rejected, type WireProblem } from '../wire/wire-problem.ts'
 import {
   backgroundOf,
-  given,
   readGoal,
   readSessionMessage,
   readSpawned,

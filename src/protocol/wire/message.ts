@@ -55,6 +55,11 @@ export function toMessage(value: unknown): Message | null {
   return 'result' in value ? { kind: 'result', id, result: value['result'] } : null
 }
 
+/** An optional field of an event; nothing if it is absent. */
+export function given<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>> {
+  return value === undefined ? {} : ({ [key]: value } as Partial<Record<K, V>>)
+}
+
 function isId(value: unknown): value is MessageId {
   return typeof value === 'string' || typeof value === 'number' || value === null
 }

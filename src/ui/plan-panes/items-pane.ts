@@ -1,7 +1,7 @@
 import { counted } from '../../lib/text/listed-words.ts'
 import { stepRef } from '../../app/state/step-work.ts'
 import { doubtCount } from '../../app/work/doubts.ts'
-import { doubtFiles, doubtWords } from '../../app/words/work.ts'
+import { doubtWords } from '../../app/words/work.ts'
 import { stillRunsWords } from '../../app/words/step.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
@@ -148,11 +148,8 @@ function withPlanDoubts(below: CommentRows | null, { evidence, theme, columns }:
   if (doubts.length === 0) return below
   const indent = indentOf(columns)
   const rows = doubts.map((doubt) => {
-    const words = [doubtWords(doubt), ...doubtFiles(doubt)].join(', ') as SafeText
-    return row(
-      indent,
-      paint(theme, 'dim', cutToWidth(words, columns - indent.length - 1, glyphs(theme).ellipsis)),
-    )
+    const words = cutToWidth(doubtWords(doubt), columns - indent.length - 1, glyphs(theme).ellipsis)
+    return row(indent, paint(theme, 'dim', words))
   })
   return { below: below?.below ?? new Map(), atEnd: [...(below?.atEnd ?? []), emptyRow, ...rows] }
 }

@@ -5,7 +5,7 @@ import { createApp } from '../../../src/app/app.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import type { Session } from '../../../src/app/state/session.ts'
 import { outsidePlan, stepRef, withoutPlan, workOf } from '../../../src/app/state/step-work.ts'
-import { doubtFiles, doubtWords, workParts } from '../../../src/app/words/work.ts'
+import { doubtWords, workParts } from '../../../src/app/words/work.ts'
 import { doubtsOf } from '../../../src/app/work/doubts.ts'
 import { planSteps } from '../../../src/plans/kinds/plan-kinds.ts'
 import { readSessionUpdate } from '../../../src/protocol/session/session-update.ts'
@@ -75,7 +75,7 @@ function doubtsIn(state: AppState): readonly string[] {
         ...planSteps(each.body).flatMap(({ key, content }) =>
           (steps.get(key) ?? []).map((doubt) => `${content}: ${doubtWords(doubt)}`),
         ),
-        ...whole.map((doubt) => [doubtWords(doubt), ...doubtFiles(doubt)].join(', ')),
+        ...whole.map((doubt) => doubtWords(doubt)),
       ]
     }),
   )
