@@ -1,7 +1,6 @@
 import { ok, type Result } from '../lib/result.ts'
 import { listedWords } from '../lib/text/listed-words.ts'
-import { meantFirst } from '../lib/text/usage-error.ts'
-import { usage, type UsageError } from '../lib/text/usage-error.ts'
+import { meantFirst, usage, type UsageError } from '../lib/text/usage-error.ts'
 import { isLikeAddress } from '../sources/remote/transports/remote-transports.ts'
 import type { Around, Command, CommandLine } from './arguments/command.ts'
 import { hasOption, lastValue, type OptionSpec } from './arguments/option.ts'

@@ -1,14 +1,18 @@
-import type { Finding, Severity } from '../app/lint/finding.ts'
+import type { Finding, Severity, Findings } from '../app/lint/finding.ts'
 import { textIn, type LintRule } from '../app/lint/lint-rule.ts'
 import { lintRuleOf } from '../app/lint/lint-rules.ts'
 import { safe, safeLine, type SafeText, safeText } from '../lib/text/safe-text.ts'
-import { placeWords, seenWords, summaryWords } from '../app/lint/describe-findings.ts'
-import { groupsOf, type FindingGroup } from '../app/lint/describe-findings.ts'
+import {
+  placeWords,
+  seenWords,
+  summaryWords,
+  groupsOf,
+  type FindingGroup,
+} from '../app/lint/describe-findings.ts'
 import { wrapText } from '../lib/text/wrap.ts'
 import type { ProtocolVersion } from '../protocol/message-schemas/protocol-schema.ts'
 import { writeShownJson } from '../lib/json/write-json.ts'
 import type { LintDocument, RuleList } from './schema/lint-document.ts'
-import type { Findings } from '../app/lint/finding.ts'
 
 /** What was checked, and what was found. */
 export interface LintResult {

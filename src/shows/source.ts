@@ -1,7 +1,6 @@
 import type { App, AppListener } from '../app/app.ts'
-import type { AgentControl } from '../app/ports/agent-control.ts'
+import { type AgentControl, refusingAgent } from '../app/ports/agent-control.ts'
 import type { PlanDocuments } from '../app/ports/plan-document.ts'
-import { refusingAgent } from '../app/ports/agent-control.ts'
 import type { StateOptions } from '../app/state/app-state.ts'
 import type { WireSource } from '../app/wire/wire-log.ts'
 import type { Clock } from '../lib/clock.ts'

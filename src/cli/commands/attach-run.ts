@@ -3,8 +3,12 @@ import { statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { listedAtMost, type ObservedFolders } from '../../app/ports/observed-source.ts'
-import type { AttachRequest, AttachTarget } from '../../attach/find-sessions.ts'
-import { findNamed, type AttachFault } from '../../attach/find-sessions.ts'
+import {
+  type AttachRequest,
+  type AttachTarget,
+  findNamed,
+  type AttachFault,
+} from '../../attach/find-sessions.ts'
 import { ok, type Result } from '../../lib/result.ts'
 import { usageLines, type UsageError } from '../../lib/text/usage-error.ts'
 import { endMessage, runEndWords, type RunEnd } from '../../outputs/run-end-words.ts'

@@ -1,15 +1,18 @@
 import type { Severity } from '../../app/lint/finding.ts'
 import { Linter } from '../../app/lint/linter.ts'
 import { lintRules } from '../../app/lint/lint-rules.ts'
-import { fail, ok, type Result } from '../../lib/result.ts'
+import { fail, ok, type Result, unreachable } from '../../lib/result.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
-import { unreachable } from '../../lib/result.ts'
 import { usageLines, type UsageError } from '../../lib/text/usage-error.ts'
-import { lintGithub } from '../../outputs/lint-formats.ts'
-import { lintJson, rulesJson } from '../../outputs/lint-formats.ts'
+import {
+  lintGithub,
+  lintJson,
+  rulesJson,
+  type LintResult,
+  lintText,
+  rulesText,
+} from '../../outputs/lint-formats.ts'
 import type { LintFormat } from '../../outputs/lint-format.ts'
-import type { LintResult } from '../../outputs/lint-formats.ts'
-import { lintText, rulesText } from '../../outputs/lint-formats.ts'
 import { writeOutput } from '../../outputs/stream/whole-output.ts'
 import { TraceReader } from '../../protocol/trace/read-trace.ts'
 import type { TraceFault } from '../../protocol/trace/trace-fault.ts'

@@ -1,7 +1,6 @@
-import { fail } from '../../lib/result.ts'
+import { fail, ok, type Result } from '../../lib/result.ts'
 import { traceProblemLines } from '../../replay/trace-messages.ts'
 import type { Source } from '../../shows/source.ts'
-import { ok, type Result } from '../../lib/result.ts'
 import type { TraceFault } from '../../protocol/trace/trace-fault.ts'
 import { openTraceFile } from '../../sources/trace-file/open-trace-file.ts'
 import type { TraceFile } from '../../sources/trace-file/trace-lines.ts'

@@ -1,5 +1,4 @@
-import { endAs } from '../../tap/run-tap.ts'
-import { runTap } from '../../tap/run-tap.ts'
+import { endAs, runTap } from '../../tap/run-tap.ts'
 import type { TapOptions } from '../../tap/tap-options.ts'
 import { programVersion } from '../host/version.ts'
 import { shownCommand } from '../redaction/shown-command.ts'

@@ -19,8 +19,7 @@ import { findJsonKeyPosition } from '../../lib/json/json-fault.ts'
 import type { OwnKeys } from '../../ui/keys/key-map.ts'
 import { writeShownJson } from '../../lib/json/write-json.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { padded } from '../../lib/text/width.ts'
-import { displayWidth } from '../../lib/text/width.ts'
+import { padded, displayWidth } from '../../lib/text/width.ts'
 
 /** Lists all settings. Returns the exit status: 2 if a setting is wrong, so that a run would not start. */
 export async function runConfig(isJson: boolean, host: Host): Promise<Result<number, UsageError>> {

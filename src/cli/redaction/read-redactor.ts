@@ -1,6 +1,6 @@
 import { createRedactor, type Redactor } from '../../app/redact/redactor.ts'
 import { ok, type Result, fail } from '../../lib/result.ts'
-import type { UsageError } from '../../lib/text/usage-error.ts'
+import { type UsageError, meantFirst } from '../../lib/text/usage-error.ts'
 import { hostname } from 'node:os'
 import {
   type Surroundings,
@@ -10,7 +10,6 @@ import {
 } from '../../app/redact/redact-config.ts'
 import { homeFolder, userName } from '../../system/user-environment.ts'
 import type { RedactRules } from '../../app/redact/redact-rules.ts'
-import { meantFirst } from '../../lib/text/usage-error.ts'
 import { fileFaultWords, readRegularFile } from '../../system/regular-file.ts'
 import type { Privacy } from '../../render/render-trace.ts'
 

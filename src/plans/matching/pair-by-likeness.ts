@@ -1,5 +1,13 @@
-import { comparedStep, countStep, isNearlySame, likeness, newComparer, surelySame } from './likeness.ts'
-import type { ComparedStep, StepComparer } from './likeness.ts'
+import {
+  comparedStep,
+  countStep,
+  isNearlySame,
+  likeness,
+  newComparer,
+  surelySame,
+  type ComparedStep,
+  type StepComparer,
+} from './likeness.ts'
 import { areOtherSteps, type SharedIds, take, type Pairing, type Unpaired } from './pairing.ts'
 import { stepWords, type StepWords } from './step-words.ts'
 

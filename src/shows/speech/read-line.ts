@@ -15,11 +15,10 @@ import {
 import { type FormInput, presetOf, questionSentences } from './question-sentences.ts'
 import { planFileNames } from '../../app/words/plan.ts'
 import { noSession } from '../../app/words/session.ts'
-import { formContent } from '../../app/forms/check-field.ts'
+import { formContent, typedValue } from '../../app/forms/check-field.ts'
 import type { ElicitationRequest } from '../../app/state/elicitation.ts'
 import { pageAddress } from '../../app/forms/page-address.ts'
 import { safestFirst, type PermissionRequest } from '../../app/state/permission.ts'
-import { typedValue } from '../../app/forms/check-field.ts'
 
 /** The meaning of a typed line. */
 export type TypedCommand =

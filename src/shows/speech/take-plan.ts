@@ -13,8 +13,14 @@ import { textPatch, type TextPatch } from '../../plans/text-patch.ts'
 import type { AgentIntent } from '../../ui/state/intent.ts'
 import { planTabOf } from '../../ui/state/plan-questions.ts'
 import { tabId } from '../../ui/state/ui-state.ts'
-import { editRequest, longestPatch, editWords } from '../../ui/state/taking.ts'
-import { copyWords, needsFile, takenWords } from '../../ui/state/taking.ts'
+import {
+  editRequest,
+  longestPatch,
+  editWords,
+  copyWords,
+  needsFile,
+  takenWords,
+} from '../../ui/state/taking.ts'
 import { openQuestion } from '../../app/state/question.ts'
 
 /** A plan that the user has changed in the editor, and that is not sent yet. */

@@ -1,6 +1,4 @@
-import type { TerminalReport } from '../../app/ports/terminal-keys.ts'
-import type { MouseReport } from '../../app/ports/terminal-keys.ts'
-import { privateCharacter } from '../../app/ports/terminal-keys.ts'
+import { type TerminalReport, type MouseReport, privateCharacter } from '../../app/ports/terminal-keys.ts'
 
 export interface FilteredInput {
   /** What was typed or pasted, with a private character for each key that Ink does not tell apart. */

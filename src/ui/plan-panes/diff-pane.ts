@@ -13,8 +13,7 @@ import { scrolledRows } from './text-rows.ts'
 import { nothingChanged } from '../../app/words/plan.ts'
 import { memoLast } from '../../lib/memo.ts'
 import { isPrefix } from '../../lib/sequences.ts'
-import { comparedPair, type ComparedContent } from '../../plans/comparison/compare-revisions.ts'
-import { compareSteps } from '../../plans/comparison/compare-revisions.ts'
+import { comparedPair, type ComparedContent, compareSteps } from '../../plans/comparison/compare-revisions.ts'
 import { compareTexts } from '../../plans/comparison/compare-texts.ts'
 
 /** What is compared, and how much of it is shown. */

@@ -30,10 +30,17 @@ import { sessionNames } from '../../app/words/session.ts'
 import { partOf, type DialogView, type PartView, type View } from './screen-view.ts'
 import type { Tab } from '../state/tabs.ts'
 import { planUi, type TabId, type UiState } from '../state/ui-state.ts'
-import { completionRows, formRoom, isRoomy, noticeRoom, smallest, textColumns } from '../paint/look.ts'
+import {
+  completionRows,
+  formRoom,
+  isRoomy,
+  noticeRoom,
+  smallest,
+  textColumns,
+  type TimedLook,
+} from '../paint/look.ts'
 import type { DrawWith } from './frame-at.ts'
 import { pastFoot, pastHead, type PlanOfPast } from '../chrome/past-rows.ts'
-import type { TimedLook } from '../paint/look.ts'
 import { planPast } from '../state/looking-back.ts'
 
 /** What is around the plan, and what that is drawn with. */

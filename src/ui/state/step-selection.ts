@@ -1,5 +1,4 @@
-import type { PlanLines, PlanStep } from './plan-lines.ts'
-import { stepsWhere } from './plan-lines.ts'
+import { type PlanLines, type PlanStep, stepsWhere } from './plan-lines.ts'
 
 /** Which steps of a plan the user has selected, by the keys of their lines. */
 export interface StepSelection {

@@ -4,8 +4,7 @@ import type { SafeText } from '../../lib/text/safe-text.ts'
 import { displayWidth } from '../../lib/text/width.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
-import { stretchesAt, type StepTimes } from '../../plans/steps/step-times.ts'
-import type { UpdateTime, WorkClock } from '../../plans/steps/step-times.ts'
+import { stretchesAt, type StepTimes, type UpdateTime, type WorkClock } from '../../plans/steps/step-times.ts'
 
 /** A part of a step's bar, in columns of the scale. */
 export interface BarPart {

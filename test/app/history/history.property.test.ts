@@ -2,9 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { changedSinceApproval } from '../../../src/app/history/history-of.ts'
-import { isSameBody, revisionsOf, type PlanHistory } from '../../../src/app/history/plan-history.ts'
+import {
+  isSameBody,
+  revisionsOf,
+  type PlanHistory,
+  maxRevisions,
+} from '../../../src/app/history/plan-history.ts'
 import { historyKey, totalBytes } from '../../../src/app/history/run-history.ts'
-import { maxRevisions } from '../../../src/app/history/plan-history.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { startState, type AppState } from '../../../src/app/state/app-state.ts'
 import type { PermissionRequest } from '../../../src/app/state/permission.ts'

@@ -5,8 +5,8 @@ import {
   type Revision,
   revisionAt,
   type PlanHistory,
+  maxRevisions,
 } from '../../../src/app/history/plan-history.ts'
-import { maxRevisions } from '../../../src/app/history/plan-history.ts'
 import { totalBytes } from '../../../src/app/history/run-history.ts'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
-import type { Compaction } from '../../../src/app/state/session.ts'
-import { maxMessageLength } from '../../../src/app/state/session.ts'
+import { type Compaction, maxMessageLength } from '../../../src/app/state/session.ts'
 import type { SessionEvent } from '../../../src/protocol/session/session-event.ts'
 import { said, saidIn, sent, session, updated } from '../events.ts'
 

@@ -12,8 +12,8 @@ import {
   session,
   stateAfter,
   updated,
+  opened,
 } from '../../support/app-states.ts'
-import { opened } from '../../support/app-states.ts'
 
 const steps = ['A', 'B', 'C', 'D']
 

@@ -6,8 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { CellStyle } from '../../../src/lib/cells/cell-style.ts'
 import { checkTheme } from '../../../src/cli/configuration/check-theme.ts'
 import { resolveTheme, type NamedTheme } from '../../../src/cli/configuration/theme-file.ts'
-import { themeSchema } from '../../../src/cli/published-schemas.ts'
-import { publishedSchemas } from '../../../src/cli/published-schemas.ts'
+import { themeSchema, publishedSchemas } from '../../../src/cli/published-schemas.ts'
 import { makeTheme, roles, themeNames, type OwnTheme, type Role } from '../../../src/ui/paint/theme.ts'
 
 function checked(text: string, depth: NamedTheme['depth'] = 'true'): unknown {

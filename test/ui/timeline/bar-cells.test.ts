@@ -8,8 +8,7 @@ import {
   clockSpans,
   stepParts,
 } from '../../../src/ui/timeline/bar-cells.ts'
-import { noTimes, timesAfter, type StepTimes } from '../../../src/plans/steps/step-times.ts'
-import type { WorkClock } from '../../../src/plans/steps/step-times.ts'
+import { noTimes, timesAfter, type StepTimes, type WorkClock } from '../../../src/plans/steps/step-times.ts'
 import { at } from '../../plans/update-time.ts'
 
 const worked = (fromColumn: number, toColumn: number): BarPart => ({ type: 'worked', fromColumn, toColumn })
