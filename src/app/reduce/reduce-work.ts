@@ -1,5 +1,5 @@
 import { withEntry, withoutEntry } from '../../lib/shared-map.ts'
-import { memoWeak } from '../../lib/memo.ts'
+import { memoLast, memoWeak } from '../../lib/memo.ts'
 import { lineDiff } from '../../plans/comparison/line-diff.ts'
 import type { SentDiff } from '../../protocol/session/call-evidence.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
@@ -14,6 +14,7 @@ import {
   stepRef,
   withoutPlan,
   type CallOutcome,
+  type ChangedLines,
   type FileChange,
   type FileWork,
   type SessionWork,
@@ -147,23 +148,30 @@ function isSameCall(one: WorkCall, other: WorkCall): boolean {
 
 /** The lines that each file has got and lost. A file of several diffs has the sum of them. */
 function changesIn(diffs: readonly SentDiff[]): readonly FileChange[] {
-  const changes = new Map<string, FileChange>()
+  const changes = new Map<string, ChangedLines | null>()
   for (const { path, oldText, newText } of diffs) {
-    const { added, removed } = changes.get(path) ?? { added: 0, removed: 0 }
-    const lines = changedLines(oldText, newText)
-    changes.set(path, { path, added: added + lines.added, removed: removed + lines.removed })
+    const before = changes.get(path)
+    const lines = changedLines(oldText ?? '', newText)
+    if (before === undefined || lines === null) changes.set(path, lines)
+    else if (before !== null)
+      changes.set(path, { added: before.added + lines.added, removed: before.removed + lines.removed })
   }
-  return [...changes.values()]
+  return [...changes].map(([path, lines]) => ({ path, lines }))
 }
 
-function changedLines(oldText: string | null, newText: string): Omit<FileChange, 'path'> {
+/** Characters of both texts of a diff that are compared: it takes some 60 ms then. */
+const longestDiff = 500_000
+
+/** Cached: agents send a diff again with each update of its call. */
+const changedLines = memoLast((oldText: string, newText: string): ChangedLines | null => {
+  if (oldText.length + newText.length > longestDiff) return null
   let [added, removed] = [0, 0]
-  for (const hunk of lineDiff(linesOf(oldText ?? ''), linesOf(newText))) {
+  for (const hunk of lineDiff(linesOf(oldText), linesOf(newText))) {
     added += hunk.newEnd - hunk.newStart
     removed += hunk.oldEnd - hunk.oldStart
   }
   return { added, removed }
-}
+})
 
 /** The end of the last line begins no other one. */
 function linesOf(text: string): readonly string[] {
@@ -251,7 +259,8 @@ function filesOf({ kind, paths, changes }: WorkCall): ReadonlyMap<string, FileWo
   if (changes.length === 0 && reading.has(kind))
     for (const path of paths) files.set(path, { ...noFile, reads: 1 })
   if (changing.has(kind)) for (const path of paths) files.set(path, { ...noFile, changes: 1, untold: 1 })
-  for (const { path, added, removed } of changes) files.set(path, { ...noFile, changes: 1, added, removed })
+  for (const { path, lines } of changes)
+    files.set(path, { ...noFile, changes: 1, ...(lines ?? { untold: 1 }) })
   return files
 }
 

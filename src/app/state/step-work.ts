@@ -29,9 +29,13 @@ export interface WorkCall {
   readonly steps: readonly string[]
 }
 
-/** How many lines of a file a call has added and removed. */
+/** How many lines of a file a call has added and removed; null: its texts are too long to be compared. */
 export interface FileChange {
   readonly path: string
+  readonly lines: ChangedLines | null
+}
+
+export interface ChangedLines {
   readonly added: number
   readonly removed: number
 }

@@ -143,6 +143,12 @@ describe('the work of a step', () => {
     })
   })
 
+  test('of a difference that is too long to be compared has no lines', () => {
+    const long = { ...diff, newText: 'line\n'.repeat(200_000) }
+    const state = after([plan('in_progress'), call('one', { ...edit, content: [diff, long] })])
+    expect(workIn(state)).toEqual({ 'step 1': '1 edit in 1 file, lines not told' })
+  })
+
   test('does not count what keeps the plan itself', () => {
     const todos = call('todo', { title: 'TodoWrite', kind: 'think', status: 'completed' })
     expect(workIn(after([plan('in_progress'), todos, call('x', { kind: 'switch_mode' })]))['step 1']).toBe('')
