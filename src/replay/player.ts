@@ -13,7 +13,7 @@ import {
 import { endTarget, type Position, Seeker, type SeekTarget, stepTarget, timeTarget } from './seek.ts'
 import { type Checkpoint, startCheckpoint, Playhead } from './playhead.ts'
 import { PlaybackApp } from './playback-app.ts'
-import { startedAtMs } from './trace-clock.ts'
+import { headerStartedAtMs } from '../protocol/trace/read-trace.ts'
 import { TraceIndex } from './trace-index.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { JsonObject } from '../protocol/wire/message.ts'
@@ -91,7 +91,9 @@ export class Player {
 
   /** The start of the recorded run, in milliseconds since the epoch; where it is unknown, as if playback ran in real time now. */
   readonly startedAtMs = (): number => {
-    return startedAtMs(this.#index.reader.header) ?? this.#options.clock.wallMs() - this.#playbackClock.nowMs
+    return (
+      headerStartedAtMs(this.#index.reader.header) ?? this.#options.clock.wallMs() - this.#playbackClock.nowMs
+    )
   }
 
   /** Reading or seeking: the state will still change without an event from outside. */

@@ -1,3 +1,4 @@
+import { headerStartedAtMs } from '../protocol/trace/read-trace.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { TraceHeader } from '../protocol/trace/trace-record.ts'
 
@@ -8,7 +9,7 @@ export class TraceClock implements Clock {
 
   /** Without a recorded start, the recording begins at the epoch. */
   constructor(header: TraceHeader | null) {
-    this.#startedAtMs = startedAtMs(header) ?? 0
+    this.#startedAtMs = headerStartedAtMs(header) ?? 0
   }
 
   nowMs(): number {
@@ -28,10 +29,4 @@ export class TraceClock implements Clock {
   setTime(atMs: number): void {
     this.#nowMs = Math.max(this.#nowMs, atMs)
   }
-}
-
-/** The start of the recorded run, in milliseconds since the epoch; null: not recorded. */
-export function startedAtMs(header: TraceHeader | null): number | null {
-  const atMs = Date.parse(header?.startedAt ?? '')
-  return Number.isNaN(atMs) ? null : atMs
 }

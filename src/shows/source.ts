@@ -1,34 +1,17 @@
-import type { App, AppListener } from '../app/app.ts'
-import { type AgentControl, refusingAgent } from '../app/ports/agent-control.ts'
-import type { PlanDocuments } from '../app/ports/plan-document.ts'
+import type { AppListener } from '../app/app.ts'
+import { refusingAgent } from '../app/ports/agent-control.ts'
 import type { StateOptions } from '../app/state/app-state.ts'
-import type { WireSource } from '../app/wire/wire-log.ts'
-import type { Clock } from '../lib/clock.ts'
 import type { PlanFolder } from '../outputs/plan-folder.ts'
 import type { RunEnd } from '../outputs/run-end-words.ts'
 import type { NotifyMode } from '../terminal/notify/notify-traits.ts'
-import type { UiPlayer } from '../ui/stack/playback-time.ts'
+import type { UiFacts, UiSource } from '../ui/start-ui.ts'
 
 /**
  * What has plans to show: the run of an agent, a recording, or sessions of other programs. `run/`, `replay/` and `attach/` make one, and
  * one of `showOnScreen`, `writeLines` and `speak` shows it: it listens, starts it, waits for its end or another, and closes it.
  */
-export interface Source {
-  readonly app: App
-  /** The time of its events. */
-  readonly clock: Clock
-  readonly documents: PlanDocuments
-  /** Refuses what cannot be sent. */
-  readonly agent: AgentControl
-  /** The messages for the wire panel; absent: they are not kept. */
-  readonly wire?: WireSource
-  /** null: what is shown happens now. */
-  readonly player: UiPlayer | null
-  /** Sets a mark in the recording that is being made; null: none is. */
-  readonly mark: ((text: string) => void) | null
+export interface Source extends UiSource {
   readonly about: SourceFacts
-  /** Shows the plans of an observed session, or the list of them (null). Absent: there is no such list. */
-  readonly observe?: (id: string | null) => void
   /** The events from the first one on for those who listen before `start`, also those that came before. Returns how to stop. */
   listen(listener: AppListener): () => void
   /** Called once, when all listen: from now on it may tell `viewer` something. Settles with the end by its own rules; it may have none. */
@@ -48,15 +31,9 @@ export interface Source {
 }
 
 /** What its viewers need to know of a source. */
-export interface SourceFacts {
+export interface SourceFacts extends UiFacts {
   /** The agent's command or address with credentials removed, as JSON names it; empty: unknown. */
   readonly startedAs: readonly string[]
-  /** The agent's command, with credentials removed; null: it is remote, or another program has started it. */
-  readonly command: readonly string[] | null
-  /** The agent's working folder; null: unknown. */
-  readonly cwd: string | null
-  /** The agent is a built-in scenario of the demo. */
-  readonly isBuiltInDemo: boolean
   /** Where proposed plans are saved; null: none are, and what the user takes is saved in the current folder. */
   readonly planFolder: PlanFolder | null
   /** How users who look elsewhere are told; null: they are not. */

@@ -32,19 +32,36 @@ import { whenIdle } from './when-idle.ts'
 import { LintView } from './lint/lint-view.ts'
 import { WirePanel } from './wire/wire-view.ts'
 
-export interface UiOptions extends UiLook {
+/** What is shown: an app, and what can be done with it. */
+export interface UiSource {
   readonly app: App
-  readonly agent: AgentControl
-  readonly documents: PlanDocuments
+  /** The time of its events. */
   readonly clock: Clock
-  /** The agent is a built-in scenario of the demo, whose last screen says what to try next; absent: it is not. */
-  readonly isBuiltInDemo?: boolean
+  readonly documents: PlanDocuments
+  /** Refuses what cannot be sent. */
+  readonly agent: AgentControl
+  /** The messages for the wire panel; absent: they are not kept. */
+  readonly wire?: WireSource
+  /** The player of the recording that is shown; null: what is shown happens now. */
+  readonly player: UiPlayer | null
+  /** Sets a mark in the recording that is being made; null: none is. */
+  readonly mark: ((text: string) => void) | null
+  /** Shows the plans of an observed session, or the list of them (null). Absent: there is no such list. */
+  readonly observe?: (id: string | null) => void
+}
+
+export interface UiFacts {
+  /** The agent's command, with credentials removed; null: it is remote, or another program has started it. */
+  readonly command: readonly string[] | null
+  /** The agent's working folder; null: unknown. */
+  readonly cwd: string | null
+  /** The agent is a built-in scenario of the demo, whose last screen says what to try next. */
+  readonly isBuiltInDemo: boolean
+}
+
+export interface UiOptions extends UiLook, UiSource, UiFacts {
   readonly keys: TerminalKeys
   readonly stdout: NodeJS.WriteStream
-  /** The agent's command line, for instructions how to log in; null for an agent that this program did not start. */
-  readonly command: readonly string[] | null
-  /** The agent's working folder; null if unknown. */
-  readonly cwd: string | null
   /** The file that a proposed plan with a title would be saved to; null: plans are not saved. */
   readonly planFile: ((title: string) => string) | null
   /** How plans are copied, saved and edited. */
@@ -53,14 +70,6 @@ export interface UiOptions extends UiLook {
   readonly openUrl: (url: string) => void
   /** Suspends the job, as ctrl-z in a shell does; returns when it is resumed. null: not supported on this system. */
   readonly stopJob: (() => void) | null
-  /** Sets a mark in the recording that is being made; null: the run is not recorded. */
-  readonly mark: ((text: string) => void) | null
-  /** The messages for the wire panel; absent: there are none. */
-  readonly wire?: WireSource
-  /** The player of the recording that is shown; null for a live run. */
-  readonly player: UiPlayer | null
-  /** Shows the plans of an observed session, or the list of them (null). Absent: there is no such list. */
-  readonly observe?: (id: string | null) => void
 }
 
 export interface UiEnd {
@@ -116,7 +125,7 @@ export function startUi(options: UiOptions): RunningUi {
       isAnimated: options.animation,
       hasMouse: mouse !== noModes,
       title: options.title,
-      isBuiltInDemo: options.isBuiltInDemo ?? false,
+      isBuiltInDemo: options.isBuiltInDemo,
       command: options.command,
       cwd: options.cwd,
       ...(options.planFile === null ? {} : { planFile: options.planFile }),
@@ -132,7 +141,7 @@ export function startUi(options: UiOptions): RunningUi {
   const taker = new PlanTaker({
     taking: options.taking,
     state: () => app.state(),
-    nowMs: () => (player === null ? clock.nowMs() : playbackTimeAt(player.time(), clock.nowMs())),
+    nowMs: timeOfRun,
     documentOf: (uri) => documents.of(uri),
     isAscii: options.ascii,
     change: (by) => controller.change(by),
@@ -272,7 +281,6 @@ export function startUi(options: UiOptions): RunningUi {
 
   /** The time of the app's events: in a replay that of the recording. */
   function timeOfRun(): number {
-    const { player } = options
     return player === null ? clock.nowMs() : playbackTimeAt(player.time(), clock.nowMs())
   }
 

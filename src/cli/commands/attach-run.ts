@@ -1,3 +1,4 @@
+import { onScreen, statusAfter } from './on-screen.ts'
 import type { Source } from '../../shows/source.ts'
 import { statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +12,7 @@ import {
 } from '../../attach/find-sessions.ts'
 import { ok, type Result } from '../../lib/result.ts'
 import { usageLines, type UsageError } from '../../lib/text/usage-error.ts'
-import { endMessage, runEndWords, type RunEnd } from '../../outputs/run-end-words.ts'
+import type { RunEnd } from '../../outputs/run-end-words.ts'
 import { writeWhole } from '../../outputs/stream/whole-output.ts'
 import type { RunOptions } from '../../run/run.ts'
 import { observedKinds } from '../../sources/observed/observed-kinds.ts'
@@ -20,7 +21,6 @@ import { tapFolders } from '../../system/tap-folder.ts'
 import { absolutePath, homeFolder } from '../../system/user-environment.ts'
 import { captureConsole } from '../../terminal/console-capture.ts'
 import type { Keyboard } from '../../terminal/keyboard.ts'
-import { takeScreen } from '../../terminal/take-screen.ts'
 import { createTerminalGuard, type TerminalGuard } from '../../terminal/terminal-guard.ts'
 import { readRunOptions } from '../configuration/resolve-run.ts'
 import type { Around } from '../arguments/command.ts'
@@ -60,9 +60,7 @@ export async function runAttach(
   const parts = { host, options, request, ends, guard }
   const end = await show(target.value, wish, keyboard, parts).catch((cause: unknown) => ends.crash(cause))
   ends.closing()
-  const lines = endMessage(end, { command: [], showsStderr: false })
-  if (lines.length > 0) host.writeNow(2, `${lines.join('\n')}\n`)
-  return ok(runEndWords(end).status)
+  return statusAfter(end, host)
 }
 
 interface ShowParts {
@@ -98,16 +96,12 @@ async function show(
     const source = sessionSource({ kinds: request.kinds, found: target.found, clock: host.clock, options })
     return await writeLines(source, { host, ends, options, version: programVersion })
   }
-  const { alternateScreen, ascii } = options
   const doing = target.type === 'session' ? `attaching to ${target.found.agent}` : 'looking for sessions'
-  const { terminalGone: onGone } = ends
-  const screen = takeScreen({ host, guard, keyboard, onGone, alternateScreen, ascii, doing })
-  const { showOnScreen } = await import('../../shows/show-on-screen.ts')
   const load = async (): Promise<() => Source> => {
     const { attachSource } = await import('../../attach/attach-source.ts')
     return () => attachSource({ request, target, clock: host.clock, options })
   }
-  return await showOnScreen(load, { host, ends, guard, screen, look: options })
+  return await onScreen(load, { host, ends, guard, keyboard, options, doing })
 }
 
 async function targetOf(

@@ -1,16 +1,16 @@
+import { onScreen, statusAfter } from './on-screen.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { traceProblemLines } from '../../replay/trace-messages.ts'
 import type { Source } from '../../shows/source.ts'
 import type { TraceFault } from '../../protocol/trace/trace-fault.ts'
 import { openTraceFile } from '../../sources/trace-file/open-trace-file.ts'
 import type { TraceFile } from '../../sources/trace-file/trace-lines.ts'
-import { endMessage, type RunEnd, runEndWords } from '../../outputs/run-end-words.ts'
+import type { RunEnd } from '../../outputs/run-end-words.ts'
 import { watchEnds } from '../../system/end-watch.ts'
 import type { Around } from '../arguments/command.ts'
 import type { Host } from '../host/host.ts'
 import { captureConsole } from '../../terminal/console-capture.ts'
 import { readRunOptions } from '../configuration/resolve-run.ts'
-import { takeScreen } from '../../terminal/take-screen.ts'
 import { createTerminalGuard } from '../../terminal/terminal-guard.ts'
 import { usageLines, type UsageError } from '../../lib/text/usage-error.ts'
 import { loadMore, RecordReader } from '../../replay/record-reader.ts'
@@ -58,24 +58,17 @@ export async function runReplay(
     const first = await Promise.race([firstRecord(file, request, ends.ended), ends.ended])
     if ('kind' in first) return ok(first)
     if (!first.ok) return first
-    const { alternateScreen, ascii } = options
-    const doing = `opening ${name}`
-    const { terminalGone: onGone } = ends
-    const screen = takeScreen({ host, guard, keyboard, onGone, alternateScreen, ascii, doing })
-    const { showOnScreen } = await import('../../shows/show-on-screen.ts')
     const load = async (): Promise<() => Source> => {
       const { replaySource } = await import('../../replay/replay-source.ts')
       return () => replaySource({ file, request, clock: host.clock, options })
     }
-    return ok(await showOnScreen(load, { host, ends, guard, screen, look: options }))
+    return ok(await onScreen(load, { host, ends, guard, keyboard, options, doing: `opening ${name}` }))
   }
   const shown = await show().catch((cause: unknown) => ends.crash(cause))
   ends.closing()
   file.close()
   if (!shown.ok) return refused(name, shown.problem, host)
-  const lines = endMessage(shown.value, { command: [], showsStderr: false })
-  if (lines.length > 0) host.writeNow(2, `${lines.join('\n')}\n`)
-  return ok(runEndWords(shown.value).status)
+  return statusAfter(shown.value, host)
 }
 
 /** Waits for the first record of a pipe. A file that is followed may still be empty. */

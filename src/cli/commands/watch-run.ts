@@ -1,3 +1,4 @@
+import { onScreen } from './on-screen.ts'
 import type { PlanToolsSwitch } from '../../agent/agent-options.ts'
 import { startAgent } from '../../agent/running/start-agent.ts'
 import { startState } from '../../app/state/app-state.ts'
@@ -22,7 +23,6 @@ import type { Run, RunOptions } from '../../run/run.ts'
 import type { RunViewer } from '../../run/run-source.ts'
 import type { Source } from '../../shows/source.ts'
 import type { RunLog } from '../../run/run-log.ts'
-import { takeScreen } from '../../terminal/take-screen.ts'
 import type { TerminalGuard } from '../../terminal/terminal-guard.ts'
 import type { UsageError } from '../../lib/text/usage-error.ts'
 import { programVersion } from '../host/version.ts'
@@ -218,17 +218,12 @@ async function show(
       const [make, { writeLines }] = await Promise.all([load('lines'), import('../../shows/write-lines.ts')])
       return await writeLines(make(), { host, ends, options, version: programVersion })
     }
-    const { alternateScreen, ascii } = options
     if (options.screenReader) {
       const [make, { speak }] = await Promise.all([load('speech'), import('../../shows/speak.ts')])
-      return await speak(make(), { host, ends, guard, keyboard, ascii })
+      return await speak(make(), { host, ends, guard, keyboard, ascii: options.ascii })
     }
-    const doing = `starting ${called}`
-    const { terminalGone: onGone } = ends
-    const screen = takeScreen({ host, guard, keyboard, onGone, alternateScreen, ascii, doing })
-    const { showOnScreen } = await import('../../shows/show-on-screen.ts')
-    const at = { host, ends, guard, screen, look: options }
-    return await showOnScreen(async () => await load('screen'), at)
+    const at = { host, ends, guard, keyboard, options, doing: `starting ${called}` }
+    return await onScreen(async () => await load('screen'), at)
   } catch (cause) {
     return ends.crash(cause)
   }

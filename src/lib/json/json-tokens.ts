@@ -40,7 +40,14 @@ export function endOfString(text: string, start: number): number | null {
 }
 
 /** `[` and `{` differ in one bit, as do `]` and `}`. */
+export function opens(code: number): boolean {
+  return (code | 0x20) === token.openingBrace
+}
+
+export function closes(code: number): boolean {
+  return (code | 0x20) === token.closingBrace
+}
+
 function isToken(code: number): boolean {
-  const bracket = code | 0x20
-  return bracket === 0x7b || bracket === 0x7d || code === 0x22 || code === 0x2c || code === 0x3a
+  return opens(code) || closes(code) || code === token.quote || code === token.comma || code === token.colon
 }

@@ -1,3 +1,4 @@
+import { closes, opens } from './json-tokens.ts'
 import { cutDepth, deepestLevel, type JsonCut } from './cut-depth.ts'
 import { endOfString, token } from './json-tokens.ts'
 
@@ -87,13 +88,4 @@ function opensMore(text: string, levels: number): boolean {
     for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1))
       if (left-- === 0) return true
   return false
-}
-
-/** `[` and `{` differ in one bit, as do `]` and `}`. */
-function opens(code: number): boolean {
-  return (code | 0x20) === 0x7b
-}
-
-function closes(code: number): boolean {
-  return (code | 0x20) === 0x7d
 }

@@ -79,8 +79,7 @@ export class TraceReader {
   /** When time 0 was, by the wall clock; null: the trace does not say. */
   get startedAtMs(): number | null {
     if (this.#dialect !== 'own') return this.#foreign.startedAtMs
-    const atMs = Date.parse(this.#header?.startedAt ?? '')
-    return Number.isNaN(atMs) ? null : atMs
+    return headerStartedAtMs(this.#header)
   }
 
   /** An independent copy in the same state. */
@@ -270,4 +269,10 @@ function trimmed(line: string | Buffer): string {
   let end = text.length
   while (end > start && (text[end - 1] === '\n' || text[end - 1] === '\r')) end--
   return text.slice(start, end)
+}
+
+/** The start of the recorded run, in milliseconds since the epoch; null: not recorded. */
+export function headerStartedAtMs(header: TraceHeader | null): number | null {
+  const atMs = Date.parse(header?.startedAt ?? '')
+  return Number.isNaN(atMs) ? null : atMs
 }

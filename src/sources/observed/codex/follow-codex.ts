@@ -33,7 +33,7 @@ export function followRollout(
         sink.begunAnew()
       },
       status(status) {
-        if (status.state === 'following') reading.pastRead()
+        if (status.state === 'following') reading.ordered.pastRead()
         sink.status(status)
       },
     },
@@ -45,19 +45,13 @@ export function followRollout(
 /** One reading of a rollout, from its beginning on. */
 class RolloutReading {
   readonly lines: LogLines<RolloutReader>
-  readonly #ordered: OrderedEvents
-  #isPastRead = false
+  readonly ordered: OrderedEvents
 
   constructor({ id, path }: FoundSession, sink: ObservedSink) {
     const times = new LogTimes()
-    this.#ordered = new OrderedEvents(sink, times)
-    const add = this.#ordered.add.bind(this.#ordered)
+    this.ordered = new OrderedEvents(sink, times)
+    const add = this.ordered.add.bind(this.ordered)
     this.lines = new LogLines(new RolloutReader({ sessionId: id, times }), path, { sink, add })
-  }
-
-  pastRead(): void {
-    if (!this.#isPastRead) this.#ordered.pastRead()
-    this.#isPastRead = true
   }
 }
 
@@ -85,7 +79,7 @@ export function readCompressedRollout(
   const reading = new RolloutReading(found, sink)
   void readAll(found.path, { decompress: makeDecompress(), reading, signal: stop.signal }).then((why) => {
     if (stop.signal.aborted) return
-    reading.pastRead()
+    reading.ordered.pastRead()
     sink.status({ state: 'ended', why })
   })
   return { close: () => stop.abort() }
