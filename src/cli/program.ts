@@ -1,6 +1,8 @@
 import { unreachable, ok, type Result } from '../lib/result.ts'
 import { usageLines, type UsageError } from '../lib/text/usage-error.ts'
 import { readOptions, splitLine, strayIn } from './arguments/read-options.ts'
+import { hasOption } from './arguments/option.ts'
+import { connect } from './commands/connect.ts'
 import { demo } from './commands/demo.ts'
 import { start } from './commands/start.ts'
 import type { Host } from './host/host.ts'
@@ -16,8 +18,8 @@ export async function program(argv: readonly string[], agentFile: URL, host: Hos
   return done.ok ? done.value : refuse(done.problem, logged.value)
 }
 
-/** What starts an agent, and is therefore loaded at the start. */
-const early = [start, demo] as const
+/** What brings an agent, and is therefore loaded at the start. */
+const early = [start, demo, connect] as const
 
 /** A command line of these, without a mistake; null: all commands have to be loaded, to read it or to explain what is wrong. */
 function readEarly(argv: readonly string[]): Result<Invocation, never> | null {
@@ -27,8 +29,9 @@ function readEarly(argv: readonly string[]): Result<Invocation, never> | null {
   const { positionals, given } = read.value
   const [name = null, ...rest] = positionals
   const command = early.find((each) => each.name === name)
-  const isPlain = given.typed.every(({ spec: { name: option } }) => option !== 'help' && option !== 'version')
-  if (command === undefined || !isPlain || strayIn(command, given) !== null) return null
+  if (command === undefined || hasOption(given, 'help')) return null
+  if (hasOption(given, 'version')) return ok({ type: 'version' })
+  if (strayIn(command, given) !== null) return null
   return ok({ type: 'run', command, line: { positionals: rest, agent, given }, commands: early })
 }
 

@@ -1,3 +1,6 @@
+import type { TraceFault } from '../protocol/trace/trace-fault.ts'
+import { fail, type Result } from '../lib/result.ts'
+import type { UsageError } from '../lib/text/usage-error.ts'
 import type { PlaybackExtent } from '../app/playback/playback.ts'
 import { shortTime } from '../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../lib/text/safe-text.ts'
@@ -37,4 +40,9 @@ export function traceProblemLines(
   const more = problemCount > 1 ? ` (and ${problemCount - 1} more)` : ''
   const line = `${name}, line ${first.line}: ${first.text}${more}`
   return [safe`${safeLine(`acp-plan-tui: ${line}`.slice(0, longestProblem))}`]
+}
+
+/** A recording cannot be read, or is none. `name`: raw. */
+export function unreadable(name: string, { message, hint }: TraceFault): Result<never, UsageError> {
+  return fail({ message: `${name}: ${message}`, hint, status: 4 })
 }

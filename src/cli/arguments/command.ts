@@ -50,7 +50,7 @@ export interface Command<Request = unknown> {
   /** In the order in which they are completed; the help has them by group. */
   readonly options: readonly OptionSpec[]
   /** What may follow besides options, for completion; absent: it cannot be guessed. */
-  readonly takes?: 'files' | (() => Promise<readonly string[]>)
+  readonly takes?: 'files' | readonly string[] | (() => Promise<readonly string[]>)
   /** An agent's command may follow `--`. */
   readonly takesAgent?: true
   /** Why it has no use for the options of an agent, and what it is instead, for errors; absent: nothing special. */

@@ -10,8 +10,8 @@ import {
   findNamed,
   type AttachFault,
 } from '../../attach/find-sessions.ts'
-import { ok, type Result } from '../../lib/result.ts'
-import { usageLines, type UsageError } from '../../lib/text/usage-error.ts'
+import { fail, ok, type Result } from '../../lib/result.ts'
+import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 import type { RunEnd } from '../../outputs/run-end-words.ts'
 import { writeWhole } from '../../outputs/stream/whole-output.ts'
 import type { RunOptions } from '../../run/run.ts'
@@ -26,9 +26,6 @@ import { readRunOptions } from '../configuration/resolve-run.ts'
 import type { Around } from '../arguments/command.ts'
 import type { Host } from '../host/host.ts'
 import { programVersion } from '../host/version.ts'
-
-/** The exit status where there is no such session, or it cannot be observed. */
-const notAttached = 4
 
 /** Shows what a command line of `attach` wishes. Returns the exit status. */
 export async function runAttach(
@@ -46,15 +43,9 @@ export async function runAttach(
   const request: AttachRequest = { kinds: observedKinds, places: () => placesOf(wish, host) }
   const keyboard = options.format === 'tui' && !options.screenReader ? foundKeyboard : null
   if (wish.isAll && keyboard === null)
-    return {
-      ok: false,
-      problem: {
-        message: '--all needs the screen',
-        hint: 'Name one session, or list all: `acp-plan-tui attach --list`.',
-      },
-    }
+    return usage('--all needs the screen', 'Name one session, or list all: `acp-plan-tui attach --list`.')
   const target = await targetOf(wish, request)
-  if (!target.ok) return refused(target.problem, host)
+  if (!target.ok) return fail({ ...target.problem, status: 4 })
   const guard = createTerminalGuard(host)
   const ends = watchEnds({ guard, kept: captureConsole(host.process), host })
   const parts = { host, options, request, ends, guard }
@@ -154,11 +145,6 @@ export function placesOf(
     nowMs,
     atMost: listedAtMost,
   }
-}
-
-function refused(fault: AttachFault, host: Host): Result<number, never> {
-  host.writeNow(2, usageLines(fault))
-  return ok(notAttached)
 }
 
 /** What the command line of `attach` asks for. */

@@ -1,8 +1,8 @@
+import { shells, type Shell } from '../completion/completed-commands.ts'
 import { meantHint, usage, type UsageError } from '../../lib/text/usage-error.ts'
 import { type Result, ok } from '../../lib/result.ts'
 import type { Command, CommandLine } from '../arguments/command.ts'
 import { helpAndVersion } from '../arguments/shared-options.ts'
-import { shells, type Shell } from '../completion/completed-commands.ts'
 import { shownText } from '../redaction/shown-command.ts'
 
 export const completion: Command<Shell> = {
@@ -10,7 +10,7 @@ export const completion: Command<Shell> = {
   form: 'completion SHELL',
   does: 'completion for bash, zsh, fish, PowerShell',
   options: helpAndVersion,
-  takes: async () => await Promise.resolve(shells),
+  takes: shells,
   read: readShell,
   run: async (shell, around) =>
     await (await import('../completion/shell-scripts.ts')).runCompletion(shell, around),

@@ -1,6 +1,5 @@
 import { ok } from '../../lib/result.ts'
 import { usage } from '../../lib/text/usage-error.ts'
-import { topicWords } from '../manual/topics.ts'
 import type { Command } from '../arguments/command.ts'
 import { helpAndVersion } from '../arguments/shared-options.ts'
 
@@ -10,7 +9,7 @@ export const help: Command<string | null> = {
   form: 'help [TOPIC]',
   does: 'the manual, page by page',
   options: helpAndVersion,
-  takes: async () => await Promise.resolve(topicWords),
+  takes: async () => (await import('../manual/topics.ts')).topicWords,
   read: ({ positionals: [word = null, ...more] }) =>
     more.length > 0
       ? usage('help takes one topic', 'Without one, `acp-plan-tui help` lists them.')

@@ -3,7 +3,7 @@ import { Linter } from '../../app/lint/linter.ts'
 import { lintRules } from '../../app/lint/lint-rules.ts'
 import { fail, ok, type Result, unreachable } from '../../lib/result.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
-import { usageLines, type UsageError } from '../../lib/text/usage-error.ts'
+import type { UsageError } from '../../lib/text/usage-error.ts'
 import {
   lintGithub,
   lintJson,
@@ -18,14 +18,12 @@ import { TraceReader } from '../../protocol/trace/read-trace.ts'
 import type { TraceFault } from '../../protocol/trace/trace-fault.ts'
 import { RecordReader, loadMore } from '../../replay/record-reader.ts'
 import { nextTurn } from '../../replay/trace-index.ts'
-import { traceProblemLines } from '../../replay/trace-messages.ts'
+import { traceProblemLines, unreadable } from '../../replay/trace-messages.ts'
 import { openTraceFile } from '../../sources/trace-file/open-trace-file.ts'
 import type { TraceFile } from '../../sources/trace-file/trace-lines.ts'
 import type { Host } from '../host/host.ts'
 import type { StartRequest } from './start.ts'
 
-/** The exit status for files that cannot be read, or are not a recording. */
-const unreadable = 4
 /** The exit status for agents that fail before the end of their turns. */
 const incomplete = 4
 
@@ -53,7 +51,7 @@ export async function runLint(request: LintRequest, host: Host): Promise<Result<
       const { path } = request
       const name = path === '-' ? 'standard input' : path
       const read = await lintTrace(path, name, host)
-      if (!read.ok) return refused(name, read.problem, host)
+      if (!read.ok) return unreadable(name, read.problem)
       return await told(read.value, { format, failOn }, host)
     }
     case 'agent': {
@@ -144,9 +142,4 @@ async function lintRecords(file: TraceFile): Promise<Result<LintedRecords, Trace
   }
   linter.end()
   return ok({ linter, reader: records.reader })
-}
-
-function refused(name: string, { message, hint }: TraceFault, host: Host): Result<number, never> {
-  host.writeNow(2, usageLines({ message: `${name}: ${message}`, hint }))
-  return ok(unreadable)
 }

@@ -5,7 +5,7 @@ import type { FailOn, LintRequest } from './lint-run.ts'
 import { isatty } from 'node:tty'
 import { lintFormats } from '../../outputs/lint-format.ts'
 import { readFlags } from '../arguments/flags.ts'
-import { choice, choiceOf, hasOption, option, type ParsedOptions } from '../arguments/option.ts'
+import { allOf, choice, choiceOf, hasOption, option, type ParsedOptions } from '../arguments/option.ts'
 import { asClient, env, general, planTools, prompted } from '../arguments/shared-options.ts'
 
 const formatOption = choice(
@@ -70,11 +70,9 @@ not a recording, or the agent cannot be started, or fails before its turns end.
 }
 
 function readLint({ positionals, agent, given }: CommandLine): Result<LintRequest, UsageError> {
-  const format = choiceOf(given, formatOption)
-  if (!format.ok) return format
-  const failOn = choiceOf(given, failOnOption)
-  if (!failOn.ok) return failOn
-  const common = { format: format.value, failOn: failOn.value }
+  const read = allOf({ format: choiceOf(given, formatOption), failOn: choiceOf(given, failOnOption) })
+  if (!read.ok) return read
+  const common = read.value
   if (hasOption(given, 'rules'))
     return positionals.length === 0 && agent === null
       ? ok({ ...common, of: 'rules' })

@@ -1,6 +1,6 @@
 import { onScreen, statusAfter } from './on-screen.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
-import { traceProblemLines } from '../../replay/trace-messages.ts'
+import { traceProblemLines, unreadable } from '../../replay/trace-messages.ts'
 import type { Source } from '../../shows/source.ts'
 import type { TraceFault } from '../../protocol/trace/trace-fault.ts'
 import { openTraceFile } from '../../sources/trace-file/open-trace-file.ts'
@@ -8,18 +8,14 @@ import type { TraceFile } from '../../sources/trace-file/trace-lines.ts'
 import type { RunEnd } from '../../outputs/run-end-words.ts'
 import { watchEnds } from '../../system/end-watch.ts'
 import type { Around } from '../arguments/command.ts'
-import type { Host } from '../host/host.ts'
 import { captureConsole } from '../../terminal/console-capture.ts'
 import { readRunOptions } from '../configuration/resolve-run.ts'
 import { createTerminalGuard } from '../../terminal/terminal-guard.ts'
-import { usageLines, type UsageError } from '../../lib/text/usage-error.ts'
+import type { UsageError } from '../../lib/text/usage-error.ts'
 import { loadMore, RecordReader } from '../../replay/record-reader.ts'
 import { TraceReader } from '../../protocol/trace/read-trace.ts'
 import type { ReplayRequest } from '../../replay/player.ts'
 import { programVersion } from '../host/version.ts'
-
-/** The exit status for files that cannot be read, or are not a recording. */
-const unreadable = 4
 
 /** Plays a recording. Returns the exit status. */
 export async function runReplay(
@@ -36,7 +32,7 @@ export async function runReplay(
   const options = resolved.value
   const name = request.path === '-' ? 'standard input' : request.path
   const opened = await openTraceFile({ ...request, clock: host.clock })
-  if (!opened.ok) return refused(name, opened.problem, host)
+  if (!opened.ok) return unreadable(name, opened.problem)
   const file = opened.value
   const guard = createTerminalGuard(host)
   const ends = watchEnds({ guard, kept: captureConsole(host.process), host })
@@ -67,7 +63,7 @@ export async function runReplay(
   const shown = await show().catch((cause: unknown) => ends.crash(cause))
   ends.closing()
   file.close()
-  if (!shown.ok) return refused(name, shown.problem, host)
+  if (!shown.ok) return unreadable(name, shown.problem)
   return statusAfter(shown.value, host)
 }
 
@@ -79,9 +75,4 @@ async function firstRecord(
 ): Promise<Result<boolean, TraceFault>> {
   const records = new RecordReader(file, new TraceReader())
   return follows ? await records.load() : await loadMore(records, file, until)
-}
-
-function refused(name: string, { message, hint }: TraceFault, host: Host): Result<number, never> {
-  host.writeNow(2, usageLines({ message: `${name}: ${message}`, hint }))
-  return ok(unreadable)
 }

@@ -1,7 +1,7 @@
 import { isatty } from 'node:tty'
 import type { PlaybackSpeed } from '../../app/playback/playback.ts'
 import { parseIdleLimit, parseSpeed } from '../../lib/clock.ts'
-import { hasOption, lastValue, type ParsedOptions, option, saying } from '../arguments/option.ts'
+import { allOf, hasOption, lastValue, type ParsedOptions, option, saying } from '../arguments/option.ts'
 import { ok, type Result } from '../../lib/result.ts'
 import { terminalAsInput, usage, wrongValue, type UsageError } from '../../lib/text/usage-error.ts'
 import type { ReplayRequest } from '../../replay/player.ts'
@@ -68,10 +68,8 @@ function readReplay({ positionals, agent, given }: CommandLine): Result<ReplayRe
       'Put a name with spaces into quotes, and leave out what is too much.',
     )
   if (path === '-' && isatty(0)) return terminalAsInput()
-  const speed = readSpeed(given)
-  if (!speed.ok) return speed
-  const idleLimit = readIdleLimit(given)
-  if (!idleLimit.ok) return idleLimit
+  const pace = allOf({ speed: readSpeed(given), idleLimitMs: readIdleLimit(given) })
+  if (!pace.ok) return pace
   const [follows, isLooping] = [hasOption(given, 'follow'), hasOption(given, 'loop')]
   if (follows && isLooping)
     return usage(
@@ -80,8 +78,7 @@ function readReplay({ positionals, agent, given }: CommandLine): Result<ReplayRe
     )
   return ok({
     path,
-    speed: speed.value,
-    idleLimitMs: idleLimit.value,
+    ...pace.value,
     follows,
     isPaused: hasOption(given, 'paused'),
     isLooping,

@@ -13,7 +13,7 @@ export interface StartRequest {
   readonly flags: Flags
 }
 
-/** Without a command: starts an agent and watches it. The only one that is loaded at the start. */
+/** Without a command: starts an agent and watches it. */
 export const start: Command<StartRequest> = {
   name: null,
   form: '[options] -- AGENT [ARGUMENT…]',

@@ -40,7 +40,8 @@ export async function completedCommands(commands: readonly Command[]): Promise<r
 
 async function completed(takes: Command['takes']): Promise<Completed> {
   if (takes === undefined) return { type: 'unknown' }
-  return takes === 'files' ? { type: 'files' } : { type: 'words', words: await takes() }
+  if (takes === 'files') return { type: 'files' }
+  return { type: 'words', words: typeof takes === 'function' ? await takes() : takes }
 }
 
 function completedOptions(spec: OptionSpec): readonly CompletedOption[] {

@@ -217,24 +217,14 @@ function tableRow(row: readonly SafeText[], widths: readonly number[]): SafeText
 }
 
 /** The same as one JSON document on one line. */
-export function configJson({
-  file,
-  isFileFound,
-  settings,
-  ownKeys,
-  noColor,
-  faults,
-}: ConfigurationInForce): string {
+export function configJson(found: ConfigurationInForce): string {
   return writeShownJson({
     configuration: 'acp-plan-tui',
     version: 1,
-    file,
-    isFileFound,
-    settings: settings.map(({ words, ...setting }) =>
+    ...found,
+    settings: found.settings.map(({ words, ...setting }) =>
       setting.value === null ? { ...setting, words } : setting,
     ),
-    ownKeys: ownKeys.map(({ command, keys, line }) => ({ command, keys, line })),
-    noColor,
-    faults: faults.map(({ message, hint }) => ({ message, hint })),
+    faults: found.faults.map(({ message, hint }) => ({ message, hint })),
   })
 }

@@ -1,6 +1,5 @@
-import { closes, opens } from './json-tokens.ts'
+import { closes, opens, endOfString, token } from './json-tokens.ts'
 import { cutDepth, deepestLevel, type JsonCut } from './cut-depth.ts'
-import { endOfString, token } from './json-tokens.ts'
 
 /** The value of a JSON text, with a limited depth. */
 export interface JsonReading {
