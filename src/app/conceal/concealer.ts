@@ -64,6 +64,7 @@ export class Concealer {
 
   /** One message, or a malformed one. In JSON only the affected strings and keys are rewritten; every other byte stays. */
   message(frame: Buffer): Buffer {
+    if (this.#inMessages().isEmpty) return frame
     const beginning = frame.length > readBytes ? frame.subarray(0, beginningBytes) : frame
     const text = beginning.toString('utf8')
     // Needlessly escaped letters hide other escapes.

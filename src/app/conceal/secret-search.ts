@@ -61,9 +61,14 @@ export class SecretSearch {
     this.#beginnings = new RegExp(longestFirst.map(escapePattern).join('|'), 'g')
   }
 
+  /** There are no secrets: nothing is ever found. */
+  get isEmpty(): boolean {
+    return this.#needles.length === 0
+  }
+
   /** Whether a secret, or the beginning of one, may occur in the text or in the strings of a JSON text. */
   mayHold(text: string): boolean {
-    if (this.#needles.length === 0) return false
+    if (this.isEmpty) return false
     if (searchedEnd(text, { left: wholeEffort }) < text.length) return true
     return readingsOf(text).some((reading) => reading.text.search(this.#beginnings) >= 0)
   }
@@ -73,7 +78,7 @@ export class SecretSearch {
    * What is not searched, since no effort is left, is a range, too.
    */
   spans(text: string, effort: Effort = { left: wholeEffort }): readonly Span[] {
-    if (this.#needles.length === 0) return []
+    if (this.isEmpty) return []
     const end = searchedEnd(text, effort)
     const spans = readingsOf(text.slice(0, end)).flatMap((reading) => this.#spansIn(reading, text))
     if (end < text.length) spans.push({ start: end, end: text.length })

@@ -4,12 +4,12 @@ import { commonEnd, commonStart, hasSameEnd, hasSameStart, type ByteSpan } from 
 import { readPieces, writePieces } from './common-pieces.ts'
 
 /** What passed, or was found in what passed. */
-export type LoggedSort = 'from-agent' | 'to-agent' | 'stderr' | 'problem'
+type LoggedSort = 'from-agent' | 'to-agent' | 'stderr' | 'problem'
 
 const sorts: readonly LoggedSort[] = ['from-agent', 'to-agent', 'stderr', 'problem']
 
 /** How a message was bounded when it passed: by the end of its line, or as a text or binary frame. */
-export type LoggedUnit = WirePiece['kind']
+type LoggedUnit = WirePiece['kind']
 
 const units: readonly LoggedUnit[] = ['line', 'text', 'binary']
 

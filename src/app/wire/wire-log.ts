@@ -1,11 +1,12 @@
 import { Buffer } from 'node:buffer'
 import type { TraceRecord, WireRecord } from '../../protocol/trace/trace-record.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
+import { lastAtMost } from '../../lib/sequences.ts'
 import { defaultWireBytes } from '../default-memory.ts'
 import { toldTime, type AppEvent } from '../state/app-event.ts'
 import type { App } from '../app.ts'
 import type { WirePiece } from '../ports/transport.ts'
-import { blockBytes, WireBlock, type LoggedMessage, type LoggedUnit, type NewMessage } from './wire-block.ts'
+import { blockBytes, WireBlock, type LoggedMessage, type NewMessage } from './wire-block.ts'
 
 /** Of a message that is larger than this share of the memory, only the beginning is kept. */
 const largestShare = 1 / 4
@@ -65,32 +66,15 @@ export class WireLog {
 
   /** A record of a recording or of an observed connection. Only messages and lines of stderr are kept. */
   append(record: TraceRecord): void {
-    const atMs = 'isUntimed' in record ? null : record.t
     switch (record.type) {
-      case 'frame': {
-        const bytes = Buffer.from(record.line)
-        const frame = this.#frameOf(record.dir)
-        return this.#add({
-          atMs,
-          sort: record.dir,
-          unit: unitOf(record),
-          bytes,
-          sizeBytes: bytes.length,
-          frame,
-        })
-      }
-      case 'bytes': {
-        const { bytes, dir } = record
-        const frame = this.#frameOf(dir)
-        return this.#add({ atMs, sort: dir, unit: unitOf(record), bytes, sizeBytes: bytes.length, frame })
-      }
-      case 'overlong': {
-        const { start, sizeBytes, dir } = record
-        const frame = this.#frameOf(dir)
-        return this.#add({ atMs, sort: dir, unit: unitOf(record), bytes: start, sizeBytes, frame })
-      }
+      case 'frame':
+        return this.#addRecord(record, Buffer.from(record.line))
+      case 'bytes':
+        return this.#addRecord(record, record.bytes)
+      case 'overlong':
+        return this.#addRecord(record, record.start, record.sizeBytes)
       case 'stderr':
-        return this.appendStderr(record.line, atMs)
+        return this.appendStderr(record.line, record.t)
       case 'event':
       case 'mark':
       case 'size':
@@ -100,15 +84,13 @@ export class WireLog {
   }
 
   appendStderr(line: string, atMs: number | null): void {
-    const bytes = Buffer.from(line)
-    this.#add({ atMs, sort: 'stderr', unit: 'line', bytes, sizeBytes: bytes.length, frame: this.#frames })
+    this.#addWords('stderr', line, atMs)
   }
 
   /** A defect that was found in the message before. */
   appendProblem({ path, text, weight }: WireProblem, atMs: number | null): void {
     const where = path === undefined ? '' : `${path}: `
-    const bytes = Buffer.from(`${weight}: ${where}${text}`)
-    this.#add({ atMs, sort: 'problem', unit: 'line', bytes, sizeBytes: bytes.length, frame: this.#frames })
+    this.#addWords('problem', `${weight}: ${where}${text}`, atMs)
   }
 
   /** Drops everything: the messages come anew. `frames`: those of the agent's before the first one; `dropped`: messages before it. */
@@ -144,20 +126,32 @@ export class WireLog {
     let [from, to] = [this.first, this.#end]
     while (from < to) {
       const middle = Math.floor((from + to) / 2)
-      const block = this.#blockOf(middle)
-      if (block === null) return null
-      if (block.frameAt(middle - block.first) < frame) from = middle + 1
+      if (this.#frameAt(middle) < frame) from = middle + 1
       else to = middle
     }
     const block = this.#blockOf(from)
-    if (block === null) return null
-    const index = from - block.first
-    return block.frameAt(index) === frame && block.isFromAgent(index) ? from : null
+    return this.#frameAt(from) === frame && block?.isFromAgent(from - block.first) === true ? from : null
+  }
+
+  #frameAt(number: number): number {
+    const block = this.#blockOf(number)
+    return block === null ? -1 : block.frameAt(number - block.first)
   }
 
   #frameOf(direction: 'from-agent' | 'to-agent'): number {
     if (direction === 'from-agent') this.#frames++
     return this.#frames
+  }
+
+  #addRecord(record: WireRecord, bytes: Buffer, sizeBytes: number = bytes.length): void {
+    const { dir, t } = record
+    const atMs = 'isUntimed' in record ? null : t
+    this.#add({ atMs, sort: dir, unit: unitOf(record), bytes, sizeBytes, frame: this.#frameOf(dir) })
+  }
+
+  #addWords(sort: 'stderr' | 'problem', words: string, atMs: number | null): void {
+    const bytes = Buffer.from(words)
+    this.#add({ atMs, sort, unit: 'line', bytes, sizeBytes: bytes.length, frame: this.#frames })
   }
 
   #add(message: NewMessage): void {
@@ -186,18 +180,13 @@ export class WireLog {
   }
 
   #blockOf(number: number): WireBlock | null {
-    let [from, to] = [0, this.#blocks.length]
-    while (to - from > 1) {
-      const middle = (from + to) >> 1
-      if ((this.#blocks[middle]?.first ?? 0) <= number) from = middle
-      else to = middle
-    }
-    const block = this.#blocks[from]
+    const blocks = this.#blocks
+    const block = blocks[lastAtMost(number, blocks.length, (at) => blocks[at]?.first ?? 0)]
     return block !== undefined && number >= block.first && number < block.first + block.count ? block : null
   }
 }
 
-function unitOf(record: WireRecord): LoggedUnit {
+function unitOf(record: WireRecord): WirePiece['kind'] {
   if (record.isFramed !== true) return 'line'
   return record.type === 'bytes' && record.isBinary ? 'binary' : 'text'
 }

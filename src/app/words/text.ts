@@ -1,4 +1,5 @@
 /** What the agent or a document says, as it stands in lines of this program, and how many lines a text has. */
+import { commonEnds, isPrefix } from '../../lib/sequences.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine } from '../../lib/text/width.ts'
 import { boxProgress, taskBoxes } from '../../plans/kinds/markdown.ts'
@@ -41,17 +42,14 @@ export function lineChanges(
   after: string,
 ): { readonly added: number; readonly removed: number } {
   // A streamed text only grows: the lines before its old end are equal.
-  if (after.startsWith(before)) {
+  if (isPrefix(before, after)) {
     const from = before.lastIndexOf('\n') + 1
     const isLineKept = before.length === from
     return { added: countLines(after.slice(from)) - (isLineKept ? 0 : 1), removed: 0 }
   }
   const old = before.split('\n')
   const now = after.split('\n')
-  let start = 0
-  while (start < old.length && start < now.length && old[start] === now[start]) start++
-  let end = 0
-  while (end < old.length - start && end < now.length - start && old.at(-1 - end) === now.at(-1 - end)) end++
+  const { start, end } = commonEnds(old, now, (oldIndex, newIndex) => old[oldIndex] === now[newIndex])
   return { added: now.length - start - end, removed: old.length - start - end }
 }
 

@@ -1,8 +1,7 @@
 import type { ItemsContent } from '../../protocol/plan-kinds/plan-kinds.ts'
 import { matchEntries } from '../matching/match-entries.ts'
 import {
-  haveSameFacts,
-  hasNewPriority,
+  isSameStep,
   isActive,
   isGivenUp,
   type DroppedEntry,
@@ -130,13 +129,7 @@ function isRepeated(before: TrackedEntry, after: TrackedEntry): boolean {
 
 /** The same step with the same content, whatever its id: an agent that makes new ids for each update repeats its list. */
 function isSameEntry(before: TrackedEntry, after: TrackedEntry): boolean {
-  return (
-    before.key === after.key &&
-    before.content === after.content &&
-    before.status === after.status &&
-    !hasNewPriority(before, after) &&
-    haveSameFacts(before, after)
-  )
+  return before.key === after.key && isSameStep(before, after)
 }
 
 function count(entries: readonly TrackedEntry[]): ItemCounts {

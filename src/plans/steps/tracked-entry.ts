@@ -58,17 +58,22 @@ export function activeTimeMs(entry: TrackedEntry, { workedMs }: WorkTime): numbe
   return entry.activeMs > 0 ? entry.activeMs : null
 }
 
+/** Whether two versions of a step say the same, whatever their ids are. */
+export function isSameStep(before: PlanEntry, after: PlanEntry): boolean {
+  return (
+    before.content === after.content &&
+    before.status === after.status &&
+    !hasNewPriority(before, after) &&
+    haveSameFacts(before, after)
+  )
+}
+
 /**
  * The entry after a later update. Returns `before` itself when nothing changed, so that views can compare by identity.
  * An id or a priority that it did not have does not count as a change, and neither does another id.
  */
 export function withUpdate(before: TrackedEntry, after: PlanEntry, { atMs, work }: UpdateTime): TrackedEntry {
-  const isSame =
-    before.content === after.content &&
-    before.status === after.status &&
-    !hasNewPriority(before, after) &&
-    haveSameFacts(before, after)
-  if (isSame) {
+  if (isSameStep(before, after)) {
     const { id = before.id, priority } = after
     return id === before.id && priority === before.priority ? before : { ...before, id, priority }
   }

@@ -57,12 +57,12 @@ export const strayResponse: LintRule = {
   effect: 'Nothing: it is left out.',
   check: () => {
     const answered = { 'from-agent': new Set<MessageId>(), 'to-agent': new Set<MessageId>() }
-    let asked = { 'from-agent': 0, 'to-agent': 0 }
+    const asked = { 'from-agent': 0, 'to-agent': 0 }
     return {
       message({ message, dir, answers, facts }, report) {
         if (message.kind === 'notification') return
         if (message.kind === 'request') {
-          asked = { ...asked, [dir]: asked[dir] + 1 }
+          asked[dir]++
           answered[dir].delete(message.id)
           return
         }
