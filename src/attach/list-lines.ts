@@ -1,3 +1,4 @@
+import { shortened } from '../lib/text/listed-words.ts'
 import type { FoundList, ListedSession } from '../app/state/observed.ts'
 import type { Clock } from '../lib/clock.ts'
 import { shortTime } from '../lib/text/duration.ts'
@@ -71,8 +72,7 @@ const longest = 40
 
 function cells(listed: ListedSession, nowMs: number): readonly SafeText[] {
   const { session, label, summary, isInferred } = listed
-  const cut = (text: string): SafeText =>
-    safeLine(text.length > longest ? `${text.slice(0, longest - 1)}…` : text)
+  const cut = (text: string): SafeText => safeLine(shortened(text, longest))
   const plan = summary?.plan ?? null
   const progress = plan?.progress ?? null
   const ago = shortTime(Math.max(0, nowMs - session.changedAtMs), 'unit')

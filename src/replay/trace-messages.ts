@@ -1,3 +1,4 @@
+import { shortened, counted } from '../lib/text/listed-words.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
 import { fail, type Result } from '../lib/result.ts'
 import type { UsageError } from '../lib/text/usage-error.ts'
@@ -6,7 +7,6 @@ import { shortTime } from '../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import type { TraceReader } from '../protocol/trace/read-trace.ts'
 import { dialectWords } from '../protocol/trace/trace-dialect.ts'
-import { counted } from '../lib/text/listed-words.ts'
 
 /** Longer file names are cut, so that the rest fits into the status line. */
 const maxNameLength = 24
@@ -18,7 +18,7 @@ export function traceSummary(name: string, reader: TraceReader, extent: Playback
   const oddities = reader.problemCount === 0 ? [] : [counted(reader.problemCount, 'oddity', 'oddities')]
   const [first] = reader.problems
   const cause = first === undefined ? '' : ` (line ${first.line}: ${first.text})`
-  const called = name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1)}…` : name
+  const called = shortened(name, maxNameLength)
   return `${called}: ${[dialectOf(reader), ...length, ...marks, ...oddities].join(', ')}${cause}`
 }
 

@@ -1,3 +1,4 @@
+import { passedRecord, headerLine, recordLine, type TraceRecord } from '../protocol/trace/trace-record.ts'
 import { isUtf8, type Buffer } from 'node:buffer'
 import { statSync } from 'node:fs'
 import { jsonIn } from '../lib/json/read-json.ts'
@@ -5,7 +6,6 @@ import { AppendedFile } from '../outputs/recording/appended-file.ts'
 import { LineBlocks } from '../outputs/recording/line-blocks.ts'
 import { openNewFile } from '../outputs/recording/new-file.ts'
 import type { TapGreeting } from '../protocol/tap/tap-stream.ts'
-import { headerLine, recordLine, type TraceRecord } from '../protocol/trace/trace-record.ts'
 import { toMessage } from '../protocol/wire/message.ts'
 import type { TapMessage } from './tap-log.ts'
 
@@ -116,7 +116,5 @@ function recordOf(frame: TapMessage): TraceRecord {
   const { kind, bytes, sizeBytes } = frame
   if (kind === 'err') return { t, type: 'stderr', line: bytes.toString('utf8') }
   const dir = kind === 'in' ? 'from-agent' : 'to-agent'
-  if (sizeBytes > bytes.length) return { t, type: 'overlong', dir, start: bytes, sizeBytes }
-  if (!isUtf8(bytes)) return { t, type: 'bytes', dir, bytes, isBinary: false }
-  return { t, type: 'frame', dir, line: bytes.toString('utf8') }
+  return passedRecord({ dir, kind: 'line', bytes, sizeBytes }, t)
 }

@@ -1,6 +1,12 @@
+import {
+  sessionIdIn,
+  isObject,
+  stringAt,
+  type JsonObject,
+  type Message,
+} from '../../protocol/wire/message.ts'
 import { isSameJson } from '../../lib/json/json-values.ts'
 import { ok, type Result } from '../../lib/result.ts'
-import { isObject, stringAt, type JsonObject, type Message } from '../../protocol/wire/message.ts'
 import { rpcCodes, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
 import { copilotEventMethod, readCopilotEvent } from '../../protocol/session/copilot-event.ts'
 import { readSessionUpdate, type ReadUpdate } from '../../protocol/session/session-update.ts'
@@ -169,7 +175,7 @@ function permission(
   kind: PermissionKind,
   { params }: Request,
 ): Result<ReadQuestion, WireProblem> {
-  const named = sessionNamed(params)
+  const named = sessionIdIn(params)
   if (named !== null) openAtWork(state, named)
   const call = askedCall(state, kind, { params, named })
   const read = kind.read(params, call)
@@ -210,10 +216,6 @@ function askedCall(
 function shownOf({ fields }: SentCall): JsonObject {
   const { toolCallId, title, name, kind, status, locations } = fields
   return { toolCallId, title, name, kind, status, locations }
-}
-
-function sessionNamed(params: unknown): string | null {
-  return isObject(params) ? (stringAt(params, 'sessionId') ?? null) : null
 }
 
 function elicitation(

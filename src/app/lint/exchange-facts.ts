@@ -1,12 +1,12 @@
-import type { ProtocolVersion } from '../../protocol/message-schemas/protocol-schema.ts'
 import {
+  sessionIdIn,
   isObject,
   objectAt,
-  stringAt,
   type JsonObject,
   type Message,
   type MessageId,
 } from '../../protocol/wire/message.ts'
+import type { ProtocolVersion } from '../../protocol/message-schemas/protocol-schema.ts'
 import type { TraceDirection } from '../../protocol/trace/trace-record.ts'
 import type { MessagePosition } from './finding.ts'
 
@@ -109,7 +109,7 @@ export class AskedRequests {
     if (message.kind === 'notification') return null
     if (message.kind !== 'request') return other.answered(message.id)
     const { id, method, params } = message
-    const sessionId = isObject(params) ? (stringAt(params, 'sessionId') ?? null) : null
+    const sessionId = sessionIdIn(params)
     own.asked(id, { method, sessionId, params: method === 'session/prompt' ? null : params, place })
     return null
   }

@@ -1,3 +1,4 @@
+import { shortened } from '../../lib/text/listed-words.ts'
 import type { Message } from '../../protocol/wire/message.ts'
 import type { TraceDirection } from '../../protocol/trace/trace-record.ts'
 import type { AppEvent } from '../state/app-event.ts'
@@ -95,14 +96,14 @@ export function effectOf({ effect }: LintRule, severity: Severity): string {
 
 const longestQuote = 80
 
-/** A text of the agent's that a finding quotes. */
-export function shortened(text: string): string {
-  return text.length > longestQuote ? `${text.slice(0, longestQuote - 1)}…` : text
+/** A text of the agent's as a finding cites it. */
+export function cited(text: string): string {
+  return shortened(text, longestQuote)
 }
 
 /** The same in quotation marks. */
 export function quoted(text: string): string {
-  return `“${shortened(text)}”`
+  return `“${cited(text)}”`
 }
 
 /** The first of some texts in quotation marks, and how many more there are. */

@@ -1,3 +1,4 @@
+import { shortened } from '../../lib/text/listed-words.ts'
 import type { JsonPath, SchemaFault } from '../../protocol/message-schemas/check-value.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import { checkMessage, quotedName, type MessageFault } from '../../protocol/message-schemas/check-message.ts'
@@ -237,11 +238,11 @@ const longestPath = 400
 /** A path as findings show it: `params.update.entries[3].status`. */
 function pathText(path: JsonPath): string {
   const text = path.map(stepText).join('').replace(/^\./, '')
-  return text.length > longestPath ? `${text.slice(0, longestPath - 1)}…` : text
+  return shortened(text, longestPath)
 }
 
 function stepText(step: string | number): string {
   if (typeof step === 'number') return `[${step}]`
-  const name = step.length > longestName ? `${step.slice(0, longestName - 1)}…` : step
+  const name = shortened(step, longestName)
   return plainName.test(step) ? `.${name}` : `[${writeJson(name)}]`
 }

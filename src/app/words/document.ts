@@ -1,4 +1,5 @@
 /** The document of a plan: why it is not shown, what to know of the text that is, and where an edited one is kept. */
+import { shortened } from '../../lib/text/listed-words.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { unreachable } from '../../lib/result.ts'
 import type { DeviceKind, ShownDocument, UnavailableReason } from '../ports/plan-document.ts'
@@ -100,10 +101,6 @@ function statusWords(status: number): string {
   return ''
 }
 
-function shorten(uri: string): string {
-  return uri.length <= longestUri ? uri : `${uri.slice(0, longestUri - 1)}…`
-}
-
 function mebibytes(bytes: number): string {
   return `${(bytes / 1024 / 1024).toFixed(1).replace(/\.0$/, '')} MiB`
 }
@@ -111,4 +108,8 @@ function mebibytes(bytes: number): string {
 /** Said at the end about a file with a text of the user's. */
 export function keptWords(file: string): SafeText {
   return safe`the text that you have edited is in ${safeLine(file)}`
+}
+
+function shorten(uri: string): string {
+  return shortened(uri, longestUri)
 }

@@ -1,11 +1,11 @@
 /** What the agent or a document says, as it stands in lines of this program, and how many lines a text has. */
+import { shortened, counted, capitalized } from '../../lib/text/listed-words.ts'
 import { commonEnds, isPrefix } from '../../lib/sequences.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine } from '../../lib/text/width.ts'
 import { boxProgress, taskBoxes } from '../../plans/kinds/markdown.ts'
 import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
 import type { PlanDocument } from '../ports/plan-document.ts'
-import { counted, capitalized } from '../../lib/text/listed-words.ts'
 
 /** Longer steps are cut; `--format json` has the whole text. */
 const longestStep = 500
@@ -28,7 +28,7 @@ export function stderrLine(raw: string, longest: number): SafeText {
 
 /** Cuts a name or an address for a sentence. */
 export function short(raw: string): string {
-  return raw.length > 200 ? `${raw.slice(0, 199)}…` : raw
+  return shortened(raw, 200)
 }
 
 /** The length of a text: `12 lines`. */

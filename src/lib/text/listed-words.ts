@@ -19,3 +19,8 @@ export function counted(count: number, one: string, many = `${one}s`): SafeText 
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
+
+/** A text of at most so many characters; an ellipsis stands for what is cut off. Raw. */
+export function shortened(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text
+}

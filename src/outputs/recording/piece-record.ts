@@ -1,6 +1,5 @@
-import { isUtf8 } from 'node:buffer'
 import type { WirePiece } from '../../app/ports/transport.ts'
-import type { WireRecord } from '../../protocol/trace/trace-record.ts'
+import { passedRecord, type WireRecord } from '../../protocol/trace/trace-record.ts'
 
 const openBrace = 0x7b
 const closeBrace = 0x7d
@@ -19,11 +18,7 @@ export function messageStart(piece: WirePiece, t: number): string | null {
   return kind === 'text' && !bytes.includes(lineFeed) ? `{"t":${t},"framed":true,"${word}":` : null
 }
 
-/** The record of a wire piece: as text if it is UTF-8, otherwise as bytes. */
-export function pieceRecord({ direction: dir, kind, bytes, sizeBytes }: WirePiece, t: number): WireRecord {
-  const framed = kind === 'line' ? {} : ({ isFramed: true } as const)
-  if (sizeBytes > bytes.length) return { t, type: 'overlong', dir, start: bytes, sizeBytes, ...framed }
-  const isBinary = kind === 'binary'
-  if (isBinary || !isUtf8(bytes)) return { t, type: 'bytes', dir, bytes, isBinary, ...framed }
-  return { t, type: 'frame', dir, line: bytes.toString('utf8'), ...framed }
+/** The record of a wire piece. */
+export function pieceRecord(piece: WirePiece, t: number): WireRecord {
+  return passedRecord({ ...piece, dir: piece.direction }, t)
 }

@@ -1,5 +1,5 @@
+import { sessionIdIn, isObject, type JsonObject, stringAt, given } from '../wire/message.ts'
 import { readCallEvidence } from './call-evidence.ts'
-import { isObject, type JsonObject, stringAt, given } from '../wire/message.ts'
 import { readPlanEntries, readPlanRemoved, readPlanUpdate } from './plan-update.ts'
 import { readCommands, readConfigOptions, readUsage } from './read-session-settings.ts'
 import type { ReadEvents, SessionEvent } from './session-event.ts'
@@ -27,7 +27,7 @@ export interface ReadUpdate extends ReadEvents {
  * valid and reports what is not; never throws. https://agentclientprotocol.com/protocol/prompt-turn#3-agent-reports-output
  */
 export function readSessionUpdate(params: unknown): ReadUpdate {
-  const sessionId = isObject(params) ? (stringAt(params, 'sessionId') ?? null) : null
+  const sessionId = sessionIdIn(params)
   const update = isObject(params) ? params['update'] : undefined
   if (!isObject(update)) {
     const text = `session/update without an update object (it is ${nameOf(update)})`

@@ -1,4 +1,4 @@
-import type { Buffer } from 'node:buffer'
+import { isUtf8, type Buffer } from 'node:buffer'
 import type { JsonObject } from '../wire/message.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 
@@ -77,6 +77,23 @@ export interface OverlongRecord {
 
 /** The records of traffic between client and agent. */
 export type WireRecord = FrameRecord | BytesRecord | OverlongRecord
+
+/** What passed in one direction, and how it was bounded. `sizeBytes` is larger if only the beginning is there. */
+interface Passed {
+  readonly dir: WireRecord['dir']
+  readonly kind: 'line' | 'text' | 'binary'
+  readonly bytes: Buffer
+  readonly sizeBytes: number
+}
+
+/** The record of what passed: as text if it is UTF-8, otherwise as bytes. */
+export function passedRecord({ dir, kind, bytes, sizeBytes }: Passed, t: number): WireRecord {
+  const framed = kind === 'line' ? {} : ({ isFramed: true } as const)
+  if (sizeBytes > bytes.length) return { t, type: 'overlong', dir, start: bytes, sizeBytes, ...framed }
+  const isBinary = kind === 'binary'
+  if (isBinary || !isUtf8(bytes)) return { t, type: 'bytes', dir, bytes, isBinary, ...framed }
+  return { t, type: 'frame', dir, line: bytes.toString('utf8'), ...framed }
+}
 
 /** The header as the first line of a trace, without its line feed. */
 export function headerLine(header: TraceHeader): string {

@@ -55,6 +55,11 @@ export function toMessage(value: unknown): Message | null {
   return 'result' in value ? { kind: 'result', id, result: value['result'] } : null
 }
 
+/** The session that params name; null: they name none. */
+export function sessionIdIn(params: unknown): string | null {
+  return isObject(params) ? (stringAt(params, 'sessionId') ?? null) : null
+}
+
 /** An optional field of an event; nothing if it is absent. */
 export function given<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>> {
   return value === undefined ? {} : ({ [key]: value } as Partial<Record<K, V>>)

@@ -1,3 +1,4 @@
+import { shortened } from '../../lib/text/listed-words.ts'
 import { describeField } from '../../app/words/question.ts'
 import type { ElicitationField, ElicitationRequest, FieldValue } from '../../app/state/elicitation.ts'
 import { pageAddress } from '../../app/forms/page-address.ts'
@@ -121,5 +122,5 @@ function shownValue(field: ElicitationField, value: FieldValue): string {
 }
 
 function line(raw: string): SafeText {
-  return safeLine(raw.length > longest * 2 ? `${raw.slice(0, longest * 2 - 1)}…` : raw)
+  return safeLine(shortened(raw, longest * 2))
 }

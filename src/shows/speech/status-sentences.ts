@@ -1,3 +1,4 @@
+import { shortened } from '../../lib/text/listed-words.ts'
 import { type AppState, currentSession } from '../../app/state/app-state.ts'
 import { authMethodName, describeAuthMethod, adviceSentences } from '../../app/words/agent.ts'
 import { untoldModeWords } from '../../app/words/question.ts'
@@ -127,7 +128,7 @@ export function loginSentences(
 }
 
 function line(raw: string): SafeText {
-  return safeLine(raw.length > longest ? `${raw.slice(0, longest - 1)}…` : raw)
+  return safeLine(shortened(raw, longest))
 }
 
 /** Why there is no plan; empty if there is one. */

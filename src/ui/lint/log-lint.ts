@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { passedRecord, type WireRecord } from '../../protocol/trace/trace-record.ts'
 import {
   groupsOf,
   type FindingGroup,
@@ -16,7 +16,6 @@ import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
 import { safe, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
-import type { WireRecord } from '../../protocol/trace/trace-record.ts'
 import { paint } from '../paint/paint.ts'
 import { panelNote } from '../panels/panel.ts'
 import type { ProblemsState } from '../state/message-panels.ts'
@@ -128,16 +127,10 @@ export interface LintLook extends Look {
 }
 
 /** null: it did not pass, but was written or found beside. */
-function recordOf({ sort: dir, unit, bytes, sizeBytes, atMs }: LoggedMessage): WireRecord | null {
+function recordOf({ sort: dir, unit: kind, bytes, sizeBytes, atMs }: LoggedMessage): WireRecord | null {
   if (dir === 'stderr' || dir === 'problem') return null
-  const framed = unit === 'line' ? {} : ({ isFramed: true } as const)
-  const t = atMs ?? 0
-  const untimed = atMs === null ? ({ isUntimed: true } as const) : {}
-  if (sizeBytes > bytes.length) return { t, type: 'overlong', dir, start: bytes, sizeBytes, ...framed }
-  const isBinary = unit === 'binary'
-  return !isBinary && isUtf8(bytes)
-    ? { t, type: 'frame', dir, line: bytes.toString('utf8'), ...framed, ...untimed }
-    : { t, type: 'bytes', dir, bytes, isBinary, ...framed }
+  const record = passedRecord({ dir, kind, bytes, sizeBytes }, atMs ?? 0)
+  return atMs === null && record.type === 'frame' ? { ...record, isUntimed: true } : record
 }
 
 const signs: Readonly<

@@ -1,7 +1,7 @@
 import type { MessageId } from '../../../protocol/wire/message.ts'
 import type { AppState } from '../../state/app-state.ts'
 import type { Severity } from '../finding.ts'
-import { quoted, shortened, type LintRule } from '../lint-rule.ts'
+import { quoted, cited, type LintRule } from '../lint-rule.ts'
 import { pages } from '../spec-pages.ts'
 
 /** Requests of either direction that have no answer at the end. */
@@ -16,10 +16,10 @@ export const requestUnanswered: LintRule = {
   check: () => ({
     end(state, report, asked) {
       for (const { method, place } of asked.unanswered('from-agent'))
-        report({ path: 'id', seen: `the agent called ${shortened(method)}, and no answer came`, place })
+        report({ path: 'id', seen: `the agent called ${cited(method)}, and no answer came`, place })
       const { words, severity } = missingAnswer(state)
       for (const { method, place } of asked.unanswered('to-agent'))
-        report({ path: 'id', seen: `${words} ${shortened(method)}`, severity, place })
+        report({ path: 'id', seen: `${words} ${cited(method)}`, severity, place })
     },
   }),
 }

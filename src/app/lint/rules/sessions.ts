@@ -1,4 +1,4 @@
-import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
+import { sessionIdIn, isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 import { quoted, type Found, type LintRule, type PassedMessage, type Report } from '../lint-rule.ts'
 import { listAt, resultIn } from '../read-message.ts'
 import { pages } from '../spec-pages.ts'
@@ -120,10 +120,10 @@ class KnownSessions {
     this.#hasStart = facts.client !== null
     if (message.kind === 'request' && dir === 'to-agent') {
       if (making.has(message.method)) this.#beingMade++
-      if (opening.has(message.method)) this.#add(idIn(message.params))
+      if (opening.has(message.method)) this.#add(sessionIdIn(message.params))
     } else if (dir === 'from-agent' && answers !== null && making.has(answers.method)) {
       this.#beingMade--
-      if (message.kind === 'result') return this.#made(idIn(message.result))
+      if (message.kind === 'result') return this.#made(sessionIdIn(message.result))
     } else if (message.kind === 'notification' && dir === 'from-agent' && isObject(message.params))
       for (const child of idsWithin(message.params['update'], maxDepth)) this.#add(child)
     return []
@@ -132,7 +132,7 @@ class KnownSessions {
   tell({ message, dir, place }: PassedMessage, report: Report): void {
     if (!this.#hasStart || this.#known.size >= maxSessions) return
     if (message.kind !== 'request' && message.kind !== 'notification') return
-    const id = idIn(message.params)
+    const id = sessionIdIn(message.params)
     if (id === null || this.#known.has(id) || message.method.startsWith('_')) return
     const seen = `${message.method} of the session ${quoted(id)}`
     const found = { path: 'params.sessionId', seen, place }
@@ -154,10 +154,6 @@ class KnownSessions {
   #add(id: string | null): void {
     if (id !== null && this.#known.size < maxSessions) this.#known.add(id)
   }
-}
-
-function idIn(value: unknown): string | null {
-  return isObject(value) ? (stringAt(value, 'sessionId') ?? null) : null
 }
 
 const maxDepth = 4

@@ -3,7 +3,7 @@ import type { ProtocolVersion } from '../../../protocol/message-schemas/protocol
 import { toldVersion } from '../exchange-facts.ts'
 import {
   quoted,
-  shortened,
+  cited,
   type LintRule,
   type PassedMessage,
   type Report,
@@ -54,7 +54,7 @@ export const updateAfterTurn: LintRule = {
       told.add(turn)
       const why = turn.isCancelled ? 'the turn was cancelled, and has ended' : 'the turn has ended'
       const severity = turn.isCancelled ? 'error' : 'warning'
-      report({ path: 'params.update.sessionUpdate', seen: `${shortened(kind)}: ${why}`, severity })
+      report({ path: 'params.update.sessionUpdate', seen: `${cited(kind)}: ${why}`, severity })
     })
   },
 }

@@ -1,3 +1,4 @@
+import { shortened } from '../../../lib/text/listed-words.ts'
 import { fail, type Result } from '../../../lib/result.ts'
 
 /** An error in an address, and the nearest valid one. Neither quotes credentials or a query. */
@@ -13,17 +14,17 @@ export function isPort(text: string): boolean {
 }
 
 export function wrongAddress(text: string, what: string, hint: string): Result<never, AddressProblem> {
-  return fail({ message: `the address “${shortened(text)}” ${what}`, hint })
+  return fail({ message: `the address “${shownAddress(text)}” ${what}`, hint })
 }
 
 export function didYouMean(meant: string): string {
-  return `Did you mean ${shortened(meant)}?`
+  return `Did you mean ${shownAddress(meant)}?`
 }
 
 const shownLimit = 200
 
 /** A text that may be a URL, without what may be secret in it. A password may have any character, so all up to the last “@” is removed. */
-export function shortened(text: string): string {
+export function shownAddress(text: string): string {
   const plain = text.replace(/^([a-z][a-z0-9+.-]*:\/+)?.*@/i, '$1').replace(/[?#].*/, '?…')
-  return plain.length <= shownLimit ? plain : `${plain.slice(0, shownLimit - 1)}…`
+  return shortened(plain, shownLimit)
 }

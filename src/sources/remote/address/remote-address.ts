@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../../lib/result.ts'
 import {
   didYouMean,
-  shortened,
+  shownAddress,
   wrongAddress,
   type AddressProblem,
   badPort,
@@ -49,11 +49,11 @@ function parseUnknown(text: string, scheme: string | undefined): Result<never, A
   if (hasSlashes) {
     const rest = text.slice(scheme.length + 3)
     const what = `begins with “${scheme}:”, which is no way to an agent`
-    const hint = `Did you mean ${guessedScheme(scheme)}://${shortened(rest)}? ${addressForms()}`
+    const hint = `Did you mean ${guessedScheme(scheme)}://${shownAddress(rest)}? ${addressForms()}`
     return wrongAddress(text, what, hint)
   }
   // The URL parser reads `localhost:8080` as a URL with the scheme `localhost`.
-  const bare = shortened(text)
+  const bare = shownAddress(text)
   const meant = didYouMean(`ws://${bare}`)
   const hint = /:\d+$/.test(text) ? `${meant} Or tcp://${bare}.` : meant
   return wrongAddress(text, 'does not say how to get there', hint)

@@ -1,3 +1,4 @@
+import { shortened } from '../../../lib/text/listed-words.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { isObject, stringAt } from '../../../protocol/wire/message.ts'
@@ -85,7 +86,7 @@ function quotedBody({ body, contentType }: Refusal): string {
   if (!/^(text\/plain|application\/([\w.+-]*\+)?json)\b/i.test(contentType ?? '')) return ''
   const text = (jsonMessage(body) ?? body).replace(/\s+/g, ' ').trim()
   if (text === '') return ''
-  return `: “${text.length <= quoteLimit ? text : `${text.slice(0, quoteLimit - 1)}…`}”`
+  return `: “${shortened(text, quoteLimit)}”`
 }
 
 function jsonMessage(body: string): string | null {
