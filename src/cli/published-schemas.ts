@@ -9,6 +9,8 @@ import { allCommands } from './commands/commands.ts'
 import { commandNames } from '../ui/keys/own-keys.ts'
 import {
   configKey,
+  highestCount,
+  listPattern,
   longestTimeoutSeconds,
   settingKeys,
   settingSpecs,
@@ -45,6 +47,10 @@ function valueSchema(key: SettingKey): z.ZodMiniType {
         z.literal(0),
         z.string().check(z.regex(/^\s*\d{1,10}(\.\d{1,6})? ?([KkMmGg][Bb])?\s*$/)),
       ])
+    case 'count':
+      return z.int().check(z.gt(0), z.lte(highestCount))
+    case 'list':
+      return z.string().check(z.regex(listPattern(spec.choices)))
     case 'text':
       return z.string()
   }

@@ -20,6 +20,7 @@ export type RunEnd =
       readonly total: number
       readonly plan: string
     }
+  | { readonly kind: 'plans-doubtful'; readonly doubts: readonly string[] }
   | { readonly kind: 'no-plan' }
   /** `unseen`: what kept the policy from allowing it; null: nobody could be asked. */
   | { readonly kind: 'permission-denied'; readonly title: string; readonly unseen: Unseen | null }
@@ -65,6 +66,15 @@ export function runEndWords(end: RunEnd, command: readonly string[] = []): RunEn
       const left = end.total - end.done
       const message = `${left} of ${counted(end.total, 'step')} of “${end.plan}” ${left === 1 ? 'is' : 'are'} unfinished`
       return words(1, message, 'Add another --prompt, or use --exit-on idle.')
+    }
+    case 'plans-doubtful': {
+      const [first = ''] = end.doubts
+      const message = `the plans are done, with ${counted(end.doubts.length, 'doubt')}: ${first}`
+      return words(
+        1,
+        message,
+        'Leave out --strict, or a doubt with --doubts no-NAME; the output lists them all.',
+      )
     }
     case 'no-plan':
       return words(

@@ -21,7 +21,7 @@ const summaryAfterMs = 300
 
 /** A recording that is played at its own pace. */
 export function replaySource({ file, request, clock, options }: ReplayParts): Source {
-  const { infersPlans, historyBytes, wireBytes } = options
+  const { infersPlans, historyBytes, doubtRules, wireBytes } = options
   const documents = makeRecordedDocuments(clock)
   let shownNotes: ReadonlyMap<string, JsonObject> = new Map()
   let isHeld = false
@@ -31,6 +31,7 @@ export function replaySource({ file, request, clock, options }: ReplayParts): So
     clock,
     infersPlans,
     historyBytes,
+    doubtRules,
     onDocuments(notes) {
       // After a seek back, a shown document may have no note yet.
       for (const uri of shownNotes.keys()) if (!notes.has(uri)) documents.note(notYetNoted(uri))

@@ -7,6 +7,8 @@ import { isProposed } from '../app/proposals/session-proposals.ts'
 import type { LinkEnd } from '../app/state/link.ts'
 import { isAllowed, type PermissionAnswer, type PermissionPolicy } from '../app/state/permission.ts'
 import type { Session } from '../app/state/session.ts'
+import { doubtsOf } from '../app/work/doubts.ts'
+import { namedDoubts } from '../app/words/work.ts'
 import type { Clock } from '../lib/clock.ts'
 import { endedTurns } from '../outputs/changes/event-words.ts'
 import { planProgress, planTitle } from '../plans/plan.ts'
@@ -19,6 +21,8 @@ export type ExitOn = 'idle' | 'plans-done' | 'never'
 
 export interface ExitRules {
   readonly exitOn: ExitOn
+  /** With `plans-done`, doubts fail too. */
+  readonly isStrict: boolean
   readonly permissions: PermissionPolicy
   readonly canAsk: boolean
   /** Prompts of the command line: the run does not end before all are sent. */
@@ -179,7 +183,7 @@ function endAfter(state: AppState, seen: Seen, rules: ExitRules): RunEnd | null 
     case 'idle':
       return isAtRest ? restEnd(state, seen, rules) : null
     case 'plans-done':
-      return isAtRest || (areAllSent && arePlansDoneAnew(state)) ? restEnd(state, seen, rules) : null
+      return isAtRest || (areAllSent && arePlansDoneAnew(state, rules)) ? restEnd(state, seen, rules) : null
   }
 }
 
@@ -198,12 +202,13 @@ function areSessionsAtRest(
 }
 
 /** All plans are complete during a turn that has changed one of them. */
-function arePlansDoneAnew(state: AppState): boolean {
+function arePlansDoneAnew(state: AppState, rules: ExitRules): boolean {
   const current = currentSession(state)
   if (current?.turn.state !== 'working') return false
   const { sinceMs } = current.turn
   return (
-    [...current.plans.values()].some((plan) => plan.changedAtMs >= sinceMs) && plansEnd(state).kind === 'done'
+    [...current.plans.values()].some((plan) => plan.changedAtMs >= sinceMs) &&
+    plansEnd(state, rules).kind === 'done'
   )
 }
 
@@ -229,12 +234,13 @@ function restEnd(state: AppState, seen: Seen, rules: ExitRules): RunEnd {
   if (seen.unanswered !== null) return seen.unanswered
   if (seen.lostFor !== null) return { kind: 'agent-lost', cause: seen.lostFor }
   if (seen.failure !== null) return { ...seen.failure, kind: 'turn-failed' }
-  return rules.exitOn === 'plans-done' ? plansEnd(state) : { kind: 'done' }
+  return rules.exitOn === 'plans-done' ? plansEnd(state, rules) : { kind: 'done' }
 }
 
 /** Whether every plan with steps is complete. Removed, cleared and proposed plans and those of closed sessions do not count. */
-function plansEnd(state: AppState): RunEnd {
+function plansEnd(state: AppState, { isStrict }: Pick<ExitRules, 'isStrict'>): RunEnd {
   let counted = 0
+  const doubts: string[] = []
   for (const session of state.sessions.values()) {
     if (session.phase === 'closed') continue
     for (const plan of session.plans.values()) {
@@ -245,13 +251,15 @@ function plansEnd(state: AppState): RunEnd {
       if (!progress.isComplete) {
         return { kind: 'plans-unfinished', done: progress.done, total: progress.total, plan: planTitle(plan) }
       }
+      if (isStrict) doubts.push(...namedDoubts(plan, doubtsOf(state, session, plan, plan.changedAtMs)))
     }
   }
-  return counted > 0 ? { kind: 'done' } : { kind: 'no-plan' }
+  if (counted === 0) return { kind: 'no-plan' }
+  return doubts.length > 0 ? { kind: 'plans-doubtful', doubts } : { kind: 'done' }
 }
 
 /** The end of a run when the user quits: only a failure of the agent gives a status. */
-export function endAtQuit(state: AppState, exitOn: ExitOn): RunEnd {
+export function endAtQuit(state: AppState, rules: Pick<ExitRules, 'exitOn' | 'isStrict'>): RunEnd {
   const { link } = state
   if (link.state === 'ended' && link.end.kind !== 'closed' && !isExitedWell(link.end))
     return endedWith(state, link.end)
@@ -259,5 +267,5 @@ export function endAtQuit(state: AppState, exitOn: ExitOn): RunEnd {
   // A user who leaves to log in elsewhere sees the instructions again, where they stay visible.
   if (link.state === 'wants-login')
     return endedWith(state, { kind: 'wants-authentication', methods: link.methods })
-  return exitOn === 'plans-done' ? plansEnd(state) : { kind: 'done' }
+  return rules.exitOn === 'plans-done' ? plansEnd(state, rules) : { kind: 'done' }
 }

@@ -76,7 +76,7 @@ export function runSource(run: Run, viewer: RunViewer): Source {
     remark: (text) => app.dispatch({ type: 'remarked', atMs: clock.nowMs(), text }),
     hold: () => stoppedMessage(app.state()),
     goOn: () => undefined,
-    quit: () => endAtQuit(app.state(), options.exitOn),
+    quit: () => endAtQuit(app.state(), options),
     close() {
       exit?.stop()
       stopRemarks()

@@ -1,3 +1,4 @@
+import type { DoubtRules } from '../app/state/doubt-rules.ts'
 import type { App } from '../app/app.ts'
 import type { RunningAgent } from '../agent/agent-options.ts'
 import type { PlanFolder } from '../outputs/plan-folder.ts'
@@ -17,6 +18,8 @@ import type { TerminalGuard } from '../terminal/terminal-guard.ts'
 export interface RunOptions extends UiLook {
   readonly format: 'tui' | 'text' | 'json'
   readonly exitOn: ExitOn
+  /** With `plans-done`, doubts fail too. */
+  readonly isStrict: boolean
   readonly permissions: PermissionPolicy
   /** There is a user who can be asked. */
   readonly canAsk: boolean
@@ -31,6 +34,7 @@ export interface RunOptions extends UiLook {
   readonly infersPlans: boolean
   /** The memory for revisions of plans. */
   readonly historyBytes: number
+  readonly doubtRules: DoubtRules
   /** The memory for messages that the wire panel shows. */
   readonly wireBytes: number
   /** For remote agents. */

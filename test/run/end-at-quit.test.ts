@@ -15,24 +15,24 @@ function appAfter(...events: readonly AppEvent[]): App {
 test('the end of the agent counts', () => {
   const app = appAfter(update(1, items('a', '> One')))
   const done = { kind: 'done' }
-  expect(endAtQuit(app.state(), 'never')).toEqual(done)
-  expect(endAtQuit(app.state(), 'plans-done').kind).toBe('plans-unfinished')
+  expect(endAtQuit(app.state(), { exitOn: 'never', isStrict: false })).toEqual(done)
+  expect(endAtQuit(app.state(), { exitOn: 'plans-done', isStrict: false }).kind).toBe('plans-unfinished')
   app.dispatch(over(9000, { kind: 'exited', code: 0, signal: null }))
-  expect(endAtQuit(app.state(), 'never')).toEqual(done)
+  expect(endAtQuit(app.state(), { exitOn: 'never', isStrict: false })).toEqual(done)
   app.dispatch(over(9000, { kind: 'exited', code: 3, signal: null }))
-  expect(endAtQuit(app.state(), 'never').kind).toBe('agent-ended')
+  expect(endAtQuit(app.state(), { exitOn: 'never', isStrict: false }).kind).toBe('agent-ended')
 })
 
 test('a lost remote agent counts', () => {
   const cause = 'it broke off'
   const app = appAfter(linked({ state: 'reconnecting', sinceMs: 1, attempt: 1, nextAtMs: 1000, cause }))
-  expect(endAtQuit(app.state(), 'never')).toEqual({ kind: 'agent-lost', cause })
+  expect(endAtQuit(app.state(), { exitOn: 'never', isStrict: false })).toEqual({ kind: 'agent-lost', cause })
 })
 
 test('quitting instead of logging in repeats how to log in: status 6', () => {
   const methods = [{ id: 'web', name: 'Web', description: null, how: { type: 'agent' } }] as const
   const app = appAfter(wantsLogin(methods))
-  const end = endAtQuit(app.state(), 'never')
+  const end = endAtQuit(app.state(), { exitOn: 'never', isStrict: false })
   expect(end).toEqual({ kind: 'agent-ended', end: { kind: 'wants-authentication', methods }, stderr: [] })
   expect(runEndWords(end)).toEqual({
     status: 6,
@@ -40,4 +40,18 @@ test('quitting instead of logging in repeats how to log in: status 6', () => {
     message: 'the agent wants you to log in first',
     hint: 'It offers “Web”: start with --auth web to let the agent do it.',
   })
+})
+
+test('doubts count if the run is strict', () => {
+  const app = appAfter(update(1001, items('a', '> One', '. Two')), update(1002, items('a', 'x One', 'x Two')))
+  const rules = { exitOn: 'plans-done', isStrict: true } as const
+  expect(endAtQuit(app.state(), { ...rules, isStrict: false })).toEqual({ kind: 'done' })
+  const end = endAtQuit(app.state(), rules)
+  expect(end).toEqual({ kind: 'plans-doubtful', doubts: ['Two: never begun'] })
+  expect(runEndWords(end)).toMatchObject({
+    status: 1,
+    message: 'the plans are done, with 1 doubt: Two: never begun',
+  })
+  app.dispatch(update(1003, items('a', 'x One', '> Two')))
+  expect(endAtQuit(app.state(), rules).kind).toBe('plans-unfinished')
 })

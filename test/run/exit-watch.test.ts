@@ -20,6 +20,7 @@ import { asked, asksFor, linked, openedSession, over } from '../support/app-stat
 
 const rules: ExitRules = {
   exitOn: 'idle',
+  isStrict: false,
   permissions: 'ask',
   canAsk: false,
   promptCount: 1,

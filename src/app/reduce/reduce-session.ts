@@ -14,7 +14,7 @@ import { withPlanWrite, withTodosTouched } from './reduce-plan-write.ts'
 import { withTask, withWorkersCall } from './reduce-tasks.ts'
 import { withHeldList, withTodos, withToolTodos } from './reduce-todos.ts'
 import { withToolCall } from './reduce-tool-call.ts'
-import { refsOf, withWorkOfCall, withWorkOfMessage, type Caller } from './reduce-work.ts'
+import { refsOf, withPlanChanges, withWorkOfCall, withWorkOfMessage, type Caller } from './reduce-work.ts'
 import {
   type Activity,
   maxActivity,
@@ -49,7 +49,7 @@ export function withSessionUpdate(
   const now =
     update.type === 'tool-call' ? withCall(before, update, options, atMs) : withUpdate(before, update, atMs)
   const after = withGoingOn(before, now, update, atMs)
-  return isReplaying(session) ? withPast(after, session, atMs) : after
+  return isReplaying(session) ? withPast(after, session, atMs) : withPlanChanges(session, after, atMs)
 }
 
 /** The state after an event whose time nobody tells: what it has changed has no times. */

@@ -1,11 +1,16 @@
-import { withEntry, withoutEntry } from '../../lib/shared-map.ts'
+import { mapDifference, withEntry, withoutEntry } from '../../lib/shared-map.ts'
 import { memoLast, memoWeak } from '../../lib/memo.ts'
 import { lineDiff } from '../../plans/comparison/line-diff.ts'
+import { isOtherList } from '../../plans/kinds/items.ts'
+import type { Plan } from '../../plans/plan.ts'
+import { readClock } from '../../plans/steps/step-times.ts'
+import { isOver } from '../../plans/steps/tracked-entry.ts'
 import type { SentDiff } from '../../protocol/session/call-evidence.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import {
   isCommand,
   maxFiles,
+  maxGoneSteps,
   maxWorkCalls,
   maxWorkSteps,
   noStepWork,
@@ -17,6 +22,7 @@ import {
   type ChangedLines,
   type FileChange,
   type FileWork,
+  type GoneStep,
   type SessionWork,
   type StepWork,
   type WorkCall,
@@ -59,7 +65,12 @@ export function withWorkOfCall(session: Session, update: Called, caller: Caller 
     )
   const calls = withEntry(work.calls, key, call)
   const begun = before === null ? work.begun + 1 : work.begun
-  return { ...session, work: withinLimit({ ...work, calls, begun, steps }) }
+  const counted = work.counted + countOf(call) - countOf(before)
+  return { ...session, work: withinLimit({ ...work, calls, begun, counted, steps }) }
+}
+
+function countOf(call: WorkCall | null): 0 | 1 {
+  return call === null || call.isAboutPlan ? 0 : 1
 }
 
 /**
@@ -101,6 +112,43 @@ export function withWorkOfMessage(session: Session): Session {
     steps = withStep(steps, ref, { ...(steps.get(ref) ?? noStepWork), hasMessage: true })
   return { ...session, work: { ...work, steps } }
 }
+
+/** The session after an update of its plans: when they have changed, and which steps are gone. */
+export function withPlanChanges(before: Session, after: Session, atMs: number): Session {
+  if (after.plans === before.plans) return after
+  let { work } = after
+  for (const key of mapDifference(after.plans, before.plans).changed) {
+    const plan = after.plans.get(key)
+    const was = before.plans.get(key)
+    if (plan === undefined || plan.body === was?.body) continue
+    const { workedMs } = readClock(after.clock, atMs)
+    work = { ...work, planChange: { counted: work.counted, workedMs } }
+    if (was !== undefined) work = withGoneSteps(work, was, plan, isAfterPrompt(after, was))
+  }
+  return work === after.work ? after : { ...after, work }
+}
+
+/** What was planned for an earlier prompt is not dropped when the next one asks for something else. */
+function isAfterPrompt({ turn }: Session, was: Plan): boolean {
+  return turn.state === 'working' && was.changedAtMs < turn.sinceMs
+}
+
+function withGoneSteps(work: SessionWork, was: Plan, plan: Plan, isAfterPrompt: boolean): SessionWork {
+  const { key, body } = plan
+  if (body.type !== 'items' || was.body.type !== 'items') return work
+  const known = work.gone.get(key) ?? noSteps
+  const isOther = isAfterPrompt && isOtherList(was.body, body)
+  const dropped = isOther || body.dropped === was.body.dropped || body.isUncertain ? [] : body.dropped
+  if (!isOther && (dropped.length === 0 || body.entries.length === 0) && known.length === 0) return work
+  const listed = new Set(body.entries.map(({ content }) => content))
+  const kept = isOther ? noSteps : known.filter(({ content }) => !listed.has(content))
+  const now = dropped
+    .filter(({ entry }) => body.entries.length > 0 && !listed.has(entry.content))
+    .map(({ entry }) => ({ key: entry.key, content: entry.content, wasOver: isOver(entry.status) }))
+  return { ...work, gone: withEntry(work.gone, key, [...kept, ...now].slice(-maxGoneSteps)) }
+}
+
+const noSteps: readonly GoneStep[] = []
 
 /** Kept for each state of the plans: pieces of messages come much more often than updates of plans. */
 const activeRefs = memoWeak((plans: Session['plans']) => refsOf(begunIn({ plans }, 0)))

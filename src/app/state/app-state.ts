@@ -4,6 +4,7 @@ import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import type { AgentDescription, Link } from './link.ts'
 import type { ElicitationRequest } from './elicitation.ts'
 import type { PermissionRequest } from './permission.ts'
+import { defaultDoubtRules, type DoubtRules } from './doubt-rules.ts'
 import type { KnownAgent } from '../known-agents/known-agent.ts'
 import { agentNamed, knownAgent } from '../known-agents/known-agents.ts'
 import type { Observed } from './observed.ts'
@@ -48,6 +49,7 @@ export interface AppState {
   readonly listing: SessionListing
   /** Plans are inferred from to-do tools in sessions for which the agent has sent none itself. */
   readonly infersPlans: boolean
+  readonly doubtRules: DoubtRules
   readonly problems: BoundedList<FoundProblem>
   /**
    * The number of problems, the same in every output: those that count (`isCounted`), with repeats; all lines that are no JSON are one.
@@ -85,6 +87,7 @@ export function withStateParts(
     elicitations: state.elicitations,
     listing: state.listing,
     infersPlans: state.infersPlans,
+    doubtRules: state.doubtRules,
     problems: state.problems,
     problemCount: state.problemCount,
     stderr: state.stderr,
@@ -133,6 +136,7 @@ export const initialState: AppState = {
   elicitations: [],
   listing: { state: 'not-asked' },
   infersPlans: true,
+  doubtRules: defaultDoubtRules,
   problems: emptyList(),
   problemCount: 0,
   stderr: emptyList(),
@@ -150,11 +154,17 @@ export interface StateOptions {
   readonly infersPlans: boolean
   /** The memory for revisions, in bytes. */
   readonly historyBytes: number
+  /** Absent: the defaults. */
+  readonly doubtRules?: DoubtRules | undefined
 }
 
 /** The state before the first event. */
-export function startState({ infersPlans, historyBytes }: StateOptions): AppState {
-  return { ...initialState, infersPlans, history: { ...noHistory, maxBytes: historyBytes } }
+export function startState({
+  infersPlans,
+  historyBytes,
+  doubtRules = defaultDoubtRules,
+}: StateOptions): AppState {
+  return { ...initialState, infersPlans, doubtRules, history: { ...noHistory, maxBytes: historyBytes } }
 }
 
 /** Whether there is no agent to send anything to: a recording is shown, or an agent of another program. */

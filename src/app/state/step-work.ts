@@ -4,8 +4,23 @@ export interface SessionWork {
   readonly calls: ReadonlyMap<string, WorkCall>
   /** How many calls have begun. */
   readonly begun: number
+  /** How many of them are work. */
+  readonly counted: number
+  /** When a plan last changed: how many calls were counted then, and the session's working time, in milliseconds. */
+  readonly planChange: { readonly counted: number; readonly workedMs: number }
+  /** By the keys of their plans: steps that a later update did not list any more; at most `maxGoneSteps` of a plan. */
+  readonly gone: ReadonlyMap<string, readonly GoneStep[]>
   /** By `stepRef`, `outsidePlan` and `withoutPlan`. */
   readonly steps: ReadonlyMap<string, StepWork>
+}
+
+/** A step that is not listed any more. */
+export interface GoneStep {
+  readonly key: number
+  /** Raw. */
+  readonly content: string
+  /** It was over when it was last listed. */
+  readonly wasOver: boolean
 }
 
 /** A tool call, from when it began until all is known of it. It stays one call, however often it is updated. Raw. */
@@ -81,7 +96,17 @@ export const maxFiles = 500
 /** Steps of one session whose work is kept. */
 export const maxWorkSteps = 20_000
 
-export const noSessionWork: SessionWork = { calls: new Map(), begun: 0, steps: new Map() }
+/** Steps of a plan that are kept after they are gone. */
+export const maxGoneSteps = 1000
+
+export const noSessionWork: SessionWork = {
+  calls: new Map(),
+  begun: 0,
+  counted: 0,
+  planChange: { counted: 0, workedMs: 0 },
+  gone: new Map(),
+  steps: new Map(),
+}
 
 export const noStepWork: StepWork = {
   calls: 0,

@@ -1,8 +1,11 @@
 /** What was done in a step, and what there is to doubt. */
 import { counted } from '../../lib/text/listed-words.ts'
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutLine } from '../../lib/text/width.ts'
 import { maxFiles, type StepWork } from '../state/step-work.ts'
-import type { Doubt } from '../work/doubts.ts'
+import { planSteps } from '../../plans/kinds/plan-kinds.ts'
+import type { Plan } from '../../plans/plan.ts'
+import type { Doubt, Doubts } from '../work/doubts.ts'
 
 /**
  * The work of a step in parts, the weightiest first: `2 edits in 1 file +61 −12`, `3 commands, 1 failed`, `9 reads`; empty if there is
@@ -53,7 +56,7 @@ function commandWords({ commands, failedCommands, untoldExits }: StepWork): Safe
   return safe`${counted(commands, 'command')}${failed}${untold}`
 }
 
-/** A doubt in a few words, without the name of its step; of files the first ones are named. */
+/** A doubt in a few words, without the name of its step; of files and steps the first ones are named. */
 export function doubtWords(doubt: Doubt): SafeText {
   switch (doubt.type) {
     case 'nothing-seen':
@@ -64,21 +67,39 @@ export function doubtWords(doubt: Doubt): SafeText {
         : safe`never begun, with ${counted(doubt.others, 'other')} at once`
     case 'after-failure':
       return safe`after a failure`
+    case 'stale':
+      return doubt.minutes === 0
+        ? safe`stale: ${counted(doubt.calls, 'call')} since the plan last changed`
+        : safe`stale: ${counted(doubt.calls, 'call')} and ${doubt.minutes} min since the plan last changed`
+    case 'dropped':
+      return [safe`dropped: ${counted(doubt.steps.length, 'open step')}`, ...named(doubt.steps)].join(
+        ', ',
+      ) as SafeText
     case 'left-open':
       return safe`left open: ${counted(doubt.steps, 'step')}`
     case 'outside':
       return [
         safe`outside: ${counted(doubt.paths.length, 'file')} changed while no step was in progress`,
-        ...namedFiles(doubt.paths),
+        ...named(doubt.paths),
       ].join(', ') as SafeText
   }
 }
 
-/** Files that are named of many. */
+/** The doubts about a plan in the order of its steps, each of a step with its name before it. */
+export function namedDoubts({ body }: Plan, { steps, plan }: Doubts): readonly SafeText[] {
+  const ofSteps = planSteps(body).flatMap(({ key, content }) =>
+    (steps.get(key) ?? []).map((doubt) => safe`${cutLine(content, longestName)}: ${doubtWords(doubt)}`),
+  )
+  return [...ofSteps, ...plan.map(doubtWords)]
+}
+
+/** Files or steps that are named of many. */
 const mostNamed = 5
 
-function namedFiles(paths: readonly string[]): readonly SafeText[] {
-  const named = paths.slice(0, mostNamed).map((path) => safeLine(path))
-  const rest = paths.length - named.length
-  return rest > 0 ? [...named, safe`and ${rest} more`] : named
+function named(all: readonly string[]): readonly SafeText[] {
+  const first = all.slice(0, mostNamed).map((each) => cutLine(each, longestName))
+  const rest = all.length - first.length
+  return rest > 0 ? [...first, safe`and ${rest} more`] : first
 }
+
+const longestName = 200

@@ -2,9 +2,11 @@ import { madeUpBy } from '../plan-advice/unknown-plan.ts'
 import { memoWeak } from '../../lib/memo.ts'
 import { planSteps } from '../../plans/kinds/plan-kinds.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { isOver, type TrackedEntry } from '../../plans/steps/tracked-entry.ts'
+import { readClock } from '../../plans/steps/step-times.ts'
+import { isActive, isOver, type TrackedEntry } from '../../plans/steps/tracked-entry.ts'
 import { hasRunningChild } from '../state/children.ts'
 import type { AppState } from '../state/app-state.ts'
+import type { DoubtRules } from '../state/doubt-rules.ts'
 import type { Session } from '../state/session.ts'
 import { noStepWork, outsidePlan, stepRef, workOf, type SessionWork } from '../state/step-work.ts'
 import { isProposed } from '../proposals/session-proposals.ts'
@@ -20,6 +22,10 @@ export type StepDoubt =
 
 /** What there is to doubt of a whole plan. */
 export type PlanDoubt =
+  /** A step is in progress, and so much was done or so long worked since the plan last changed. */
+  | { readonly type: 'stale'; readonly calls: number; readonly minutes: number }
+  /** Open steps that a later update did not list any more. Raw. */
+  | { readonly type: 'dropped'; readonly steps: readonly string[] }
   /** The turn has ended with steps that are open, of a plan that was begun. */
   | { readonly type: 'left-open'; readonly steps: number }
   /** Files were changed while the plan was unfinished and none of its steps in progress. Raw. */
@@ -33,15 +39,23 @@ export interface Doubts {
   readonly plan: readonly PlanDoubt[]
 }
 
-/** The doubts about a plan. Kept until it, a session or the link changes. */
-export function doubtsOf(state: AppState, session: Session, plan: Plan): Doubts {
+/** The doubts about a plan at a time. Kept until it, a session or the link changes, and as long as they are the same. */
+export function doubtsOf(state: AppState, session: Session, plan: Plan, nowMs: number): Doubts {
   const { sessions, link } = state
   const known = kept.get(plan)
-  if (known?.session === session && known.sessions === sessions && known.link === link) return known.doubts
-  const isNone = plan.removedAtMs !== null || isProposed(plan) || madeUpBy(state, plan) !== null
-  const doubts = isNone ? none : foundIn(state, session, plan)
-  kept.set(plan, { session, sessions, link, doubts })
+  const isKnown = known?.session === session && known.sessions === sessions && known.link === link
+  const lasting = isKnown ? known.lasting : lastingDoubts(state, session, plan)
+  const stale = lasting === none ? null : staleDoubt(state, session, plan, nowMs)
+  if (isKnown && known.stale?.calls === stale?.calls && known.stale?.minutes === stale?.minutes)
+    return known.doubts
+  const doubts = stale === null ? lasting : { steps: lasting.steps, plan: [stale, ...lasting.plan] }
+  kept.set(plan, { session, sessions, link, lasting, stale, doubts })
   return doubts
+}
+
+function lastingDoubts(state: AppState, session: Session, plan: Plan): Doubts {
+  const isNone = plan.removedAtMs !== null || isProposed(plan) || madeUpBy(state, plan) !== null
+  return isNone || planSteps(plan.body).length === 0 ? none : foundIn(state, session, plan)
 }
 
 /** How many doubts there are about a plan and its steps. */
@@ -53,19 +67,25 @@ export function doubtCount({ steps, plan }: Doubts): number {
 
 interface Kept extends Pick<AppState, 'sessions' | 'link'> {
   readonly session: Session
+  /** Those that depend on no time. */
+  readonly lasting: Doubts
+  readonly stale: StaleDoubt | null
   readonly doubts: Doubts
 }
+
+type StaleDoubt = Extract<PlanDoubt, { type: 'stale' }>
 
 const kept = new WeakMap<Plan, Kept>()
 const none: Doubts = { steps: new Map(), plan: [] }
 
 function foundIn(state: AppState, session: Session, plan: Plan): Doubts {
+  const { off } = state.doubtRules
   const steps = planSteps(plan.body)
-  if (steps.length === 0) return none
+  const ofPlan = [...dropped(session, plan), ...leftOpen(state, session, steps), ...outside(session, plan)]
   return {
     // Some agents tell only what is pending and what is completed.
-    steps: beginsSteps(session.plans) ? stepDoubts(session, plan.key, steps) : none.steps,
-    plan: [...leftOpen(state, session, steps), ...outside(session, plan)],
+    steps: beginsSteps(session.plans) ? stepDoubts(session, plan.key, { steps, off }) : none.steps,
+    plan: ofPlan.filter(({ type }) => !off.has(type)),
   }
 }
 
@@ -78,7 +98,11 @@ function wasBegun({ times }: TrackedEntry): boolean {
   return times.running !== null || times.stretches.length > 0
 }
 
-function stepDoubts(session: Session, planKey: string, steps: readonly TrackedEntry[]): Doubts['steps'] {
+function stepDoubts(
+  session: Session,
+  planKey: string,
+  { steps, off }: { readonly steps: readonly TrackedEntry[]; readonly off: DoubtRules['off'] },
+): Doubts['steps'] {
   const doubts = new Map<number, readonly StepDoubt[]>()
   const tellsCalls = hasWork(session.work)
   // There may be very many steps, and this runs for each frame.
@@ -94,7 +118,8 @@ function stepDoubts(session: Session, planKey: string, steps: readonly TrackedEn
     if (!wasBegun(step)) found.push({ type: 'never-begun', others: (unbegun.get(endedAtMs) ?? 1) - 1 })
     else if (tellsCalls && calls === 0 && !hasMessage) found.push({ type: 'nothing-seen' })
     if (lastFailure > lastSuccess) found.push({ type: 'after-failure' })
-    if (found.length > 0) doubts.set(step.key, found)
+    const told = found.filter(({ type }) => !off.has(type))
+    if (told.length > 0) doubts.set(step.key, told)
   }
   return doubts
 }
@@ -114,6 +139,31 @@ function unbegunAt(steps: readonly TrackedEntry[]): ReadonlyMap<number, number> 
 const hasWork = memoWeak(({ steps }: SessionWork): boolean =>
   [...steps.values()].some(({ calls }) => calls > 0),
 )
+
+/** While the agent works on a step: what it has done and how long it has worked since any plan of its session changed. */
+function staleDoubt(
+  { doubtRules }: AppState,
+  { turn, clock, work }: Session,
+  { body }: Plan,
+  nowMs: number,
+): StaleDoubt | null {
+  const { off, staleCalls, staleMs } = doubtRules
+  if (turn.state !== 'working' || off.has('stale') || !planSteps(body).some(isRunning)) return null
+  const calls = work.counted - work.planChange.counted
+  const workedMs = readClock(clock, nowMs).workedMs - work.planChange.workedMs
+  if (calls < staleCalls && workedMs < staleMs) return null
+  return { type: 'stale', calls, minutes: Math.floor(workedMs / 60_000) }
+}
+
+function isRunning({ status }: TrackedEntry): boolean {
+  return isActive(status)
+}
+
+/** One that is over stays counted as done. */
+function dropped({ work }: Session, { key }: Plan): Doubts['plan'] {
+  const steps = (work.gone.get(key) ?? []).flatMap(({ content, wasOver }) => (wasOver ? [] : [content]))
+  return steps.length === 0 ? none.plan : [{ type: 'dropped', steps }]
+}
 
 function leftOpen(state: AppState, session: Session, steps: readonly TrackedEntry[]): Doubts['plan'] {
   const { turn } = session

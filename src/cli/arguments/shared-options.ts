@@ -86,11 +86,20 @@ export const asClient: readonly OptionSpec[] = [
 ]
 
 const exitOn = setting('ending', 'exitOn', 'WHEN', 'idle, plans-done or never (default: %)')
+const strict = setting('ending', 'strict', null, 'with plans-done: end with 1 when there are doubts too')
 
 /** How plans are drawn, also without a terminal. */
 export const drawn: readonly OptionSpec[] = [
   setting('screen', 'inferredPlans', null, 'show no plan that is only derived from a to-do tool'),
   setting('screen', 'historyLimit', 'SIZE', 'memory for what plans were before (default: %)'),
+  setting(
+    'screen',
+    'doubts',
+    'LIST',
+    'doubts to say: all, none, no-NAME, or names: nothing-seen, never-begun, after-failure, stale, left-open, dropped, outside (default: %)',
+  ),
+  setting('screen', 'staleCalls', 'N', 'calls without a change of the plan until it is stale (default: %)'),
+  setting('screen', 'staleAfterMs', 'SECONDS', 'the same in working time (default: %)'),
   setting('screen', 'theme', 'NAME', 'auto, dark, light, high-contrast, or a file (default: %)'),
   setting('screen', 'ascii', null, 'draw with ASCII characters only'),
 ]
@@ -131,7 +140,7 @@ export const helpAndVersion: readonly OptionSpec[] = [
 export const general: readonly OptionSpec[] = [log, ...helpAndVersion]
 
 /** What is shown of a run with an agent, when it ends, and who is told; with these its options end. */
-export const running: readonly OptionSpec[] = [exitOn, ...shown, notify, ...general]
+export const running: readonly OptionSpec[] = [exitOn, strict, ...shown, notify, ...general]
 
 /** For commands that tell what they find. */
 export const json = option('attach', '--json', 'write one JSON document')

@@ -1,3 +1,4 @@
+import { doubtRules } from '../configuration/settings.ts'
 import { defaultHistoryBytes } from '../../app/default-memory.ts'
 import { parseMoment, type Moment } from '../../app/playback/playback.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
@@ -267,6 +268,7 @@ function readLook(given: ParsedOptions): Result<Look, UsageError> {
     showsHistory: hasOption(given, 'history'),
     infersPlans: inferredPlans,
     historyBytes: historyLimit,
+    doubtRules: doubtRules(given.settings),
   })
 }
 

@@ -108,6 +108,7 @@ export async function watchRun(watched: WatchedRun): Promise<Result<number, Usag
     guard,
     exitRules: {
       exitOn: options.exitOn,
+      isStrict: options.isStrict,
       permissions: options.permissions,
       canAsk: options.canAsk,
       promptCount: prompts.length,

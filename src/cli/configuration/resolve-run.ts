@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../lib/result.ts'
 import type { RunOptions } from '../../run/run.ts'
 import type { Host } from '../host/host.ts'
 import { configPath, readConfig, readConfigFile, type Config } from './config-file.ts'
-import { environmentSettings, settingVariable, type Settings } from './settings.ts'
+import { doubtRules, environmentSettings, settingVariable, type Settings } from './settings.ts'
 import type { OwnTheme, ThemeName } from '../../ui/paint/theme.ts'
 import { builtInTheme, resolveTheme } from './theme-file.ts'
 import { canDraw, colorDepth, terminalTheme, terminalTraits } from '../../terminal/terminal-traits.ts'
@@ -111,6 +111,11 @@ export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageErr
   }
   const format = chooseFormat(settings.format, hasScreen, canDraw(given.environment))
   const exitOn = settings.exitOn ?? (format === 'tui' ? 'never' : 'idle')
+  if (given.flags.strict === true && exitOn !== 'plans-done')
+    return fail({
+      message: `--strict is for --exit-on plans-done, and this run ends on ${exitOn}`,
+      hint: 'Add --exit-on plans-done.',
+    })
   if (format !== 'tui' && exitOn === 'idle' && given.promptCount === 0 && !given.continuesSession) {
     const hint = 'Give --prompt TEXT, or --exit-on never to watch until the agent ends.'
     return fail({
@@ -123,6 +128,7 @@ export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageErr
   return ok({
     format,
     exitOn,
+    isStrict: settings.strict ?? false,
     // A built-in scenario changes nothing on this machine: in a pipe it is played to its end.
     permissions: settings.permissions ?? (given.isBuiltInDemo === true && format !== 'tui' ? 'allow' : 'ask'),
     canAsk: format === 'tui',
@@ -145,6 +151,7 @@ export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageErr
     mode: settings.mode ?? null,
     infersPlans: settings.inferredPlans ?? true,
     historyBytes: settings.historyLimit ?? defaultHistoryBytes,
+    doubtRules: doubtRules(settings),
     wireBytes: settings.wireLimit ?? defaultWireBytes,
     tokenFile: settings.tokenFile ?? null,
     ownKeys: given.config.ownKeys ?? null,

@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
+import { defaultDoubtRules, doubtNames, doubtsLeftOut, type DoubtRules } from '../../app/state/doubt-rules.ts'
 import type { PermissionPolicy } from '../../app/state/permission.ts'
 import { mustBe, type UsageError } from '../../lib/text/usage-error.ts'
 
@@ -26,6 +27,8 @@ export interface Settings {
   readonly permissions?: PermissionPolicy
   readonly timeoutMs?: number
   readonly exitOn?: Choice<'exitOn'>
+  /** With `plans-done`: doubts fail too. */
+  readonly strict?: boolean
   readonly format?: Choice<'format'>
   /** A built-in theme, or the name or path of a file. */
   readonly theme?: string
@@ -42,6 +45,10 @@ export interface Settings {
   readonly inferredPlans?: boolean
   /** The memory for revisions of plans, in bytes. */
   readonly historyLimit?: number
+  /** Which doubts are said: `doubtsLeftOut` reads it. */
+  readonly doubts?: string
+  readonly staleCalls?: number
+  readonly staleAfterMs?: number
   readonly wireLimit?: number
   /** The file with the token for remote agents. */
   readonly tokenFile?: string
@@ -59,7 +66,9 @@ export type SettingSpec = {
   /** `names`: one of these, or what the user has made. */
   (
     | { readonly kind: 'choice' | 'names'; readonly choices: readonly (string | number)[] }
-    | { readonly kind: 'switch' | 'seconds' | 'size' }
+    /** Any of these, between commas; one that is left out has `no-` before it. */
+    | { readonly kind: 'list'; readonly choices: readonly string[] }
+    | { readonly kind: 'switch' | 'seconds' | 'size' | 'count' }
     /** `is`: what the text is, for errors. */
     | { readonly kind: 'text'; readonly is: string }
   )
@@ -83,6 +92,7 @@ export const settingSpecs: Readonly<Record<SettingKey, SettingSpec>> = {
     kind: 'choice',
     choices: choices.exitOn,
   },
+  strict: { flag: 'strict', preset: { value: false }, kind: 'switch' },
   format: {
     flag: 'format',
     preset: { words: 'tui on a terminal, else text' },
@@ -100,6 +110,13 @@ export const settingSpecs: Readonly<Record<SettingKey, SettingSpec>> = {
   mode: { flag: 'mode', preset: { words: "the agent's own" }, kind: 'text', is: "the id of an agent's mode" },
   inferredPlans: { flag: 'inferred-plans', preset: { value: true }, kind: 'switch' },
   historyLimit: { flag: 'history-limit', preset: { value: '32MB' }, kind: 'size' },
+  doubts: { flag: 'doubts', preset: { value: 'all' }, kind: 'list', choices: ['all', 'none', ...doubtNames] },
+  staleCalls: { flag: 'stale-calls', preset: { value: defaultDoubtRules.staleCalls }, kind: 'count' },
+  staleAfterMs: {
+    flag: 'stale-after',
+    preset: { value: defaultDoubtRules.staleMs / 1000 },
+    kind: 'seconds',
+  },
   wireLimit: { flag: 'wire-limit', preset: { value: '64MB' }, kind: 'size' },
   tokenFile: { flag: 'token-file', preset: { words: 'none' }, kind: 'text', is: 'the name of a file' },
 }
@@ -108,7 +125,7 @@ export const settingKeys: readonly SettingKey[] = Object.keys(settingSpecs).filt
 
 /** The key of a setting in the configuration file: its option in camel case. */
 export function configKey(setting: SettingKey): string {
-  return setting === 'timeoutMs' ? 'timeout' : setting
+  return setting.replace(/Ms$/, '')
 }
 
 function isSettingKey(key: string): key is SettingKey {
@@ -152,6 +169,10 @@ function readText(spec: SettingSpec, text: string): Result<SettingValue, string>
       return readSeconds(text.trim() === '' ? Number.NaN : Number(text))
     case 'size':
       return readBytes(text)
+    case 'count':
+      return readCount(/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
+    case 'list':
+      return readList(text, spec.choices)
     case 'names':
       return text === '' ? fail(ownWords(spec.choices)) : ok(text)
     case 'text':
@@ -178,11 +199,36 @@ function readJsonValue(spec: SettingSpec, value: unknown): Result<SettingValue, 
       return readSeconds(typeof value === 'number' ? value : Number.NaN)
     case 'size':
       return readBytes(value === 0 ? '0' : typeof value === 'string' ? value : '')
+    case 'count':
+      return readCount(typeof value === 'number' ? value : Number.NaN)
+    case 'list':
+      return readList(typeof value === 'string' ? value : '', spec.choices)
     case 'names':
       return typeof value === 'string' && value !== '' ? ok(value) : fail(ownWords(spec.choices))
     case 'text':
       return typeof value === 'string' ? ok(value) : fail(spec.is)
   }
+}
+
+/** Of a setting that is a count. */
+export const highestCount = 1_000_000
+
+function readCount(count: number): Result<number, string> {
+  return Number.isInteger(count) && count > 0 && count <= highestCount
+    ? ok(count)
+    : fail(`a whole number from 1 to ${highestCount}`)
+}
+
+function readList(text: string, choices: readonly string[]): Result<string, string> {
+  return listPattern(choices).test(text)
+    ? ok(text)
+    : fail(`a list of ${listedWords(choices, 'or')}, or of no-NAME to leave one out`)
+}
+
+/** What a list of these looks like. */
+export function listPattern(choices: readonly string[]): RegExp {
+  const word = `\\s*(no-)?(${choices.join('|')})\\s*`
+  return new RegExp(`^${word}(,${word})*$`)
 }
 
 function ownWords(choices: readonly (string | number)[]): string {
@@ -209,6 +255,15 @@ function readBytes(text: string): Result<number, string> {
   return bytes >= 0 && bytes <= largestSize
     ? ok(bytes)
     : fail('0 or a size up to 4GB, for example 32MB or 500KB')
+}
+
+/** The doubts that the settings want. */
+export function doubtRules({ doubts, staleCalls, staleAfterMs }: Settings): DoubtRules {
+  return {
+    off: doubts === undefined ? defaultDoubtRules.off : doubtsLeftOut(doubts),
+    staleCalls: staleCalls ?? defaultDoubtRules.staleCalls,
+    staleMs: staleAfterMs ?? defaultDoubtRules.staleMs,
+  }
 }
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -89,7 +89,7 @@ export class JsonOutput implements Output {
     const unknownPlans = unknown.length === 0 ? {} : { unknownPlans: unknown }
     const reasons = cameNoPlan(state) ? noPlanReasons(state, end.atMs) : []
     const noPlan = reasons.map((why) => ({ reason: why.type, message: noPlanWords(why) }))
-    for (const line of finalWork(state, atMs)) this.#write(line)
+    for (const line of finalWork(state, { atMs, nowMs: end.atMs })) this.#write(line)
     const problems = state.problemCount
     const approvals = approvalsOf(state)
     const approved = approvals.length === 0 ? {} : { approved: approvals }
@@ -135,7 +135,7 @@ export class JsonOutput implements Output {
     const isMadeUp = event?.type === 'plan' && madeUpBy(state, plan) !== null
     if (event !== null) this.#write(isMadeUp ? { ...event, madeUp: true } : event)
     for (const step of endedSteps(before, plan))
-      this.#write(jsonWork(state, session, { plan, step, atMs: moment.atMs }))
+      this.#write(jsonWork(state, session, { plan, step, atMs: moment.atMs, nowMs: this.#clock.nowMs() }))
   }
 
   /** The plan became part of another plan, or the message that seemed to propose it has no plan. */

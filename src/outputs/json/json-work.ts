@@ -24,6 +24,7 @@ interface WorkAt {
   /** null: what was done while no step was in progress, and the doubts about the whole plan. */
   readonly step: TrackedEntry | null
   readonly atMs: number | null
+  readonly nowMs: number
   /** The name of the work; absent: that of the step. */
   readonly ref?: string
 }
@@ -32,11 +33,11 @@ interface WorkAt {
 export function jsonWork(
   state: AppState,
   session: Session,
-  { plan, step, atMs, ref = step === null ? outsidePlan : stepRef(plan.key, step.key) }: WorkAt,
+  { plan, step, atMs, nowMs, ref = step === null ? outsidePlan : stepRef(plan.key, step.key) }: WorkAt,
 ): JsonWork {
   const work = workOf(session, ref)
   const listed = (commandsByStep(session.work.calls).get(ref) ?? []).slice(-maxCommands)
-  const found = doubtsOf(state, session, plan)
+  const found = doubtsOf(state, session, plan, nowMs)
   const doubts = step === null ? found.plan : (found.steps.get(step.key) ?? [])
   return {
     type: 'work',
@@ -94,18 +95,21 @@ export function endedSteps(before: Plan | null, plan: Plan): readonly TrackedEnt
 }
 
 /** At the end of the run: the steps with work or doubts, and what was done while none was in progress. */
-export function finalWork(state: AppState, atMs: number | null): readonly JsonWork[] {
+export function finalWork(
+  state: AppState,
+  { atMs, nowMs }: Pick<WorkAt, 'atMs' | 'nowMs'>,
+): readonly JsonWork[] {
   return [...state.sessions.values()].flatMap((session) => {
     // What belongs to no plan is told once.
     let ref: string = outsidePlan
     return [...session.plans.values()].flatMap((plan) => {
       const steps = planSteps(plan.body)
       if (steps.length === 0) return []
-      const { steps: doubts } = doubtsOf(state, session, plan)
+      const { steps: doubts } = doubtsOf(state, session, plan, nowMs)
       const ofSteps = steps
         .filter(({ key }) => doubts.has(key) || workOf(session, stepRef(plan.key, key)).calls > 0)
-        .map((step) => jsonWork(state, session, { plan, step, atMs }))
-      const whole = jsonWork(state, session, { plan, step: null, atMs, ref })
+        .map((step) => jsonWork(state, session, { plan, step, atMs, nowMs }))
+      const whole = jsonWork(state, session, { plan, step: null, atMs, nowMs, ref })
       ref = nowhere
       return whole.calls > 0 || whole.doubts.length > 0 ? [...ofSteps, whole] : ofSteps
     })

@@ -1,3 +1,4 @@
+import { doubtNames } from '../../app/state/doubt-rules.ts'
 import * as z from 'zod/mini'
 import { type DeepReadonly, described, named } from '../../lib/described-schema.ts'
 import { atMs, count, flag, inSession, line } from './fields.ts'
@@ -143,7 +144,7 @@ const work = line(
       'The last ones, in the order in which they began.',
     ),
     moreCommands: described(count, 'Earlier ones that are not in `commands`.'),
-    doubts: z.array(z.literal(['nothing-seen', 'never-begun', 'after-failure', 'left-open', 'outside'])),
+    doubts: z.array(z.literal([...doubtNames])),
   },
 )
 

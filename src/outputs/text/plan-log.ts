@@ -153,7 +153,7 @@ export class PlanLog {
         const changed = changedSinceWords(state, session.id, plan.key)
         const facts = [fact, changed, fromBeforeWords(session, plan)].filter((words) => words !== '')
         const after = facts.map((words) => safe`, ${words}`).join('') as SafeText
-        const work = planWorkLines(state, session, plan, this.#ascii)
+        const work = planWorkLines(state, session, plan, { isAscii: this.#ascii, nowMs })
         lines.push(safe`${label}: ${planSummary(plan, document)}${after}${note}`, ...whole, ...work)
       }
       const outside = session.plans.size === 0 ? [] : outsideWorkLines(session, this.#ascii)

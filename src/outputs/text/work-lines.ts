@@ -1,4 +1,4 @@
-import { doubtWords, workParts } from '../../app/words/work.ts'
+import { namedDoubts, workParts } from '../../app/words/work.ts'
 import { stepText } from '../../app/words/text.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import type { Session } from '../../app/state/session.ts'
@@ -13,21 +13,20 @@ export function planWorkLines(
   state: AppState,
   session: Session,
   plan: Plan,
-  isAscii: boolean,
+  { isAscii, nowMs }: { readonly isAscii: boolean; readonly nowMs: number },
 ): readonly SafeText[] {
   const steps = planSteps(plan.body).map(({ key, content }) => ({ key, name: stepText(content) }))
-  const work = steps.flatMap(({ key, name }) =>
+  const gone = (session.work.gone.get(plan.key) ?? []).map(({ key, content }) => ({
+    key,
+    name: safe`${stepText(content)} (not listed any more)`,
+  }))
+  const work = [...steps, ...gone].flatMap(({ key, name }) =>
     lineOf(name, session.work.steps.get(stepRef(plan.key, key)), isAscii),
   )
-  const found = doubtsOf(state, session, plan)
-  const ofSteps = steps.flatMap(({ key, name }) =>
-    (found.steps.get(key) ?? []).map((doubt) => safe`    ${name}: ${doubtWords(doubt)}`),
-  )
-  const ofPlan = found.plan.map((doubt) => safe`    ${doubtWords(doubt)}`)
-  const doubts = [...ofSteps, ...ofPlan]
+  const doubts = namedDoubts(plan, doubtsOf(state, session, plan, nowMs))
   return [
     ...(work.length === 0 ? [] : [safe`  done in its steps:`, ...work]),
-    ...(doubts.length === 0 ? [] : [safe`  doubts:`, ...doubts]),
+    ...(doubts.length === 0 ? [] : [safe`  doubts:`, ...doubts.map((doubt) => safe`    ${doubt}`)]),
   ]
 }
 

@@ -83,6 +83,12 @@ function updateItems(
   }
 }
 
+/** Most entries of both lists are not in the other one: it is another plan. */
+export function isOtherList(before: ItemsBody, after: ItemsBody): boolean {
+  const kept = after.entries.filter(({ key }) => key < before.nextKey).length
+  return 2 * kept < before.entries.length && 2 * kept < after.entries.length
+}
+
 const entryBytes = 120
 
 /** Entries that did not change are shared: they only need their place in the list. */

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createApp } from '../../../src/app/app.ts'
-import type { AppState } from '../../../src/app/state/app-state.ts'
+import { createApp, type App } from '../../../src/app/app.ts'
+import { startState, type AppState } from '../../../src/app/state/app-state.ts'
+import { defaultDoubtRules, doubtsLeftOut } from '../../../src/app/state/doubt-rules.ts'
 import type { Session } from '../../../src/app/state/session.ts'
 import { outsidePlan, stepRef, withoutPlan, workOf } from '../../../src/app/state/step-work.ts'
 import { doubtWords, workParts } from '../../../src/app/words/work.ts'
@@ -16,6 +17,12 @@ type Update = Readonly<Record<string, unknown>>
 const plan = (...statuses: readonly string[]): Update => ({
   sessionUpdate: 'plan',
   entries: statuses.map((status, at) => ({ content: `Step ${at + 1}`, priority: 'medium', status })),
+})
+
+/** A plan without step 1. */
+const shifted = (...statuses: readonly string[]): Update => ({
+  sessionUpdate: 'plan',
+  entries: statuses.map((status, at) => ({ content: `Step ${at + 2}`, priority: 'medium', status })),
 })
 
 const call = (toolCallId: string, fields: Update): Update => ({
@@ -33,13 +40,11 @@ const said: Update = { sessionUpdate: 'agent_message_chunk', content: { type: 't
 const diff = { type: 'diff', path: '/a.ts', oldText: 'one\ntwo\n', newText: 'one\nthree\nfour\n' }
 
 /** The state after updates, one every second, in a turn that may have ended. */
-function after(updates: readonly Update[], { hasEnded = false } = {}): AppState {
-  const app = createApp()
+function after(updates: readonly Update[], { hasEnded = false, doubts = 'all' } = {}): AppState {
+  const doubtRules = { ...defaultDoubtRules, off: doubtsLeftOut(doubts) }
+  const app = createApp(startState({ infersPlans: true, historyBytes: 0, doubtRules }))
   app.dispatch({ type: 'prompt-sent', sessionId: 's', text: 'Go', wasQueued: false, atMs: 0 })
-  updates.forEach((update, at) => {
-    for (const event of readSessionUpdate({ sessionId: 's', update }).events)
-      app.dispatch({ type: 'session-updated', sessionId: 's', update: event, atMs: (at + 1) * 1000 })
-  })
+  updates.forEach((update, at) => dispatch(app, update, (at + 1) * 1000))
   if (hasEnded)
     app.dispatch({
       type: 'turn-ended',
@@ -48,6 +53,11 @@ function after(updates: readonly Update[], { hasEnded = false } = {}): AppState 
       atMs: 100_000,
     })
   return app.state()
+}
+
+function dispatch(app: App, update: Update, atMs: number): void {
+  for (const event of readSessionUpdate({ sessionId: 's', update }).events)
+    app.dispatch({ type: 'session-updated', sessionId: 's', update: event, atMs })
 }
 
 function sessionIn(state: AppState): Session {
@@ -67,10 +77,10 @@ function workIn(state: AppState): Readonly<Record<string, string>> {
   )
 }
 
-function doubtsIn(state: AppState): readonly string[] {
+function doubtsIn(state: AppState, nowMs = 100_000): readonly string[] {
   return [...state.sessions.values()].flatMap((session) =>
     [...session.plans.values()].flatMap((each) => {
-      const { steps, plan: whole } = doubtsOf(state, session, each)
+      const { steps, plan: whole } = doubtsOf(state, session, each, nowMs)
       return [
         ...planSteps(each.body).flatMap(({ key, content }) =>
           (steps.get(key) ?? []).map((doubt) => `${content}: ${doubtWords(doubt)}`),
@@ -213,6 +223,22 @@ describe('what there is to doubt', () => {
       ],
       ['outside: 1 file changed while no step was in progress, /a.ts'],
     ],
+    [
+      'open steps are gone',
+      [plan('in_progress', 'pending', 'pending'), call('one', edit), plan('completed')],
+      ['dropped: 2 open steps, Step 2, Step 3'],
+    ],
+    ['a step that is gone was done', [plan('completed', 'in_progress'), said, shifted('in_progress')], []],
+    [
+      'steps that were gone are listed again',
+      [
+        plan('in_progress', 'pending', 'pending'),
+        said,
+        plan('in_progress'),
+        plan('in_progress', 'pending', 'pending'),
+      ],
+      [],
+    ],
     ['files were changed before there was a plan', [call('one', edit), plan('in_progress')], []],
   ])('%s', (_, updates, doubts) => expect(doubtsIn(after(updates))).toEqual(doubts))
 
@@ -226,6 +252,45 @@ describe('what there is to doubt', () => {
     expect(doubtsIn(after([...updates, later('one', { status: 'failed' })]))).toEqual([
       'Step 1: after a failure',
     ])
+  })
+
+  test('of a plan that an agent leaves as it is while it works', () => {
+    const calls = Array.from({ length: 15 }, (_, at) => call(`call ${at}`, edit))
+    const updates = [plan('in_progress', 'pending'), ...calls]
+    expect(doubtsIn(after(updates.slice(0, -1)))).toEqual([])
+    expect(doubtsIn(after(updates), 20_000)).toEqual(['stale: 15 calls since the plan last changed'])
+    expect(doubtsIn(after(updates), 301_000)).toEqual([
+      'stale: 15 calls and 5 min since the plan last changed',
+    ])
+    expect(doubtsIn(after(updates.slice(0, 2)), 301_000)).toEqual([
+      'stale: 1 call and 5 min since the plan last changed',
+    ])
+    expect(doubtsIn(after([...updates, plan('in_progress', 'in_progress')]))).toEqual([])
+    // Without a step in progress there is nothing that it could have told.
+    expect(doubtsIn(after([plan('pending', 'pending'), ...calls]))).not.toContainEqual(
+      expect.stringContaining('stale'),
+    )
+  })
+
+  test('of the steps for another prompt that are not listed any more there is none', () => {
+    const app = createApp(after([plan('in_progress', 'pending'), said], { hasEnded: true }))
+    app.dispatch({ type: 'prompt-sent', sessionId: 's', text: 'Go', wasQueued: false, atMs: 110_000 })
+    dispatch(
+      app,
+      { ...plan(), entries: [{ content: 'Release', priority: 'high', status: 'in_progress' }] },
+      111_000,
+    )
+    expect(doubtsIn(app.state())).toEqual([])
+  })
+
+  test('only those that are wanted are said', () => {
+    const updates = [plan('in_progress', 'pending'), call('one', failing), plan('completed', 'completed')]
+    expect(doubtsIn(after(updates))).toEqual(['Step 1: after a failure', 'Step 2: never begun'])
+    const only = (list: string): readonly string[] => doubtsIn(after(updates, { doubts: list }))
+    expect(only('no-never-begun')).toEqual(['Step 1: after a failure'])
+    expect(only('never-begun, stale')).toEqual(['Step 2: never begun'])
+    expect(only('none')).toEqual([])
+    expect(only('all,no-after-failure')).toEqual(['Step 2: never begun'])
   })
 
   test('the turn has ended with open steps', () => {

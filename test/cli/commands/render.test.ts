@@ -45,6 +45,7 @@ const plain: RenderRequest = {
   showsHistory: false,
   infersPlans: true,
   historyBytes: 2 ** 25,
+  doubtRules: { off: new Set(), staleCalls: 15, staleMs: 300_000 },
   redact: [],
 }
 
@@ -86,6 +87,7 @@ test('all options', () => {
     showsHistory: true,
     infersPlans: false,
     historyBytes: 2 ** 20,
+    doubtRules: { off: new Set(), staleCalls: 15, staleMs: 300_000 },
     redact: null,
   })
 })

@@ -33,6 +33,7 @@ describe('a run', () => {
     expect(resolved(onTerminal)).toEqual({
       format: 'tui',
       exitOn: 'never',
+      isStrict: false,
       permissions: 'ask',
       canAsk: true,
       protocol: 'auto',
@@ -54,6 +55,7 @@ describe('a run', () => {
       mode: null,
       infersPlans: true,
       historyBytes: 2 ** 25,
+      doubtRules: { off: new Set(), staleCalls: 15, staleMs: 300_000 },
       wireBytes: 2 ** 26,
       tokenFile: null,
       ownKeys: null,

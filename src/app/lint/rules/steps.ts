@@ -1,4 +1,4 @@
-import type { ItemsBody } from '../../../plans/kinds/items.ts'
+import { isOtherList, type ItemsBody } from '../../../plans/kinds/items.ts'
 import { planTitle } from '../../../plans/plan.ts'
 import type { TrackedEntry } from '../../../plans/steps/tracked-entry.ts'
 import { isProposed } from '../../proposals/session-proposals.ts'
@@ -57,12 +57,6 @@ function missingIn(before: ItemsBody, after: ItemsBody): readonly string[] {
   return after.dropped.flatMap(({ entry: { content, status } }) =>
     status === 'completed' || status === 'cancelled' ? [] : [content],
   )
-}
-
-/** Most entries of both lists are not in the other one: it is another plan. */
-function isOtherList(before: ItemsBody, after: ItemsBody): boolean {
-  const kept = after.entries.filter(({ key }) => key < before.nextKey).length
-  return 2 * kept < before.entries.length && 2 * kept < after.entries.length
 }
 
 /** Nothing is new in the list, and everything in it has changed. */
