@@ -185,7 +185,8 @@ function paneAt(state: AppState, ui: UiState, { draw, tab, tabs, rows }: TabRoom
     name: tab.id,
     documentOf: draw.documentOf,
     steps: planUi(ui, tab.id).steps,
-    evidence: session === undefined ? null : { session, doubts: doubtsOf(state, session, tab.plan, draw.nowMs) },
+    evidence:
+      session === undefined ? null : { session, doubts: doubtsOf(state, session, tab.plan, draw.nowMs) },
     ...childrenShown(state, tab, tabs),
     ...clockOf(state, tab, draw.nowMs),
   }
