@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { lintRules } from '../../src/app/lint/lint-rules.ts'
-import { fromAgent, plan, planUpdate, trace } from '../app/lint/lint-lines.ts'
+import { fromAgent, plan, planUpdate, trace, turnEnd, update } from '../app/lint/lint-lines.ts'
 import { emptyFolder } from '../support/empty-folder.ts'
 import { openInProcess } from '../support/in-process-app.ts'
 import { runApp, runHere } from '../support/run-app.ts'
@@ -62,6 +62,13 @@ test('as JSON, also of a pipe', async () => {
 })
 
 describe('the exit status', () => {
+  const doubtful = trace(
+    {},
+    plan('in_progress One', 'pending Two'),
+    update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'Done.' } }),
+    plan('completed One', 'completed Two'),
+    turnEnd,
+  ).join('\n')
   const warning = trace({}, plan('pending One')).join('\n')
   test.each([
     ['errors fail', withFindings, [], 1],
@@ -69,6 +76,16 @@ describe('the exit status', () => {
     ['nothing fails', withFindings, ['--fail-on', 'never'], 0],
     ['a warning is no error', warning, [], 0],
     ['a warning fails if wanted', warning, ['--fail-on', 'warning'], 1],
+    ['a note fails if wanted', doubtful, ['--fail-on', 'note'], 1],
+    ['a note is no warning', doubtful, ['--fail-on', 'warning'], 0],
+    ['a rule fails at its own level', doubtful, ['--rule', 'never-begun=error'], 1],
+    ['a rule that is off fails nothing', doubtful, ['--rule', 'never-begun=off', '--fail-on', 'note'], 0],
+    [
+      'a rule that is less severe does not fail',
+      warning,
+      ['--rule=request-unanswered=note', '--fail-on=warning'],
+      0,
+    ],
   ] as const)('%s', async (_, content, args, status) => {
     expect(await runHere({ args: ['lint', traceFile(content), ...args] })).toMatchObject({ code: status })
   })
@@ -176,4 +193,15 @@ test.each(['1', '2'])('the demo agent breaks no rule of version %s', async (vers
   const { stdout, code } = await runApp({ args: ['lint', '--protocol', version, '--prompt', 'Go', ...agent] })
   expect(stdout).not.toMatch(/^error /m)
   expect(code).toBe(0)
+})
+
+test.each([
+  ['mine=error', 'there is no rule “mine”', '`lint --rules` lists them all.'],
+  ['never-begin=error', 'there is no rule “never-begin”', 'Did you mean never-begun?'],
+  ['stale=loud', 'has no ID=LEVEL', 'For example `--rule stale=off`; LEVEL is error, warning, note or off.'],
+])('--rule %s is wrong usage', async (rule, message, hint) => {
+  const { stderr, code } = await runHere({ args: ['lint', 'run.ndjson', '--rule', rule] })
+  expect(stderr).toContain(message)
+  expect(stderr).toContain(hint)
+  expect(code).toBe(2)
 })

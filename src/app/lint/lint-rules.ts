@@ -21,6 +21,7 @@ import { schemaRules } from './rules/schema-rules.ts'
 import { listUnfiltered, sessionIdAgain, sessionUnknown, updateBeforeSession } from './rules/sessions.ts'
 import { callUntitled, settingsPartial, settingValue } from './rules/settings.ts'
 import { entriesLost, sentAgain, statusBack, turnEndsInProgress, twoInProgress } from './rules/steps.ts'
+import { workRules } from './rules/work.ts'
 import {
   cancelIgnored,
   promptNotReported,
@@ -67,6 +68,7 @@ export const lintRules: readonly LintRule[] = [
   callUntitled,
   settingValue,
   settingsPartial,
+  ...workRules,
   ...schemaRules,
   ...decodedProblems,
 ]

@@ -4,10 +4,13 @@ import { createApp, type App } from '../app.ts'
 import { TraceInterpreter } from '../exchange/trace-interpreter.ts'
 import { startState } from '../state/app-state.ts'
 import { AskedRequests, FactReader, toldVersion } from './exchange-facts.ts'
-import { Findings, type MessagePosition } from './finding.ts'
+import { Findings, type MessagePosition, type Severity } from './finding.ts'
 import type { Found, LintRule, Report, RuleCheck } from './lint-rule.ts'
 import { lintRules } from './lint-rules.ts'
 import { SchemaFindings, type SchemaFinding } from './schema-findings.ts'
+
+/** By the ids of rules; null: off. */
+export type LintLevels = ReadonlyMap<string, Severity | null>
 
 interface RunningCheck {
   readonly check: RuleCheck
@@ -29,12 +32,15 @@ export class Linter {
   readonly #schema = new SchemaFindings()
   readonly #reports: ReadonlyMap<string, Report>
   readonly #checks: readonly RunningCheck[]
+  readonly #levels: LintLevels
   readonly #frames = { 'from-agent': 0, 'to-agent': 0 }
   #place: MessagePosition = { dir: 'from-agent', frame: null, line: null, atMs: 0 }
   /** What the schema has found in the current record; `isProblem`: the interpreter has, too. */
   #bySchema: (SchemaFinding & { isProblem: boolean })[] = []
 
-  constructor(rules: readonly LintRule[] = lintRules) {
+  /** `levels`: the severity of all findings of a rule by its id, in place of its own; null: it is not reported. */
+  constructor(rules: readonly LintRule[] = lintRules, levels: LintLevels = new Map()) {
+    this.#levels = levels
     this.#reports = new Map(rules.map((rule) => [rule.id, this.#reportOf(rule)]))
     this.#checks = rules.flatMap(({ id, only, check }) => {
       const report = this.#reports.get(id)
@@ -119,11 +125,13 @@ export class Linter {
   #reportOf({ id, severity, page }: LintRule): Report {
     return (found: Found) => {
       const place = found.place ?? this.#place
+      const level = this.#levels.get(id)
+      if (level === null) return
       if (found.isMore === true) return this.findings.replaceSeen(id, place, found.seen)
       const version = toldVersion(this.#facts.facts)
       this.findings.add({
         rule: id,
-        severity: found.severity ?? severity,
+        severity: level ?? found.severity ?? severity,
         place,
         path: found.path,
         seen: found.seen,

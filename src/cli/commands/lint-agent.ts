@@ -1,4 +1,5 @@
-import { Linter } from '../../app/lint/linter.ts'
+import { Linter, type LintLevels } from '../../app/lint/linter.ts'
+import { lintRules } from '../../app/lint/lint-rules.ts'
 import { ok, type Result } from '../../lib/result.ts'
 import type { UsageError } from '../../lib/text/usage-error.ts'
 import type { LintResult } from '../../outputs/lint-formats.ts'
@@ -27,9 +28,10 @@ const complete: ReadonlySet<number> = new Set([0, 1, 5])
  */
 export async function lintAgent(
   { command, args, flags }: StartRequest,
+  levels: LintLevels,
   host: Host,
 ): Promise<Result<LintedAgent | number, UsageError>> {
-  const linter = new Linter()
+  const linter = new Linter(lintRules, levels)
   const agent = startedAgent({ command, args, demo: null }, host)
   // Neither the screen nor the settings of a user decide when this run ends.
   const settings = { ...flags.settings, format: 'json', exitOn: 'idle' } as const

@@ -1,9 +1,9 @@
 import type { Severity } from '../../app/lint/finding.ts'
-import { Linter } from '../../app/lint/linter.ts'
-import { lintRules } from '../../app/lint/lint-rules.ts'
+import { Linter, type LintLevels } from '../../app/lint/linter.ts'
+import { lintRuleOf, lintRules } from '../../app/lint/lint-rules.ts'
 import { fail, ok, type Result, unreachable } from '../../lib/result.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
-import type { UsageError } from '../../lib/text/usage-error.ts'
+import { nearest, usage, type UsageError } from '../../lib/text/usage-error.ts'
 import {
   lintGithub,
   lintJson,
@@ -28,7 +28,12 @@ import type { StartRequest } from './start.ts'
 const incomplete = 4
 
 /** One call of `lint`. */
-export type LintRequest = { readonly format: LintFormat; readonly failOn: FailOn } & (
+export type LintRequest = {
+  readonly format: LintFormat
+  readonly failOn: FailOn
+  /** `ID=LEVEL` each, as typed. */
+  readonly levels: readonly string[]
+} & (
   | { readonly of: 'rules' }
   /** `-` for standard input. */
   | { readonly of: 'trace'; readonly path: string }
@@ -36,11 +41,13 @@ export type LintRequest = { readonly format: LintFormat; readonly failOn: FailOn
 )
 
 /** The least severe finding that fails a check. */
-export type FailOn = Exclude<Severity, 'info'> | 'never'
+export type FailOn = Exclude<Severity, 'info'> | 'note' | 'never'
 
 /** Checks a recording or an agent. Returns the exit status: 1 if something was found that fails the check. */
 export async function runLint(request: LintRequest, host: Host): Promise<Result<number, UsageError>> {
   const { format, failOn } = request
+  const levels = readLevels(request.levels)
+  if (!levels.ok) return levels
   switch (request.of) {
     case 'rules':
       return await writeOutput(
@@ -50,13 +57,13 @@ export async function runLint(request: LintRequest, host: Host): Promise<Result<
     case 'trace': {
       const { path } = request
       const name = path === '-' ? 'standard input' : path
-      const read = await lintTrace(path, name, host)
+      const read = await lintTrace(path, { name, levels: levels.value }, host)
       if (!read.ok) return unreadable(name, read.problem)
       return await told(read.value, { format, failOn }, host)
     }
     case 'agent': {
       const { lintAgent } = await import('./lint-agent.ts')
-      const run = await lintAgent(request, host)
+      const run = await lintAgent(request, levels.value, host)
       if (!run.ok) return run
       if (typeof run.value === 'number') return ok(run.value)
       const { result, isComplete } = run.value
@@ -69,14 +76,41 @@ export async function runLint(request: LintRequest, host: Host): Promise<Result<
   }
 }
 
+const severityOf: Readonly<Record<string, Severity | null>> = {
+  error: 'error',
+  warning: 'warning',
+  note: 'info',
+  off: null,
+}
+
+function readLevels(given: readonly string[]): Result<LintLevels, UsageError> {
+  const levels = new Map<string, Severity | null>()
+  for (const each of given) {
+    const at = each.lastIndexOf('=')
+    const id = each.slice(0, at)
+    if (lintRuleOf(id) === undefined) {
+      const meant = nearest(
+        id,
+        lintRules.map((rule) => rule.id),
+      )
+      return usage(
+        `--rule ${each}: there is no rule “${id}”`,
+        meant === null ? '`lint --rules` lists them all.' : `Did you mean ${meant}?`,
+      )
+    }
+    levels.set(id, severityOf[each.slice(at + 1)] ?? null)
+  }
+  return ok(levels)
+}
+
 /** Writes the result, and gives the exit status. */
 async function told(
   result: LintResult,
   { format, failOn }: { readonly format: LintFormat; readonly failOn: FailOn },
   host: Host,
 ): Promise<Result<number, UsageError>> {
-  const { error, warning } = result.findings.counts
-  const failing = failOn === 'never' ? 0 : failOn === 'error' ? error : error + warning
+  const { error, warning, info } = result.findings.counts
+  const failing = { never: 0, error, warning: error + warning, note: error + warning + info }[failOn]
   const status = failing > 0 ? 1 : 0
   return await writeOutput(linesOf(result, format, host).join('\n'), host.process.stdout, status)
 }
@@ -100,7 +134,11 @@ const silentMs = 2000
 /** Records checked in one turn of the event loop. */
 const recordsPerTurn = 200
 
-async function lintTrace(path: string, name: string, host: Host): Promise<Result<LintResult, TraceFault>> {
+async function lintTrace(
+  path: string,
+  { name, levels }: { readonly name: string; readonly levels: LintLevels },
+  host: Host,
+): Promise<Result<LintResult, TraceFault>> {
   const opened = await openTraceFile({ path, follows: false, clock: host.clock })
   if (!opened.ok) return opened
   const file = opened.value
@@ -112,7 +150,7 @@ async function lintTrace(path: string, name: string, host: Host): Promise<Result
     },
     'alive',
   )
-  const read = await lintRecords(file)
+  const read = await lintRecords(file, levels)
   cancel()
   file.close()
   if (!read.ok) return read
@@ -126,9 +164,9 @@ interface LintedRecords {
   readonly reader: TraceReader
 }
 
-async function lintRecords(file: TraceFile): Promise<Result<LintedRecords, TraceFault>> {
+async function lintRecords(file: TraceFile, levels: LintLevels): Promise<Result<LintedRecords, TraceFault>> {
   const records = new RecordReader(file, new TraceReader())
-  const linter = new Linter()
+  const linter = new Linter(lintRules, levels)
   const never = new Promise<never>(() => undefined)
   for (let count = 1; ; count++) {
     if (records.next === null) {

@@ -5,7 +5,15 @@ import type { FailOn, LintRequest } from './lint-run.ts'
 import { isatty } from 'node:tty'
 import { lintFormats } from '../../outputs/lint-format.ts'
 import { readFlags } from '../arguments/flags.ts'
-import { allOf, choice, choiceOf, hasOption, option, type ParsedOptions } from '../arguments/option.ts'
+import {
+  allOf,
+  choice,
+  choiceOf,
+  hasOption,
+  option,
+  valuesOf,
+  type ParsedOptions,
+} from '../arguments/option.ts'
 import { asClient, env, general, planTools, prompted } from '../arguments/shared-options.ts'
 
 const formatOption = choice(
@@ -15,11 +23,24 @@ const formatOption = choice(
   'text, json or github, for annotations of a workflow (default: %)',
 )
 
+const rule = option(
+  'lint',
+  '--rule ID=LEVEL',
+  'error, warning, note or off for the findings of a rule; may be repeated',
+  (value) =>
+    /^[^=]+=(?:error|warning|note|off)$/.test(value)
+      ? null
+      : {
+          message: `--rule ${value} has no ID=LEVEL`,
+          hint: 'For example `--rule stale=off`; LEVEL is error, warning, note or off.',
+        },
+)
+
 const failOnOption = choice<FailOn>(
   'lint',
   '--fail-on WHAT',
-  ['error', 'warning', 'never'],
-  'exit with 1 for an error, a warning (or an error), or never (default: %)',
+  ['error', 'warning', 'note', 'never'],
+  'exit with 1 for an error, a warning or worse, any finding, or never (default: %)',
 )
 
 /** What only an agent that is run has. */
@@ -32,6 +53,7 @@ export const lint: Command<LintRequest> = {
   options: [
     formatOption,
     failOnOption,
+    rule,
     option('lint', '--rules', 'list the rules and exit'),
     ...ofAgent,
     ...general,
@@ -72,7 +94,7 @@ not a recording, or the agent cannot be started, or fails before its turns end.
 function readLint({ positionals, agent, given }: CommandLine): Result<LintRequest, UsageError> {
   const read = allOf({ format: choiceOf(given, formatOption), failOn: choiceOf(given, failOnOption) })
   if (!read.ok) return read
-  const common = read.value
+  const common = { ...read.value, levels: valuesOf(given, 'rule') }
   if (hasOption(given, 'rules'))
     return positionals.length === 0 && agent === null
       ? ok({ ...common, of: 'rules' })
@@ -82,7 +104,7 @@ function readLint({ positionals, agent, given }: CommandLine): Result<LintReques
     : agentRequest({ positionals, agent, given }, common)
 }
 
-type Common = Pick<LintRequest, 'format' | 'failOn'>
+type Common = Pick<LintRequest, 'format' | 'failOn' | 'levels'>
 
 function traceRequest(
   [path, ...more]: readonly string[],

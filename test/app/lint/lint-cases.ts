@@ -1,4 +1,5 @@
 import { exchangeCases, type LintCase } from './exchange-cases.ts'
+import { workCases } from './work-cases.ts'
 import {
   answered,
   asks,
@@ -24,6 +25,7 @@ const custom = { content: 'One', priority: 'medium', status: '_waiting' }
 /** For each rule a trace that breaks it, and one that does not. */
 export const lintCases: Readonly<Record<string, LintCase>> = {
   ...exchangeCases,
+  ...workCases,
   'plan-two-ids': {
     broken: trace({}, items({ id: 'x', planId: 'p' }, 'pending One'), removed({ id: 'p', planId: 'p' })),
     found: ['warning plan-two-ids 3 params.update.plan.id', 'info plan-two-ids 4 params.update.id'],

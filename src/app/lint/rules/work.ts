@@ -1,0 +1,169 @@
+import { planSteps } from '../../../plans/kinds/plan-kinds.ts'
+import { planTitle, type Plan } from '../../../plans/plan.ts'
+import type { AppState } from '../../state/app-state.ts'
+import { doubtNames, type DoubtName } from '../../state/doubt-rules.ts'
+import type { Session } from '../../state/session.ts'
+import { outsidePlan } from '../../state/step-work.ts'
+import { doubtWords } from '../../words/work.ts'
+import { doubtsOf, type Doubt } from '../../work/doubts.ts'
+import type { MessagePosition } from '../finding.ts'
+import { quoted, type LintMoment, type LintRule, type Report, type RuleCheck } from '../lint-rule.ts'
+import { planRemoved, planReplaced } from '../plan-change.ts'
+import { pages } from '../spec-pages.ts'
+
+type DoubtTexts = Pick<LintRule, 'title' | 'mend'>
+
+const texts: Readonly<Record<DoubtName, DoubtTexts>> = {
+  'nothing-seen': {
+    title: 'a step is completed, and nothing was seen of its work',
+    mend: 'Send in_progress before the calls of a step, and completed after them.',
+  },
+  'never-begun': {
+    title: 'a step is completed that was never in progress',
+    mend: 'Send an update when a step begins, and one when it is completed.',
+  },
+  'after-failure': {
+    title: 'a step is completed, and the last that it did had failed',
+    mend: 'Complete a step when its work has succeeded; add a step for what is left to repair.',
+  },
+  stale: {
+    title: 'the agent works on, and the plan stands still',
+    mend: 'Send an update whenever a step begins or ends.',
+  },
+  'left-open': {
+    title: 'a turn ends with open steps',
+    mend: 'Complete the steps that are done, and cancel those that will not be.',
+  },
+  dropped: {
+    title: 'open steps are not listed any more',
+    mend: 'Keep steps that will not be done in the list, as cancelled.',
+  },
+  outside: {
+    title: 'files are changed while no step is in progress',
+    mend: 'Begin the step that the change belongs to first.',
+  },
+}
+
+/** What there is to doubt of what was done, with the rules of `work/doubts.ts`. */
+export const workRules: readonly LintRule[] = doubtNames.map((id) => ({
+  id,
+  severity: 'info',
+  ...texts[id],
+  says: 'The agent reports its progress with updates: pending, in_progress while it works on a step, then completed.',
+  page: pages.plan,
+  effect: 'Whoever reads the plan may take it for what was done.',
+  check: () => new DoubtCheck(id),
+}))
+
+const maxPlaces = 20_000
+
+/**
+ * Looks for one kind of doubt when a plan is given up, at the next prompt and at the end: until then late updates of calls may settle it.
+ * A finding stands where the step was completed, or where the doubt came up.
+ */
+class DoubtCheck implements RuleCheck {
+  readonly #name: DoubtName
+  readonly #places = new Map<string, MessagePosition>()
+  readonly #told = new Set<string>()
+
+  constructor(name: DoubtName) {
+    this.#name = name
+  }
+
+  readonly event = (moment: LintMoment, report: Report): void => {
+    const { event, before, after, place } = moment
+    if (event.type === 'prompt-sent') this.#look(before, before.sessions.get(event.sessionId), report)
+    if (!('sessionId' in event) || event.sessionId === null) return
+    const [was, now] = [before.sessions.get(event.sessionId), after.sessions.get(event.sessionId)]
+    if (was === undefined || now === undefined || was === now) return
+    const change = planReplaced(moment) ?? planRemoved(moment)
+    if (change?.before !== undefined && isGivenUp(change.before, change.after))
+      this.#lookAt(before, was, change.before, report)
+    if (change?.before !== undefined && change.after !== undefined)
+      for (const key of endedSteps(change.before, change.after))
+        this.#note(keyOf(now, change.after, key), place)
+    if (was.work === now.work && was.turn === now.turn) return
+    if (this.#name === 'stale') this.#lookForStale(after, now, event.atMs, report)
+    else if (hasChanged(this.#name, was, now)) this.#note(keyOf(now), place)
+  }
+
+  readonly end = (state: AppState, report: Report): void => {
+    for (const session of state.sessions.values()) this.#look(state, session, report)
+  }
+
+  #look(state: AppState, session: Session | undefined, report: Report): void {
+    for (const plan of session?.plans.values() ?? [])
+      if (session !== undefined) this.#lookAt(state, session, plan, report)
+  }
+
+  #lookAt(state: AppState, session: Session, plan: Plan, report: Report): void {
+    const { steps, plan: ofPlan } = doubtsOf(state, session, plan, plan.changedAtMs)
+    const names = new Map(planSteps(plan.body).map(({ key, content }) => [key, content]))
+    for (const [key, doubts] of steps)
+      for (const doubt of doubts)
+        this.#tell(doubt, { at: keyOf(session, plan, key), of: `${quoted(names.get(key) ?? '')}: `, report })
+    for (const doubt of ofPlan) {
+      const told = `${keyOf(session, plan)}\n${doubtWords(doubt)}`
+      if (doubt.type !== 'stale')
+        this.#tell(doubt, { at: keyOf(session), told, of: `${quoted(planTitle(plan))}: `, report })
+    }
+  }
+
+  /** It is told when it comes up, once for each state of the plan: it goes with the next one. */
+  #lookForStale(state: AppState, session: Session, nowMs: number, report: Report): void {
+    for (const plan of session.plans.values()) {
+      const stale = doubtsOf(state, session, plan, nowMs).plan.find(({ type }) => type === 'stale')
+      if (stale === undefined) continue
+      const at = `${keyOf(session, plan)}\n${plan.revision}`
+      this.#tell(stale, { at, of: `${quoted(planTitle(plan))}: `, report })
+    }
+  }
+
+  #tell(
+    doubt: Doubt,
+    { at, told = at, of, report }: { at: string; told?: string; of: string; report: Report },
+  ): void {
+    if (doubt.type !== this.#name || this.#told.has(told)) return
+    if (this.#told.size < maxPlaces) this.#told.add(told)
+    const place = this.#places.get(at)
+    report({ path: null, seen: `${of}${doubtWords(doubt)}`, ...(place === undefined ? {} : { place }) })
+  }
+
+  #note(key: string, place: MessagePosition): void {
+    if (this.#places.has(key) || this.#places.size < maxPlaces) this.#places.set(key, place)
+  }
+}
+
+function keyOf({ id }: Session, plan?: Plan, step?: number): string {
+  return `${id}\n${plan?.key ?? ''}\n${step ?? ''}`
+}
+
+/** Steps are not listed any more, or the whole plan is removed. */
+function isGivenUp(before: Plan, after: Plan | undefined): boolean {
+  if (after === undefined || after.removedAtMs !== before.removedAtMs) return true
+  if (before.body === after.body) return false
+  const kept = new Set(planSteps(after.body).map(({ key }) => key))
+  return planSteps(before.body).some(({ key }) => !kept.has(key))
+}
+
+function endedSteps(before: Plan, after: Plan): readonly number[] {
+  if (before.body === after.body) return []
+  const known = new Map(planSteps(before.body).map(({ key, times }) => [key, times.endedAtMs]))
+  return planSteps(after.body).flatMap(({ key, times }) =>
+    times.endedAtMs !== null && known.get(key) !== times.endedAtMs ? [key] : [],
+  )
+}
+
+/** What the doubts about a whole plan come from. */
+function hasChanged(name: DoubtName, was: Session, now: Session): boolean {
+  switch (name) {
+    case 'left-open':
+      return was.turn !== now.turn && now.turn.state === 'ended'
+    case 'dropped':
+      return was.work.gone !== now.work.gone
+    case 'outside':
+      return was.work.steps.get(outsidePlan) !== now.work.steps.get(outsidePlan)
+    default:
+      return false
+  }
+}
