@@ -123,7 +123,10 @@ export async function speak(source: Source, parts: SpeechParts): Promise<RunEnd>
         openUrl(typed.url)
         return instructAgent(agent, typed.intent)
       case 'plans':
-        return say([...describePlans(app.state()), ...noPlanSentences(app.state(), clock.nowMs())])
+        return say([
+          ...describePlans(app.state(), clock.nowMs()),
+          ...noPlanSentences(app.state(), clock.nowMs()),
+        ])
       case 'timeline':
         return say(timelineSentences(app.state(), clock))
       case 'take-plan':

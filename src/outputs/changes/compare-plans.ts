@@ -1,9 +1,15 @@
-import type { PlanBody } from '../../plans/kinds/plan-kinds.ts'
+import { planSteps, type PlanBody } from '../../plans/kinds/plan-kinds.ts'
 import { planProgress, type Plan } from '../../plans/plan.ts'
 import type { PlanChange } from '../plan-kinds/plan-output.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
 import { isReworded } from '../../plans/matching/step-words.ts'
-import { hasNewPriority, hasNewReason, waitForSame } from '../../plans/steps/tracked-entry.ts'
+import {
+  hasNewPriority,
+  hasNewReason,
+  isOver,
+  waitForSame,
+  type TrackedEntry,
+} from '../../plans/steps/tracked-entry.ts'
 
 /** The differences between any two states of a plan, also with revisions between them. Empty: none. */
 export function planChanges(before: Plan | null, after: Plan): readonly PlanChange[] {
@@ -43,4 +49,15 @@ function isNews({ before, entry }: Extract<PlanChange, { type: 'entry-changed' }
     hasNewReason(before, entry) ||
     isReworded(before, entry)
   )
+}
+
+/** The steps of a plan that are over now and were not when it was last written. */
+export function endedSteps(before: Plan | null, plan: Plan): readonly TrackedEntry[] {
+  if (before === null || before.body === plan.body) return []
+  const open = new Set(
+    planSteps(before.body)
+      .filter(({ status }) => !isOver(status))
+      .map(({ key }) => key),
+  )
+  return planSteps(plan.body).filter(({ key, status }) => isOver(status) && open.has(key))
 }

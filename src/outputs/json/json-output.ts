@@ -1,4 +1,5 @@
-import { endedSteps, finalWork, jsonWork } from './json-work.ts'
+import { endedSteps } from '../changes/compare-plans.ts'
+import { finalWork, jsonWork } from './json-work.ts'
 import { toldTime, type AppEvent } from '../../app/state/app-event.ts'
 import type { PlanDocuments } from '../../app/ports/plan-document.ts'
 import type { Session } from '../../app/state/session.ts'

@@ -13,7 +13,7 @@ import {
 } from '../../app/state/step-work.ts'
 import { planSteps } from '../../plans/kinds/plan-kinds.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { isOver, type TrackedEntry } from '../../plans/steps/tracked-entry.ts'
+import type { TrackedEntry } from '../../plans/steps/tracked-entry.ts'
 import type { JsonWork } from '../schema/plan-lines.ts'
 
 /** Commands of a step that a line lists. */
@@ -82,17 +82,6 @@ const commandsByStep = memoWeak((calls: SessionWork['calls']): ReadonlyMap<strin
   }
   return commands
 })
-
-/** The steps of a plan that are over now and were not when it was last written. */
-export function endedSteps(before: Plan | null, plan: Plan): readonly TrackedEntry[] {
-  if (before === null || before.body === plan.body) return []
-  const open = new Set(
-    planSteps(before.body)
-      .filter(({ status }) => !isOver(status))
-      .map(({ key }) => key),
-  )
-  return planSteps(plan.body).filter(({ key, status }) => isOver(status) && open.has(key))
-}
 
 /** At the end of the run: the steps with work or doubts, and what was done while none was in progress. */
 export function finalWork(

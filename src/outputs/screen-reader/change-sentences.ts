@@ -23,6 +23,7 @@ import { endedTurns, eventWords, problemWords } from '../changes/event-words.ts'
 import type { PlanChange } from '../plan-kinds/plan-output.ts'
 import { planChanges, toldChanges } from '../changes/compare-plans.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
+import { doubtSentences, workSentences } from './work-sentences.ts'
 import { capital, sentence, lineCount } from '../../app/words/text.ts'
 
 const longestStep = 300
@@ -36,11 +37,12 @@ export function describeChange(before: AppState, after: AppState, event: AppEven
   const changed = changedPlanWords(after, before).map(
     ({ label, changes, approved }) => safe`${called(label)} has changed since ${approved}: ${changes}.`,
   )
-  return [...planSentences(before, after, event), ...texts, ...words, ...changed, ...problems]
+  const work = workSentences(before, after, event)
+  return [...planSentences(before, after, event), ...work, ...texts, ...words, ...changed, ...problems]
 }
 
-/** All plans in their current state. */
-export function describePlans(state: AppState): readonly SafeText[] {
+/** All plans in their current state, and what there is to doubt of them. */
+export function describePlans(state: AppState, nowMs: number): readonly SafeText[] {
   const said = [...state.sessions.values()].flatMap((session) =>
     [...session.plans.values()]
       .filter((plan) => plan.removedAtMs === null)
@@ -52,6 +54,7 @@ export function describePlans(state: AppState): readonly SafeText[] {
           safe`${called(label)}. ${kindSentence(plan)}`,
           ...steps(plan, (index) => safe`Step ${index + 1} of ${total}`, isAtWork(session)),
           ...text.filter((line) => line.trim() !== '').map((line) => line as SafeText),
+          ...doubtSentences(state, session, plan, nowMs),
         ]
       }),
   )

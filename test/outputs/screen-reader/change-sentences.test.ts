@@ -4,6 +4,7 @@ import { createApp } from '../../../src/app/app.ts'
 import { describeChange } from '../../../src/outputs/screen-reader/change-sentences.ts'
 import { opened, planned } from '../../support/app-states.ts'
 import { approvedPlan, changedPlan } from '../../support/changed-plan.ts'
+import { items, opening, turnEnded, update } from '../stage.ts'
 import { hostileSessions, proposals, sessions } from '../session-stories.ts'
 import { askedById, checklist, hostile, severalPlans, trouble } from '../stories.ts'
 
@@ -33,6 +34,7 @@ test('a checklist as sentences, one change each', () => {
     'Step 3 of 3, blocked: Add tests.',
     'Step 3 of 3, completed: Add tests.',
     'The plan is complete: 3 of 3.',
+    'Doubt of step 3: never begun.',
     'Turn ended: end_turn after 3.7s.',
     'The plan was cleared by the agent.',
   ])
@@ -66,7 +68,9 @@ test('several plans are named, and a streamed text is reported when it stops gro
     'Plan other was removed by the agent.',
     'Plan other is back. 1 of 1 done.',
     'Other, step 1 of 1, completed: Design of the tests.',
+    'Doubt of step 1 of other: never begun.',
     'New plan: board. Its type is _kanban.',
+    'Doubt of main: left open: 2 steps.',
     'Plan Design has 6 lines.',
     'Turn ended: end_turn after 3.7s.',
     'Plan Design is complete: 2 of 2.',
@@ -109,4 +113,31 @@ test('an approved plan that changes afterwards is a sentence', () => {
   expect(said([...opened(), ...approvedPlan, ...changedPlan])).toContain(
     'Plan Design has changed since you approved it: 1 line added, 1 reworded, 1 gone.',
   )
+})
+
+test('what was done in a step is read when it ends, and what there is to doubt when it comes up', () => {
+  const steps = (atMs: number, ...entries: readonly string[]): AppEvent =>
+    update(atMs, items('a', ...entries))
+  const call = (atMs: number, kind: string, status: string): AppEvent =>
+    update(atMs, { type: 'tool-call', toolCallId: `${atMs}`, kind, status, title: 'x', hasTodos: false })
+  expect(
+    said([
+      ...opening(),
+      steps(1000, '> One', '. Two', '. Three', '. Four'),
+      call(1100, 'read', 'completed'),
+      call(1200, 'execute', 'failed'),
+      steps(1300, 'x One', 'x Two', '. Three'),
+      turnEnded(2000),
+    ]).slice(-9),
+  ).toEqual([
+    'Dropped: Four.',
+    'Step 1 of 3, completed: One.',
+    'Step 2 of 3, completed: Two.',
+    'Work of step 1: 1 command, 1 failed, 1 read.',
+    'Doubt of step 1: after a failure.',
+    'Doubt of step 2: never begun.',
+    'Doubt: dropped: 1 open step, Four.',
+    'Doubt: left open: 1 step.',
+    'Turn ended: end_turn after 1.7s.',
+  ])
 })
