@@ -5,6 +5,7 @@ import {
   type Message,
   type MessageId,
 } from '../../protocol/wire/message.ts'
+import { readExitStatus } from '../../protocol/session/call-evidence.ts'
 import { rpcCodes } from '../../protocol/wire/rpc-line.ts'
 import { textOf } from '../../protocol/session/session-update.ts'
 import { readFileMethod, writeFileMethod } from './agent-methods.ts'
@@ -138,6 +139,19 @@ function onAnswer(state: ExchangeState, pending: PendingRequest, answer: Answer)
   )
 }
 
+/** Answers of a client that runs commands for its agent. https://agentclientprotocol.com/protocol/terminals */
+function onTerminal(state: ExchangeState, params: JsonObject, answer: Answer): void {
+  if (answer.kind === 'error' || !isObject(answer.result)) return
+  const [sessionId, terminalId] = [
+    stringAt(params, 'sessionId') ?? state.currentId,
+    stringAt(params, 'terminalId'),
+  ]
+  const exit = readExitStatus(answer.result['exitStatus'] ?? answer.result)
+  if (sessionId === null || terminalId === undefined || exit === null) return
+  const update = { type: 'terminal-ended', terminalId, exit } as const
+  state.emit({ type: 'session-updated', atMs: state.atMs, sessionId, update })
+}
+
 /** File requests, and requests that a client does not offer. */
 function onOtherAnswer(
   state: ExchangeState,
@@ -150,8 +164,9 @@ function onOtherAnswer(
     const problem = unknownRequest(method, params)
     return state.emit({ type: 'problem-found', atMs, sessionId: null, problem })
   }
-  if (method !== readFileMethod && method !== writeFileMethod) return
   const named = isObject(params) ? params : {}
+  if (method.startsWith('terminal/')) return onTerminal(state, named, answer)
+  if (method !== readFileMethod && method !== writeFileMethod) return
   state.emit({
     type: 'file-accessed',
     atMs,

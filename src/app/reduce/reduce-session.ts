@@ -14,7 +14,14 @@ import { withPlanWrite, withTodosTouched } from './reduce-plan-write.ts'
 import { withTask, withWorkersCall } from './reduce-tasks.ts'
 import { withHeldList, withTodos, withToolTodos } from './reduce-todos.ts'
 import { withToolCall } from './reduce-tool-call.ts'
-import { refsOf, withPlanChanges, withWorkOfCall, withWorkOfMessage, type Caller } from './reduce-work.ts'
+import {
+  refsOf,
+  withPlanChanges,
+  withTerminalEnded,
+  withWorkOfCall,
+  withWorkOfMessage,
+  type Caller,
+} from './reduce-work.ts'
 import {
   type Activity,
   maxActivity,
@@ -223,6 +230,8 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
       return withCompactionSummary(session, update)
     case 'goal':
       return isSameJson(session.goal, update.goal) ? session : { ...session, goal: update.goal }
+    case 'terminal-ended':
+      return withTerminalEnded(session, update)
     case 'task':
       return withTask(session, update, atMs)
     // These concern another session, too; see reduce.ts.

@@ -11,6 +11,7 @@ import {
   isCommand,
   maxFiles,
   maxGoneSteps,
+  maxTerminals,
   maxWorkCalls,
   maxWorkSteps,
   noStepWork,
@@ -26,6 +27,7 @@ import {
   type SessionWork,
   type StepWork,
   type WorkCall,
+  type WorkTerminal,
 } from '../state/step-work.ts'
 import type { AppState } from '../state/app-state.ts'
 import type { Begun, Session } from '../state/session.ts'
@@ -55,6 +57,39 @@ export function withWorkOfCall(session: Session, update: Called, caller: Caller 
   const key = keyOf(work, update, caller)
   const before = work.calls.get(key) ?? null
   const call = before === null ? begunCall(session, update, caller) : updatedCall(before, update)
+  return (update.evidence?.terminals ?? []).reduce(
+    (now, id) => withTerminal(now, id, { callKey: key }),
+    withCounted(session, key, call),
+  )
+}
+
+/** The session after the command of a terminal has ended: the call that shows it has its status. */
+export function withTerminalEnded(session: Session, { terminalId, exit }: Ended): Session {
+  return withTerminal(session, terminalId, { exit })
+}
+
+type Ended = Extract<SessionEvent, { type: 'terminal-ended' }>
+
+/** Its call and its status may come in any order. */
+function withTerminal(session: Session, id: string, known: Partial<WorkTerminal>): Session {
+  const { work } = session
+  const before = work.terminals.get(id) ?? { callKey: null, exit: null }
+  const terminal = { ...before, ...known }
+  if (terminal.callKey === before.callKey && terminal.exit === before.exit) return session
+  let terminals = withEntry(work.terminals, id, terminal)
+  const [oldest] = terminals.keys()
+  if (terminals.size > maxTerminals && oldest !== undefined) terminals = withoutEntry(terminals, oldest)
+  const call = terminal.callKey === null ? undefined : work.calls.get(terminal.callKey)
+  const now = { ...session, work: { ...work, terminals } }
+  return call === undefined || terminal.callKey === null || terminal.exit === null
+    ? now
+    : withCounted(now, terminal.callKey, { ...call, exit: terminal.exit })
+}
+
+/** The session with a call as it is now in place of what it was. */
+function withCounted(session: Session, key: string, call: WorkCall): Session {
+  const { work } = session
+  const before = work.calls.get(key) ?? null
   if (call === before) return session
   let steps = work.steps
   for (const ref of call.steps)
@@ -65,8 +100,8 @@ export function withWorkOfCall(session: Session, update: Called, caller: Caller 
     )
   const calls = withEntry(work.calls, key, call)
   const begun = before === null ? work.begun + 1 : work.begun
-  const counted = work.counted + countOf(call) - countOf(before)
-  return { ...session, work: withinLimit({ ...work, calls, begun, counted, steps }) }
+  const all = work.counted + countOf(call) - countOf(before)
+  return { ...session, work: withinLimit({ ...work, calls, begun, counted: all, steps }) }
 }
 
 function countOf(call: WorkCall | null): 0 | 1 {

@@ -10,8 +10,18 @@ export interface SessionWork {
   readonly planChange: { readonly counted: number; readonly workedMs: number }
   /** By the keys of their plans: steps that a later update did not list any more; at most `maxGoneSteps` of a plan. */
   readonly gone: ReadonlyMap<string, readonly GoneStep[]>
+  /** By their ids: the last ones that calls have shown, or that have ended. */
+  readonly terminals: ReadonlyMap<string, WorkTerminal>
   /** By `stepRef`, `outsidePlan` and `withoutPlan`. */
   readonly steps: ReadonlyMap<string, StepWork>
+}
+
+/** A terminal in which a call runs its command. */
+export interface WorkTerminal {
+  /** The key of the call; null: none has shown it. */
+  readonly callKey: string | null
+  /** The status that its command ended with; null: not told. */
+  readonly exit: number | null
 }
 
 /** A step that is not listed any more. */
@@ -93,6 +103,8 @@ export interface FileWork {
 export const maxWorkCalls = 10_000
 /** Files that are kept for each step. */
 export const maxFiles = 500
+/** Terminals that are kept for each session. */
+export const maxTerminals = 1000
 /** Steps of one session whose work is kept. */
 export const maxWorkSteps = 20_000
 
@@ -105,6 +117,7 @@ export const noSessionWork: SessionWork = {
   counted: 0,
   planChange: { counted: 0, workedMs: 0 },
   gone: new Map(),
+  terminals: new Map(),
   steps: new Map(),
 }
 

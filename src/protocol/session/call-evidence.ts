@@ -8,6 +8,8 @@ export interface CallEvidence {
   readonly exit?: number
   /** The files that it is about, without duplicates. */
   readonly paths?: readonly string[]
+  /** The terminals that it shows, by their ids. */
+  readonly terminals?: readonly string[]
   /** Its changes of files: all that it has made so far. */
   readonly diffs?: readonly SentDiff[]
 }
@@ -29,12 +31,14 @@ export function readCallEvidence(update: JsonObject): CallEvidence | undefined {
   const paths = pathsIn(update, diffs)
   const command = commandIn(update['rawInput'])
   const exit = exitIn(update)
-  if (diffs.length === 0 && paths.length === 0 && command === undefined && exit === undefined)
-    return undefined
+  const terminals = terminalsIn(update['content'])
+  const isNone = diffs.length === 0 && paths.length === 0 && terminals.length === 0
+  if (isNone && command === undefined && exit === undefined) return undefined
   return {
     ...given('command', command),
     ...given('exit', exit),
     ...(paths.length === 0 ? {} : { paths }),
+    ...(terminals.length === 0 ? {} : { terminals }),
     ...(diffs.length === 0 ? {} : { diffs }),
   }
 }
@@ -57,6 +61,21 @@ function diffsIn(content: unknown): readonly SentDiff[] {
     if (path === undefined || newText === undefined) return []
     return [{ path, oldText: stringAt(block, 'oldText') ?? null, newText }]
   })
+}
+
+function terminalsIn(content: unknown): readonly string[] {
+  if (!Array.isArray(content)) return []
+  const blocks: readonly unknown[] = content
+  return blocks
+    .slice(0, maxPaths)
+    .flatMap((block) =>
+      isObject(block) && block['type'] === 'terminal' ? (stringAt(block, 'terminalId') ?? []) : [],
+    )
+}
+
+/** The status that a terminal's command ended with; null: it has not, or nobody tells. */
+export function readExitStatus(exitStatus: unknown): number | null {
+  return isObject(exitStatus) ? (numberAt(exitStatus, 'exitCode') ?? null) : null
 }
 
 /** Where agents without locations name the file of a call. */

@@ -129,6 +129,8 @@ export type SessionEvent =
     }
   /** Appends to the summary of a compaction. */
   | { readonly type: 'compaction-summary'; readonly compactionId: string; readonly text: string }
+  /** The command of a terminal has ended with a status. */
+  | { readonly type: 'terminal-ended'; readonly terminalId: string; readonly exit: number }
   /** Any other valid update. */
   | { readonly type: 'other'; readonly update: string }
 

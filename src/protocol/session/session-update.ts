@@ -1,5 +1,5 @@
 import { sessionIdIn, isObject, type JsonObject, stringAt, given } from '../wire/message.ts'
-import { readCallEvidence } from './call-evidence.ts'
+import { readCallEvidence, readExitStatus } from './call-evidence.ts'
 import { readPlanEntries, readPlanRemoved, readPlanUpdate } from './plan-update.ts'
 import { readCommands, readConfigOptions, readUsage } from './read-session-settings.ts'
 import type { ReadEvents, SessionEvent } from './session-event.ts'
@@ -51,6 +51,7 @@ const readers: ReadonlyMap<string, (update: JsonObject) => ReadEvents> = new Map
   ['agent_thought', (update) => said('thought', true, update)],
   ['tool_call', readToolCall],
   ['tool_call_update', readToolCall],
+  ['terminal_update', terminalUpdate],
   ['state_update', state],
   ['session_info_update', sessionInfo],
   ['current_mode_update', modeChanged],
@@ -103,6 +104,15 @@ function state(update: JsonObject): ReadEvents {
   if (name === undefined) return rejectedFor(update, 'state', 'a string')
   const stopReason = given('stopReason', stringAt(update, 'stopReason'))
   return only({ type: 'state', state: name, ...stopReason, ...backgroundOf(update) })
+}
+
+/** Version 2: https://agentclientprotocol.com/protocol/v2/tool-calls#terminals */
+function terminalUpdate(update: JsonObject): ReadEvents {
+  const terminalId = stringAt(update, 'terminalId')
+  const exit = readExitStatus(update['exitStatus'])
+  return terminalId === undefined || exit === null
+    ? other('terminal_update')
+    : only({ type: 'terminal-ended', terminalId, exit })
 }
 
 /** An update of other session info has neither a title nor a goal. */

@@ -10,6 +10,7 @@ import { doubtWords, workParts } from '../../../src/app/words/work.ts'
 import { doubtsOf } from '../../../src/app/work/doubts.ts'
 import { planSteps } from '../../../src/plans/kinds/plan-kinds.ts'
 import { readSessionUpdate } from '../../../src/protocol/session/session-update.ts'
+import { fromAgent, toAgent, trace, update } from '../lint/lint-lines.ts'
 import { observed, readRecording, recordedRecords } from '../../recordings/read-recording.ts'
 
 type Update = Readonly<Record<string, unknown>>
@@ -44,7 +45,7 @@ function after(updates: readonly Update[], { hasEnded = false, doubts = 'all' } 
   const doubtRules = { ...defaultDoubtRules, off: doubtsLeftOut(doubts) }
   const app = createApp(startState({ infersPlans: true, historyBytes: 0, doubtRules }))
   app.dispatch({ type: 'prompt-sent', sessionId: 's', text: 'Go', wasQueued: false, atMs: 0 })
-  updates.forEach((update, at) => dispatch(app, update, (at + 1) * 1000))
+  updates.forEach((each, at) => dispatch(app, each, (at + 1) * 1000))
   if (hasEnded)
     app.dispatch({
       type: 'turn-ended',
@@ -55,8 +56,8 @@ function after(updates: readonly Update[], { hasEnded = false, doubts = 'all' } 
   return app.state()
 }
 
-function dispatch(app: App, update: Update, atMs: number): void {
-  for (const event of readSessionUpdate({ sessionId: 's', update }).events)
+function dispatch(app: App, sent: Update, atMs: number): void {
+  for (const event of readSessionUpdate({ sessionId: 's', update: sent }).events)
     app.dispatch({ type: 'session-updated', sessionId: 's', update: event, atMs })
 }
 
@@ -157,6 +158,38 @@ describe('the work of a step', () => {
     const long = { ...diff, newText: 'line\n'.repeat(200_000) }
     const state = after([plan('in_progress'), call('one', { ...edit, content: [diff, long] })])
     expect(workIn(state)).toEqual({ 'step 1': '1 edit in 1 file, lines not told' })
+  })
+
+  test.each(['before', 'after'])('a command in a terminal has its status, told %s the call', (when) => {
+    const run = call('one', {
+      ...passing,
+      rawOutput: undefined,
+      content: [{ type: 'terminal', terminalId: 't' }],
+    })
+    const end = {
+      sessionUpdate: 'terminal_update',
+      terminalId: 't',
+      exitStatus: { exitCode: 3, signal: null },
+    }
+    const told = when === 'before' ? [end, run] : [run, end]
+    expect(workIn(after([plan('in_progress'), ...told]))).toEqual({ 'step 1': '1 command, 1 failed' })
+  })
+
+  test('a command that the client has run has the status that the client told', () => {
+    const params = { sessionId: 's', terminalId: 't' }
+    const lines = [
+      update(
+        call('one', {
+          kind: 'execute',
+          status: 'completed',
+          content: [{ type: 'terminal', terminalId: 't' }],
+        }),
+      ),
+      fromAgent({ id: 5, method: 'terminal/wait_for_exit', params }),
+      toAgent({ id: 5, result: { exitCode: 1, signal: null } }),
+    ]
+    const state = observed(recordedRecords(trace({}, update(plan('in_progress')), ...lines)))
+    expect(workIn(state)).toEqual({ 'step 1': '1 command, 1 failed' })
   })
 
   test('does not count what keeps the plan itself', () => {
@@ -315,7 +348,7 @@ describe('for any updates', () => {
     },
     { requiredKeys: [] },
   )
-  const update = fc.oneof(
+  const anyUpdate = fc.oneof(
     fc.tuple(fc.constantFrom(...ids), fields).map(([id, each]) => call(id, each)),
     fc.tuple(status, status).map((both) => plan(...both)),
     fc.constant(said),
@@ -323,7 +356,7 @@ describe('for any updates', () => {
 
   test('each call is counted once in each of its steps, and nowhere else', () => {
     fc.assert(
-      fc.property(fc.array(update, { maxLength: 40 }), (updates) => {
+      fc.property(fc.array(anyUpdate, { maxLength: 40 }), (updates) => {
         const { work } = sessionIn(after([...updates, said]))
         const counted = [...work.steps.values()].reduce((sum, { calls }) => sum + calls, 0)
         const owners = [...work.calls.values()].reduce((sum, { steps }) => sum + steps.length, 0)
