@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import { createApp } from '../../../src/app/app.ts'
+import {
+  type Update,
+  plan,
+  shifted,
+  call,
+  later,
+  said,
+  after,
+  dispatch,
+  doubtsIn,
+  edit,
+  failing,
+  passing,
+} from './work-stage.ts'
+
+describe('what there is to doubt', () => {
+  const read = call('other', { kind: 'read', status: 'completed' })
+
+  test.each<[string, readonly Update[], readonly string[]]>([
+    [
+      'nothing was done and nothing said',
+      [read, plan('in_progress', 'pending'), plan('completed', 'in_progress')],
+      ['Step 1: nothing seen'],
+    ],
+    ['something was said', [read, plan('in_progress'), said, plan('completed')], []],
+    ['something was done', [plan('in_progress'), call('one', edit), plan('completed')], []],
+    ['the agent tells no calls at all', [plan('in_progress'), plan('completed')], []],
+    [
+      'it was never begun',
+      [plan('in_progress', 'pending'), said, plan('completed', 'completed')],
+      ['Step 2: never begun'],
+    ],
+    [
+      'several were never begun',
+      [plan('in_progress', 'pending', 'pending'), said, plan('completed', 'completed', 'completed')],
+      ['Step 2: never begun, with 1 other at once', 'Step 3: never begun, with 1 other at once'],
+    ],
+    ['the agent never begins steps', [plan('pending', 'pending'), plan('completed', 'completed')], []],
+    ['it was completed from the first', [plan('completed', 'in_progress')], []],
+    [
+      'its last command failed',
+      [plan('in_progress'), call('one', edit), call('two', failing), plan('completed')],
+      ['Step 1: after a failure'],
+    ],
+    [
+      'it worked afterwards',
+      [plan('in_progress'), call('one', failing), call('two', passing), plan('completed')],
+      [],
+    ],
+    [
+      'files were changed between the steps',
+      [
+        plan('in_progress', 'pending'),
+        said,
+        plan('completed', 'pending'),
+        call('one', edit),
+        plan('completed', 'in_progress'),
+      ],
+      ['outside: 1 file changed while no step was in progress, /a.ts'],
+    ],
+    [
+      'open steps are gone',
+      [plan('in_progress', 'pending', 'pending'), call('one', edit), plan('completed')],
+      ['dropped: 2 open steps, Step 2, Step 3'],
+    ],
+    ['a step that is gone was done', [plan('completed', 'in_progress'), said, shifted('in_progress')], []],
+    [
+      'steps that were gone are listed again',
+      [
+        plan('in_progress', 'pending', 'pending'),
+        said,
+        plan('in_progress'),
+        plan('in_progress', 'pending', 'pending'),
+      ],
+      [],
+    ],
+    ['files were changed before there was a plan', [call('one', edit), plan('in_progress')], []],
+  ])('%s', (_, updates, doubts) => expect(doubtsIn(after(updates))).toEqual(doubts))
+
+  test('a status that is told late changes it', () => {
+    const updates = [
+      plan('in_progress'),
+      call('one', { ...passing, status: 'in_progress' }),
+      plan('completed'),
+    ]
+    expect(doubtsIn(after(updates))).toEqual([])
+    expect(doubtsIn(after([...updates, later('one', { status: 'failed' })]))).toEqual([
+      'Step 1: after a failure',
+    ])
+  })
+
+  test('of a plan that an agent leaves as it is while it works', () => {
+    const calls = Array.from({ length: 15 }, (_, at) => call(`call ${at}`, edit))
+    const updates = [plan('in_progress', 'pending'), ...calls]
+    expect(doubtsIn(after(updates.slice(0, -1)))).toEqual([])
+    expect(doubtsIn(after(updates), 20_000)).toEqual(['stale: 15 calls since the plan last changed'])
+    expect(doubtsIn(after(updates), 301_000)).toEqual([
+      'stale: 15 calls and 5 min since the plan last changed',
+    ])
+    expect(doubtsIn(after(updates.slice(0, 2)), 301_000)).toEqual([
+      'stale: 1 call and 5 min since the plan last changed',
+    ])
+    expect(doubtsIn(after([...updates, plan('in_progress', 'in_progress')]))).toEqual([])
+    // Without a step in progress there is nothing that it could have told.
+    expect(doubtsIn(after([plan('pending', 'pending'), ...calls]))).not.toContainEqual(
+      expect.stringContaining('stale'),
+    )
+  })
+
+  test('of the steps for another prompt that are not listed any more there is none', () => {
+    const app = createApp(after([plan('in_progress', 'pending'), said], { hasEnded: true }))
+    app.dispatch({ type: 'prompt-sent', sessionId: 's', text: 'Go', wasQueued: false, atMs: 110_000 })
+    dispatch(
+      app,
+      { ...plan(), entries: [{ content: 'Release', priority: 'high', status: 'in_progress' }] },
+      111_000,
+    )
+    expect(doubtsIn(app.state())).toEqual([])
+  })
+
+  test('only those that are wanted are said', () => {
+    const updates = [plan('in_progress', 'pending'), call('one', failing), plan('completed', 'completed')]
+    expect(doubtsIn(after(updates))).toEqual(['Step 1: after a failure', 'Step 2: never begun'])
+    const only = (list: string): readonly string[] => doubtsIn(after(updates, { doubts: list }))
+    expect(only('no-never-begun')).toEqual(['Step 1: after a failure'])
+    expect(only('never-begun, stale')).toEqual(['Step 2: never begun'])
+    expect(only('none')).toEqual([])
+    expect(only('all,no-after-failure')).toEqual(['Step 2: never begun'])
+  })
+
+  test('the turn has ended with open steps', () => {
+    const updates = [plan('in_progress', 'pending'), said, plan('completed', 'pending')]
+    expect(doubtsIn(after(updates))).toEqual([])
+    expect(doubtsIn(after(updates, { hasEnded: true }))).toEqual(['left open: 1 step'])
+    // The plan is all that was asked for.
+    expect(doubtsIn(after([plan('pending', 'pending')], { hasEnded: true }))).toEqual([])
+  })
+})
