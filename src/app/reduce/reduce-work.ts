@@ -2,6 +2,7 @@ import { mapDifference, withEntry, withoutEntry } from '../../lib/shared-map.ts'
 import { memoLast, memoWeak } from '../../lib/memo.ts'
 import { lineDiff } from '../../plans/comparison/line-diff.ts'
 import { isOtherList } from '../../plans/kinds/items.ts'
+import { planSteps } from '../../plans/kinds/plan-kinds.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { readClock } from '../../plans/steps/step-times.ts'
 import { isOver } from '../../plans/steps/tracked-entry.ts'
@@ -11,6 +12,7 @@ import {
   isCommand,
   maxFiles,
   maxGoneSteps,
+  maxStepQuestions,
   maxTerminals,
   maxWorkCalls,
   maxWorkSteps,
@@ -27,10 +29,11 @@ import {
   type SessionWork,
   type StepWork,
   type WorkCall,
+  type WorkQuestion,
   type WorkTerminal,
 } from '../state/step-work.ts'
 import type { AppState } from '../state/app-state.ts'
-import type { Begun, Session } from '../state/session.ts'
+import type { Activity, Begun, Session } from '../state/session.ts'
 import { withSession } from '../state/session-map.ts'
 import { begunIn } from './reduce-tasks.ts'
 
@@ -47,6 +50,9 @@ export function refsOf({ plans }: Begun): readonly string[] {
   const refs = plans.flatMap(({ key, steps }) => steps.map((step) => stepRef(key, step)))
   return refs.length > 0 ? refs : plans.length > 0 ? outside : without
 }
+
+/** Characters of a title, a command, a question or a message that are kept. */
+const maxWords = 500
 
 const outside: readonly string[] = [outsidePlan]
 const without: readonly string[] = [withoutPlan]
@@ -158,9 +164,46 @@ export function withPlanChanges(before: Session, after: Session, atMs: number): 
     if (plan === undefined || plan.body === was?.body) continue
     const { workedMs } = readClock(after.clock, atMs)
     work = { ...work, planChange: { counted: work.counted, workedMs } }
-    if (was !== undefined) work = withGoneSteps(work, was, plan, isAfterPrompt(after, was))
+    if (was === undefined) continue
+    work = withGoneSteps(work, was, plan, isAfterPrompt(after, was))
+    work = withLastMessages(work, after, was, plan)
   }
   return work === after.work ? after : { ...after, work }
+}
+
+/** What the agent had said last in each step that is over now. */
+function withLastMessages(work: SessionWork, { activity }: Session, was: Plan, plan: Plan): SessionWork {
+  const [before, now] = [planSteps(was.body), planSteps(plan.body)]
+  let { steps } = work
+  // By index: most of very many steps are the same objects.
+  for (let at = 0; at < now.length; at++) {
+    const step = now[at]
+    if (step === undefined || step === before[at] || step.times.endedAtMs !== plan.changedAtMs) continue
+    const ref = stepRef(plan.key, step.key)
+    const known = steps.get(ref)
+    const fromMs = step.times.stretches[0]?.fromMs ?? Number.POSITIVE_INFINITY
+    const last = known?.hasMessage === true ? activity.items.findLast(isSaid) : undefined
+    if (known === undefined || last === undefined || last.atMs < fromMs) continue
+    steps = withEntry(steps, ref, { ...known, lastMessage: last.text.slice(0, maxWords) })
+  }
+  return steps === work.steps ? work : { ...work, steps }
+}
+
+function isSaid(item: Activity): item is Extract<Activity, { type: 'said' }> {
+  return item.type === 'said' && item.who === 'agent'
+}
+
+/** The session after a question of the agent's was answered: it belongs to the steps of its call, else to those in progress. */
+export function withWorkOfQuestion(session: Session, question: WorkQuestion, callId?: string): Session {
+  const { work, plans } = session
+  const asked = question.asked.slice(0, maxWords)
+  let { steps } = work
+  for (const ref of work.calls.get(callId ?? '')?.steps ?? activeRefs(plans)) {
+    const known = steps.get(ref) ?? noStepWork
+    const questions = [...known.questions, { ...question, asked }].slice(-maxStepQuestions)
+    steps = withStep(steps, ref, { ...known, questions })
+  }
+  return { ...session, work: { ...work, steps } }
 }
 
 /** What was planned for an earlier prompt is not dropped when the next one asks for something else. */
@@ -204,9 +247,6 @@ function begunCall(session: Session, update: Called, caller: Caller | null): Wor
   }
   return updatedCall(first, update)
 }
-
-/** Characters of a title or a command that are kept. */
-const maxWords = 500
 
 function updatedCall(before: WorkCall, { title, kind, status, evidence, ...update }: Called): WorkCall {
   const call: WorkCall = {

@@ -1,4 +1,5 @@
-import { withWorkForParents } from './reduce-work.ts'
+import { withWorkForParents, withWorkOfQuestion } from './reduce-work.ts'
+import { chosenOption, isPlanApproval } from '../state/permission.ts'
 import { append } from '../../lib/immutable-lists.ts'
 import { capitalized } from '../../lib/text/listed-words.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
@@ -168,9 +169,13 @@ function reduced(state: AppState, event: AppEvent): AppState {
       const elicitations = state.elicitations.filter((open) => open !== asked)
       const { sessionId } = asked
       const now = { ...state, elicitations }
-      const isForm = event.answer.type === 'accepted' && asked.mode.type === 'form'
-      if (!isForm || sessionId === null || !state.sessions.has(sessionId)) return now
-      return withSession(now, sessionId, (session) => ({ ...session, agreedAtMs: event.atMs }))
+      if (sessionId === null || !state.sessions.has(sessionId)) return now
+      const { type: answer } = event.answer
+      const isForm = answer === 'accepted' && asked.mode.type === 'form'
+      return withSession(now, sessionId, (session) => {
+        const told = withWorkOfQuestion(session, { asked: asked.message, answer })
+        return isForm ? { ...told, agreedAtMs: event.atMs } : told
+      })
     }
     case 'file-accessed':
       return withFile(state, event)
@@ -326,11 +331,16 @@ function withAnswer(state: AppState, event: Extract<AppEvent, { type: 'permissio
   const request = state.permissions.find((open) => open.key === event.key)
   if (request === undefined) return state
   const permissions = state.permissions.filter((open) => open !== request)
-  const answered = { request, answer: event.answer, atMs: event.atMs }
-  return withSession({ ...state, permissions }, request.sessionId, (session) => ({
-    ...withAgreement(withTodosAnswered(withPlanAnswered(session, answered), answered), answered),
-    answered: [...session.answered, answered].slice(-maxAnswers),
-  }))
+  const { answer, atMs } = event
+  const answered = { request, answer, atMs }
+  const words = chosenOption(request, answer)?.name ?? ('optionId' in answer ? answer.optionId : answer.type)
+  return withSession({ ...state, permissions }, request.sessionId, (session) => {
+    const now = withAgreement(withTodosAnswered(withPlanAnswered(session, answered), answered), answered)
+    const question = { asked: request.title, answer: words }
+    // The answers about plans are kept with them.
+    const told = isPlanApproval(request) ? now : withWorkOfQuestion(now, question, request.callId)
+    return { ...told, answered: [...session.answered, answered].slice(-maxAnswers) }
+  })
 }
 
 const maxAnswers = 100

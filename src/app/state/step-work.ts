@@ -86,6 +86,17 @@ export interface StepWork {
   readonly lastSuccess: number
   /** The agent has said something while it was in progress. */
   readonly hasMessage: boolean
+  /** What it had said last when the step was over, its beginning; null: nothing. Raw. */
+  readonly lastMessage: string | null
+  /** What the agent has asked, other than about plans: the last `maxStepQuestions`. */
+  readonly questions: readonly WorkQuestion[]
+}
+
+/** A question that was asked while a step was in progress. Raw. */
+export interface WorkQuestion {
+  readonly asked: string
+  /** The chosen option, or how it ended without one. */
+  readonly answer: string
 }
 
 /** What was done with a file. */
@@ -103,6 +114,8 @@ export interface FileWork {
 export const maxWorkCalls = 10_000
 /** Files that are kept for each step. */
 export const maxFiles = 500
+/** Questions that are kept for each step. */
+export const maxStepQuestions = 20
 /** Terminals that are kept for each session. */
 export const maxTerminals = 1000
 /** Steps of one session whose work is kept. */
@@ -135,6 +148,8 @@ export const noStepWork: StepWork = {
   lastFailure: -1,
   lastSuccess: -1,
   hasMessage: false,
+  lastMessage: null,
+  questions: [],
 }
 
 /** Where the work is that was done while a plan was unfinished and no step in progress. No step has this name. */

@@ -2,7 +2,7 @@
 import { counted } from '../../lib/text/listed-words.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine } from '../../lib/text/width.ts'
-import { maxFiles, type StepWork } from '../state/step-work.ts'
+import { maxFiles, maxStepQuestions, type StepWork } from '../state/step-work.ts'
 import { planSteps } from '../../plans/kinds/plan-kinds.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { Doubt, Doubts } from '../work/doubts.ts'
@@ -25,6 +25,7 @@ export function workParts(work: StepWork, isAscii: boolean): readonly SafeText[]
     ...(reads > 0 ? [counted(reads, 'read')] : []),
     ...(searches > 0 ? [counted(searches, 'search', 'searches')] : []),
     ...(others > 0 ? [counted(others, 'other call')] : []),
+    ...(work.questions.length > 0 ? [questionWords(work)] : []),
     ...(work.failed > work.failedCommands
       ? [safe`${counted(work.failed - work.failedCommands, 'call')} failed`]
       : []),
@@ -54,6 +55,10 @@ function commandWords({ commands, failedCommands, untoldExits }: StepWork): Safe
   const failed = failedCommands > 0 ? safe`, ${failedCommands} failed` : safe``
   const untold = untoldExits > 0 ? safe`, ${counted(untoldExits, 'exit code')} not told` : safe``
   return safe`${counted(commands, 'command')}${failed}${untold}`
+}
+
+function questionWords({ questions: { length } }: StepWork): SafeText {
+  return length < maxStepQuestions ? counted(length, 'question') : safe`${length} questions and more`
 }
 
 /** A doubt in a few words, without the name of its step; of files and steps the first ones are named. */

@@ -65,6 +65,8 @@ export function jsonWork(
       failed: outcomeOf(call) === 'failed',
     })),
     moreCommands: Math.max(0, work.commands - listed.length),
+    questions: work.questions,
+    message: work.lastMessage,
     doubts: doubts.map(({ type }) => type),
   }
 }

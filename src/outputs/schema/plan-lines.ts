@@ -144,6 +144,14 @@ const work = line(
       'The last ones, in the order in which they began.',
     ),
     moreCommands: described(count, 'Earlier ones that are not in `commands`.'),
+    questions: described(
+      z.array(z.strictObject({ asked: z.string(), answer: z.string() })),
+      'What the agent asked other than about plans, and the chosen option or how it ended without one; the last 20.',
+    ),
+    message: described(
+      z.nullable(z.string()),
+      'The beginning of what the agent had said last when the step was over.',
+    ),
     doubts: z.array(z.literal([...doubtNames])),
   },
 )

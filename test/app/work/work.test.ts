@@ -24,12 +24,13 @@ describe('the work of a step', () => {
   test('of recorded agents: a read, an edit, a command that works and one that fails, a file that is missing', () => {
     expect(workIn(readRecording('claude-caps-evidence'))).toEqual({
       'step 1':
-        '1 edit in 1 file +1 -1 · 2 commands, 1 failed, 1 exit code not told · 2 reads · 1 call failed',
+        '1 edit in 1 file +1 -1 · 2 commands, 1 failed, 1 exit code not told · 2 reads · 2 questions · 1 call failed',
     })
     expect(workIn(evidence('codex'))).toMatchObject({ 'step 1': '2 commands, 1 failed' })
     // It sends no plan.
     expect(workIn(evidence('gemini'))).toEqual({
-      [withoutPlan]: '1 edit in 1 file +1 -1 · 2 commands, 2 exit codes not told · 2 reads · 1 call failed',
+      [withoutPlan]:
+        '1 edit in 1 file +1 -1 · 2 commands, 2 exit codes not told · 2 reads · 5 questions · 1 call failed',
     })
   })
 
@@ -100,6 +101,31 @@ describe('the work of a step', () => {
     ]
     const state = observed(recordedRecords(trace({}, update(plan('in_progress')), ...lines)))
     expect(workIn(state)).toEqual({ 'step 1': '1 command, 1 failed' })
+  })
+
+  test('has what was asked in it, with the answer, and what closed it', () => {
+    const options = [{ optionId: 'a', name: 'Yes, once', kind: 'allow_once' }]
+    const asks = (id: number, toolCall: object): string =>
+      fromAgent({ id, method: 'session/request_permission', params: { sessionId: 's', toolCall, options } })
+    const lines = [
+      update(plan('in_progress', 'pending')),
+      update(call('one', { kind: 'execute', status: 'pending' })),
+      update(plan('completed', 'in_progress')),
+      asks(5, { toolCallId: 'one', title: 'npm test' }),
+      toAgent({ id: 5, result: { outcome: { outcome: 'selected', optionId: 'a' } } }),
+      asks(6, { toolCallId: 'plan', title: 'Ready?', kind: 'switch_mode' }),
+      toAgent({ id: 6, result: { outcome: { outcome: 'cancelled' } } }),
+      update(said),
+      update(plan('completed', 'completed')),
+    ]
+    const session = sessionIn(observed(recordedRecords(trace({}, ...lines))))
+    const [own] = session.plans.values()
+    const [first, second] = [0, 1].map((key) => workOf(session, stepRef(own?.key ?? '', key)))
+    expect(first).toMatchObject({
+      questions: [{ asked: 'npm test', answer: 'Yes, once' }],
+      lastMessage: null,
+    })
+    expect(second).toMatchObject({ questions: [], lastMessage: 'Done.' })
   })
 
   test('does not count what keeps the plan itself', () => {
