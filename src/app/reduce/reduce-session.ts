@@ -49,12 +49,13 @@ export interface ReduceOptions {
 /** The session after an update of the agent's; the same session when nothing changed. Never throws. */
 export function withSessionUpdate(
   session: Session,
-  { update, atMs }: Extract<AppEvent, { type: 'session-updated' }>,
+  event: Extract<AppEvent, { type: 'session-updated' }>,
   options: ReduceOptions,
 ): Session {
+  const { update, atMs } = event
   const before = withHeard(withLastOutput(session, atMs), atMs)
   const now =
-    update.type === 'tool-call' ? withCall(before, update, options, atMs) : withUpdate(before, update, atMs)
+    update.type === 'tool-call' ? withCall(before, update, options, event) : withUpdate(before, update, atMs)
   const after = withGoingOn(before, now, update, atMs)
   return isReplaying(session) ? withPast(after, session, atMs) : withPlanChanges(session, after, atMs)
 }
@@ -161,12 +162,13 @@ function withCall(
   session: Session,
   update: Called,
   { infersPlans, hasSentPlans, sessions }: ReduceOptions,
-  atMs: number,
+  event: AppEvent,
 ): Session {
+  const { atMs } = event
   const { childSessionId } = update
   const caller = childSessionId === undefined ? null : (sessions.get(childSessionId)?.title ?? 'sub-agent')
   const called = withToolCall(session, update, caller, atMs)
-  const counted = withWorkOfCall(called, update, callerOf(session, update, sessions))
+  const counted = withWorkOfCall(called, update, callerOf(session, update, sessions), event)
   const now = withWorkersCall(counted, update, sessions, atMs)
   // An inferred plan continues: the agent may send plans in other sessions only.
   const isWaitedFor = hasSentPlans && !now.plans.has(planKey(inferredPlan))

@@ -32,6 +32,8 @@ import {
   type WorkQuestion,
   type WorkTerminal,
 } from '../state/step-work.ts'
+import type { AppEvent } from '../state/app-event.ts'
+import { toldAtMs } from '../state/session-clock.ts'
 import type { AppState } from '../state/app-state.ts'
 import type { Activity, Begun, Session } from '../state/session.ts'
 import { withSession } from '../state/session-map.ts'
@@ -58,11 +60,16 @@ const outside: readonly string[] = [outsidePlan]
 const without: readonly string[] = [withoutPlan]
 
 /** The session with a call or an update of it counted in its steps: those in progress when it began. */
-export function withWorkOfCall(session: Session, update: Called, caller: Caller | null): Session {
+export function withWorkOfCall(
+  session: Session,
+  update: Called,
+  caller: Caller | null,
+  event: AppEvent,
+): Session {
   const { work } = session
   const key = keyOf(work, update, caller)
   const before = work.calls.get(key) ?? null
-  const call = before === null ? begunCall(session, update, caller) : updatedCall(before, update)
+  const call = before === null ? begunCall(session, update, caller, event) : updatedCall(before, update)
   return (update.evidence?.terminals ?? []).reduce(
     (now, id) => withTerminal(now, id, { callKey: key }),
     withCounted(session, key, call),
@@ -126,14 +133,19 @@ function keyOf({ calls }: SessionWork, { toolCallId }: Called, caller: Caller | 
 }
 
 /** Counts a call of a sub-agent that has a session of its own in the steps that it works for, in those of its parents. */
-export function withWorkForParents(state: AppState, sessionId: string, update: Called): AppState {
+export function withWorkForParents(
+  state: AppState,
+  sessionId: string,
+  update: Called,
+  event: AppEvent,
+): AppState {
   let now = state
   let subagent = state.sessions.get(sessionId)?.subagent ?? null
   for (let depth = 0; subagent !== null && depth < maxDepth; depth++) {
     const { parentId, begun } = subagent
     if (!now.sessions.has(parentId)) break
     const caller = { sessionId, steps: refsOf(begun) }
-    now = withSession(now, parentId, (parent) => withWorkOfCall(parent, update, caller))
+    now = withSession(now, parentId, (parent) => withWorkOfCall(parent, update, caller, event))
     subagent = now.sessions.get(parentId)?.subagent ?? null
   }
   return now
@@ -231,9 +243,11 @@ const noSteps: readonly GoneStep[] = []
 /** Kept for each state of the plans: pieces of messages come much more often than updates of plans. */
 const activeRefs = memoWeak((plans: Session['plans']) => refsOf(begunIn({ plans }, 0)))
 
-function begunCall(session: Session, update: Called, caller: Caller | null): WorkCall {
+function begunCall(session: Session, update: Called, caller: Caller | null, event: AppEvent): WorkCall {
   const first: WorkCall = {
     number: session.work.begun,
+    atMs: toldAtMs(event, session),
+    frame: event.frame ?? null,
     kind: '',
     title: update.title ?? update.name ?? update.toolCallId,
     status: 'pending',

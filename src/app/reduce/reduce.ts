@@ -90,7 +90,7 @@ function reduced(state: AppState, event: AppEvent): AppState {
         sessionId,
       )
       if (update.type === 'tool-call')
-        return withWorkForParents(withCallNoted(updated, update), sessionId, update)
+        return withWorkForParents(withCallNoted(updated, update), sessionId, update, event)
       return update.type === 'state'
         ? withChildrenAfterState(state, updated, { sessionId, ...update, atMs })
         : updated

@@ -1,3 +1,5 @@
+import { memoWeak } from '../../lib/memo.ts'
+
 /** What an agent did between the beginnings and the ends of its steps, as its tool calls tell it. */
 export interface SessionWork {
   /** The calls by their keys, in the order in which they began; the oldest are dropped. */
@@ -37,6 +39,10 @@ export interface GoneStep {
 export interface WorkCall {
   /** Counts the calls of its session, from 0. */
   readonly number: number
+  /** When it began; null: nobody tells. */
+  readonly atMs: number | null
+  /** The agent's frame (line) that it began with, counted from 1 in the run; null: it came otherwise. */
+  readonly frame: number | null
   readonly kind: string
   readonly title: string
   readonly status: string
@@ -166,6 +172,22 @@ export function stepRef(planKey: string, stepKey: number): string {
 export function workOf({ work }: { readonly work: SessionWork }, ref: string): StepWork {
   return work.steps.get(ref) ?? noStepWork
 }
+
+/** The calls that are kept and are work, by the steps that they count for; kept for each state of the calls. */
+export const callsByStep = memoWeak(
+  (calls: SessionWork['calls']): ReadonlyMap<string, readonly WorkCall[]> => {
+    const found = new Map<string, WorkCall[]>()
+    for (const call of calls.values()) {
+      if (call.isAboutPlan) continue
+      for (const ref of call.steps) {
+        const known = found.get(ref)
+        if (known === undefined) found.set(ref, [call])
+        else known.push(call)
+      }
+    }
+    return found
+  },
+)
 
 /** How a call ended. `untold`: it ran a command, and nobody tells how that ended. */
 export type CallOutcome = 'open' | 'failed' | 'done' | 'untold'

@@ -1,16 +1,7 @@
-import { memoWeak } from '../../lib/memo.ts'
 import { doubtsOf } from '../../app/work/doubts.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import type { Session } from '../../app/state/session.ts'
-import {
-  isCommand,
-  outcomeOf,
-  outsidePlan,
-  stepRef,
-  workOf,
-  type SessionWork,
-  type WorkCall,
-} from '../../app/state/step-work.ts'
+import { callsByStep, isCommand, outcomeOf, outsidePlan, stepRef, workOf } from '../../app/state/step-work.ts'
 import { planSteps } from '../../plans/kinds/plan-kinds.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { TrackedEntry } from '../../plans/steps/tracked-entry.ts'
@@ -36,7 +27,7 @@ export function jsonWork(
   { plan, step, atMs, nowMs, ref = step === null ? outsidePlan : stepRef(plan.key, step.key) }: WorkAt,
 ): JsonWork {
   const work = workOf(session, ref)
-  const listed = (commandsByStep(session.work.calls).get(ref) ?? []).slice(-maxCommands)
+  const listed = (callsByStep(session.work.calls).get(ref) ?? []).filter(isCommand).slice(-maxCommands)
   const found = doubtsOf(state, session, plan, nowMs)
   const doubts = step === null ? found.plan : (found.steps.get(step.key) ?? [])
   return {
@@ -70,20 +61,6 @@ export function jsonWork(
     doubts: doubts.map(({ type }) => type),
   }
 }
-
-/** Kept for each state of the calls: many steps may end at once. */
-const commandsByStep = memoWeak((calls: SessionWork['calls']): ReadonlyMap<string, readonly WorkCall[]> => {
-  const commands = new Map<string, WorkCall[]>()
-  for (const call of calls.values()) {
-    if (call.isAboutPlan || !isCommand(call)) continue
-    for (const ref of call.steps) {
-      const known = commands.get(ref)
-      if (known === undefined) commands.set(ref, [call])
-      else known.push(call)
-    }
-  }
-  return commands
-})
 
 /** At the end of the run: the steps with work or doubts, and what was done while none was in progress. */
 export function finalWork(

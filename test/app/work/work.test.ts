@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { createApp } from '../../../src/app/app.ts'
+import { readSessionUpdate } from '../../../src/protocol/session/session-update.ts'
 import type { Session } from '../../../src/app/state/session.ts'
-import { outsidePlan, stepRef, withoutPlan, workOf } from '../../../src/app/state/step-work.ts'
+import { callsByStep, outsidePlan, stepRef, withoutPlan, workOf } from '../../../src/app/state/step-work.ts'
 import { workParts } from '../../../src/app/words/work.ts'
 import { fromAgent, toAgent, trace, update } from '../lint/lint-lines.ts'
 import { observed, readRecording, recordedRecords } from '../../recordings/read-recording.ts'
@@ -140,6 +142,22 @@ describe('the work of a step', () => {
     expect(workOf(inParent, stepRef(own.key, 0)).childs).toBe(5)
   })
 
+  test('knows when each call began, and with which message', () => {
+    const app = createApp()
+    const told = (sent: Update, atMs: number, more: { frame?: number; isUntimed?: true }): void => {
+      for (const event of readSessionUpdate({ sessionId: 's', update: sent }).events)
+        app.dispatch({ type: 'session-updated', sessionId: 's', update: event, atMs, ...more })
+    }
+    told(call('one', { kind: 'read' }), 1000, { frame: 7 })
+    told(later('one', { status: 'completed' }), 2000, { frame: 8 })
+    told(call('two', { kind: 'read' }), 3000, { isUntimed: true })
+    const { calls } = sessionIn(app.state()).work
+    expect([...calls.values()].map(({ atMs, frame }) => [atMs, frame])).toEqual([
+      [1000, 7],
+      [null, null],
+    ])
+  })
+
   test('a call that has failed has changed no file', () => {
     expect(workIn(after([plan('in_progress'), call('one', { ...edit, status: 'failed' })]))).toEqual({
       'step 1': '1 edit · 1 call failed',
@@ -181,6 +199,23 @@ describe('for any updates', () => {
           expect(step.shared).toBe(own.filter(({ steps }) => steps.length > 1).length)
           for (const { reads, changes } of step.files.values()) expect(reads + changes).toBeGreaterThan(0)
         }
+      }),
+    )
+  })
+
+  test('each call that is kept is listed in each of its steps, in the order in which the calls began', () => {
+    fc.assert(
+      fc.property(fc.array(anyUpdate, { maxLength: 40 }), (updates) => {
+        const { calls } = sessionIn(after(updates)).work
+        const listed = [...callsByStep(calls)].flatMap(([ref, own]) => {
+          expect(own).toEqual(own.toSorted((one, other) => one.number - other.number))
+          return own.map(({ number }) => `${number} ${ref}`)
+        })
+        const expected = [...calls.values()].flatMap(({ number, steps }) =>
+          steps.map((ref) => `${number} ${ref}`),
+        )
+        expect(listed).toHaveLength(expected.length)
+        expect(new Set(listed)).toEqual(new Set(expected))
       }),
     )
   })
