@@ -35,7 +35,7 @@ describe('one session', () => {
   test('refuses every key that would send something, and leaves them out of the help', async () => {
     const screen = await attach(home(), { args: ['demo-sub'] })
     await screen.shows('Put both together')
-    for (const key of ['enter', 's', 'M', 'w', 'R', 'P', 'X', 'C'] as const) {
+    for (const key of ['enter', 's', 'M', 'W', 'R', 'P', 'X', 'C'] as const) {
       if (key === 'enter') screen.press(key)
       else screen.type(key)
       await screen.shows('Observing: nothing can be sent to this agent.')

@@ -61,7 +61,7 @@ test('a form is filled in, corrected and sent', async () => {
   await screen.gone('! at least 4 characters')
   screen.press('escape')
   await screen.shows('w to answer')
-  screen.type('w')
+  screen.type('W')
   await screen.shows('› Branch *')
   screen.press('tab', 'tab', 'space', 'tab', 'down', 'space')
   await screen.shows('› [x] noor')

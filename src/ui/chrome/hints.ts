@@ -6,7 +6,7 @@ import { rejectOption } from '../../app/state/permission.ts'
 import { actionsOf, fieldsOf, formIn } from '../state/form-state.ts'
 import { openLayers, type OpenLayers } from '../state/open-layers.ts'
 import { hintIf, keyedHints, panelHint, type CommandHint, type Hint } from '../keys/hint.ts'
-import { pickerHints, foundHints, problemsHints, wireHints } from './list-hints.ts'
+import { pickerHints, foundHints, problemsHints, wireHints, workHint, workHints } from './list-hints.ts'
 import { panelNames, panelOf } from '../panels/panels.ts'
 import { listOf } from '../pickers/picker.ts'
 import { hasShownChanges } from '../state/baseline.ts'
@@ -44,6 +44,8 @@ function hintsOf(state: AppState, ui: UiState, plan: PlanToHint): readonly Comma
         return wireHints(ui)
       case 'problems':
         return problemsHints(ui)
+      case 'work':
+        return workHints(ui)
       case 'question':
         return questionHints(ui, state)
       case 'form':
@@ -158,11 +160,12 @@ function barHints({ timeline }: UiState): readonly CommandHint[] {
 function planHints(state: AppState, ui: UiState, plan: PlanInLayers): readonly CommandHint[] {
   const { isChecklist, hasPast, layers } = plan
   const { link, playback } = state
-  if (playback !== null) return replayHints(playback, ui, plan)
+  if (playback !== null) return replayHints(state, playback, ui, plan)
   if (state.observed !== null) return observerHints(state, ui, plan)
   const isWorking = link.state === 'open' && currentSession(state)?.turn.state === 'working'
   return [
     ...stepHints(ui, layers),
+    ...workHint(state, ui),
     ...answerHint(state, layers),
     ...diffHints(ui, layers),
     ...switchHint(state),
@@ -263,6 +266,7 @@ function observerHints(
 ): readonly CommandHint[] {
   return [
     ...hintIf(state.observed?.found !== null, { command: 'leave', does: 'list' }),
+    ...workHint(state, ui),
     ...diffHints(ui, layers),
     panelHint('help'),
     { command: 'next-plan', does: 'plans' },
@@ -281,6 +285,7 @@ function observerHints(
 }
 
 function replayHints(
+  state: AppState,
   playback: Playback,
   ui: UiState,
   { hasPast, layers }: PlanInLayers,
@@ -288,6 +293,7 @@ function replayHints(
   const { extent } = playback
   return [
     { command: 'play', does: pauseWords(playback) },
+    ...workHint(state, ui),
     ...diffHints(ui, layers),
     panelHint('help'),
     { pair: ['previous-change', 'next-change'], does: 'changes' },

@@ -1,4 +1,5 @@
-import type { UiState, PickerState } from '../state/ui-state.ts'
+import { currentSession, type AppState } from '../../app/state/app-state.ts'
+import { scrollOf, type UiState, type PickerState } from '../state/ui-state.ts'
 import { hintIf, type CommandHint, panelHint } from '../keys/hint.ts'
 import type { OpenList } from '../pickers/picker.ts'
 import { isFiltered } from '../state/picker-state.ts'
@@ -43,6 +44,24 @@ export function problemsHints(ui: UiState): readonly CommandHint[] {
     { command: 'search', does: 'search' },
     { command: 'bottom', does: 'end' },
   ]
+}
+
+/** The keys of the panel with the work of a step. */
+export function workHints(ui: UiState): readonly CommandHint[] {
+  return [
+    { command: 'leave', does: ui.work.isOutside ? 'the step' : 'close' },
+    { command: 'wire-frame', does: 'message' },
+    { pair: ['up', 'down'], does: 'select' },
+    { pair: ['next-match', 'previous-match'], does: ui.query === '' ? 'failures' : 'matches' },
+    { command: 'search', does: 'search' },
+    { command: 'bottom', does: 'newest' },
+  ]
+}
+
+/** While the cursor is on a step, and the agent tells what it does. */
+export function workHint(state: AppState, ui: UiState): readonly CommandHint[] {
+  const isTold = (currentSession(state)?.work.begun ?? 0) > 0
+  return hintIf(isTold && scrollOf(ui, ui.tab).selected !== null, panelHint('work'))
 }
 
 /** The keys of a search, while there is one. */

@@ -92,7 +92,7 @@ const groups = [
       { keys: ['enter'], command: 'write-prompt', does: 'write a prompt' },
       { keys: ['s'], command: 'sessions', does: 'list, open or load sessions' },
       { keys: ['M'], command: 'settings', does: 'set mode, model and more' },
-      { keys: ['w'], command: 'answer', does: 'return to the question' },
+      { keys: ['W'], command: 'answer', does: 'return to the question' },
       { keys: ['R'], command: 'restart', does: 'restart the agent, or reconnect' },
       { keys: ['P'], command: 'switch-plans-on', does: 'restart the agent with plan tools on' },
     ],

@@ -26,6 +26,15 @@ const wire: Panel = {
   draws: 'itself',
 }
 
+/** The calls of a step. `ui/work` draws the rows that are visible. */
+const work: Panel = {
+  title: safe`Work`,
+  keys: ['w'],
+  does: 'work: what was done in the step',
+  opensAt: 'end',
+  draws: 'itself',
+}
+
 const linesOfOne = 20
 
 /** What the agent wrote on stderr, the newest last. */
@@ -53,6 +62,7 @@ const stderr: RowsPanel = {
  */
 export const panels = {
   activity,
+  work,
   problems,
   stderr,
   wire,

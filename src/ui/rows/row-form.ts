@@ -119,6 +119,8 @@ export type PointerTarget =
   | { readonly type: 'message-line'; readonly number: number; readonly line: number }
   /** A problem of a message in the problems panel, by its key. */
   | { readonly type: 'problem'; readonly key: string }
+  /** A row of the work panel, by the number of its call. */
+  | { readonly type: 'call'; readonly number: number }
   | { readonly type: 'hint'; readonly hint: Hint }
   /** A place in a text that is being written: before the character at `cursor`. */
   | { readonly type: 'text'; readonly text: string; readonly cursor: number }

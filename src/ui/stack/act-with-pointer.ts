@@ -19,6 +19,7 @@ import { pickerAt, pickerMoved } from '../input/lists/act-in-picker.ts'
 import { rowsMoved, wheelRows } from '../input/move-in-list.ts'
 import { clickedProblem } from '../input/panels/act-in-problems.ts'
 import { clickedLine, clickedMessage, wireMoved } from '../input/panels/act-in-wire.ts'
+import { clickedCall, workMoved } from '../input/panels/act-in-work.ts'
 import { clickedHint, armedByClick, carefully, isSecondClick } from './second-click.ts'
 import type { PointerTarget } from '../rows/row-form.ts'
 import type { Pointed } from './screen-view.ts'
@@ -72,7 +73,8 @@ function wheeled(ui: UiState, step: -1 | 1, part: Pointed['part'], context: KeyC
     }
     case 'panel':
       return screenOnly(
-        wireMoved(ui, by, shown.main) ?? { ...ui, panelScroll: rowsMoved(ui.panelScroll, by, shown.main) },
+        wireMoved(ui, by, shown.main) ??
+          workMoved(ui, by, shown.main) ?? { ...ui, panelScroll: rowsMoved(ui.panelScroll, by, shown.main) },
       )
     case 'picker': {
       const { picker } = openLayers(ui, context.state)
@@ -133,6 +135,8 @@ function clickedOnScreen(
       return clickedLine(ui, target, context)
     case 'problem':
       return clickedProblem(ui, target.key, context)
+    case 'call':
+      return clickedCall(ui, target.number, context)
   }
 }
 

@@ -235,6 +235,7 @@ function opensPrompt(state: AppState, { order }: OpenLayers): PromptOpens {
   switch (order[0]) {
     case 'wire':
     case 'problems':
+    case 'work':
       // There enter opens a message.
       return 'after-panel'
     case 'question':

@@ -11,6 +11,7 @@ type Place =
   | 'question'
   | 'form'
   | 'problems'
+  | 'work'
   | 'wire'
   | 'timeline'
   | 'changes'
@@ -44,7 +45,7 @@ function planBindings({ playback, observed }: AppState, keys: KeyMap): readonly 
 
 /** Where keys have a meaning of their own at all. */
 function placesOf({ playback, observed }: AppState, hasMouse: boolean): readonly Place[] {
-  const shown = ['changes', 'past', 'timeline', 'problems', 'wire'] as const
+  const shown = ['changes', 'past', 'timeline', 'work', 'problems', 'wire'] as const
   const found = ['palette', 'list', ...(hasMouse ? (['mouse'] as const) : [])] as const
   if (playback !== null) return ['recording', ...shown, ...found]
   if (observed !== null) return [...shown, ...found]
@@ -60,7 +61,7 @@ function openPlaces(state: AppState, ui: UiState): readonly Place[] {
       ? []
       : [question.kind === 'elicitation' ? ('form' as const) : ('question' as const)]),
     ...(state.playback === null ? [] : ['recording' as const]),
-    ...(ui.helpOver === 'wire' || ui.helpOver === 'problems' ? [ui.helpOver] : []),
+    ...(ui.helpOver === 'wire' || ui.helpOver === 'problems' || ui.helpOver === 'work' ? [ui.helpOver] : []),
     ...(diff === null ? [] : ['changes' as const]),
     ...(main === 'timeline' ? ['timeline' as const] : []),
     ...(past === null ? [] : ['past' as const]),
@@ -100,6 +101,17 @@ function groupOf(place: Place, state: AppState, keys: KeyMap): KeyGroup {
           { label: `enter ${key('wire-frame')}`, does: 'show the message with the problem' },
           { label: key('search'), does: 'search' },
           { label: key('leave'), does: 'close' },
+        ],
+      }
+    case 'work':
+      return {
+        title: 'In the work of a step',
+        keys: [
+          { label: `${key('up')} ${key('down')}`, does: 'select a call' },
+          { label: `enter ${key('wire-frame')}`, does: 'show the message that began the call' },
+          { label: `${key('next-match')} ${key('previous-match')}`, does: 'next or previous failure' },
+          { label: key('search'), does: 'search' },
+          { label: key('leave'), does: 'return to the step, or close' },
         ],
       }
     case 'wire':

@@ -8,6 +8,7 @@ import { pastLayer } from '../input/plan/look-back.ts'
 import { timelineLayer } from '../input/plan/act-in-timeline.ts'
 import { choiceLayer } from '../input/question/choose-option.ts'
 import { problemsLayer } from '../input/panels/act-in-problems.ts'
+import { workLayer } from '../input/panels/act-in-work.ts'
 import { panelLayer } from '../input/panels/act-in-panel.ts'
 import { pickerLayer } from '../input/lists/act-in-picker.ts'
 import { wireLayer } from '../input/panels/act-in-wire.ts'
@@ -19,6 +20,7 @@ const layers: Readonly<Record<LayerName, Layer>> = {
   writing: writingLayer,
   wire: wireLayer,
   problems: problemsLayer,
+  work: workLayer,
   question: choiceLayer,
   form: formLayer,
   picker: pickerLayer,

@@ -9,6 +9,7 @@ import type { OpenList } from '../pickers/picker.ts'
 import type { SettledView } from '../plan-panes/pane.ts'
 import { scrolledRows } from '../plan-panes/text-rows.ts'
 import { textColumns } from '../paint/look.ts'
+import { settleWork } from '../work/work-pane.ts'
 import { settlePlan } from './settle-plan.ts'
 import type { OpenLayers } from '../state/open-layers.ts'
 import { sought } from '../state/seeking.ts'
@@ -43,6 +44,7 @@ export function settleMain(state: AppState, { ui: before, tabs, tab }: Content, 
     return { ui: before.picker === picker ? before : { ...before, picker }, view }
   }
   const ui = before.picker === null ? before : { ...before, picker: null }
+  if (panel === 'work') return settleWork(state, ui, { theme: at.theme, cwd: at.cwd, rows, tab })
   if (panel !== null) return settlePanel(state, ui, { ...room, panel })
   const settled = (from: UiState): SettledMain => {
     const { scroll, ...view } = settlePlan(state, from, { draw: at, tabs, tab, rows, layers })

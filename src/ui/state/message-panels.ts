@@ -37,6 +37,16 @@ export const startOfWire: WireState = {
   detail: null,
 }
 
+/** What the user has done in the panel with the work of a step. */
+export interface WorkState {
+  /** The calls outside of the plan are listed. */
+  readonly isOutside: boolean
+  /** The list as it was when it led to a message, to which its key leads back; null: it has not. */
+  readonly left: ListState | null
+}
+
+export const startOfWork: WorkState = { isOutside: false, left: null }
+
 /** What the user has done in the problems panel. */
 export interface ProblemsState {
   /** The key of the selected problem; null: the user has selected none. */

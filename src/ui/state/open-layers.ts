@@ -20,6 +20,7 @@ export type LayerName =
   | 'writing'
   | 'wire'
   | 'problems'
+  | 'work'
   | 'question'
   | 'form'
   | 'picker'
@@ -67,7 +68,7 @@ export const openLayers = memoLast((ui: UiState, state: AppState): OpenLayers =>
   const question = canAsk ? asked : null
   const order: LayerName[] = []
   if (writing !== null) order.push('writing')
-  if (panel === 'wire' || panel === 'problems') order.push(panel)
+  if (panel === 'wire' || panel === 'problems' || panel === 'work') order.push(panel)
   if (question !== null) order.push(question.kind === 'elicitation' ? 'form' : 'question')
   if (picker !== null && writing === null) order.push('picker')
   if (state.playback !== null) order.push('player')

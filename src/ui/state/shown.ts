@@ -1,5 +1,6 @@
 import type { PermissionRequest } from '../../app/state/permission.ts'
 import { questionKey, type Question, type QuestionKey } from '../../app/state/question.ts'
+import type { WorkCall } from '../../app/state/step-work.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { Revision } from '../../app/history/plan-history.ts'
 import type { ShownLines } from './plan-lines.ts'
@@ -110,6 +111,23 @@ export interface ShownProblems extends ShownView {
   readonly places: readonly ProblemItem[]
 }
 
+/** The panel with the work of a step. */
+export interface ShownWork extends ShownView {
+  readonly layer: 'work'
+  /** The calls that are listed, a row each. */
+  readonly calls: readonly WorkCall[]
+  /** Behind them is a row that leads to what was done outside of the plan. */
+  readonly hasOutside: boolean
+}
+
+/** Names the row behind the calls. */
+export const outsideNumber = -1
+
+/** The number of the call in a place of the list, or the name of the row behind them. */
+export function numberAt(calls: ShownWork['calls'], at: number): number {
+  return calls[at]?.number ?? outsideNumber
+}
+
 /** Where a problem stands in the panel, and its message. */
 export interface ProblemItem {
   readonly row: number
@@ -119,7 +137,7 @@ export interface ProblemItem {
 }
 
 /** The view in the middle of the screen. */
-export type ShownMain = ShownPlan | ShownDiff | ShownCover | ShownWire | ShownProblems
+export type ShownMain = ShownPlan | ShownDiff | ShownCover | ShownWire | ShownProblems | ShownWork
 
 /** The open question, whoever receives the keys. */
 export interface ShownQuestion {

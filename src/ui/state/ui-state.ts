@@ -10,7 +10,14 @@ import type { TimelineState } from './timeline-state.ts'
 import type { PanelName } from '../panels/panels.ts'
 import type { TextPatch } from '../../plans/text-patch.ts'
 import { isSameList, startOfList, type ListState } from './list-state.ts'
-import { startOfProblems, type ProblemsState, startOfWire, type WireState } from './message-panels.ts'
+import {
+  startOfProblems,
+  type ProblemsState,
+  startOfWire,
+  type WireState,
+  startOfWork,
+  type WorkState,
+} from './message-panels.ts'
 import type { CommentedLines, PlanSteps } from './comments.ts'
 import type { PaletteTopic } from './palette.ts'
 import { nothingPressed, type Guard } from './keys-before.ts'
@@ -250,6 +257,7 @@ export interface UiState {
   readonly panelScroll: ListState
   readonly wire: WireState
   readonly problems: ProblemsState
+  readonly work: WorkState
   /** The plan is shown as a timeline; null: it is not. */
   readonly timeline: TimelineState | null
   /** The picker that is open over the plan; never together with a panel. */
@@ -291,6 +299,7 @@ export function startUiState(columns: number, rows: number, keys = tableKeys): U
     panelScroll: startOfList,
     wire: startOfWire,
     problems: startOfProblems,
+    work: startOfWork,
     timeline: null,
     picker: null,
     prompt: { line: emptyLine, history: [], historyAt: null, draft: '', command: null },

@@ -18,7 +18,7 @@ const drawn = { ...frame, keysOf: () => keysOf(stateAfter(), startUiState(80, 24
 const written: AppEvent = { type: 'stderr-written', atMs: 3, line: 'Error: no network' }
 const busy = stateAfter(...opened(), prompted(0), said(1, 'Let me see.'), wrong(2, 'is missing'), written)
 
-type RowsPanelName = Exclude<keyof typeof panels, 'wire' | 'problems'>
+type RowsPanelName = Exclude<keyof typeof panels, 'wire' | 'problems' | 'work'>
 
 function textOf(name: RowsPanelName, state: AppState): string {
   return panels[name].rows(state, drawn).map(rowText).join('\n')

@@ -93,5 +93,5 @@ const typing = ['a', 'y', 'n', 'o', '1', '7', '.', '@', '日', '🚀', '\u0301',
 export const anyFormKey: fc.Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...moving) },
   { weight: 3, arbitrary: fc.constantFrom(...typing) },
-  { weight: 1, arbitrary: fc.constantFrom('ctrl-s', 'ctrl-s', 'ctrl-x', 'escape', 'w', '?') },
+  { weight: 1, arbitrary: fc.constantFrom('ctrl-s', 'ctrl-s', 'ctrl-x', 'escape', 'W', '?') },
 )

@@ -140,7 +140,7 @@ describe('a question', () => {
     expect(click(keyed, 1).intents).toEqual([])
     const late = click(new ShownScreen(asking), 0).wait(quitArmedMs)
     expect(click(late, 0).intents).toEqual([])
-    const elsewhere = click(new ShownScreen(asking), 0).wait(gestureMs).clickOn('Read it').press('w')
+    const elsewhere = click(new ShownScreen(asking), 0).wait(gestureMs).clickOn('Read it').press('W')
     expect(click(elsewhere, 0).intents).toEqual([])
   })
 

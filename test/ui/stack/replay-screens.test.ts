@@ -160,7 +160,7 @@ test('in a replay the hints of the timeline have the key that pauses, and none t
   const asking = stateAfter(...opened(), prompted(0), planned(1000, items('» One')), asked(2000, { key: 1 }))
   const { text } = new ShownScreen(withPlayback(asking), { nowMs }).press('T')
   expect(text).toContain('space pause')
-  expect(text).not.toContain('w answer')
+  expect(text).not.toContain('W answer')
 })
 
 test.each([['['], ['T']])(
@@ -176,6 +176,6 @@ test.each([['['], ['T']])(
     )
     const { text } = new ShownScreen(withPlayback(asking), { nowMs }).press('1', key)
     expect(text).toMatch(/\? Approve Plan +waits for an answer/)
-    expect(text).not.toContain('w to answer')
+    expect(text).not.toContain('W to answer')
   },
 )

@@ -186,23 +186,23 @@ test.each([
 })
 
 describe('a question about a plan, and the timeline', () => {
-  test('waits behind the timeline that is open when it comes; w shows the plan', () => {
+  test('waits behind the timeline that is open when it comes; W shows the plan', () => {
     const state = stateAfter(...begun)
     const screen = shown(state).press('T')
     screen.show(after(state, proposes(5000, 1)))
     expect(screen.text).toContain('Timeline')
-    expect(screen.text).toContain('w to answer')
-    expect(screen.press('w').text).toContain('2. Do it well')
+    expect(screen.text).toContain('W to answer')
+    expect(screen.press('W').text).toContain('2. Do it well')
     expect(screen.text).toContain('enter choose')
   })
 
-  test('is not answered while a timeline hides the plan; w shows the plan again', () => {
+  test('is not answered while a timeline hides the plan; W shows the plan again', () => {
     const screen = shown(stateAfter(...begun, proposes(5000, 1))).press('T')
     expect(screen.text).toContain('Timeline')
     expect(screen.press('enter').intents).toEqual([])
-    screen.press('escape', 'w')
+    screen.press('escape', 'W')
     expect(screen.text).toContain('2. Do it well')
-    expect(screen.press('T', 'w').text).toContain('2. Do it well')
+    expect(screen.press('T', 'W').text).toContain('2. Do it well')
   })
 
   test('a question about something else is answered beside the timeline', () => {

@@ -3,7 +3,7 @@ import type { AppState } from '../../../app/state/app-state.ts'
 import { openQuestion } from '../../../app/state/question.ts'
 import { documentUri } from '../../../plans/kinds/plan-kinds.ts'
 import type { Intent } from '../../state/intent.ts'
-import { startOfProblems } from '../../state/message-panels.ts'
+import { startOfProblems, startOfWork } from '../../state/message-panels.ts'
 import { isPanel, panelOf, type PanelName } from '../../panels/panels.ts'
 import { startPicker } from '../../pickers/picker.ts'
 import {
@@ -218,14 +218,17 @@ function isRestartable({ link }: AppState): boolean {
 function toggledPanel(ui: UiState, panel: PanelName): UiState {
   if (ui.panel === panel) return { ...ui, panel: null }
   const follows = panelOf(panel).opensAt === 'end' ? 'end' : 'free'
+  // From the message of a call back to it.
+  const left = panel === 'work' && ui.panel === 'wire' ? ui.work.left : null
   const helpOver = panel === 'help' ? ui.panel : null
   return {
     ...ui,
     panel,
     helpOver,
     picker: null,
-    panelScroll: { ...startOfPane, follows },
+    panelScroll: left ?? { ...startOfPane, follows },
     problems: startOfProblems,
+    work: left === null ? startOfWork : ui.work,
   }
 }
 

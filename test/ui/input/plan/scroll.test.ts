@@ -29,7 +29,7 @@ describe('a key without effect says why', () => {
     [['{'], 'No turn, proposal or mark of yours belongs to this plan yet.', [checklist]],
     [['}'], 'This is now.', [checklist]],
     [['L'], 'This is now.', [checklist]],
-    [['w'], 'Nothing waits for an answer.', [checklist]],
+    [['W'], 'Nothing waits for an answer.', [checklist]],
     [['d'], 'The plan has not changed yet: there is nothing to compare it with.', [checklist]],
     [['b'], 'The plan has not changed yet: there is nothing to compare it with.', [checklist]],
     [['R'], 'The agent is running.', [checklist]],

@@ -298,7 +298,7 @@ describe('about a proposal that waits for an answer', () => {
       'C',
       'b',
       'enter',
-      'w',
+      'W',
       'enter',
     )
     expect(two.text).toContain('2 comments are not sent: X sends them.')

@@ -106,7 +106,7 @@ describe('feedback', () => {
   })
 
   test('is appended to the prompt when its question is withdrawn', () => {
-    const { ui } = pressed(start, ['escape', 'enter', 'h', 'i', 'escape', 'w', ...writing], {
+    const { ui } = pressed(start, ['escape', 'enter', 'h', 'i', 'escape', 'W', ...writing], {
       state: asking(),
     })
     const kept = pressed(ui, ['enter'], { state: withdrawn })
@@ -151,10 +151,10 @@ describe('esc on a question puts it aside, and two more presses', () => {
     const { ui, all } = pressed(start, ['escape'], { state })
     expect(all).toEqual([])
     expect(focusOf(ui, state)).toBe('plan')
-    expect(ui.message?.text).toBe('The question waits: w returns to it.')
+    expect(ui.message?.text).toBe('The question waits: W returns to it.')
     expect(pressed(ui, ['escape'], { state }).all).toEqual([])
     expect(pressed(ui, ['escape', 'escape'], { state }).all).toEqual([intent])
-    expect(focusOf(pressed(ui, ['w'], { state }).ui, state)).toBe('permission')
+    expect(focusOf(pressed(ui, ['W'], { state }).ui, state)).toBe('permission')
   })
 })
 
@@ -235,7 +235,7 @@ describe('a plan that was proposed in a message', () => {
     const { ui, all } = pressed(start, ['escape', 'escape', 'escape'], { state: proposed })
     expect(all).toEqual([])
     expect(focusOf(ui, proposed)).toBe('plan')
-    expect(focusOf(pressed(ui, ['w'], { state: proposed }).ui, proposed)).toBe('proposal')
+    expect(focusOf(pressed(ui, ['W'], { state: proposed }).ui, proposed)).toBe('proposal')
   })
 
   test('is not answered before a frame has shown it', () => {

@@ -169,13 +169,13 @@ describe('an invalid answer', () => {
 describe('the form and the plan', () => {
   const state = askedWith(everyKind)
 
-  test('esc leads to the plan and w back, and the input is kept', () => {
+  test('esc leads to the plan and W back, and the input is kept', () => {
     const { ui, intents } = pressed(state, ['tab', 'a', 'b', 'escape'])
     expect(focusOf(ui, state)).toBe('plan')
     expect(pressed(state, ['q', 'q'], ui).intents).toEqual([{ type: 'quit', reason: 'quit' }])
     expect(pressed(state, ['escape', 'escape'], ui).intents).toEqual([{ type: 'cancel-turn' }])
     expect(intents).toEqual([])
-    const back = pressed(state, ['w', 'c', 'ctrl-s'], ui)
+    const back = pressed(state, ['W', 'c', 'ctrl-s'], ui)
     expect(back.intents).toMatchObject([{ answer: { content: { name: 'abc' } } }])
   })
 
