@@ -1,9 +1,11 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { isAtWork, updateTime } from '../../app/state/session-clock.ts'
+import { stepRef, workOf } from '../../app/state/step-work.ts'
 import { stalledStep } from '../../app/state/stalled-step.ts'
 import type { Session } from '../../app/state/session.ts'
 import { stepTimeWords } from '../../app/words/step.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { counted } from '../../lib/text/listed-words.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine } from '../../lib/text/width.ts'
 import { planSteps } from '../../plans/kinds/plan-kinds.ts'
@@ -42,9 +44,11 @@ function planSentences(
       wallOffsetMs,
       isAtWork: isAtWork(session),
     })
+    const { calls, failed } = workOf(session, stepRef(plan.key, entry.key))
+    const done = calls === 0 ? safe`` : safe`, ${counted(calls, 'call')}`
     const isStalled = entry === stalled?.entry
     const name = cutLine(entry.content, longestName)
-    return safe`Step ${index + 1}, ${name}: ${words}${isStalled ? safe`, seems to be stalled` : safe``}.`
+    return safe`Step ${index + 1}, ${name}: ${words}${done}${failed === 0 ? safe`` : safe`, ${failed} failed`}${isStalled ? safe`, seems to be stalled` : safe``}.`
   })
   return [safe`${label}, when its steps were worked on:`, ...sentences]
 }

@@ -42,6 +42,8 @@ const signs = {
   changeBar: [safe`▌`, safe`|`],
   goneBelow: [safe`▁`, safe`_`],
   goneAbove: [safe`▔`, safe`^`],
+  /** On the bar of a timeline: a call began. */
+  call: [safe`▄`, safe`+`],
   /** In a comparison: a line that has moved. */
   moved: [safe`→`, safe`^`],
   /** A step that the user has selected. */

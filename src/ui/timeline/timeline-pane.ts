@@ -1,3 +1,4 @@
+import { callsByStep, stepRef, type WorkCall } from '../../app/state/step-work.ts'
 import type { Mark } from '../../app/history/mark.ts'
 import { memoWeak } from '../../lib/memo.ts'
 import { clockTime, shortTime } from '../../lib/text/duration.ts'
@@ -39,6 +40,7 @@ import {
   stepParts,
   type ClockSpan,
 } from './bar-cells.ts'
+import { callTicks, tickWords } from './call-ticks.ts'
 import { placedMarks, type TimedMark } from './mark-row.ts'
 import type { TimelineState } from '../state/timeline-state.ts'
 import { noStepsYet } from '../../app/words/plan.ts'
@@ -63,7 +65,7 @@ export function settleTimeline(plan: Plan, at: TimelineAt): SettledPane {
     const view = noTimeline(why, at)
     return { ...view, shown: { ...view.shown, layer: 'plan', steps: stepsAt(plan, body, at), lines: null } }
   }
-  const chart = chartOf(span, at, now)
+  const chart = chartOf(plan.key, span, at, now)
   const marks = markRow(plan.key, chart)
   return settleChecklist(plan, body, at, {
     head: [axisRow(chart)],
@@ -93,6 +95,8 @@ interface Chart {
   readonly seen: AxisWindow
   readonly spans: readonly ClockSpan[]
   readonly widths: Widths
+  /** The calls that began in a step. */
+  readonly callsOf: (step: TrackedEntry) => readonly WorkCall[] | undefined
 }
 
 /** The columns of the text and the time of a step, and of the bars. */
@@ -102,7 +106,7 @@ interface Widths {
   readonly bars: number
 }
 
-function chartOf(span: Span, at: TimelineAt, now: UpdateTime): Chart {
+function chartOf(planKey: string, span: Span, at: TimelineAt, now: UpdateTime): Chart {
   const { columns, timeline, clockHistory, clock } = at
   const widths = widthsOf(columns)
   const spans = clockSpans(clockHistory, now.atMs)
@@ -115,7 +119,9 @@ function chartOf(span: Span, at: TimelineAt, now: UpdateTime): Chart {
   })
   const end = scale.columns - (timeline.fromEnd * widths.bars) / 2
   const fromColumn = Math.max(0, Math.round(end - widths.bars))
-  return { at, now, scale, spans, widths, seen: { fromColumn, toColumn: fromColumn + widths.bars } }
+  const calls = at.evidence === null ? null : callsByStep(at.evidence.session.work.calls)
+  const callsOf: Chart['callsOf'] = ({ key }) => calls?.get(stepRef(planKey, key))
+  return { at, now, scale, spans, widths, callsOf, seen: { fromColumn, toColumn: fromColumn + widths.bars } }
 }
 
 function isWide(columns: number): boolean {
@@ -295,7 +301,7 @@ function timeOf(timeMs: number | null, isRunning: boolean, columns: number): Saf
 }
 
 /** The text of a step that is too long for its column, and its times in words. */
-function detailRows(entry: TrackedEntry, { at, now }: Chart): readonly Row[] {
+function detailRows(entry: TrackedEntry, { at, now, callsOf }: Chart): readonly Row[] {
   const { theme, columns, wallOffsetMs } = at
   const margin = safe`${indentOf(columns)}  `
   const words = stepTimeWords(entry, {
@@ -304,7 +310,11 @@ function detailRows(entry: TrackedEntry, { at, now }: Chart): readonly Row[] {
     isAtWork: at.clock !== 'standing',
   })
   const isCut = displayWidth(safeLine(entry.content.slice(0, 4000))) > widthsOf(columns).text
-  const texts = [...(isCut ? [safeLine(entry.content.slice(0, 4000))] : []), words]
+  const texts = [
+    ...(isCut ? [safeLine(entry.content.slice(0, 4000))] : []),
+    words,
+    tickWords(callsOf(entry), theme),
+  ].filter((text) => text !== '')
   return texts.flatMap((text) =>
     wrapText(text, Math.max(1, columns - margin.length - 1), detailLines).map((line) =>
       row(margin, paint(theme, 'dim', line)),
@@ -315,7 +325,7 @@ function detailRows(entry: TrackedEntry, { at, now }: Chart): readonly Row[] {
 const detailLines = 6
 
 function barOf(entry: TrackedEntry, chart: Chart): Line {
-  const { at, scale, seen, spans, now, widths } = chart
+  const { at, scale, seen, spans, now, widths, callsOf } = chart
   const { theme, clock, stalledKey } = at
   const signs = theme.ascii ? asciiBar : unicodeBar
   const { times } = entry
@@ -331,7 +341,13 @@ function barOf(entry: TrackedEntry, chart: Chart): Line {
     waited: 'dim',
   }
   const cells = barCells(parts, seen, signs)
-  cells.forEach(({ part, sign }, at) => part !== null && line.put(at, sign as SafeText, roles[part]))
+  const { call, removed } = glyphs(theme)
+  const ticks = callTicks(callsOf(entry), scale, seen)
+  cells.forEach(({ part, sign }, at) => {
+    const isFailed = ticks.get(at)
+    if (isFailed !== undefined) line.put(at, isFailed ? removed : call, isFailed ? 'bad' : roles.worked)
+    else if (part !== null) line.put(at, sign as SafeText, roles[part])
+  })
   const end = lastCell(cells) + 1
   if (end === 0) return outside(parts, chart, line)
   const isEndSeen = (parts.at(-1)?.toColumn ?? 0) <= seen.toColumn

@@ -10,6 +10,7 @@ import {
   planned,
   prompted,
   stateAfter,
+  updated,
 } from '../../support/app-states.ts'
 
 const plan = (atMs: number, ...lines: readonly string[]): AppEvent => planned(atMs, items(...lines))
@@ -50,6 +51,15 @@ test('a step in progress says how far it is, and one that the agent left that it
   )
   expect(said(9_000_000, ...now, ended(170_000))[3]).toBe(
     'Step 3, Add tests: began 14:02:14, in progress 2 times, worked 20 seconds, unfinished.',
+  )
+})
+
+test('the calls of a step are counted, and those that have failed', () => {
+  const called = (atMs: number, toolCallId: string, status: string): AppEvent =>
+    updated(atMs, { type: 'tool-call', toolCallId, status, kind: 'read', hasTodos: false })
+  const calls = [called(3000, 'a', 'completed'), called(4000, 'b', 'failed')]
+  expect(said(140_000, ...story.slice(0, -4), ...calls)[2]).toBe(
+    'Step 2, Split the tokenizer: began 14:00:41, worked 1 minute 39 seconds, in progress, 2 calls, 1 failed.',
   )
 })
 
