@@ -60,7 +60,7 @@ test('a form is filled in, corrected and sent', async () => {
   screen.type('Feature/x')
   await screen.gone('! at least 4 characters')
   screen.press('escape')
-  await screen.shows('w to answer')
+  await screen.shows('W to answer')
   screen.type('W')
   await screen.shows('› Branch *')
   screen.press('tab', 'tab', 'space', 'tab', 'down', 'space')
