@@ -233,7 +233,7 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
     case 'goal':
       return isSameJson(session.goal, update.goal) ? session : { ...session, goal: update.goal }
     case 'terminal-ended':
-      return withTerminalEnded(session, update)
+      return withTerminalEnded(session, update, atMs)
     case 'task':
       return withTask(session, update, atMs)
     // These concern another session, too; see reduce.ts.

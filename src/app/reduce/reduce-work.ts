@@ -69,22 +69,34 @@ export function withWorkOfCall(
   const { work } = session
   const key = keyOf(work, update, caller)
   const before = work.calls.get(key) ?? null
-  const call = before === null ? begunCall(session, update, caller, event) : updatedCall(before, update)
+  const call =
+    before === null
+      ? begunCall(session, update, caller, event)
+      : updatedCall(before, update, toldAtMs(event, session))
   return (update.evidence?.terminals ?? []).reduce(
-    (now, id) => withTerminal(now, id, { callKey: key }),
+    (now, id) => withTerminal(now, id, { callKey: key }, toldAtMs(event, session)),
     withCounted(session, key, call),
   )
 }
 
 /** The session after the command of a terminal has ended: the call that shows it has its status. */
-export function withTerminalEnded(session: Session, { terminalId, exit }: Ended): Session {
-  return withTerminal(session, terminalId, { exit })
+export function withTerminalEnded(
+  session: Session,
+  { terminalId, exit }: Ended,
+  atMs: number | null,
+): Session {
+  return withTerminal(session, terminalId, { exit }, atMs)
 }
 
 type Ended = Extract<SessionEvent, { type: 'terminal-ended' }>
 
 /** Its call and its status may come in any order. */
-function withTerminal(session: Session, id: string, known: Partial<WorkTerminal>): Session {
+function withTerminal(
+  session: Session,
+  id: string,
+  known: Partial<WorkTerminal>,
+  atMs: number | null,
+): Session {
   const { work } = session
   const before = work.terminals.get(id) ?? { callKey: null, exit: null }
   const terminal = { ...before, ...known }
@@ -96,7 +108,7 @@ function withTerminal(session: Session, id: string, known: Partial<WorkTerminal>
   const now = { ...session, work: { ...work, terminals } }
   return call === undefined || terminal.callKey === null || terminal.exit === null
     ? now
-    : withCounted(now, terminal.callKey, { ...call, exit: terminal.exit })
+    : withCounted(now, terminal.callKey, { ...call, exit: terminal.exit, endedAtMs: call.endedAtMs ?? atMs })
 }
 
 /** The session with a call as it is now in place of what it was. */
@@ -244,9 +256,11 @@ const noSteps: readonly GoneStep[] = []
 const activeRefs = memoWeak((plans: Session['plans']) => refsOf(begunIn({ plans }, 0)))
 
 function begunCall(session: Session, update: Called, caller: Caller | null, event: AppEvent): WorkCall {
+  const atMs = toldAtMs(event, session)
   const first: WorkCall = {
     number: session.work.begun,
-    atMs: toldAtMs(event, session),
+    atMs,
+    endedAtMs: null,
     frame: event.frame ?? null,
     kind: '',
     title: update.title ?? update.name ?? update.toolCallId,
@@ -259,10 +273,14 @@ function begunCall(session: Session, update: Called, caller: Caller | null, even
     isChilds: caller !== null,
     steps: caller === null ? activeRefs(session.plans) : caller.steps,
   }
-  return updatedCall(first, update)
+  return updatedCall(first, update, atMs)
 }
 
-function updatedCall(before: WorkCall, { title, kind, status, evidence, ...update }: Called): WorkCall {
+function updatedCall(
+  before: WorkCall,
+  { title, kind, status, evidence, ...update }: Called,
+  atMs: number | null,
+): WorkCall {
   const call: WorkCall = {
     ...before,
     kind: kind ?? before.kind,
@@ -276,7 +294,8 @@ function updatedCall(before: WorkCall, { title, kind, status, evidence, ...updat
     isAboutPlan:
       before.isAboutPlan || update.hasTodos || update.planWrite !== undefined || kind === 'switch_mode',
   }
-  return isSameCall(before, call) ? before : call
+  if (isSameCall(before, call)) return before
+  return outcomeOf(before) === 'open' && outcomeOf(call) !== 'open' ? { ...call, endedAtMs: atMs } : call
 }
 
 function isSameCall(one: WorkCall, other: WorkCall): boolean {

@@ -41,6 +41,8 @@ export interface WorkCall {
   readonly number: number
   /** When it began; null: nobody tells. */
   readonly atMs: number | null
+  /** When it was first told that it has ended; null: nobody has told. */
+  readonly endedAtMs: number | null
   /** The agent's frame (line) that it began with, counted from 1 in the run; null: it came otherwise. */
   readonly frame: number | null
   readonly kind: string

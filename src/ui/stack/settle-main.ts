@@ -44,7 +44,7 @@ export function settleMain(state: AppState, { ui: before, tabs, tab }: Content, 
     return { ui: before.picker === picker ? before : { ...before, picker }, view }
   }
   const ui = before.picker === null ? before : { ...before, picker: null }
-  if (panel === 'work') return settleWork(state, ui, { theme: at.theme, cwd: at.cwd, rows, tab })
+  if (panel === 'work') return settleWork(state, ui, { ...at, rows, tab })
   if (panel !== null) return settlePanel(state, ui, { ...room, panel })
   const settled = (from: UiState): SettledMain => {
     const { scroll, ...view } = settlePlan(state, from, { draw: at, tabs, tab, rows, layers })

@@ -14,6 +14,7 @@ import { memoLast } from '../../lib/memo.ts'
 import { counted, grouped } from '../../lib/text/listed-words.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine, cutToWidth, displayWidth, padded } from '../../lib/text/width.ts'
+import { shortTime } from '../../lib/text/duration.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { textColumns, type Look } from '../paint/look.ts'
 import { highlightMatches, paint } from '../paint/paint.ts'
@@ -22,6 +23,7 @@ import { withRowsAbove, type SettledView } from '../plan-panes/pane.ts'
 import { barRow } from '../rows/lay-rows.ts'
 import { settleList } from '../rows/list.ts'
 import { numberAt, outsideNumber, type ShownWork } from '../state/shown.ts'
+import { earliest, nextSecond } from '../state/timing.ts'
 import type { Tab } from '../state/tabs.ts'
 import { withPanelScroll, type UiState } from '../state/ui-state.ts'
 import { listedCalls, type ListedCalls } from './listed-calls.ts'
@@ -38,10 +40,12 @@ interface WorkRoom {
   readonly tab: Tab | null
   /** The agent's working folder; null if unknown. */
   readonly cwd: string | null
+  readonly nowMs: number
 }
 
 /** What rows of calls are drawn with. */
 interface CallLook extends Look {
+  readonly nowMs: number
   readonly cwd: string | null
   readonly isAtWork: boolean
   /** Calls outside of the plan are told apart. */
@@ -49,13 +53,18 @@ interface CallLook extends Look {
 }
 
 /** Settles the work panel: the call that the user has selected is visible, else the newest one. Only the rows that are visible are made. */
-export function settleWork(state: AppState, ui: UiState, { theme, rows, tab, cwd }: WorkRoom): SettledWork {
+export function settleWork(
+  state: AppState,
+  ui: UiState,
+  { theme, rows, tab, cwd, nowMs }: WorkRoom,
+): SettledWork {
   const listed = listedCalls(state, ui, tab)
   const { calls, outside, session } = listed
   const look: CallLook = {
     theme,
     columns: textColumns(ui.columns),
     cwd,
+    nowMs,
     isAtWork: session !== null && isAtWork(session),
     isWhole: listed.of === 'session',
   }
@@ -76,7 +85,7 @@ export function settleWork(state: AppState, ui: UiState, { theme, rows, tab, cwd
       calls,
       hasOutside: outside !== null,
     },
-    nextAtMs: null,
+    nextAtMs: look.isAtWork ? nextTick(calls.slice(shown.top, shown.top + visible), nowMs) : null,
     targetIn(at) {
       const number = shown.top + at < total ? numberAt(calls, shown.top + at) : null
       return number === null ? null : { type: 'call', number }
@@ -252,11 +261,35 @@ function rightOf(call: WorkCall, outcome: CallOutcome, look: CallLook): Row {
     ...lineWords(call, outcome, look),
   ]
   const { dot } = glyphs(theme)
+  const time = isWide ? tookWords(call, outcome, look).padStart(timeColumns) : ''
   const before = facts.join(safe` ${dot} `) as SafeText
   const gap = before !== '' && end !== '' ? safe` ${dot} ` : safe``
   return row(
     paint(theme, 'dim', safe`${before}${gap}`),
     paint(theme, outcome === 'failed' ? 'bad' : 'dim', end),
+    paint(theme, 'dim', time as SafeText),
+  )
+}
+
+const timeColumns = 7
+
+/** How long a call took, or has run; nothing below a second. */
+function tookWords(
+  { atMs, endedAtMs }: WorkCall,
+  outcome: CallOutcome,
+  { nowMs, isAtWork: isWorking }: CallLook,
+): SafeText {
+  const untilMs = outcome === 'open' ? (isWorking ? nowMs : null) : endedAtMs
+  const tookMs = atMs === null || untilMs === null ? 0 : untilMs - atMs
+  return tookMs < 1000 ? safe`` : shortTime(tookMs)
+}
+
+/** When the time of a call that runs is another one. */
+function nextTick(calls: readonly WorkCall[], nowMs: number): number | null {
+  return earliest(
+    ...calls.map((call) =>
+      call.atMs === null || outcomeOf(call) !== 'open' ? null : nextSecond(call.atMs, nowMs),
+    ),
   )
 }
 

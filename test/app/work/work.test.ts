@@ -142,7 +142,7 @@ describe('the work of a step', () => {
     expect(workOf(inParent, stepRef(own.key, 0)).childs).toBe(5)
   })
 
-  test('knows when each call began, and with which message', () => {
+  test('knows when each call began and ended, and with which message it began', () => {
     const app = createApp()
     const told = (sent: Update, atMs: number, more: { frame?: number; isUntimed?: true }): void => {
       for (const event of readSessionUpdate({ sessionId: 's', update: sent }).events)
@@ -150,11 +150,12 @@ describe('the work of a step', () => {
     }
     told(call('one', { kind: 'read' }), 1000, { frame: 7 })
     told(later('one', { status: 'completed' }), 2000, { frame: 8 })
+    told(later('one', { title: 'It has a name now' }), 2500, { frame: 9 })
     told(call('two', { kind: 'read' }), 3000, { isUntimed: true })
     const { calls } = sessionIn(app.state()).work
-    expect([...calls.values()].map(({ atMs, frame }) => [atMs, frame])).toEqual([
-      [1000, 7],
-      [null, null],
+    expect([...calls.values()].map(({ atMs, endedAtMs, frame }) => [atMs, endedAtMs, frame])).toEqual([
+      [1000, 2000, 7],
+      [null, null, null],
     ])
   })
 

@@ -44,6 +44,7 @@ const story: readonly AppEvent[] = [
 const call: WorkCall = {
   number: 0,
   atMs: null,
+  endedAtMs: null,
   frame: null,
   kind: 'read',
   title: '',

@@ -66,7 +66,13 @@ const story: readonly TraceRecord[] = [
     'd',
     edit('/home/user/project/src/a/very/long/way/down/to/the/parser.ts', 'one\ntwo\n', 'one\n'),
   ),
-  call(20_000, 'e', { ...run('npm test -- quotes', 1), title: 'All tests pass' }),
+  call(20_000, 'e', {
+    ...run('npm test -- quotes', 1),
+    status: 'in_progress',
+    rawOutput: null,
+    title: 'All pass',
+  }),
+  later(26_500, 'e', { status: 'completed', rawOutput: { exitCode: 1 } }),
   call(30_000, 'f', { kind: 'execute', status: 'completed', rawInput: { command: 'git diff --stat' } }),
   call(40_000, 'g', { kind: 'execute', status: 'failed', rawInput: { command: 'npm run lint' } }),
   plan(50_000, 'completed', 'completed', 'pending', 'pending'),
@@ -132,6 +138,14 @@ describe('the work panel', () => {
     screen.show(stateOf([...story, later(65_000, 'k', { status: 'failed' })]))
     expect(pointed(screen)).toContain('failed')
     expect(screen.press('w').ui.panel).toBeNull()
+  })
+
+  test('tells how long a call has run, each second', () => {
+    const screen = screenOf(story).press('w')
+    expect(pointed(screen)).toMatch(/running +8s$/)
+    expect(screen.drawn.nextAtMs).toBeLessThanOrEqual(71_000)
+    expect(screen.show(stateOf(story), 71_000).nextAtMs).toBeLessThanOrEqual(72_000)
+    expect(pointed(screen)).toMatch(/running +9s$/)
   })
 
   test('enter leads to the message that each call began with, and w back to the call', () => {
