@@ -19,9 +19,8 @@ import { planUi, scrollOf, type UiState } from '../state/ui-state.ts'
 
 /** What the work panel lists: the calls of a step, those outside of the plan, or all of a session. */
 export interface ListedCalls {
-  readonly of: 'step' | 'outside' | 'session'
-  /** The text of the step; '' for none. Raw. */
-  readonly step: string
+  /** The text of the step, or what else it is. Raw. */
+  readonly title: string
   /** In the order in which they began. */
   readonly calls: readonly WorkCall[]
   /** Calls that are counted, and not kept any more. */
@@ -31,7 +30,7 @@ export interface ListedCalls {
   readonly doubts: readonly Doubt[]
   /** What was done outside of the plan, which has a row of its own; null: nothing, or it is what is listed. */
   readonly outside: StepWork | null
-  /** The agent works in the session. */
+  /** Whose calls they are; null: there is no session yet. */
   readonly session: Session | null
 }
 
@@ -54,12 +53,12 @@ export function listedCalls(state: AppState, ui: UiState, tab: Tab | null): List
   }
   if (ui.work.isOutside && own.outside !== null) {
     const found = doubts?.plan ?? []
-    return { of: 'outside', step: '', ...counted(outsidePlan), doubts: found, ...own, outside: null }
+    return { title: 'Outside the plan', ...counted(outsidePlan), doubts: found, ...own, outside: null }
   }
   const step = plan === null ? undefined : shownStep(plan, scrollOf(ui, ui.tab).selected)
   if (plan !== null && step !== undefined) {
     const found = doubts?.steps.get(step.key) ?? []
-    return { of: 'step', step: step.content, ...counted(stepRef(plan.key, step.key)), doubts: found, ...own }
+    return { title: step.content, ...counted(stepRef(plan.key, step.key)), doubts: found, ...own }
   }
   const { calls, begun } = session.work
   const dropped = begun - calls.size
@@ -67,8 +66,7 @@ export function listedCalls(state: AppState, ui: UiState, tab: Tab | null): List
 }
 
 const nothing: Omit<ListedCalls, 'session'> = {
-  of: 'session',
-  step: '',
+  title: 'All calls of the session',
   calls: noCalls,
   dropped: 0,
   work: null,

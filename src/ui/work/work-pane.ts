@@ -10,6 +10,7 @@ import {
 import type { AppState } from '../../app/state/app-state.ts'
 import { doubtWords, workParts } from '../../app/words/work.ts'
 import { row, rowWidth, type Row } from '../../lib/cells/row.ts'
+import { lastAtMost } from '../../lib/sequences.ts'
 import { memoLast } from '../../lib/memo.ts'
 import { counted, grouped } from '../../lib/text/listed-words.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
@@ -28,12 +29,6 @@ import type { Tab } from '../state/tabs.ts'
 import { withPanelScroll, type UiState } from '../state/ui-state.ts'
 import { listedCalls, type ListedCalls } from './listed-calls.ts'
 
-/** The work panel in its room, and the screen's state with what became of it. */
-export interface SettledWork {
-  readonly ui: UiState
-  readonly view: SettledView<ShownWork>
-}
-
 interface WorkRoom {
   readonly theme: Theme
   readonly rows: number
@@ -44,9 +39,7 @@ interface WorkRoom {
 }
 
 /** What rows of calls are drawn with. */
-interface CallLook extends Look {
-  readonly nowMs: number
-  readonly cwd: string | null
+interface CallLook extends WorkRoom, Look {
   readonly isAtWork: boolean
   /** Calls outside of the plan are told apart. */
   readonly isWhole: boolean
@@ -56,21 +49,19 @@ interface CallLook extends Look {
 export function settleWork(
   state: AppState,
   ui: UiState,
-  { theme, rows, tab, cwd, nowMs }: WorkRoom,
-): SettledWork {
-  const listed = listedCalls(state, ui, tab)
+  room: WorkRoom,
+): { readonly ui: UiState; readonly view: SettledView<ShownWork> } {
+  const listed = listedCalls(state, ui, room.tab)
   const { calls, outside, session } = listed
   const look: CallLook = {
-    theme,
+    ...room,
     columns: textColumns(ui.columns),
-    cwd,
-    nowMs,
     isAtWork: session !== null && isAtWork(session),
-    isWhole: listed.of === 'session',
+    isWhole: listed.work === null,
   }
   // The list keeps some rows in a low terminal.
-  const head = headRows(listed, look).slice(0, Math.max(0, rows - leastRows))
-  const visible = Math.max(1, rows - head.length)
+  const head = headRows(listed, look).slice(0, Math.max(0, room.rows - leastRows))
+  const visible = Math.max(1, room.rows - head.length)
   const total = calls.length + (outside === null ? 0 : 1)
   const matches = ui.query === '' ? noMatches : matching(calls, ui.query)
   const place = placeIn(ui.panelScroll, listed, total)
@@ -85,7 +76,7 @@ export function settleWork(
       calls,
       hasOutside: outside !== null,
     },
-    nextAtMs: look.isAtWork ? nextTick(calls.slice(shown.top, shown.top + visible), nowMs) : null,
+    nextAtMs: look.isAtWork ? nextTick(calls.slice(shown.top, shown.top + visible), room.nowMs) : null,
     targetIn(at) {
       const number = shown.top + at < total ? numberAt(calls, shown.top + at) : null
       return number === null ? null : { type: 'call', number }
@@ -120,13 +111,8 @@ function placeIn(
 
 /** Numbers grow with the places. -1: it is not listed. */
 function placeOf(calls: readonly WorkCall[], number: number): number {
-  let [from, to] = [0, calls.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if ((calls[middle]?.number ?? 0) < number) from = middle + 1
-    else to = middle
-  }
-  return calls[from]?.number === number ? from : -1
+  const at = lastAtMost(number, calls.length, (each) => calls[each]?.number ?? 0)
+  return calls[at]?.number === number ? at : -1
 }
 
 const matching = memoLast((calls: readonly WorkCall[], query: string): readonly number[] =>
@@ -137,13 +123,13 @@ const matching = memoLast((calls: readonly WorkCall[], query: string): readonly 
 
 /** What the calls belong to, what was done in all, what there is to doubt, and how many calls are not listed. */
 function headRows(listed: ListedCalls, { theme, columns }: Look): readonly Row[] {
-  const { of, step, calls, dropped, work, doubts, session } = listed
+  const { title, calls, dropped, work, doubts, session } = listed
   const room = Math.max(1, columns - 2)
   const signs = glyphs(theme)
   const line = (role: Role, words: SafeText): Row =>
     row(safe` `, paint(theme, role, cutToWidth(words, room, signs.ellipsis)))
   const count = counted(dropped + calls.length, 'call')
-  const name = cutLine(of === 'step' ? step : titles[of], room - count.length - 1, signs.ellipsis)
+  const name = cutLine(title, room - count.length - 1, signs.ellipsis)
   const parts = work === null ? [] : workParts(work, theme.ascii)
   return [
     barRow(row(safe` `, paint(theme, 'strong', name)), paint(theme, 'dim', count), columns - 1),
@@ -152,15 +138,17 @@ function headRows(listed: ListedCalls, { theme, columns }: Look): readonly Row[]
     ...(dropped === 0
       ? []
       : [line('dim', safe`${signs.ellipsis} ${grouped(dropped)} earlier ones are not listed`)]),
-    ...(calls.length > 0 || dropped > 0 ? [] : [line('dim', emptyWords(of, session?.work.begun ?? 0))]),
+    ...(calls.length > 0 || dropped > 0
+      ? []
+      : [
+          line(
+            'dim',
+            session === null || session.work.begun === 0
+              ? safe`The agent has told no calls.`
+              : safe`No call began here.`,
+          ),
+        ]),
   ]
-}
-
-const titles = { outside: 'Outside the plan', session: 'All calls of the session' } as const
-
-function emptyWords(of: ListedCalls['of'], begun: number): SafeText {
-  if (begun === 0) return safe`The agent has told no calls.`
-  return of === 'step' ? safe`No call began in this step.` : safe`No call is kept.`
 }
 
 /** Below this, a row has no words about whose call it is. */
