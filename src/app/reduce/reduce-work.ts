@@ -9,8 +9,6 @@ import { isOver } from '../../plans/steps/tracked-entry.ts'
 import type { SentDiff } from '../../protocol/session/call-evidence.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import {
-  isCommand,
-  maxFiles,
   maxGoneSteps,
   maxStepQuestions,
   maxTerminals,
@@ -21,10 +19,8 @@ import {
   outsidePlan,
   stepRef,
   withoutPlan,
-  type CallOutcome,
   type ChangedLines,
   type FileChange,
-  type FileWork,
   type GoneStep,
   type SessionWork,
   type StepWork,
@@ -33,6 +29,7 @@ import {
   type WorkTerminal,
 } from '../state/step-work.ts'
 import type { AppEvent } from '../state/app-event.ts'
+import { callsOf, recounted } from './count-work.ts'
 import { toldAtMs } from '../state/session-clock.ts'
 import type { AppState } from '../state/app-state.ts'
 import type { Activity, Begun, Session } from '../state/session.ts'
@@ -333,101 +330,6 @@ const changedLines = memoLast((oldText: string, newText: string): ChangedLines |
 function linesOf(text: string): readonly string[] {
   if (text === '') return []
   return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n')
-}
-
-/** The counts of a step, with a call as it is now in place of what it was. */
-function recounted(
-  step: StepWork,
-  before: WorkCall | null,
-  after: WorkCall,
-  others: () => readonly WorkCall[],
-): StepWork {
-  const counted = counting(before === null ? step : counting(step, before, -1), after, 1)
-  const was = endOf(before)
-  if (was === endOf(after)) return counted
-  // It rarely has had another end before.
-  const [calls, from] = was === 'open' ? [[after], step] : [[...others(), after], noStepWork]
-  return {
-    ...counted,
-    lastFailure: lastOf(calls, ['failed'], from.lastFailure),
-    lastSuccess: lastOf(calls, ['done', 'untold'], from.lastSuccess),
-  }
-}
-
-/** How a call ended, as far as it is work. */
-function endOf(call: WorkCall | null): CallOutcome {
-  return call === null || call.isAboutPlan ? 'open' : outcomeOf(call)
-}
-
-function lastOf(calls: readonly WorkCall[], ends: readonly CallOutcome[], from: number): number {
-  return calls.reduce((last, call) => (ends.includes(endOf(call)) ? Math.max(last, call.number) : last), from)
-}
-
-/** The other calls of a step that are kept. */
-function callsOf({ calls }: SessionWork, ref: string, { number }: WorkCall): readonly WorkCall[] {
-  return [...calls.values()].filter((call) => call.number !== number && call.steps.includes(ref))
-}
-
-/** The counts with a call more (1) or less (-1). */
-function counting(step: StepWork, call: WorkCall, by: 1 | -1): StepWork {
-  if (call.isAboutPlan) return step
-  const outcome = outcomeOf(call)
-  const command = isCommand(call)
-  const { files, moreFiles } = countingFiles(step, call, by)
-  return {
-    ...step,
-    calls: step.calls + by,
-    shared: call.steps.length > 1 ? step.shared + by : step.shared,
-    childs: call.isChilds ? step.childs + by : step.childs,
-    kinds: withEntry(step.kinds, call.kind, (step.kinds.get(call.kind) ?? 0) + by),
-    failed: outcome === 'failed' ? step.failed + by : step.failed,
-    commands: command ? step.commands + by : step.commands,
-    failedCommands: command && outcome === 'failed' ? step.failedCommands + by : step.failedCommands,
-    untoldExits: outcome === 'untold' ? step.untoldExits + by : step.untoldExits,
-    files,
-    moreFiles,
-  }
-}
-
-const reading: ReadonlySet<string> = new Set(['read', 'search'])
-const changing: ReadonlySet<string> = new Set(['edit', 'delete', 'move'])
-const noFile: FileWork = { reads: 0, changes: 0, added: 0, removed: 0, untold: 0 }
-
-/** Only of calls that are done: others have done nothing yet, or nothing that is known. */
-function countingFiles(step: StepWork, call: WorkCall, by: 1 | -1): Pick<StepWork, 'files' | 'moreFiles'> {
-  let { files, moreFiles } = step
-  if (outcomeOf(call) !== 'done') return { files, moreFiles }
-  for (const [path, one] of filesOf(call)) {
-    const before = files.get(path)
-    // One that is counted no longer, and is not listed, was one of those beyond the limit.
-    if (before === undefined && (by < 0 || files.size >= maxFiles)) {
-      moreFiles += by
-      continue
-    }
-    const now = sumOf(before ?? noFile, one, by)
-    files = now.reads + now.changes > 0 ? withEntry(files, path, now) : withoutEntry(files, path)
-  }
-  return { files, moreFiles }
-}
-
-function filesOf({ kind, paths, changes }: WorkCall): ReadonlyMap<string, FileWork> {
-  const files = new Map<string, FileWork>()
-  if (changes.length === 0 && reading.has(kind))
-    for (const path of paths) files.set(path, { ...noFile, reads: 1 })
-  if (changing.has(kind)) for (const path of paths) files.set(path, { ...noFile, changes: 1, untold: 1 })
-  for (const { path, lines } of changes)
-    files.set(path, { ...noFile, changes: 1, ...(lines ?? { untold: 1 }) })
-  return files
-}
-
-function sumOf(one: FileWork, other: FileWork, by: 1 | -1): FileWork {
-  return {
-    reads: one.reads + by * other.reads,
-    changes: one.changes + by * other.changes,
-    added: one.added + by * other.added,
-    removed: one.removed + by * other.removed,
-    untold: one.untold + by * other.untold,
-  }
 }
 
 function withStep(steps: SessionWork['steps'], ref: string, step: StepWork): SessionWork['steps'] {

@@ -37,13 +37,13 @@ export interface ListedCalls {
 const noCalls: readonly WorkCall[] = []
 
 /** The calls of the selected step, else of the one in progress, else of the whole session. */
-export function listedCalls(state: AppState, ui: UiState, tab: Tab | null): ListedCalls {
+export function listedCalls(state: AppState, ui: UiState, tab: Tab | null, nowMs: number): ListedCalls {
   const session = tab === null ? currentSession(state) : (state.sessions.get(tab.sessionId) ?? null)
   if (session === null) return { ...nothing, session }
   const { past } = planUi(ui, ui.tab)
   const now = tab?.plan ?? null
   const plan = past?.revision.plan ?? now
-  const doubts = past === null && now !== null ? doubtsOf(state, session, now) : null
+  const doubts = past === null && now !== null ? doubtsOf(state, session, now, nowMs) : null
   const outside = workOf(session, outsidePlan)
   const own = { session, outside: outside.calls > 0 ? outside : null }
   const counted = (ref: string): Pick<ListedCalls, 'calls' | 'dropped' | 'work'> => {

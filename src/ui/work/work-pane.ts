@@ -51,7 +51,7 @@ export function settleWork(
   ui: UiState,
   room: WorkRoom,
 ): { readonly ui: UiState; readonly view: SettledView<ShownWork> } {
-  const listed = listedCalls(state, ui, room.tab)
+  const listed = listedCalls(state, ui, room.tab, room.nowMs)
   const { calls, outside, session } = listed
   const look: CallLook = {
     ...room,
@@ -134,6 +134,12 @@ function headRows(listed: ListedCalls, { theme, columns }: Look): readonly Row[]
   return [
     barRow(row(safe` `, paint(theme, 'strong', name)), paint(theme, 'dim', count), columns - 1),
     ...(parts.length === 0 ? [] : [line('dim', parts.join(safe` ${signs.dot} `) as SafeText)]),
+    ...(work?.questions ?? [])
+      .slice(-shownQuestions)
+      .map(({ asked, answer }) => line('dim', safe`asked: ${cutLine(asked, room)}: ${safeLine(answer)}`)),
+    ...(work === null || work.lastMessage === null
+      ? []
+      : [line('dim', safe`said last: ${cutLine(work.lastMessage, room)}`)]),
     ...doubts.map((doubt) => line('normal', safe`${signs.waiting} ${doubtWords(doubt)}`)),
     ...(dropped === 0
       ? []
@@ -150,6 +156,9 @@ function headRows(listed: ListedCalls, { theme, columns }: Look): readonly Row[]
         ]),
   ]
 }
+
+/** Questions above the list. */
+const shownQuestions = 3
 
 /** Below this, a row has no words about whose call it is. */
 const narrow = 60
