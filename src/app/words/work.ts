@@ -98,6 +98,15 @@ export function namedDoubts({ body }: Plan, { steps, plan }: Doubts): readonly S
   return [...ofSteps, ...plan.map(doubtWords)]
 }
 
+/** What was changed since a plan was approved, and is named by no step and not by the plan (`unnamedFiles`); the first ones by name. */
+export function unnamedWords(paths: readonly string[]): SafeText {
+  const files = counted(paths.length, 'file')
+  return [
+    safe`changed since its approval, and named by no step and not in it: ${files}`,
+    ...named(paths),
+  ].join(', ') as SafeText
+}
+
 /** Files or steps that are named of many. */
 const mostNamed = 5
 

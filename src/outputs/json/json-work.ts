@@ -1,4 +1,5 @@
 import { doubtsOf } from '../../app/work/doubts.ts'
+import { unnamedFiles } from '../../app/work/unnamed-files.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import type { Session } from '../../app/state/session.ts'
 import { callsByStep, isCommand, outcomeOf, outsidePlan, stepRef, workOf } from '../../app/state/step-work.ts'
@@ -7,6 +8,8 @@ import type { Plan } from '../../plans/plan.ts'
 import type { TrackedEntry } from '../../plans/steps/tracked-entry.ts'
 import type { JsonWork } from '../schema/plan-lines.ts'
 
+/** Files that the approved plan does not name, of those that a line lists. */
+const maxUnnamed = 500
 /** Commands of a step that a line lists. */
 const maxCommands = 100
 
@@ -30,6 +33,7 @@ export function jsonWork(
   const listed = (callsByStep(session.work.calls).get(ref) ?? []).filter(isCommand).slice(-maxCommands)
   const found = doubtsOf(state, session, plan, nowMs)
   const doubts = step === null ? found.plan : (found.steps.get(step.key) ?? [])
+  const unnamed = step === null ? unnamedFiles(session, plan).slice(0, maxUnnamed) : []
   return {
     type: 'work',
     atMs,
@@ -59,6 +63,7 @@ export function jsonWork(
     questions: work.questions,
     message: work.lastMessage,
     doubts: doubts.map(({ type }) => type),
+    ...(unnamed.length === 0 ? {} : { unnamedFiles: unnamed }),
   }
 }
 
@@ -72,14 +77,22 @@ export function finalWork(
     let ref: string = outsidePlan
     return [...session.plans.values()].flatMap((plan) => {
       const steps = planSteps(plan.body)
-      if (steps.length === 0) return []
+      if (steps.length === 0 && unnamedFiles(session, plan).length === 0) return []
       const { steps: doubts } = doubtsOf(state, session, plan, nowMs)
       const ofSteps = steps
         .filter(({ key }) => doubts.has(key) || workOf(session, stepRef(plan.key, key)).calls > 0)
         .map((step) => jsonWork(state, session, { plan, step, atMs, nowMs }))
-      const whole = jsonWork(state, session, { plan, step: null, atMs, nowMs, ref })
-      ref = nowhere
-      return whole.calls > 0 || whole.doubts.length > 0 ? [...ofSteps, whole] : ofSteps
+      const whole = jsonWork(state, session, {
+        plan,
+        step: null,
+        atMs,
+        nowMs,
+        ref: steps.length === 0 ? nowhere : ref,
+      })
+      if (steps.length > 0) ref = nowhere
+      return whole.calls > 0 || whole.doubts.length > 0 || whole.unnamedFiles !== undefined
+        ? [...ofSteps, whole]
+        : ofSteps
     })
   })
 }

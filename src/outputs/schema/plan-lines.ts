@@ -153,6 +153,12 @@ const work = line(
       'The beginning of what the agent had said last when the step was over.',
     ),
     doubts: z.array(z.literal([...doubtNames])),
+    unnamedFiles: z.exactOptional(
+      described(
+        z.array(z.string()),
+        'Of an approved plan, with `step` null: files changed since then that neither it nor any step names, at most 500.',
+      ),
+    ),
   },
 )
 

@@ -1,9 +1,10 @@
-import { namedDoubts, workParts } from '../../app/words/work.ts'
+import { namedDoubts, unnamedWords, workParts } from '../../app/words/work.ts'
 import { stepText } from '../../app/words/text.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import type { Session } from '../../app/state/session.ts'
 import { outsidePlan, stepRef, withoutPlan, type StepWork } from '../../app/state/step-work.ts'
 import { doubtsOf } from '../../app/work/doubts.ts'
+import { unnamedFiles } from '../../app/work/unnamed-files.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { planSteps } from '../../plans/kinds/plan-kinds.ts'
 import type { Plan } from '../../plans/plan.ts'
@@ -24,9 +25,11 @@ export function planWorkLines(
     lineOf(name, session.work.steps.get(stepRef(plan.key, key)), isAscii),
   )
   const doubts = namedDoubts(plan, doubtsOf(state, session, plan, nowMs))
+  const unnamed = unnamedFiles(session, plan)
   return [
     ...(work.length === 0 ? [] : [safe`  done in its steps:`, ...work]),
     ...(doubts.length === 0 ? [] : [safe`  doubts:`, ...doubts.map((doubt) => safe`    ${doubt}`)]),
+    ...(unnamed.length === 0 ? [] : [safe`  ${unnamedWords(unnamed)}`]),
   ]
 }
 

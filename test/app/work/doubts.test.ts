@@ -1,4 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { unnamedWords } from '../../../src/app/words/work.ts'
+import { unnamedFiles } from '../../../src/app/work/unnamed-files.ts'
+import { asks, toAgent, trace, update } from '../lint/lint-lines.ts'
+import { observed, recordedRecords } from '../../recordings/read-recording.ts'
 import { createApp } from '../../../src/app/app.ts'
 import {
   type Update,
@@ -13,6 +17,7 @@ import {
   edit,
   failing,
   passing,
+  sessionIn,
 } from './work-stage.ts'
 
 describe('what there is to doubt', () => {
@@ -128,6 +133,31 @@ describe('what there is to doubt', () => {
     expect(only('never-begun, stale')).toEqual(['Step 2: never begun'])
     expect(only('none')).toEqual([])
     expect(only('all,no-after-failure')).toEqual(['Step 2: never begun'])
+  })
+
+  test('files that an approved plan does not name are listed, and are no doubt', () => {
+    const change = (id: string, path: string): string =>
+      update(call(id, { kind: 'edit', status: 'completed', locations: [{ path }] }))
+    const lines = (outcome: object): readonly string[] => [
+      change('before', '/src/other.ts'),
+      asks('# Split\n\nMove the tokenizer out of `parser.ts`, and test it.'),
+      toAgent({ id: 7, result: { outcome } }),
+      change('named', '/src/Parser.ts'),
+      change('stem', '/src/tokenizer.ts'),
+      change('other', '/src/index.ts'),
+      change('again', '/src/index.ts'),
+    ]
+    const unnamedIn = (outcome: object): readonly string[] => {
+      const state = observed(recordedRecords(trace({}, ...lines(outcome))))
+      expect(doubtsIn(state)).toEqual([])
+      const session = sessionIn(state)
+      return [...session.plans.values()].flatMap((each) => unnamedFiles(session, each))
+    }
+    expect(unnamedIn({ outcome: 'selected', optionId: 'a' })).toEqual(['/src/index.ts'])
+    expect(unnamedIn({ outcome: 'cancelled' })).toEqual([])
+    expect(unnamedWords(['/src/index.ts'])).toBe(
+      'changed since its approval, and named by no step and not in it: 1 file, /src/index.ts',
+    )
   })
 
   test('the turn has ended with open steps', () => {
