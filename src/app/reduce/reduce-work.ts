@@ -6,7 +6,7 @@ import { planSteps } from '../../plans/kinds/plan-kinds.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { readClock } from '../../plans/steps/step-times.ts'
 import { isOver } from '../../plans/steps/tracked-entry.ts'
-import type { SentDiff } from '../../protocol/session/call-evidence.ts'
+import type { ChangedLines, SentDiff } from '../../protocol/session/sent-diff.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import {
   maxGoneSteps,
@@ -19,7 +19,6 @@ import {
   outsidePlan,
   stepRef,
   withoutPlan,
-  type ChangedLines,
   type FileChange,
   type GoneStep,
   type SessionWork,
@@ -302,9 +301,10 @@ function isSameCall(one: WorkCall, other: WorkCall): boolean {
 /** The lines that each file has got and lost. A file of several diffs has the sum of them. */
 function changesIn(diffs: readonly SentDiff[]): readonly FileChange[] {
   const changes = new Map<string, ChangedLines | null>()
-  for (const { path, oldText, newText } of diffs) {
+  for (const diff of diffs) {
+    const { path } = diff
     const before = changes.get(path)
-    const lines = changedLines(oldText ?? '', newText)
+    const lines = 'lines' in diff ? diff.lines : changedLines(diff.oldText ?? '', diff.newText)
     if (before === undefined || lines === null) changes.set(path, lines)
     else if (before !== null)
       changes.set(path, { added: before.added + lines.added, removed: before.removed + lines.removed })

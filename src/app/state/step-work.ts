@@ -1,3 +1,4 @@
+import type { ChangedLines } from '../../protocol/session/sent-diff.ts'
 import { memoWeak } from '../../lib/memo.ts'
 
 /** What an agent did between the beginnings and the ends of its steps, as its tool calls tell it. */
@@ -66,11 +67,6 @@ export interface WorkCall {
 export interface FileChange {
   readonly path: string
   readonly lines: ChangedLines | null
-}
-
-export interface ChangedLines {
-  readonly added: number
-  readonly removed: number
 }
 
 /** The work of one step. What several steps share is counted in each of them. */

@@ -1,3 +1,4 @@
+import { diffsIn, type SentDiff } from './sent-diff.ts'
 import { given, isObject, stringAt, type JsonObject } from '../wire/message.ts'
 
 /** What one update of a tool call tells of what it does or has done. An absent field is not told by it. Raw. */
@@ -12,14 +13,6 @@ export interface CallEvidence {
   readonly terminals?: readonly string[]
   /** Its changes of files: all that it has made so far. */
   readonly diffs?: readonly SentDiff[]
-}
-
-/** A change of a file, of all of it or of a part. https://agentclientprotocol.com/protocol/tool-calls#diffs */
-export interface SentDiff {
-  readonly path: string
-  /** null: the file is new. */
-  readonly oldText: string | null
-  readonly newText: string
 }
 
 /** Files of one call that are read. */
@@ -49,18 +42,6 @@ function commandIn(rawInput: unknown): string | undefined {
   if (typeof command === 'string') return command.trim() === '' ? undefined : command
   if (!Array.isArray(command) || command.length === 0) return undefined
   return command.every((word) => typeof word === 'string') ? command.join(' ') : undefined
-}
-
-function diffsIn(content: unknown): readonly SentDiff[] {
-  if (!Array.isArray(content)) return []
-  const blocks: readonly unknown[] = content
-  return blocks.slice(0, maxPaths).flatMap((block) => {
-    if (!isObject(block) || block['type'] !== 'diff') return []
-    const path = stringAt(block, 'path')
-    const newText = stringAt(block, 'newText')
-    if (path === undefined || newText === undefined) return []
-    return [{ path, oldText: stringAt(block, 'oldText') ?? null, newText }]
-  })
 }
 
 function terminalsIn(content: unknown): readonly string[] {
