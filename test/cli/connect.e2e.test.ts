@@ -32,6 +32,8 @@ const told = [
   'At the end:',
   'Plan: 0 of 1 done',
   '  ◐ build a boat · unfinished',
+  '  done in its steps:',
+  '    build a boat: 1 question',
   '  doubts:',
   '    left open: 1 step',
 ]

@@ -64,7 +64,8 @@ const maxPlaces = 20_000
 class DoubtCheck implements RuleCheck {
   readonly #name: DoubtName
   readonly #places = new Map<string, MessagePosition>()
-  readonly #told = new Set<string>()
+  /** What was found, and where; null: it is not known. */
+  readonly #told = new Map<string, MessagePosition | null>()
 
   constructor(name: DoubtName) {
     this.#name = name
@@ -103,7 +104,7 @@ class DoubtCheck implements RuleCheck {
       for (const doubt of doubts)
         this.#tell(doubt, { at: keyOf(session, plan, key), of: `${quoted(names.get(key) ?? '')}: `, report })
     for (const doubt of ofPlan) {
-      const told = `${keyOf(session, plan)}\n${doubtWords(doubt)}`
+      const told = `${keyOf(session, plan)}\n${doubt.type === 'left-open' ? doubtWords(doubt) : ''}`
       if (doubt.type !== 'stale')
         this.#tell(doubt, { at: keyOf(session), told, of: `${quoted(planTitle(plan))}: `, report })
     }
@@ -123,10 +124,19 @@ class DoubtCheck implements RuleCheck {
     doubt: Doubt,
     { at, told = at, of, report }: { at: string; told?: string; of: string; report: Report },
   ): void {
-    if (doubt.type !== this.#name || this.#told.has(told)) return
-    if (this.#told.size < maxPlaces) this.#told.add(told)
-    const place = this.#places.get(at)
-    report({ path: null, seen: `${of}${doubtWords(doubt)}`, ...(place === undefined ? {} : { place }) })
+    if (doubt.type !== this.#name) return
+    const before = this.#told.get(told)
+    const place = before === undefined ? this.#places.get(at) : before
+    if (place === null) return
+    if (this.#told.size < maxPlaces) this.#told.set(told, place ?? null)
+    // More steps or files are the same finding.
+    const more = before === undefined ? {} : { isMore: true as const }
+    report({
+      path: null,
+      seen: `${of}${doubtWords(doubt)}`,
+      ...(place === undefined ? {} : { place }),
+      ...more,
+    })
   }
 
   #note(key: string, place: MessagePosition): void {

@@ -199,9 +199,10 @@ async function callTool(step: StepOf<'tool'>, scene: Scene): Promise<DemoEnd> {
   const { context } = scene
   const toolCallId = callId(step, scene)
   const { tool: title, kind = 'other', during = [{ wait: step.seconds ?? 1 }] } = step
-  await context.update(toolStarted({ toolCallId, title, kind, ...placeOf(step, scene) }, context.version))
+  const call = { toolCallId, title, kind, ...placeOf(step, scene) }
+  await context.update(toolStarted(call, context.version))
   const end = await playSteps(during, scene)
-  if (end === finished) await context.update(toolFinished(toolCallId, step))
+  if (end === finished) await context.update(toolFinished(call, step, context.version))
   return end
 }
 

@@ -98,11 +98,59 @@ function toolCallOnWire({ path, rawInput, ...call }: ToolCall, more: JsonObject)
 }
 
 export function toolFinished(
-  toolCallId: string,
-  { status = 'completed', output }: StepOf<'tool'>,
+  { toolCallId, path = '' }: Pick<ToolCall, 'toolCallId' | 'path'>,
+  { status = 'completed', output, exitCode, diff }: StepOf<'tool'>,
+  version: ProtocolVersion,
 ): JsonObject {
-  const content = output === undefined ? {} : { content: [textContent(output)] }
-  return { sessionUpdate: 'tool_call_update', toolCallId, status, ...content }
+  const content = [
+    ...(diff === undefined ? [] : [{ type: 'diff', ...diffOnWire(path, diff, version) }]),
+    ...(output === undefined ? [] : [textContent(output)]),
+  ]
+  return {
+    sessionUpdate: 'tool_call_update',
+    toolCallId,
+    status,
+    ...(content.length === 0 ? {} : { content }),
+    ...(exitCode === undefined ? {} : { rawOutput: { exitCode } }),
+  }
+}
+
+/** v1 sends both texts, v2 a list of changes and a patch. */
+function diffOnWire(
+  path: string,
+  { old, new: newText }: NonNullable<StepOf<'tool'>['diff']>,
+  version: ProtocolVersion,
+): JsonObject {
+  if (version === 1) return { path, oldText: old ?? null, newText }
+  const lines = (text: string, sign: string): readonly string[] =>
+    text === ''
+      ? []
+      : text
+          .replace(/\n$/, '')
+          .split('\n')
+          .map((line) => `${sign}${line}`)
+  const kept = old !== undefined && newText.startsWith(old) ? old : ''
+  const [same, before, after] = [
+    lines(kept, ' '),
+    lines((old ?? '').slice(kept.length), '-'),
+    lines(newText.slice(kept.length), '+'),
+  ]
+  const range = (changed: readonly string[]): string => {
+    const length = same.length + changed.length
+    return `${length === 0 ? 0 : 1},${length}`
+  }
+  const text = [
+    `diff --git ${path} ${path}`,
+    `--- ${old === undefined ? '/dev/null' : path}`,
+    `+++ ${path}`,
+    `@@ -${range(before)} +${range(after)} @@`,
+    ...same,
+    ...before,
+    ...after,
+    '',
+  ].join('\n')
+  const operation = old === undefined ? 'add' : 'modify'
+  return { changes: [{ operation, path }], patch: { format: 'git_patch', text } }
 }
 
 /** A chunk of a message or a thought. */

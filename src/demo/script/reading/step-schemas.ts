@@ -90,6 +90,12 @@ const schemas = {
     ...place,
     output: z.exactOptional(text),
     status: z.exactOptional(z.literal(['completed', 'failed'], 'completed or failed')),
+    /** The status of its command. */
+    exitCode: z.exactOptional(count),
+    /** What it changes in the file at its path; without `old`, the file is new. */
+    diff: z.exactOptional(
+      keyed({ old: z.exactOptional(text), new: text }, 'the texts `old` and `new`, or `new` alone'),
+    ),
     /** How long it runs, or what is played meanwhile. */
     seconds: z.exactOptional(seconds),
     during: z.exactOptional(steps),
