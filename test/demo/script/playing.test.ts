@@ -383,37 +383,6 @@ steps:
   ])
 })
 
-test('a tool call tells what it has changed, and the status of its command', async () => {
-  const script = `root: /here
-steps:
-  - { tool: Edit, path: a.md, kind: edit, diff: { old: "one\\n", new: "one\\ntwo\\n" } }
-  - { tool: npm test, kind: execute, exitCode: 3 }
-`
-  const ends = async (version: 1 | 2): Promise<readonly unknown[]> => {
-    const [turn] = await playScript(script, { version })
-    return (turn?.played ?? [])
-      .flatMap((each) => (each.type === 'update' ? [each.update as Readonly<Record<string, unknown>>] : []))
-      .filter(({ status }) => status === 'completed')
-      .map(({ content, rawOutput }) => content ?? rawOutput)
-  }
-  expect(await ends(1)).toEqual([
-    [{ type: 'diff', path: '/here/a.md', oldText: 'one\n', newText: 'one\ntwo\n' }],
-    { exitCode: 3 },
-  ])
-  const text =
-    'diff --git /here/a.md /here/a.md\n--- /here/a.md\n+++ /here/a.md\n@@ -1,1 +1,2 @@\n one\n+two\n'
-  expect(await ends(2)).toEqual([
-    [
-      {
-        type: 'diff',
-        changes: [{ operation: 'modify', path: '/here/a.md' }],
-        patch: { format: 'git_patch', text },
-      },
-    ],
-    { exitCode: 3 },
-  ])
-})
-
 test('the prompts of a script are those of its turns in order', () => {
   const promptsOf = (text: string): readonly string[] => {
     const read = readScript(text)
