@@ -69,3 +69,12 @@ function markEnd(source: string, at: number, end: number): number {
 function isBlankCode(code: number): boolean {
   return code === 0x20 || code === 0x09 || code === 0x0d
 }
+
+const deepest = 24
+const marker = '(?: *(?:>|[-*+](?= )|\\d{1,9}[.)](?= )))'
+const tooDeep = new RegExp(`^(${marker}{${deepest}})${marker}+`, 'gm')
+
+/** Limits a line to 24 nested quotes and lists: deeper ones would be indented beyond any screen, and are shown flat. */
+export function capNesting(text: string): string {
+  return text.length <= deepest ? text : text.replace(tooDeep, '$1')
+}

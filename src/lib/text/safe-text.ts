@@ -97,3 +97,13 @@ export function safeLinkTarget(raw: string): SafeText | null {
   const target = raw.trim()
   return target.length <= 2048 && linkSchemes.test(target) ? (target as SafeText) : null
 }
+
+/** A target as `safeLinkTarget`, percent-encoded to ASCII. */
+export function linkTarget(href: string): SafeText | null {
+  try {
+    return safeLinkTarget(encodeURI(href).replaceAll('%25', '%'))
+  } catch {
+    // A lone surrogate has no encoding.
+    return null
+  }
+}

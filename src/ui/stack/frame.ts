@@ -20,7 +20,7 @@ import { plansFound } from '../state/plan-search.ts'
 import { settleContent, type Content } from '../state/settle-content.ts'
 import { earliest } from '../state/timing.ts'
 import type { UiState } from '../state/ui-state.ts'
-import { hasTimes } from '../timeline/timeline-pane.ts'
+import { hasTimes } from '../../app/timeline/step-spans.ts'
 import { settleMain, type SettledMain } from './settle-main.ts'
 
 /** A frame that is settled: what it shows is known, and its rows are left to be made. */

@@ -5,7 +5,7 @@ import { counted } from '../../lib/text/listed-words.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import type { Theme } from '../paint/theme.ts'
-import { columnOf, type AxisWindow, type TimeScale } from './time-scale.ts'
+import { columnOf, type AxisWindow, type TimeScale } from '../../app/timeline/time-scale.ts'
 
 /** The calls whose time is told, in the order of their times. */
 interface TimedCalls {

@@ -1,13 +1,12 @@
 import { callsByStep, stepRef, type WorkCall } from '../../app/state/step-work.ts'
 import type { Mark } from '../../app/history/mark.ts'
-import { memoWeak } from '../../lib/memo.ts'
+import { clockSpans, stepParts, timelineSpan, type ClockSpan } from '../../app/timeline/step-spans.ts'
 import { clockTime, shortTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { padded, cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { stepTimeWords } from '../../app/words/step.ts'
-import type { ItemsBody } from '../../plans/kinds/items.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { stepFacts, activeTimeMs, isGivenUp, type TrackedEntry } from '../../plans/steps/tracked-entry.ts'
 import type { UpdateTime, WorkClock } from '../../plans/steps/step-times.ts'
@@ -28,18 +27,8 @@ import {
   timeScale,
   type Span,
   type TimeScale,
-} from './time-scale.ts'
-import {
-  asciiBar,
-  barCells,
-  unicodeBar,
-  type BarCell,
-  type BarPart,
-  Line,
-  clockSpans,
-  stepParts,
-  type ClockSpan,
-} from './bar-cells.ts'
+} from '../../app/timeline/time-scale.ts'
+import { asciiBar, barCells, unicodeBar, type BarCell, type BarPart, Line } from './bar-cells.ts'
 import { callTicks, tickWords } from './call-ticks.ts'
 import { placedMarks, type TimedMark } from './mark-row.ts'
 import type { TimelineState } from '../state/timeline-state.ts'
@@ -59,7 +48,7 @@ export function settleTimeline(plan: Plan, at: TimelineAt): SettledPane {
   const { body } = plan
   if (body.type !== 'items') return noTimeline(noSteps, at)
   const now: UpdateTime = { atMs: plan.removedAtMs ?? at.nowMs, work: at.work }
-  const span = spanOf(body, at, now)
+  const span = timelineSpan(body.entries, at, now)
   if (span === null) {
     const why = body.entries.length === 0 ? noStepsYet : plan.isFromPast ? notTold : notBegun
     const view = noTimeline(why, at)
@@ -136,48 +125,6 @@ function widthsOf(columns: number): Widths {
   // Sign and blank before the text, and one blank before the bars and behind them.
   return { text, time, bars: Math.max(4, columns - indent - 2 - text - time - 2) }
 }
-
-/** The time from the turn in which the plan's work began until its end, or now; null: no step has a time. */
-function spanOf(body: ItemsBody, { marks, clock, clockHistory }: TimelineAt, now: UpdateTime): Span | null {
-  const { firstMs, lastMs, isRunning } = knownSpan(body.entries)
-  if (firstMs === null) return null
-  const began = marks.findLast(({ type, atMs }) => type === 'turn' && atMs !== null && atMs <= firstMs)
-  // A step that the agent left in progress goes on until its last turn ended.
-  const restsSinceMs = clockHistory.at(-1)?.sinceMs ?? now.atMs
-  const runsUntilMs = !isRunning ? lastMs : clock === 'standing' ? Math.min(now.atMs, restsSinceMs) : now.atMs
-  const fromMs = Math.min(began?.atMs ?? firstMs, firstMs)
-  return { fromMs, toMs: Math.max(firstMs, lastMs, runsUntilMs) }
-}
-
-/** Whether the timeline of a plan has bars to show. */
-export function hasTimes({ body }: Pick<Plan, 'body'>): boolean {
-  return body.type === 'items' && knownSpan(body.entries).firstMs !== null
-}
-
-interface KnownSpan {
-  readonly firstMs: number | null
-  readonly lastMs: number
-  readonly isRunning: boolean
-}
-
-/** The first and the last known time of the steps; searched once for each content of a plan. */
-const knownSpan = memoWeak((entries: readonly TrackedEntry[]): KnownSpan => {
-  let [firstMs, lastMs, isRunning] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, false]
-  const look = (atMs: number): void => {
-    firstMs = Math.min(firstMs, atMs)
-    lastMs = Math.max(lastMs, atMs)
-  }
-  for (const { times } of entries) {
-    for (const { fromMs, toMs } of times.stretches) {
-      look(fromMs)
-      look(toMs)
-    }
-    if (times.running !== null) look(times.running.atMs)
-    if (times.endedAtMs !== null) look(times.endedAtMs)
-    isRunning ||= times.running !== null
-  }
-  return { firstMs: Number.isFinite(firstMs) ? firstMs : null, lastMs, isRunning }
-})
 
 /** The labels of the axis and of folded times; left of them how close the view is. */
 function axisRow(chart: Chart): Row {

@@ -1,13 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  asciiBar,
-  barCells,
-  unicodeBar,
-  type BarPart,
-  clockSpans,
-  stepParts,
-} from '../../../src/ui/timeline/bar-cells.ts'
+import { clockSpans, stepParts } from '../../../src/app/timeline/step-spans.ts'
+import { asciiBar, barCells, unicodeBar, type BarPart } from '../../../src/ui/timeline/bar-cells.ts'
 import { noTimes, timesAfter, type StepTimes, type WorkClock } from '../../../src/plans/steps/step-times.ts'
 import { at } from '../../plans/update-time.ts'
 

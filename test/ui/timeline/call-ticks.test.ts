@@ -4,7 +4,7 @@ import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import type { WorkCall } from '../../../src/app/state/step-work.ts'
 import { rowWidth } from '../../../src/lib/cells/row.ts'
 import { callTicks } from '../../../src/ui/timeline/call-ticks.ts'
-import { columnOf, timeScale } from '../../../src/ui/timeline/time-scale.ts'
+import { columnOf, timeScale } from '../../../src/app/timeline/time-scale.ts'
 import {
   asked,
   chosen,

@@ -1,11 +1,12 @@
 import type { Links, Token, Tokens } from 'marked'
+import { capNesting } from '../../../lib/text/markdown-lines.ts'
 import { safeText } from '../../../lib/text/safe-text.ts'
 import { readAnsi, rowText, run, type Row, wrapRuns } from '../../../lib/cells/row.ts'
 import type { Theme } from '../../paint/theme.ts'
 import { blockRows, codeTextRows, literalRows } from './blocks.ts'
 import { indentRows, type Layout, makeLayout, narrowest, rowPainter, type StyledRow } from './layout.ts'
 import type { Chunk } from '../source/splitter.ts'
-import { capNesting, detached, expandTabs, closesFenceOf, sourceLine } from '../source/source-line.ts'
+import { detached, expandTabs, closesFenceOf, sourceLine } from '../source/source-line.ts'
 import { terminalMarked } from './terminal-marked.ts'
 
 /** A rendered chunk. */

@@ -204,15 +204,6 @@ export function breaksParagraph(line: SourceLine, kind: 'quote' | 'flow'): boole
   )
 }
 
-const deepest = 24
-const marker = '(?: *(?:>|[-*+](?= )|\\d{1,9}[.)](?= )))'
-const tooDeep = new RegExp(`^(${marker}{${deepest}})${marker}+`, 'gm')
-
-/** Limits a line to 24 nested quotes and lists: deeper ones would be indented beyond any screen, and are shown flat. */
-export function capNesting(text: string): string {
-  return text.length <= deepest ? text : text.replace(tooDeep, '$1')
-}
-
 const tabsOfLine = /^.*\t.*$/gm
 
 /** Expands tabs to the next multiple of four columns, as CommonMark defines. */

@@ -6,7 +6,7 @@ import {
   timeScale,
   type ScaleOptions,
   type Span,
-} from '../../../src/ui/timeline/time-scale.ts'
+} from '../../../src/app/timeline/time-scale.ts'
 
 const minute = 60_000
 

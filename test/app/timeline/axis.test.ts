@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { axisLabels, timeScale } from '../../../src/ui/timeline/time-scale.ts'
+import { axisLabels, timeScale } from '../../../src/app/timeline/time-scale.ts'
 
 const noon = Date.UTC(2026, 10, 22, 12)
 const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000]
