@@ -16,7 +16,8 @@ const joining = {
 const computedScreen = '^src/ui/[^/]+/'
 const impureScreen = '^src/ui/ink/'
 const pure = { path: ['^src/(lib|protocol|plans|app)/', computedScreen], pathNot: impureScreen }
-const screenPackages = '(^|/)node_modules/(ink|react|react-reconciler)/'
+const screenPackages = '(^|/)node_modules/(ink|react-reconciler)/'
+const reactPackages = '(^|/)node_modules/(react|react-dom)/'
 const sdk = '(^|/)node_modules/@agentclientprotocol/sdk/'
 
 /** A layer may use itself and what stands before it. */
@@ -90,7 +91,7 @@ module.exports = {
       name: 'pure-draws-nothing',
       severity: 'error',
       from: pure,
-      to: { path: '(^|/)node_modules/(ink|react|react-reconciler|chokidar|commander|ws)/' },
+      to: { path: '(^|/)node_modules/(ink|react|react-dom|react-reconciler|chokidar|commander|ws)/' },
     },
     {
       name: 'pure-knows-no-view',
@@ -104,6 +105,19 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/ui/' },
       to: { path: screenPackages },
+    },
+    {
+      name: 'react-in-ui-and-reports-only',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(ui|outputs/report)/' },
+      to: { path: reactPackages },
+    },
+    {
+      name: 'the-browser-has-no-program',
+      comment: 'what runs in the page of a report is bundled into it: only what computes, and is small',
+      severity: 'error',
+      from: { path: '^src/outputs/report/browser/' },
+      to: { path: '^src/', pathNot: '^src/(lib|plans|outputs/report)/' },
     },
     {
       name: 'sdk-at-the-edge',

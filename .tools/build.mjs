@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import esbuild from 'esbuild'
 import { joinChunks } from './build/joined-chunks.mjs'
 import { computedFiles, manPage, publishedSchemas } from './build/computed-files.mjs'
+import { embeddedTexts } from './build/embedded-texts.mjs'
 import { lateUnicode } from './build/late-unicode.mjs'
 import { thirdPartyLicences } from './build/licences.mjs'
 import { protocolSchemas } from './build/protocol-schemas.mjs'
@@ -90,6 +91,11 @@ const shared = {
     ...withoutUnusedParts,
     // The package's entry for Node loads modules in a way that bundlers do not follow.
     'jsonc-parser': path.join(root, 'node_modules/jsonc-parser/lib/esm/main.js'),
+    // Its entry for Node loads two renderers and streams; a report needs the smaller one.
+    'react-dom/server': path.join(
+      root,
+      'node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js',
+    ),
   },
   inject: [path.join(root, '.tools/build/with-resolvers.js')],
   // CommonJS packages in the bundle call `require` for Node's own modules. Marked as pure, so that `joinChunks` removes it where nothing
@@ -97,7 +103,7 @@ const shared = {
   banner: {
     js: `import{createRequire as __createRequire}from'node:module';const require=/* @__PURE__ */(()=>__createRequire(import.meta.url))();`,
   },
-  plugins: [inkWithoutDevtools, yogaWithoutFetch, lateUnicode(root), scripts, protocolSchemas],
+  plugins: [inkWithoutDevtools, yogaWithoutFetch, lateUnicode(root), scripts, protocolSchemas, embeddedTexts],
 }
 
 async function build() {

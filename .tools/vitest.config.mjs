@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { embeddedTextsForTests } from './build/embedded-texts.mjs'
 import { protocolSchemasForTests } from './build/protocol-schemas.mjs'
 import { scriptsForTests } from './build/scripts.mjs'
 
@@ -46,7 +47,7 @@ const limitMs = 120_000
 
 export default defineConfig({
   root,
-  plugins: [scriptsForTests, protocolSchemasForTests],
+  plugins: [scriptsForTests, protocolSchemasForTests, embeddedTextsForTests],
   test: {
     // Through vite, which takes the modules of it that the bundle has, and Node would not.
     server: { deps: { inline: ['jsonc-parser'] } },

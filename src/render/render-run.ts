@@ -75,7 +75,8 @@ export class RenderRun {
     this.#advance(record.t)
     if (this.#isOver) return
     this.#setTime(record.t)
-    const { documents, samplers } = this.#parts
+    const { documents, samplers, exporters } = this.#parts
+    for (const exporter of exporters) exporter.onRecord?.(record)
     for (const sampler of samplers) sampler.onActivity(record.t)
     if (record.type === 'event' && documents.note(record.event))
       for (const sampler of samplers) sampler.onChange(record.t)

@@ -3,18 +3,19 @@ import { shortTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine } from '../../lib/text/width.ts'
 import type { ChangeCounts, Comparison } from '../../plans/comparison/comparison.ts'
-import type { Plan } from '../../plans/plan.ts'
+import { planProgress, type Plan } from '../../plans/plan.ts'
 import { noPlans } from '../../plans/session-plans.ts'
-import type { ChangedPlan } from '../history/mark.ts'
+import type { ChangedPlan, Mark } from '../history/mark.ts'
 import { newlyChanged } from '../history/history-of.ts'
 import { historyKey } from '../history/run-history.ts'
 import { type NoPlanReason, noPlanReasons } from '../plan-advice/no-plan-reasons.ts'
 import { isFromBefore, unknownPlan } from '../plan-advice/unknown-plan.ts'
-import { planTitleIn } from '../proposals/session-proposals.ts'
+import { isProposed, planTitleIn } from '../proposals/session-proposals.ts'
 import type { AppState } from '../state/app-state.ts'
+import type { Proposal } from '../state/proposal.ts'
 import type { SessionCounts, Session } from '../state/session.ts'
 import { adviceSentences } from './agent.ts'
-import { afterBlank, deciderWords, approvedWords } from './question.ts'
+import { afterBlank, deciderWords, approvedWords, proposalFact } from './question.ts'
 import { noSessionOpen, sessionName } from './session.ts'
 import { counted } from '../../lib/text/listed-words.ts'
 
@@ -222,4 +223,69 @@ export function fromBeforeWords(session: Session, plan: Plan): SafeText {
   return isSent && isFromBefore(session, plan)
     ? safe`as it was before the session was ${session.origin === 'resumed' ? safe`resumed` : safe`loaded`}`
     : safe``
+}
+
+/** What a mark says of its plan or session. Raw. */
+interface MarkWords {
+  readonly what: string
+  /** It is an answer, or was taken for one. */
+  readonly isDecision: boolean
+  /** Follows `what`, with a blank or a comma before it; or ''. */
+  readonly more: string
+  /** What was said with it; or ''. */
+  readonly quote: string
+}
+
+export function markWords({ type, planKey, words, by }: Mark): MarkWords {
+  const quote = words.trim() === '' ? '' : words
+  const plain = (what: string): MarkWords => ({ what, isDecision: false, more: '', quote: '' })
+  const more = by === 'user' ? '' : afterBlank(deciderWords(by))
+  const decision = (what: string): MarkWords => ({ what, isDecision: true, more, quote })
+  switch (type) {
+    case 'turn':
+      return { ...plain(quote === '' ? 'a turn began' : 'prompt'), quote }
+    case 'proposed':
+      return plain('the agent asked about it')
+    case 'approved':
+    case 'rejected':
+      return decision(type)
+    case 'refined':
+      return decision('to be refined')
+    case 'kept':
+      return { ...decision('saved, and nothing else'), isDecision: false }
+    case 'cancelled':
+      return planKey === null ? plain('the turn was cancelled') : { ...plain('cancelled'), isDecision: true }
+    case 'compacted':
+      return plain('the agent compacted its context')
+    case 'removed':
+      return plain('removed by the agent')
+    case 'went-on': {
+      const from = words === '' ? '' : `, from ${words}`
+      return { ...decision('the agent went on without asking'), more: from, quote: '' }
+    }
+    case 'own':
+      return { ...plain('marked'), quote }
+  }
+}
+
+/** What a heading says of a plan besides its title. */
+export function planFacts(
+  plan: Plan,
+  {
+    proposal,
+    changedSince,
+    fromBefore,
+  }: { readonly proposal: Proposal | null; readonly changedSince: SafeText; readonly fromBefore: SafeText },
+): readonly SafeText[] {
+  // Nobody works on the check boxes of a plan that is only proposed.
+  const progress = isProposed(plan) ? null : planProgress(plan)
+  const { dialect, id } = plan.name
+  return [
+    progress === null ? safe`` : safe`${progress.done} of ${progress.total} done`,
+    dialect === 'inferred' ? safe`inferred from a ${id === null ? safe`to-do tool` : safe`file`}` : safe``,
+    proposalFact(proposal),
+    changedSince,
+    fromBefore,
+    plan.removedAtMs === null ? safe`` : safe`removed by the agent`,
+  ].filter((fact) => fact !== '')
 }

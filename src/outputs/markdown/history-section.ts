@@ -1,8 +1,7 @@
 import { comparedRevision, revisionWords } from '../../app/history/history-of.ts'
 import type { Mark } from '../../app/history/mark.ts'
 import { type PlanHistory, type Revision, revisionsOf } from '../../app/history/plan-history.ts'
-import { afterBlank, deciderWords } from '../../app/words/question.ts'
-import { describeChanges } from '../../app/words/plan.ts'
+import { describeChanges, markWords } from '../../app/words/plan.ts'
 import { clockTime } from '../../lib/text/duration.ts'
 import { compareRevisions } from '../../plans/comparison/compare-revisions.ts'
 import { hasChanges, type Comparison, type Piece } from '../../plans/comparison/comparison.ts'
@@ -57,7 +56,7 @@ function eventBlock(event: ToldEvent, dash: string): readonly string[] {
       return [`- ${time}${words} (${now.done} of ${now.total})`]
     }
     case 'mark':
-      return [`- ${time}${markWords(event.mark)}`]
+      return [`- ${time}${markText(event.mark)}`]
     case 'folded':
       return [`- … ${counted(event.count, 'more revision')}`]
     case 'thinned':
@@ -70,33 +69,10 @@ function summaryOf({ plan, document }: Revision): string {
   return inlineText(planSummary(plan, shown))
 }
 
-function markWords({ type, planKey, words, by }: Mark): string {
-  const quoted = words.trim() === '' ? '' : ` “${inlineText(words.slice(0, longestLine))}”`
-  const decided = `${by === 'user' ? '' : afterBlank(deciderWords(by))}${quoted}`
-  switch (type) {
-    case 'turn':
-      return words.trim() === '' ? 'a turn began' : `prompt${quoted}`
-    case 'proposed':
-      return 'the agent asked about it'
-    case 'approved':
-      return `**approved**${decided}`
-    case 'rejected':
-      return `**rejected**${decided}`
-    case 'refined':
-      return `**to be refined**${decided}`
-    case 'kept':
-      return `saved, and nothing else${decided}`
-    case 'cancelled':
-      return planKey === null ? 'the turn was cancelled' : '**cancelled**'
-    case 'compacted':
-      return 'the agent compacted its context'
-    case 'removed':
-      return 'removed by the agent'
-    case 'went-on':
-      return `**the agent went on without asking**${words === '' ? '' : `, from ${inlineText(words.slice(0, longestLine))}`}`
-    case 'own':
-      return `marked${quoted}`
-  }
+function markText(mark: Mark): string {
+  const { what, isDecision, more, quote } = markWords(mark)
+  const said = quote === '' ? '' : ` “${inlineText(quote.slice(0, longestLine))}”`
+  return `${isDecision ? `**${what}**` : what}${more === '' ? '' : inlineText(more.slice(0, longestLine))}${said}`
 }
 
 function changeBlock(

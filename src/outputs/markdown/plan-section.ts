@@ -1,9 +1,8 @@
 import { describeUnavailable } from '../../app/words/document.ts'
-import { isProposed } from '../../app/proposals/session-proposals.ts'
+import { planFacts } from '../../app/words/plan.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
-import { planProgress, type Plan } from '../../plans/plan.ts'
+import type { Plan } from '../../plans/plan.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
-import { proposalFact } from '../../app/words/question.ts'
 import { embeddedMarkdown } from './embedded-markdown.ts'
 import { fencedCode, longestBacktickRun } from '../../lib/text/markdown-lines.ts'
 import { inlineText } from './harmless-inline.ts'
@@ -12,7 +11,7 @@ import type { MarkdownPen, PlanSection } from '../plan-kinds/plan-output.ts'
 /** A plan as markdown under a heading, without a line break at the end. */
 export function planSection(plan: Plan, section: PlanSection): string {
   const { isAscii, level } = section
-  const facts = planFacts(plan, section)
+  const facts = planFacts(plan, section).map(inlineText)
   const dash = isAscii ? '-' : '—'
   const title = `${'#'.repeat(level)} ${inlineText(section.title) || 'Plan'}`
   const heading = facts.length === 0 ? title : `${title} ${dash} ${facts.join(', ')}`
@@ -24,22 +23,6 @@ export function planSection(plan: Plan, section: PlanSection): string {
 export function sectionBody(plan: Plan, section: PlanSection): string {
   const { body } = plan
   return planOutputOf(body).markdown(plan, body, { ...section, pen: penFor(section) })
-}
-
-function planFacts(plan: Plan, { proposal, changedSince, fromBefore }: PlanSection): readonly string[] {
-  // Nobody works on the check boxes of a plan that is only proposed.
-  const progress = isProposed(plan) ? null : planProgress(plan)
-  const fact = inlineText(proposalFact(proposal))
-  return [
-    ...(progress === null ? [] : [`${progress.done} of ${progress.total} done`]),
-    ...(plan.name.dialect === 'inferred'
-      ? [`inferred from a ${plan.name.id === null ? 'to-do tool' : 'file'}`]
-      : []),
-    ...(fact === '' ? [] : [fact]),
-    ...(changedSince === '' ? [] : [changedSince]),
-    ...(fromBefore === '' ? [] : [fromBefore]),
-    ...(plan.removedAtMs === null ? [] : ['removed by the agent']),
-  ]
 }
 
 function penFor(section: PlanSection): MarkdownPen {

@@ -12,11 +12,13 @@ import { longestRising } from '../../lib/sequences.ts'
 
 /** What a revision of a plan says, as it is compared: the steps of a checklist, or a text. */
 export type ComparedContent =
-  { readonly type: 'steps'; readonly body: ItemsBody } | { readonly type: 'text'; readonly text: string }
+  { readonly type: 'steps'; readonly body: ComparedSteps } | { readonly type: 'text'; readonly text: string }
+
+type ComparedSteps = Pick<ItemsBody, 'entries'>
 
 /** What of two revisions of a plan is compared. */
 export type ComparedPair =
-  | { readonly type: 'steps'; readonly before: ItemsBody; readonly after: ItemsBody }
+  | { readonly type: 'steps'; readonly before: ComparedSteps; readonly after: ComparedSteps }
   | { readonly type: 'text'; readonly before: string; readonly after: string }
 
 /** Of two checklists the steps are compared, of everything else the text. */
@@ -50,12 +52,12 @@ export function textOf(content: ComparedContent): string {
   return content.type === 'text' ? content.text : taskList(content.body)
 }
 
-const taskList = memoWeak(({ entries }: ItemsBody) =>
+const taskList = memoWeak(({ entries }: ComparedSteps) =>
   entries.map(({ content, status }) => `- [${status === 'completed' ? 'x' : ' '}] ${content}\n`).join(''),
 )
 
 /** Compares two revisions of a checklist step by step: the same step has the same key. Its number does not count. */
-export function compareSteps(before: ItemsBody, after: ItemsBody): Comparison {
+export function compareSteps(before: ComparedSteps, after: ComparedSteps): Comparison {
   const olds = before.entries
   const nows = after.entries
   return comparisonOf(

@@ -1,6 +1,7 @@
 import type { AppListener } from '../../app/app.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import type { Clock } from '../../lib/clock.ts'
+import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
 import type { Picture, PictureOptions, WritePiece } from '../../outputs/pictures/picture.ts'
 import type { RecordedDocuments } from '../../sources/plan-file/recorded-documents.ts'
 import type { RenderOptions } from './render-options.ts'
@@ -91,6 +92,8 @@ export interface Exporter {
   readonly captures: 'still' | 'at' | 'end' | null
   /** A film: without `--from`, `begin` is called when the first plan appears. */
   readonly isFilm?: true
+  /** Each record, before its events. */
+  onRecord?(record: TraceRecord): void
   readonly onEvent?: AppListener
   /** The beginning of the result: the recording's, or `--from`. */
   begin?(moment: RunMoment): void

@@ -68,6 +68,15 @@ const md: ResultFormat = {
   createExporter: async (parts) => (await import('./markdown-exporter.ts')).markdownExporter(parts),
 }
 
+const html: ResultFormat = {
+  ending: 'html',
+  suggestedFor: ['htm', 'xhtml', 'pdf'],
+  description: 'a report to read in a browser',
+  isScreenCapture: false,
+  options: ['at', 'title'],
+  createExporter: async (parts) => (await import('./html-exporter.ts')).htmlExporter(parts),
+}
+
 const json: ResultFormat = {
   ending: 'json',
   suggestedFor: ['ndjson', 'jsonl'],
@@ -85,5 +94,6 @@ export const resultFormats: readonly ResultFormat[] = Object.values({
   png,
   txt,
   md,
+  html,
   json,
 })

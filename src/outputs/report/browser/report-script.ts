@@ -1,0 +1,113 @@
+import { jsonIn } from '../../../lib/json/read-json.ts'
+import type { ReportData } from '../revision-data.ts'
+import { element } from './element.ts'
+import { RevisionView } from './revision-view.ts'
+import { startSearch } from './search.ts'
+
+// What moves in a report. Everything is there without it, except for a revision as a whole and the difference of any two.
+
+const data = jsonIn(document.querySelector('#data')?.textContent ?? '') as ReportData
+const views = new Map<string, RevisionView>()
+for (const section of document.querySelectorAll<HTMLElement>('.revisions')) {
+  const name = section.dataset['plan'] ?? ''
+  const plan = Object.hasOwn(data, name) ? data[name] : undefined
+  if (plan !== undefined) views.set(name, new RevisionView(section, name, plan))
+}
+
+const search = startSearch()
+const keysDialog = makeKeysDialog()
+document.querySelector('#keys-button')?.addEventListener('click', () => keysDialog.showModal())
+
+/** Goes to what the address names: `#plan=main&revision=4`, or the id of an element. */
+function follow(): void {
+  const fragment = decoded(location.hash.slice(1))
+  if (fragment === '') return
+  const named = new URLSearchParams(fragment)
+  const view = views.get(named.get('plan') ?? '')
+  const number = named.get('revision')
+  if (view !== undefined && number !== null) view.showNumber(Number(number), named.get('with'))
+  else document.getElementById(fragment)?.scrollIntoView()
+}
+
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
+}
+
+addEventListener('hashchange', follow)
+follow()
+
+/** The headings of the page, in which `j` and `k` move. */
+function move(by: 1 | -1): void {
+  const headings = [...document.querySelectorAll<HTMLElement>('main h2')]
+  const focused = headings.indexOf(document.activeElement as HTMLElement)
+  const seen = headings.findLastIndex((each) => each.getBoundingClientRect().top <= 8)
+  const next = headings[Math.max(0, (focused < 0 ? seen : focused) + by)]
+  next?.focus({ preventScroll: true })
+  next?.scrollIntoView()
+}
+
+/** The revisions of the plan that is in view. */
+function viewInSight(): RevisionView | undefined {
+  const plans = [...document.querySelectorAll<HTMLElement>('.plan')]
+  const inSight = plans.findLast((plan) => plan.getBoundingClientRect().top <= innerHeight / 2) ?? plans[0]
+  return views.get(inSight?.dataset['plan'] ?? '')
+}
+
+function foldAll(): void {
+  const all = [...document.querySelectorAll<HTMLDetailsElement>('main details')]
+  const isOpening = all.some((each) => !each.open)
+  for (const each of all) each.open = isOpening
+}
+
+const keys: Readonly<Record<string, readonly [does: string, act: () => void]>> = {
+  '/': ['search', () => search?.focus()],
+  j: ['to the next heading', () => move(1)],
+  k: ['to the heading before', () => move(-1)],
+  '[': ['an earlier revision', () => viewInSight()?.step(-1)],
+  ']': ['a later revision', () => viewInSight()?.step(1)],
+  o: ['unfold or fold everything', foldAll],
+  '?': ['these keys', () => keysDialog.showModal()],
+}
+
+function makeKeysDialog(): HTMLDialogElement {
+  const dialog = element('dialog', { id: 'keys' }, [element('h2', {}, ['Keys']), element('dl', {}, [])])
+  dialog.addEventListener('click', ({ target }) => {
+    if (target === dialog) dialog.close()
+  })
+  document.body.append(dialog)
+  return dialog
+}
+
+keysDialog
+  .querySelector('dl')
+  ?.append(
+    ...Object.entries(keys).flatMap(([key, [does]]) => [
+      element('dt', {}, [element('kbd', {}, [key])]),
+      element('dd', {}, [does]),
+    ]),
+  )
+
+addEventListener('keydown', (event) => {
+  const { key, target } = event
+  const isTyped = target instanceof HTMLInputElement && target.type === 'search'
+  const isOther = isTyped || target instanceof HTMLSelectElement || keysDialog.open
+  if (isOther || event.ctrlKey || event.metaKey || event.altKey) return
+  const act = Object.hasOwn(keys, key) ? keys[key] : undefined
+  if (act === undefined) return
+  event.preventDefault()
+  act[1]()
+})
+
+// Paper cannot be unfolded.
+let folded: readonly HTMLDetailsElement[] = []
+addEventListener('beforeprint', () => {
+  folded = [...document.querySelectorAll<HTMLDetailsElement>('main details:not([open])')]
+  for (const each of folded) each.open = true
+})
+addEventListener('afterprint', () => {
+  for (const each of folded) each.open = false
+})

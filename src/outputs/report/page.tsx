@@ -1,0 +1,257 @@
+import { createHash } from 'node:crypto'
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { planHistory } from '../../app/history/history-of.ts'
+import { unknownPlanWords, whyNoPlan } from '../../app/words/plan.ts'
+import { sessionName } from '../../app/words/session.ts'
+import { doubtWords } from '../../app/words/work.ts'
+import { doubtCount, doubtsOf } from '../../app/work/doubts.ts'
+import { writeShownJson } from '../../lib/json/write-json.ts'
+import { shortTime } from '../../lib/text/duration.ts'
+import { counted } from '../../lib/text/listed-words.ts'
+import { safeLine, shownLine } from '../../lib/text/safe-text.ts'
+import { planSteps } from '../../plans/kinds/plan-kinds.ts'
+import { planProgress } from '../../plans/plan.ts'
+import { text as script } from './browser/report-script.ts?script'
+import { Conversation } from './conversation.tsx'
+import { PlanSection, titleOf } from './plan.tsx'
+import { Problems } from './problems.tsx'
+import { text as style } from './report.css'
+import { reportedPlans, type Report, type ReportedPlan } from './report.ts'
+import { revisionsData } from './revisions.tsx'
+import { stepId } from './steps.tsx'
+
+/** A report as an HTML document that needs nothing else: it asks for no other file, and runs no script but its own. */
+export function reportPage(report: Report): string {
+  const plans = reportedPlans(report.state)
+  const data = plans.flatMap(({ session, plan, name }) => {
+    const history = planHistory(report.state, session.id, plan.key)
+    const revisions = history === null ? null : revisionsData(history)
+    return revisions === null ? [] : [[name, revisions] as const]
+  })
+  // A line for each plan, since what is written is searched line by line. `<` would end the element.
+  const written = `{${data
+    .map(([name, of]) => `${writeShownJson(name)}:${writeShownJson(of)}`)
+    .join(',\n')}}`.replaceAll('<', '\\u003c')
+  return `<!doctype html>\n${renderToStaticMarkup(<Page report={report} plans={plans} data={written} />)}\n`
+}
+
+const policy = [
+  "default-src 'none'",
+  `script-src '${hashOf(script)}'`,
+  `style-src '${hashOf(style)}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
+}
+
+interface PageParts {
+  readonly report: Report
+  readonly plans: readonly ReportedPlan[]
+  /** For the script, as JSON. */
+  readonly data: string
+}
+
+function Page({ report, plans, data }: PageParts): ReactElement {
+  const title = titleOfReport(report)
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta httpEquiv="Content-Security-Policy" content={policy} />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="referrer" content="no-referrer" />
+        <title>{title}</title>
+        <style dangerouslySetInnerHTML={{ __html: style }} />
+      </head>
+      <body>
+        <a className="skip" href="#content">
+          Skip to the plans
+        </a>
+        <header className="top">
+          <h1>{title}</h1>
+          <p className="facts">{runFacts(report).join(' · ')}</p>
+          <Summary report={report} plans={plans} />
+          {/* Made usable by the script. */}
+          <search hidden>
+            <input
+              type="search"
+              id="search"
+              aria-label="Search in this report"
+              placeholder="Search   /"
+              autoComplete="off"
+              spellCheck={false}
+            />
+            <output htmlFor="search" id="found" />
+            <button type="button" id="keys-button">
+              Keys
+            </button>
+          </search>
+        </header>
+        <nav aria-label="Contents">
+          <Contents report={report} plans={plans} />
+        </nav>
+        <main id="content" tabIndex={-1}>
+          <ToLookAt report={report} plans={plans} />
+          <Plans report={report} plans={plans} />
+          <Conversation report={report} />
+          <Problems lint={report.lint} />
+        </main>
+        <footer>
+          <p>
+            Made from a recording by acp-plan-tui {safeLine(report.version)}. Times count from the start of
+            the recording.
+          </p>
+        </footer>
+        <script type="application/json" id="data" dangerouslySetInnerHTML={{ __html: data }} />
+        <script dangerouslySetInnerHTML={{ __html: script }} />
+      </body>
+    </html>
+  )
+}
+
+function titleOfReport({ title, state }: Report): string {
+  const titled = [...state.sessions.values()].find((session) => (session.title ?? '').trim() !== '')
+  return shownLine(title ?? titled?.title ?? '').trim() || 'Plans'
+}
+
+function runFacts({ state: { agent }, startedAt, nowMs }: Report): readonly string[] {
+  return [
+    ...(agent === null ? [] : [shownLine(`${agent.title ?? agent.name} ${agent.version ?? ''}`.trim())]),
+    ...(startedAt === null ? [] : [`${shownLine(startedAt.slice(0, 16).replace('T', ' '))} UTC`]),
+    shortTime(nowMs),
+  ]
+}
+
+interface Of {
+  readonly report: Report
+  readonly plans: readonly ReportedPlan[]
+}
+
+function Summary({ report: { state, lint }, plans }: Of): ReactElement {
+  let [done, total, doubts] = [0, 0, 0]
+  for (const { session, plan } of plans) {
+    const progress = planProgress(plan)
+    done += progress?.done ?? 0
+    total += progress?.total ?? 0
+    doubts += doubtCount(doubtsOf(state, session, plan))
+  }
+  const { error, warning, info } = lint.findings.counts
+  const changed = state.history.changed.size
+  return (
+    <ul className="summary">
+      <li>{counted(plans.length, 'plan')}</li>
+      {total === 0 ? null : (
+        <li className={done === total ? 'good' : undefined}>
+          {done} of {counted(total, 'step')} done
+        </li>
+      )}
+      {changed === 0 ? null : <li className="bad">{changed} changed since approved</li>}
+      <li className={doubts > 0 ? 'warn' : undefined}>
+        {doubts === 0 ? 'no doubts' : counted(doubts, 'doubt')}
+      </li>
+      <li className={error > 0 ? 'bad' : warning > 0 ? 'warn' : undefined}>
+        <a href="#problems">
+          {error + warning + info === 0 ? 'no problems' : counted(error + warning + info, 'finding')}
+        </a>
+      </li>
+    </ul>
+  )
+}
+
+function Contents({ report, plans }: Of): ReactElement {
+  return (
+    <ul>
+      {plans.map((of) => {
+        const progress = planProgress(of.plan)
+        return (
+          <li key={of.name}>
+            <a href={`#plan=${of.name}`}>
+              {titleOf(of)}{' '}
+              {progress === null ? null : (
+                <small>
+                  {progress.done}/{progress.total}
+                </small>
+              )}
+            </a>
+          </li>
+        )
+      })}
+      {report.turns.length === 0 ? null : (
+        <li>
+          <a href="#conversation">Conversation</a>
+        </li>
+      )}
+      <li>
+        <a href="#problems">Problems</a>
+      </li>
+    </ul>
+  )
+}
+
+/** Doubts about steps that are listed above the plans. */
+const mostDoubts = 20
+
+/** What is doubtful, in one place: plans that changed after they were approved, and steps and plans with doubts. */
+function ToLookAt({ report: { state }, plans }: Of): ReactElement | null {
+  const found = plans.flatMap(({ session, plan, name }) => {
+    const { steps: ofSteps, plan: ofPlan } = doubtsOf(state, session, plan)
+    const title = titleOf({ session, plan, name })
+    return [
+      ...ofPlan.map((doubt) => ({ href: `plan=${name}`, of: title, words: doubtWords(doubt) })),
+      ...planSteps(plan.body).flatMap(({ key, content }, index) =>
+        (ofSteps.get(key) ?? []).map((doubt) => ({
+          href: stepId(name, index),
+          of: shownLine(content),
+          words: doubtWords(doubt),
+        })),
+      ),
+    ]
+  })
+  if (found.length === 0) return null
+  return (
+    <section className="card look" aria-labelledby="look-title">
+      <h2 id="look-title" tabIndex={-1}>
+        Worth a look <span className="count">{found.length}</span>
+      </h2>
+      <ul>
+        {found.slice(0, mostDoubts).map(({ href, of, words }, index) => (
+          <li key={index}>
+            <a href={`#${href}`}>{of}</a> <em className="doubt">{words}</em>
+          </li>
+        ))}
+        {found.length > mostDoubts ? <li>… and {found.length - mostDoubts} more, at their steps</li> : null}
+      </ul>
+    </section>
+  )
+}
+
+function Plans({ report, plans }: Of): ReactElement {
+  const { state, nowMs } = report
+  const isOneOfMany = new Set(plans.map(({ session }) => session)).size > 1
+  const unknown = [...state.sessions.values()].flatMap((session) => unknownPlanWords(state, session) ?? [])
+  return (
+    <>
+      {plans.length === 0 && unknown.length === 0 ? (
+        <p className="card empty">{whyNoPlan(state, nowMs)}</p>
+      ) : null}
+      {unknown.map(({ what, words }, index) => (
+        <p key={index} className="card empty">
+          {what}: {safeLine(words)}.
+        </p>
+      ))}
+      {plans.map((of, index) => (
+        <div key={of.name}>
+          {isOneOfMany && plans[index - 1]?.session !== of.session ? (
+            <p className="session">{sessionName(of.session)}</p>
+          ) : null}
+          <PlanSection report={report} {...of} />
+        </div>
+      ))}
+    </>
+  )
+}

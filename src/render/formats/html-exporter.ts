@@ -1,0 +1,37 @@
+import { Linter } from '../../app/lint/linter.ts'
+import { reportPage } from '../../outputs/report/page.tsx'
+import { TurnCollector } from '../../outputs/report/report.ts'
+import type { Exporter, ExporterParts } from './result-format.ts'
+
+/** The report of a run until one moment. */
+export function htmlExporter({
+  sink,
+  title,
+  startedAt,
+  documents,
+  version,
+  capturedMoment,
+}: ExporterParts): Exporter {
+  const turns = new TurnCollector()
+  const linter = new Linter()
+  let isCaptured = false
+  return {
+    captures: capturedMoment(['at']),
+    onRecord(record) {
+      if (!isCaptured) linter.read(record)
+    },
+    onEvent(event, after, before) {
+      if (!isCaptured) turns.onEvent(event, after, before)
+    },
+    capture({ atMs, state }) {
+      isCaptured = true
+      linter.end()
+      const { problems, findings, frames } = linter
+      const lint = { problems, findings, frames }
+      const documentOf = documents.of
+      const report = { state, nowMs: atMs, title, startedAt, documentOf, turns: turns.turns, lint, version }
+      sink.write(reportPage(report))
+    },
+    end() {},
+  }
+}
