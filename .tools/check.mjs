@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findChromium, withoutChromium } from './find-chromium.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
@@ -93,5 +94,6 @@ for (const { name, said } of failedGates) console.log(`\n${name} failed:\n${said
 const passed = tests.passed + outcomes.length - failedGates.length
 const failed = tests.failed + failedGates.length
 if (tests.skipped > 0) console.log(`${tests.skipped} skipped`)
+if (findChromium() === null) console.log(withoutChromium)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1

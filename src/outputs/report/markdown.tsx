@@ -1,4 +1,4 @@
-import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked'
+import { Lexer, walkTokens, type MarkedToken, type Token, type Tokens } from 'marked'
 import type { ReactElement, ReactNode } from 'react'
 import { decodeEntities } from '../../lib/text/character-references.ts'
 import { capNesting } from '../../lib/text/markdown-lines.ts'
@@ -26,7 +26,23 @@ export function Markdown({ text, level, dropsHeading = false }: MarkdownParts): 
   if (tokens === null) return <pre>{source}</pre>
   const first = tokens.findIndex(({ type }) => type !== 'space')
   const shown = dropsHeading && tokens[first]?.type === 'heading' ? tokens.slice(first + 1) : tokens
-  return <div className="markdown">{blocks(shown, level)}</div>
+  return <div className="markdown">{blocks(shown, headingLevels(shown, level))}</div>
+}
+
+/** The levels of the headings: as deep as the document around them, and none is left out on the way down. */
+function headingLevels(tokens: readonly Token[], highest: number): Levels {
+  const headings: Tokens.Heading[] = []
+  walkTokens([...tokens], (token) => {
+    if (token.type === 'heading') headings.push(token as Tokens.Heading)
+  })
+  const top = Math.min(...headings.map(({ depth }) => depth))
+  let before = highest - 1
+  return new Map(
+    headings.map((heading) => {
+      before = Math.min(6, before + 1, highest + heading.depth - top)
+      return [heading, before]
+    }),
+  )
 }
 
 /** null: the lexer gives up on it. */
@@ -44,14 +60,16 @@ function tokensOf(source: string): readonly Token[] | null {
   }
 }
 
-function blocks(tokens: readonly Token[], level: number): ReactNode {
-  return tokens.map((token, index) => <Block key={index} token={token as MarkedToken} level={level} />)
+type Levels = ReadonlyMap<Token, number>
+
+function blocks(tokens: readonly Token[], levels: Levels): ReactNode {
+  return tokens.map((token, index) => <Block key={index} token={token as MarkedToken} levels={levels} />)
 }
 
-function Block({ token, level }: { readonly token: MarkedToken; readonly level: number }): ReactNode {
+function Block({ token, levels }: { readonly token: MarkedToken; readonly levels: Levels }): ReactNode {
   switch (token.type) {
     case 'heading': {
-      const Heading = `h${Math.min(6, token.depth - 1 + level)}` as 'h1'
+      const Heading = `h${levels.get(token) ?? 6}` as 'h1'
       return <Heading>{inline(token.tokens)}</Heading>
     }
     case 'paragraph':
@@ -65,9 +83,9 @@ function Block({ token, level }: { readonly token: MarkedToken; readonly level: 
         </pre>
       )
     case 'blockquote':
-      return <blockquote>{blocks(token.tokens, level)}</blockquote>
+      return <blockquote>{blocks(token.tokens, levels)}</blockquote>
     case 'list':
-      return <List token={token} level={level} />
+      return <List token={token} levels={levels} />
     case 'table':
       return <Table token={token} />
     case 'hr':
@@ -83,11 +101,11 @@ function Block({ token, level }: { readonly token: MarkedToken; readonly level: 
   }
 }
 
-function List({ token, level }: { readonly token: Tokens.List; readonly level: number }): ReactElement {
+function List({ token, levels }: { readonly token: Tokens.List; readonly levels: Levels }): ReactElement {
   const items = token.items.map((item, index) => (
     <li key={index} className={item.task ? 'task' : undefined}>
       {item.task ? <TaskBox isChecked={item.checked === true} /> : null}
-      {blocks(item.tokens, level)}
+      {blocks(item.tokens, levels)}
     </li>
   ))
   return token.ordered ? <ol start={token.start === '' ? 1 : token.start}>{items}</ol> : <ul>{items}</ul>

@@ -11,18 +11,25 @@ import { shortTime } from '../../lib/text/duration.ts'
 import { counted } from '../../lib/text/listed-words.ts'
 import { safeLine, shownLine } from '../../lib/text/safe-text.ts'
 import { planSteps } from '../../plans/kinds/plan-kinds.ts'
-import { planProgress } from '../../plans/plan.ts'
 import { text as script } from './browser/report-script.ts?script'
 import { Conversation } from './conversation.tsx'
 import { PlanSection, titleOf } from './plan.tsx'
 import { Problems } from './problems.tsx'
 import { text as style } from './report.css'
-import { reportedPlans, type Report, type ReportedPlan } from './report.ts'
+import { progressOf, reportedPlans, type Report, type ReportedPlan } from './report.ts'
 import { revisionsData } from './revisions.tsx'
 import { stepId } from './steps.tsx'
 
-/** A report as an HTML document that needs nothing else: it asks for no other file, and runs no script but its own. */
-export function reportPage(report: Report): string {
+/** An HTML document. */
+interface ReportPage {
+  /** Made by this program alone, as `after`: a hash in it may look like a secret to who searches for one. */
+  readonly before: string
+  readonly content: string
+  readonly after: string
+}
+
+/** A report as a page that needs nothing else: it asks for no other file, and runs no script but its own. */
+export function reportPage(report: Report): ReportPage {
   const plans = reportedPlans(report.state)
   const data = plans.flatMap(({ session, plan, name }) => {
     const history = planHistory(report.state, session.id, plan.key)
@@ -33,7 +40,14 @@ export function reportPage(report: Report): string {
   const written = `{${data
     .map(([name, of]) => `${writeShownJson(name)}:${writeShownJson(of)}`)
     .join(',\n')}}`.replaceAll('<', '\\u003c')
-  return `<!doctype html>\n${renderToStaticMarkup(<Page report={report} plans={plans} data={written} />)}\n`
+  const title = titleOfReport(report)
+  const head = renderToStaticMarkup(<title>{title}</title>)
+  const body = renderToStaticMarkup(<Body report={report} plans={plans} title={title} data={written} />)
+  return {
+    before: `<!doctype html>\n<html lang="en"><head><meta charset="utf-8">${metas}<style>${style}</style>\n`,
+    content: `${head}</head><body>\n${body}\n`,
+    after: `<script>${script}</script></body></html>\n`,
+  }
 }
 
 const policy = [
@@ -44,73 +58,70 @@ const policy = [
   "form-action 'none'",
 ].join('; ')
 
+const metas = [
+  `http-equiv="Content-Security-Policy" content="${policy}"`,
+  'name="viewport" content="width=device-width, initial-scale=1"',
+  'name="color-scheme" content="light dark"',
+  'name="referrer" content="no-referrer"',
+]
+  .map((attributes) => `<meta ${attributes}>`)
+  .join('')
+
 function hashOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }
 
-interface PageParts {
+interface BodyParts {
   readonly report: Report
   readonly plans: readonly ReportedPlan[]
+  readonly title: string
   /** For the script, as JSON. */
   readonly data: string
 }
 
-function Page({ report, plans, data }: PageParts): ReactElement {
-  const title = titleOfReport(report)
+function Body({ report, plans, title, data }: BodyParts): ReactElement {
   return (
-    <html lang="en">
-      <head>
-        <meta charSet="utf-8" />
-        <meta httpEquiv="Content-Security-Policy" content={policy} />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="referrer" content="no-referrer" />
-        <title>{title}</title>
-        <style dangerouslySetInnerHTML={{ __html: style }} />
-      </head>
-      <body>
-        <a className="skip" href="#content">
-          Skip to the plans
-        </a>
-        <header className="top">
-          <h1>{title}</h1>
-          <p className="facts">{runFacts(report).join(' · ')}</p>
-          <Summary report={report} plans={plans} />
-          {/* Made usable by the script. */}
-          <search hidden>
-            <input
-              type="search"
-              id="search"
-              aria-label="Search in this report"
-              placeholder="Search   /"
-              autoComplete="off"
-              spellCheck={false}
-            />
-            <output htmlFor="search" id="found" />
-            <button type="button" id="keys-button">
-              Keys
-            </button>
-          </search>
-        </header>
-        <nav aria-label="Contents">
-          <Contents report={report} plans={plans} />
-        </nav>
-        <main id="content" tabIndex={-1}>
-          <ToLookAt report={report} plans={plans} />
-          <Plans report={report} plans={plans} />
-          <Conversation report={report} />
-          <Problems lint={report.lint} />
-        </main>
-        <footer>
-          <p>
-            Made from a recording by acp-plan-tui {safeLine(report.version)}. Times count from the start of
-            the recording.
-          </p>
-        </footer>
-        <script type="application/json" id="data" dangerouslySetInnerHTML={{ __html: data }} />
-        <script dangerouslySetInnerHTML={{ __html: script }} />
-      </body>
-    </html>
+    <>
+      <a className="skip" href="#content">
+        Skip to the plans
+      </a>
+      <header className="top">
+        <h1>{title}</h1>
+        <p className="facts">{runFacts(report).join(' · ')}</p>
+        <Summary report={report} plans={plans} />
+        {/* Made usable by the script. */}
+        <search hidden>
+          <input
+            type="search"
+            id="search"
+            aria-label="Search in this report"
+            placeholder="Search   /"
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <output htmlFor="search" id="found" />
+          <button type="button" id="keys-button">
+            Keys
+          </button>
+        </search>
+      </header>
+      <nav aria-label="Contents">
+        <Contents report={report} plans={plans} />
+      </nav>
+      <main id="content" tabIndex={-1}>
+        <ToLookAt report={report} plans={plans} />
+        <Plans report={report} plans={plans} />
+        <Conversation report={report} />
+        <Problems lint={report.lint} />
+      </main>
+      <footer>
+        <p>
+          Made from a recording by acp-plan-tui {safeLine(report.version)}. Times count from the start of the
+          recording.
+        </p>
+      </footer>
+      <script type="application/json" id="data" dangerouslySetInnerHTML={{ __html: data }} />
+    </>
   )
 }
 
@@ -135,7 +146,7 @@ interface Of {
 function Summary({ report: { state, lint }, plans }: Of): ReactElement {
   let [done, total, doubts] = [0, 0, 0]
   for (const { session, plan } of plans) {
-    const progress = planProgress(plan)
+    const progress = progressOf(plan)
     done += progress?.done ?? 0
     total += progress?.total ?? 0
     doubts += doubtCount(doubtsOf(state, session, plan))
@@ -167,7 +178,7 @@ function Contents({ report, plans }: Of): ReactElement {
   return (
     <ul>
       {plans.map((of) => {
-        const progress = planProgress(of.plan)
+        const progress = progressOf(of.plan)
         return (
           <li key={of.name}>
             <a href={`#plan=${of.name}`}>

@@ -21,10 +21,9 @@ import { clockTime } from '../../lib/text/duration.ts'
 import { safeLine, safeText, shownLine } from '../../lib/text/safe-text.ts'
 import { comparedContent, textOf } from '../../plans/comparison/compare-revisions.ts'
 import { documentUri, planSteps, planText } from '../../plans/kinds/plan-kinds.ts'
-import { planProgress } from '../../plans/plan.ts'
 import { readClock, type UpdateTime } from '../../plans/steps/step-times.ts'
 import { Markdown } from './markdown.tsx'
-import type { Report, ReportedPlan } from './report.ts'
+import { progressOf, type Report, type ReportedPlan } from './report.ts'
 import { Revisions } from './revisions.tsx'
 import { Steps } from './steps.tsx'
 import { Timeline } from './timeline.tsx'
@@ -58,7 +57,7 @@ export function PlanSection({ report, ...of }: PlanParts): ReactElement {
   const marks = sessionMarks(state, session.id).filter(
     (mark) => mark.planKey === null || mark.planKey === plan.key,
   )
-  const progress = planProgress(plan)
+  const progress = progressOf(plan)
   return (
     <section className="plan card" id={`plan=${name}`} data-plan={name} aria-labelledby={`title-${name}`}>
       <header>
@@ -177,7 +176,7 @@ function Decisions({ marks, of: { session, plan, name }, report }: DecisionsPart
   if (told.length === 0) return null
   const history = planHistory(report.state, session.id, plan.key)
   return (
-    <section className="decisions" aria-label="Approvals and comments">
+    <section className="decisions">
       <h3>Approvals and comments</h3>
       <ol>
         {told.map((mark) => {

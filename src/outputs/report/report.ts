@@ -5,7 +5,9 @@ import type { Activity, Session, Turn } from '../../app/state/session.ts'
 import type { LintSummary } from '../../app/lint/describe-findings.ts'
 import { sessionMarks } from '../../app/history/history-of.ts'
 import type { Mark } from '../../app/history/mark.ts'
-import type { Plan } from '../../plans/plan.ts'
+import { isProposed } from '../../app/proposals/session-proposals.ts'
+import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
+import { planProgress, type Plan } from '../../plans/plan.ts'
 
 /** What a report is made from: a run at a moment, and what was collected until then. */
 export interface Report {
@@ -53,6 +55,11 @@ export function reportedPlans({ sessions }: AppState): readonly ReportedPlan[] {
       return { session, plan, name }
     }),
   )
+}
+
+/** How far a plan is; null for one without steps to count, and for one that is only proposed: nobody works on it. */
+export function progressOf(plan: Plan): PlanProgress | null {
+  return isProposed(plan) ? null : planProgress(plan)
 }
 
 /** Collects the turns of a run from its events: a session keeps only what was done in the last one. */

@@ -16,8 +16,8 @@ export interface PlanData {
 
 interface RevisionData {
   readonly number: number
-  /** As it is shown: `revision 4, 0:41`. */
-  readonly name: string
+  /** When it came, as it is shown; '' if nobody tells. */
+  readonly time: string
   /** Absent: a file whose document was not read. */
   readonly of?: 'steps' | 'text'
   /** In order: a place in the rows of the revision before, how many are gone there, and those that come, by their indices. */
@@ -48,7 +48,7 @@ export function rowsOf({ revisions }: PlanData, index: number): readonly number[
 /** A revision before it is written. */
 export interface WrittenRevision {
   readonly number: number
-  readonly name: string
+  readonly time: string
   readonly content: ComparedContent | null
 }
 
@@ -65,8 +65,8 @@ export function planData(revisions: readonly WrittenRevision[], approved: number
     of: undefined,
     rows: [],
   }
-  const written = revisions.map(({ number, name, content }): RevisionData => {
-    if (content === null) return { number, name }
+  const written = revisions.map(({ number, time, content }): RevisionData => {
+    if (content === null) return { number, time }
     const of = content.type
     const rows =
       content.type === 'text'
@@ -81,7 +81,7 @@ export function planData(revisions: readonly WrittenRevision[], approved: number
           })
     const edits = editsOf(before.of === of ? before.rows : [], rows)
     before = { of, rows }
-    return { number, name, of, edits }
+    return { number, time, of, edits }
   })
   return { steps, lines, revisions: written, ...(approved < 0 ? {} : { approved }) }
 }

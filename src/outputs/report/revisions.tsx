@@ -22,15 +22,15 @@ export function revisionsData(history: PlanHistory): PlanData | null {
   return planData(
     revisions.map((revision) => ({
       number: revision.number,
-      name: nameOf(revision),
+      time: timeOf(revision),
       content: comparedRevision(revision),
     })),
     revisions.indexOf(history.approved ?? history.last, history.approved === null ? revisions.length : 0),
   )
 }
 
-function nameOf({ number, atMs }: Revision): string {
-  return atMs === null ? `revision ${number}` : `revision ${number}, ${clockTime(atMs)}`
+function timeOf({ atMs }: Revision): string {
+  return atMs === null ? '' : clockTime(atMs)
 }
 
 /** The revisions of a plan: the script shows one at a time and compares any two; without it, what changed in each is a list. */
@@ -38,7 +38,7 @@ export function Revisions({ name, history }: RevisionsParts): ReactElement {
   const revisions = revisionsOf(history)
   const missing = history.count - revisions.length
   return (
-    <section className="revisions" data-plan={name} aria-label="Revisions">
+    <section className="revisions" data-plan={name}>
       <h3>
         Revisions <span className="count">{history.count}</span>
       </h3>
@@ -79,7 +79,7 @@ function Change({ name, revision, before }: ChangeParts): ReactElement {
   const pieces = comparison?.pieces.filter(({ type }) => type !== 'same') ?? []
   return (
     <li id={id}>
-      <a href={`#${id}`}>{nameOf(revision)}</a>{' '}
+      <a href={`#${id}`}>revision {revision.number}</a> <time>{timeOf(revision)}</time>{' '}
       {before === undefined ? 'the first one' : changeWords(before, revision, comparison)}
       {comparison === null || pieces.length === 0 ? null : (
         <ul>

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { stepStillRuns, priorityWord, statusGlyph, statusWord } from '../../app/words/step.ts'
 import { doubtWords, workParts } from '../../app/words/work.ts'
 import type { Doubts } from '../../app/work/doubts.ts'
@@ -55,13 +55,14 @@ export function Steps({ session, plan, name, steps, doubts, now }: StepsParts): 
             className={`step ${statusClass(entry, session)}`}
           >
             {isGroup ? <b className="group">{safeLine(group ?? 'Others')}</b> : null}
-            <Step entry={entry} session={session} plan={plan} now={now} />
-            {held.has(entry.key) ? <em className="doubt">{stepStillRuns}</em> : null}
-            {doubts.steps.get(entry.key)?.map((doubt) => (
-              <em key={doubt.type} className="doubt">
-                {doubtWords(doubt)}
-              </em>
-            ))}
+            <Step entry={entry} session={session} plan={plan} now={now}>
+              {held.has(entry.key) ? <em className="doubt">{stepStillRuns}</em> : null}
+              {doubts.steps.get(entry.key)?.map((doubt) => (
+                <em key={doubt.type} className="doubt">
+                  {doubtWords(doubt)}
+                </em>
+              ))}
+            </Step>
           </li>
         )
       })}
@@ -88,7 +89,13 @@ interface StepParts {
   readonly now: UpdateTime
 }
 
-function Step({ entry, session, plan, now }: StepParts): ReactElement {
+function Step({
+  entry,
+  session,
+  plan,
+  now,
+  children,
+}: StepParts & { readonly children: ReactNode }): ReactElement {
   const look = { isAscii: false, isAtWork: isAtWork(session) }
   const priority = priorityWord(entry.priority)
   const facts = [priority === null ? '' : `${priority} priority`, factWords(entry), sourceWords(entry)]
@@ -104,6 +111,7 @@ function Step({ entry, session, plan, now }: StepParts): ReactElement {
           .map((fact) => (
             <small key={fact}>{safeLine(fact)}</small>
           ))}
+        {children}
       </span>
       {activeMs === null ? null : <time>{clockTime(activeMs, entry.activeSinceMs !== null)}</time>}
       <StepWorkLine entry={entry} session={session} plan={plan} now={now} />

@@ -138,7 +138,7 @@ function Moments({
         {marks.map((mark) => (
           <circle
             key={mark.order}
-            className={mark.type}
+            className={`at-${mark.type}`}
             cx={`${percent(scale, mark.atMs ?? 0)}%`}
             cy="50%"
             r="4"

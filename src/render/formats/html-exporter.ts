@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import { Linter } from '../../app/lint/linter.ts'
 import { reportPage } from '../../outputs/report/page.tsx'
 import { TurnCollector } from '../../outputs/report/report.ts'
@@ -30,7 +31,10 @@ export function htmlExporter({
       const lint = { problems, findings, frames }
       const documentOf = documents.of
       const report = { state, nowMs: atMs, title, startedAt, documentOf, turns: turns.turns, lint, version }
-      sink.write(reportPage(report))
+      const { before, content, after } = reportPage(report)
+      sink.write(Buffer.from(before))
+      sink.write(content)
+      sink.write(Buffer.from(after))
     },
     end() {},
   }

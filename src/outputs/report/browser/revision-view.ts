@@ -8,8 +8,8 @@ import { element } from './element.ts'
 
 /** Unchanged rows that are shown around a change; more of them are folded. */
 const context = 2
-/** Rows of one difference that are drawn. */
-const mostRows = 20_000
+/** Rows that are drawn at once. */
+const mostRows = 1_000
 
 /** The revisions of a plan, one at a time, compared with another one. */
 export class RevisionView {
@@ -37,7 +37,9 @@ export class RevisionView {
       ...(plan.approved === undefined
         ? []
         : [element('option', { value: 'approved' }, ['the approved one'])]),
-      ...plan.revisions.map((revision, index) => element('option', { value: `${index}` }, [revision.name])),
+      ...plan.revisions.map((revision, index) =>
+        element('option', { value: `${index}` }, [`revision ${revision.number} ${revision.time}`.trim()]),
+      ),
     ])
     this.#said = element('output', {}, [])
     this.#body = element('div', { class: 'diff' }, [])
@@ -107,20 +109,20 @@ export class RevisionView {
     const index = this.#slider.valueAsNumber
     const other = this.#otherIndex()
     const { revisions } = this.#plan
-    const name = revisions[index]?.name ?? ''
+    const { number = 1, time = '' } = revisions[index] ?? {}
+    const name = `Revision ${number} of ${revisions.at(-1)?.number ?? 1}${time === '' ? '' : `, ${time}`}`
     this.#slider.setAttribute('aria-valuetext', name)
     const now = this.#contentOf(index)
     const isAlone = other < 0 || other === index
     const before = isAlone ? now : this.#contentOf(other)
-    const of = `${name[0]?.toUpperCase() ?? ''}${name.slice(1)} of ${revisions.length}`
     if (now === null || before === null) {
-      this.#said.textContent = `${of}: the document was not read`
+      this.#said.textContent = `${name}: the document was not read`
       this.#body.replaceChildren()
       return
     }
     const comparison = compareRevisions(before, now)
     const statuses = now.type === 'steps' ? now.body.entries.map(({ status }) => status) : null
-    this.#said.textContent = isAlone ? of : `${of}, ${countWords(comparison)}`
+    this.#said.textContent = isAlone ? name : `${name}: ${countWords(comparison)}`
     this.#body.replaceChildren(element('ol', {}, rowsFor(comparison, statuses, isAlone)))
   }
 
@@ -152,35 +154,50 @@ function countWords({ counts, unit }: Comparison): string {
   return told.join(', ') || 'nothing has changed'
 }
 
+/** Makes a row when it is drawn. */
+type Draw = () => Node
+
 /** The rows of a difference. `isAlone`: there is nothing to compare with, and all rows are the same. */
-function rowsFor(comparison: Comparison, statuses: readonly string[] | null, isAlone: boolean): Node[] {
+function rowsFor(
+  comparison: Comparison,
+  statuses: readonly string[] | null,
+  isAlone: boolean,
+): readonly Node[] {
   const { pieces, before, after } = comparison
-  const drawn: Node[] = []
-  const same = (index: number): Node => rowOf('same', statusSign(statuses, index), after[index] ?? '')
+  const rows: Draw[] = []
+  const same =
+    (index: number): Draw =>
+    () =>
+      rowOf('same', statusSign(statuses, index), after[index] ?? '')
   for (const [at, piece] of pieces.entries()) {
-    if (drawn.length > mostRows) break
     if (piece.type !== 'same') {
-      drawn.push(...changedRows(piece, { before, after, statuses }))
+      rows.push(() => changedRow(piece, { before, after, statuses }))
       continue
     }
-    const all = Array.from({ length: piece.count }, (_, index) => piece.after + index)
+    const all = Array.from({ length: piece.count }, (_, index) => same(piece.after + index))
     const [from, to] = [at === 0 ? 0 : context, at === pieces.length - 1 ? 0 : context]
-    if (isAlone || piece.count <= from + to + 1) {
-      drawn.push(...all.slice(0, mostRows).map(same))
-      continue
+    const hidden = isAlone || all.length <= from + to + 1 ? [] : all.slice(from, all.length - to)
+    if (hidden.length === 0) rows.push(...all)
+    else {
+      const words = `${hidden.length} unchanged ${comparison.unit}s`
+      rows.push(...all.slice(0, from), () => folded(hidden, words), ...all.slice(all.length - to))
     }
-    const hidden = all.slice(from, all.length - to)
-    drawn.push(...all.slice(0, from).map(same), folded(hidden, same, comparison.unit))
-    drawn.push(...all.slice(all.length - to).map((index) => same(index)))
   }
-  return drawn
+  return drawn(rows)
 }
 
-/** Unchanged rows, which are made when the reader wants to see them. */
-function folded(hidden: readonly number[], same: (index: number) => Node, unit: string): Node {
-  const button = element('button', { type: 'button' }, [`${hidden.length} unchanged ${unit}s`])
+/** The first rows, and a button for more of them. */
+function drawn(rows: readonly Draw[]): readonly Node[] {
+  const nodes = rows.slice(0, mostRows).map((draw) => draw())
+  const rest = rows.slice(mostRows)
+  return rest.length === 0 ? nodes : [...nodes, folded(rest, `${rest.length} more`)]
+}
+
+/** Rows that are made when the reader wants to see them. */
+function folded(hidden: readonly Draw[], words: string): Node {
+  const button = element('button', { type: 'button' }, [words])
   const item = element('li', { class: 'folded' }, [button])
-  button.addEventListener('click', () => item.replaceWith(...hidden.slice(0, mostRows).map(same)))
+  button.addEventListener('click', () => item.replaceWith(...drawn(hidden)))
   return item
 }
 
@@ -190,26 +207,26 @@ interface Rows {
   readonly statuses: readonly string[] | null
 }
 
-function changedRows(
-  piece: Exclude<Piece, { type: 'same' }>,
-  { before, after, statuses }: Rows,
-): readonly Node[] {
+function changedRow(piece: Exclude<Piece, { type: 'same' }>, { before, after, statuses }: Rows): Node {
+  const now = 'after' in piece ? (after[piece.after] ?? '') : ''
   switch (piece.type) {
     case 'added':
-      return [rowOf('added', '+', after[piece.after] ?? '')]
+      return rowOf('added', '+', now)
     case 'gone':
-      return [rowOf('gone', '−', before[piece.before] ?? '')]
+      return rowOf('gone', '−', before[piece.before] ?? '')
     case 'moved':
-      return [rowOf('moved', '↕', after[piece.after] ?? '')]
+      return rowOf('moved', '↕', now)
     case 'progressed': {
-      const row = rowOf('progressed', statusSign(statuses, piece.after), after[piece.after] ?? '')
+      const row = rowOf('progressed', statusSign(statuses, piece.after), now)
       row.append(element('small', {}, [piece.status.replaceAll('_', ' ')]))
-      return [row]
+      return row
     }
     case 'reworded': {
-      const [was, now] = [before[piece.before] ?? '', after[piece.after] ?? '']
+      const was = before[piece.before] ?? ''
       const spans = changedWords(was, now)
-      return [rowOf('gone', '−', was, spans.before), rowOf('added', '+', now, spans.after)]
+      const rows = document.createDocumentFragment()
+      rows.append(rowOf('gone', '−', was, spans.before), rowOf('added', '+', now, spans.after))
+      return rows
     }
   }
 }
