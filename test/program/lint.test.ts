@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { lintRules } from '../../src/app/lint/lint-rules.ts'
@@ -204,4 +204,27 @@ test.each([
   expect(stderr).toContain(message)
   expect(stderr).toContain(hint)
   expect(code).toBe(2)
+})
+
+describe('--report', () => {
+  test('writes the report of the recording, and leaves the status to the findings', async () => {
+    const file = traceFile(withFindings)
+    const report = file.replace('.ndjson', '.html')
+    const { stderr, code } = await runHere({ args: ['lint', file, '--report', report] })
+    expect([stderr, code]).toEqual(['', 1])
+    expect(readFileSync(report, 'utf8')).toContain('file-uri-relative')
+  })
+
+  test('is of a file, into a file that ends with .html', async () => {
+    const file = traceFile(withFindings)
+    for (const [args, says] of [
+      [[file, '--report', 'run.md'], '--report run.md: a report is an .html file'],
+      [['-', '--report', 'run.html'], '--report cannot be made of standard input'],
+      [['--report', 'run.html', '--', 'agent'], '--report needs a recording, and this is an agent'],
+    ] as const) {
+      const { stderr, code } = await runHere({ args: ['lint', ...args] })
+      expect(stderr).toContain(says)
+      expect(code).toBe(2)
+    }
+  })
 })

@@ -27,8 +27,8 @@ const privateRun = [
   { t: 2000, type: 'mark', text: 'annegret looks' } as const,
   ...rested(3000),
 ]
-const all = '-o a.cast -o a.svg -o a.txt -o a.md -o a.json --history'
-const names = ['a.cast', 'a.svg', 'a.txt', 'a.md', 'a.json']
+const all = '-o a.cast -o a.svg -o a.txt -o a.md -o a.html -o a.json --history'
+const names = ['a.cast', 'a.svg', 'a.txt', 'a.md', 'a.html', 'a.json']
 const hidden = /annegret|anne\.gret|gretcorp|laptop-of|secret-site|Zm9vYmFy/i
 
 describe('redaction', () => {

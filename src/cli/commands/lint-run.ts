@@ -21,6 +21,8 @@ import { nextTurn } from '../../replay/trace-index.ts'
 import { traceProblemLines, unreadable } from '../../replay/trace-messages.ts'
 import { openTraceFile } from '../../sources/trace-file/open-trace-file.ts'
 import type { TraceFile } from '../../sources/trace-file/trace-lines.ts'
+import type { RenderRequest } from '../../render/render-request.ts'
+import type { Around } from '../arguments/command.ts'
 import type { Host } from '../host/host.ts'
 import type { StartRequest } from './start.ts'
 
@@ -36,7 +38,7 @@ export type LintRequest = {
 } & (
   | { readonly of: 'rules' }
   /** `-` for standard input. */
-  | { readonly of: 'trace'; readonly path: string }
+  | { readonly of: 'trace'; readonly path: string; readonly report: RenderRequest | null }
   | ({ readonly of: 'agent' } & StartRequest)
 )
 
@@ -44,7 +46,8 @@ export type LintRequest = {
 export type FailOn = Exclude<Severity, 'info'> | 'note' | 'never'
 
 /** Checks a recording or an agent. Returns the exit status: 1 if something was found that fails the check. */
-export async function runLint(request: LintRequest, host: Host): Promise<Result<number, UsageError>> {
+export async function runLint(request: LintRequest, around: Around): Promise<Result<number, UsageError>> {
+  const { host } = around
   const { format, failOn } = request
   const levels = readLevels(request.levels)
   if (!levels.ok) return levels
@@ -55,11 +58,15 @@ export async function runLint(request: LintRequest, host: Host): Promise<Result<
         host.process.stdout,
       )
     case 'trace': {
-      const { path } = request
+      const { path, report } = request
       const name = path === '-' ? 'standard input' : path
       const read = await lintTrace(path, { name, levels: levels.value }, host)
       if (!read.ok) return unreadable(name, read.problem)
-      return await told(read.value, { format, failOn }, host)
+      const status = await told(read.value, { format, failOn }, host)
+      if (report === null || !status.ok) return status
+      const { runRender } = await import('./render-run.ts')
+      const rendered = await runRender(report, around)
+      return rendered.ok && rendered.value === 0 ? status : rendered
     }
     case 'agent': {
       const { lintAgent } = await import('./lint-agent.ts')

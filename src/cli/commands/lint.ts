@@ -1,7 +1,9 @@
 import { ok, type Result } from '../../lib/result.ts'
 import { type UsageError, terminalAsInput, usage } from '../../lib/text/usage-error.ts'
 import type { CommandLine, Command } from '../arguments/command.ts'
+import type { RenderRequest } from '../../render/render-request.ts'
 import type { FailOn, LintRequest } from './lint-run.ts'
+import { reportRequest } from './render.ts'
 import { isatty } from 'node:tty'
 import { lintFormats } from '../../outputs/lint-format.ts'
 import { readFlags } from '../arguments/flags.ts'
@@ -10,6 +12,7 @@ import {
   choice,
   choiceOf,
   hasOption,
+  lastValue,
   option,
   valuesOf,
   type ParsedOptions,
@@ -43,6 +46,8 @@ const failOnOption = choice<FailOn>(
   'exit with 1 for an error, a warning or worse, any finding, or never (default: %)',
 )
 
+const reportOption = option('lint', '--report FILE', 'also write a report of the recording, an .html file')
+
 /** What only an agent that is run has. */
 const ofAgent = [...prompted, env, planTools, ...asClient]
 
@@ -54,6 +59,7 @@ export const lint: Command<LintRequest> = {
     formatOption,
     failOnOption,
     rule,
+    reportOption,
     option('lint', '--rules', 'list the rules and exit'),
     ...ofAgent,
     ...general,
@@ -61,7 +67,7 @@ export const lint: Command<LintRequest> = {
   takes: 'files',
   takesAgent: true,
   read: readLint,
-  run: async (request, { host }) => await (await import('./lint-run.ts')).runLint(request, host),
+  run: async (request, around) => await (await import('./lint-run.ts')).runLint(request, around),
   help: ({
     options,
   }) => `acp-plan-tui lint checks how an agent sends its plans, against the protocol and against what clients
@@ -77,6 +83,7 @@ Usage:
 Examples:
   acp-plan-tui lint run.ndjson
   acp-plan-tui lint run.ndjson --fail-on warning --format github
+  acp-plan-tui lint run.ndjson --report run.html
   acp-plan-tui lint --prompt "Plan a release" -- my-agent --acp
   acp-plan-tui lint --rules --format json
 
@@ -96,9 +103,12 @@ function readLint({ positionals, agent, given }: CommandLine): Result<LintReques
   if (!read.ok) return read
   const common = { ...read.value, levels: valuesOf(given, 'rule') }
   if (hasOption(given, 'rules'))
-    return positionals.length === 0 && agent === null
+    return positionals.length === 0 && agent === null && !hasOption(given, 'report')
       ? ok({ ...common, of: 'rules' })
-      : usage('--rules lists the rules, and checks nothing', 'Leave out the recording or the agent.')
+      : usage(
+          '--rules lists the rules, and checks nothing',
+          'Leave out the recording, its report or the agent.',
+        )
   return agent === null
     ? traceRequest(positionals, given, common)
     : agentRequest({ positionals, agent, given }, common)
@@ -128,7 +138,20 @@ function traceRequest(
       'Leave it out, or put the agent after --.',
     )
   if (path === '-' && isatty(0)) return terminalAsInput()
-  return ok({ ...common, of: 'trace', path })
+  const report = readReport(path, lastValue({ settings: {}, typed }, 'report'))
+  return report.ok ? ok({ ...common, of: 'trace', path, report: report.value }) : report
+}
+
+function readReport(path: string, file: string | null): Result<RenderRequest | null, UsageError> {
+  if (file === null) return ok(null)
+  if (!file.toLowerCase().endsWith('.html'))
+    return usage(`--report ${file}: a report is an .html file`, 'For example --report run.html.')
+  if (path === '-')
+    return usage(
+      '--report cannot be made of standard input',
+      'Give the name of the recording: it is read twice.',
+    )
+  return reportRequest(path, file)
 }
 
 function agentRequest(
@@ -139,6 +162,11 @@ function agentRequest(
     return usage(
       'lint checks a recording or an agent, not both',
       'Leave out the name, or the -- and what follows.',
+    )
+  if (hasOption(given, 'report'))
+    return usage(
+      '--report needs a recording, and this is an agent',
+      'Record the run first: `acp-plan-tui --record run.ndjson -- my-agent`.',
     )
   const [command, ...args] = agent
   if (command === undefined || command === '')

@@ -82,12 +82,18 @@ const scale = choice(
 )
 const castVersion = choice('render', '--cast-version N', ['2', '3'], '2 or 3 (default: %)')
 
+const output = option(
+  'render',
+  '-o, --output FILE',
+  'write this file, in the format of its ending; may be repeated',
+)
+
 export const render: Command<RenderRequest> = {
   name: 'render',
   form: 'render TRACE -o FILE [options]',
   does: 'make pictures and texts from it, without a terminal',
   options: [
-    option('render', '-o, --output FILE', 'write this file, in the format of its ending; may be repeated'),
+    output,
     option('render', '--check FILE', 'write nothing; exit with 1 if FILE differs from what would be written'),
     option(
       'render',
@@ -285,4 +291,13 @@ function readRedact(given: ParsedOptions): Result<readonly string[] | null, Usag
   const lists = valuesOf(given, 'redact')
   if (!hasOption(given, 'no-redact')) return ok(lists)
   return lists.length === 0 ? ok(null) : notTogether('--redact', '--no-redact')
+}
+
+/** What makes a report of a recording, with everything else as it is by default. */
+export function reportRequest(trace: string, file: string): Result<RenderRequest, UsageError> {
+  return readRender({
+    positionals: [trace],
+    agent: null,
+    given: { settings: {}, typed: [{ spec: output, value: file }] },
+  })
 }

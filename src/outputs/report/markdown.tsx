@@ -18,11 +18,14 @@ const longest = 400_000
 /** marked takes a quadratic time for many open marks: a paragraph with more is shown as it is written. */
 const maxMarks = 1_500
 const marks = /[*_~`[<]/g
+/** It fills each row of a table up to the columns of its first one: a text that may have more cells is shown as it is written. */
+const maxCells = 200_000
+const tableRule = /^(?=.*\|)[|:\- >]+$/gm
 
 /** An agent's markdown. All of it becomes text in elements that are made here: HTML stays source, and pictures are their words. */
 export function Markdown({ text, level, dropsHeading = false }: MarkdownParts): ReactElement {
   const source = capNesting(safeText(text))
-  const tokens = source.length > longest ? null : tokensOf(source)
+  const tokens = source.length > longest || mostCells(source) > maxCells ? null : tokensOf(source)
   if (tokens === null) return <pre>{source}</pre>
   const first = tokens.findIndex(({ type }) => type !== 'space')
   const shown = dropsHeading && tokens[first]?.type === 'heading' ? tokens.slice(first + 1) : tokens
@@ -43,6 +46,13 @@ function headingLevels(tokens: readonly Token[], highest: number): Levels {
       return [heading, before]
     }),
   )
+}
+
+function mostCells(source: string): number {
+  const columns = source.match(tableRule)?.map((rule) => rule.split('|').length) ?? []
+  return columns.length === 0
+    ? 0
+    : columns.reduce((most, count) => Math.max(most, count)) * source.split('\n').length
 }
 
 /** null: the lexer gives up on it. */

@@ -70,10 +70,10 @@ const md: ResultFormat = {
 
 const html: ResultFormat = {
   ending: 'html',
-  suggestedFor: ['htm', 'xhtml', 'pdf'],
+  suggestedFor: ['htm', 'xhtml'],
   description: 'a report to read in a browser',
   isScreenCapture: false,
-  options: ['at', 'title'],
+  options: ['title', 'at'],
   createExporter: async (parts) => (await import('./html-exporter.ts')).htmlExporter(parts),
 }
 
