@@ -4,7 +4,13 @@ import esbuild from 'esbuild'
 // What a report embeds, as modules with a `text`: its style (`*.css`), and its script (`*.ts?script`) with all that it imports.
 
 const wanted = /\.css$|\.ts\?script$/
-const options = { minify: true, charset: 'utf8', legalComments: 'none', target: 'es2023', logLevel: 'warning' }
+const options = {
+  minify: true,
+  charset: 'utf8',
+  legalComments: 'none',
+  target: 'es2023',
+  logLevel: 'warning',
+}
 
 async function moduleOf(file) {
   return `export const text = ${JSON.stringify(await (file.endsWith('.css') ? styleIn(file) : scriptIn(file)))}`

@@ -37,9 +37,7 @@ const sound: Readonly<Record<string, string>> = {
   'src/plans/four.ts': "import { two } from '../lib/two.ts'\n\nexport const four = two * two\n",
   'src/agent/start.ts': "import { four } from '../plans/four.ts'\n\nexport const start = four\n",
   'src/outputs/report/browser/tsconfig.json':
-    '{ "extends": "../../../../tsconfig.json", "include": ["."], "exclude": [] }\n',
-  'src/outputs/report/browser/page.ts':
-    "import { two } from '../../../lib/two.ts'\n\nexport const page = two\n",
+    '{\n  "extends": "../../../../tsconfig.json",\n  "include": ["../../../lib"]\n}\n',
   'src/ui/show.ts': "import { four } from '../plans/four.ts'\n\nexport const show = four\n",
   'src/cli/main.ts':
     "import { start } from '../agent/start.ts'\nimport { show } from '../ui/show.ts'\n\nprocess.exitCode = start - show\n",

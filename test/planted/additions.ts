@@ -86,8 +86,8 @@ export const additions: readonly Addition[] = [
     folder: 'render-format',
     lines: entry(
       'src/render/formats/result-formats.ts',
-      ["} from './result-format.ts'", "import { html } from './html.ts'"],
-      ['json,', 'html,'],
+      ["} from './result-format.ts'", "import { xhtml } from './xhtml.ts'"],
+      ['json,', 'xhtml,'],
     ),
   },
   {

@@ -63,7 +63,10 @@ function plant(folder: string, some: readonly Addition[]): void {
   const { compilerOptions } = JSON.parse(readFileSync(path.join(root, 'tsconfig.json'), 'utf8')) as {
     readonly compilerOptions: object
   }
-  writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src'] }))
+  writeFileSync(
+    path.join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, include: ['src'], exclude: ['src/outputs/report/browser'] }),
+  )
   for (const { folder: name, lines } of some) {
     cpSync(path.join(root, 'test/planted', name, 'src'), path.join(folder, 'src'), { recursive: true })
     for (const line of lines) addLine(folder, line)

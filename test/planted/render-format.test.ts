@@ -20,7 +20,7 @@ describe('a format that is added to render', () => {
     await runApp({ program: program.program, args: ['render', recording, ...args] })
 
   test('is made, alone and beside others', async () => {
-    const [page, text, film] = ['page.html', 'page.txt', 'page.svg'].map((name) =>
+    const [page, text, film] = ['page.xhtml', 'page.txt', 'page.svg'].map((name) =>
       path.join(program.folder, name),
     ) as [string, string, string]
     const { code, stderr } = await render('-o', page, '-o', text, '-o', film, '--title', 'A <run>')
@@ -32,31 +32,31 @@ describe('a format that is added to render', () => {
   })
 
   test('hears its options, and is told of where others are given', async () => {
-    const page = path.join(program.folder, 'history.html')
+    const page = path.join(program.folder, 'history.xhtml')
     expect((await render('-o', page, '--history', '--size', '40x12')).code).toBe(0)
     expect(readFileSync(page, 'utf8').split('<pre>').length).toBeGreaterThan(5)
-    expect((await render('-o', 'a.html', '--speed', '2')).stderr).toBe(
-      'acp-plan-tui: --speed has no effect on .html\n  It is for .cast, .svg and .gif.\n',
+    expect((await render('-o', 'a.xhtml', '--speed', '2')).stderr).toBe(
+      'acp-plan-tui: --speed has no effect on .xhtml\n  It is for .cast, .svg and .gif.\n',
     )
     expect((await render('-o', 'a.svg', '--at', '2')).stderr).toBe(
-      'acp-plan-tui: --at has no effect on .svg\n  It is for .png, .txt, .md and .html.\n',
+      'acp-plan-tui: --at has no effect on .svg\n  It is for .png, .txt, .md, .html and .xhtml.\n',
     )
   })
 
   test('is in the help and in errors, by what is meant too', async () => {
     const { stdout } = await runApp({ program: program.program, args: ['render', '--help'] })
-    expect(stdout).toMatch(/ {4}\.html {2}the screen as a page$/m)
-    expect(stdout).toContain('--at TIME                   .txt, .html, .md, .png: the state at this time')
-    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('.html: a page of every screen')
+    expect(stdout).toMatch(/ {4}\.xhtml {2}the screen as a page$/m)
+    expect(stdout).toContain('--at TIME                   .txt, .xhtml, .md, .html, .png: the state')
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('.xhtml: a page of every screen')
     expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([])
-    expect((await render('-o', 'a.htm')).stderr).toBe(
-      'acp-plan-tui: -o a.htm: the format .htm is unknown\n' +
-        '  Did you mean .html? Possible are .cast, .svg, .gif, .png, .txt, .md, .json and .html.\n',
+    expect((await render('-o', 'a.xht')).stderr).toBe(
+      'acp-plan-tui: -o a.xht: the format .xht is unknown\n' +
+        '  Did you mean .xhtml? Possible are .cast, .svg, .gif, .png, .txt, .md, .html, .json and .xhtml.\n',
     )
   })
 })
 
 test('one that is not in the README is named', () => {
-  const html = { ...resultFormats[0], ending: 'html' } as ResultFormat
-  expect(wrongInReadme([...resultFormats, html])).toEqual(['.html has no row'])
+  const xhtml = { ...resultFormats[0], ending: 'xhtml' } as ResultFormat
+  expect(wrongInReadme([...resultFormats, xhtml])).toEqual(['.xhtml has no row'])
 })

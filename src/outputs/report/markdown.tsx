@@ -35,7 +35,7 @@ export function Markdown({ text, level, dropsHeading = false }: MarkdownParts): 
 /** The levels of the headings: as deep as the document around them, and none is left out on the way down. */
 function headingLevels(tokens: readonly Token[], highest: number): Levels {
   const headings: Tokens.Heading[] = []
-  walkTokens([...tokens], (token) => {
+  void walkTokens([...tokens], (token) => {
     if (token.type === 'heading') headings.push(token as Tokens.Heading)
   })
   const top = Math.min(...headings.map(({ depth }) => depth))

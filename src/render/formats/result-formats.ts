@@ -70,7 +70,7 @@ const md: ResultFormat = {
 
 const html: ResultFormat = {
   ending: 'html',
-  suggestedFor: ['htm', 'xhtml'],
+  suggestedFor: ['htm'],
   description: 'a report to read in a browser',
   isScreenCapture: false,
   options: ['title', 'at'],

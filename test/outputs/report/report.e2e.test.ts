@@ -1,18 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import path from 'node:path'
+import axe from 'axe-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { withoutChromium } from '../../../.tools/find-chromium.mjs'
 import type { TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
 import { opened, planned, rested, traceText, updated } from '../../render/trace.ts'
 import { browserPath, closeBrowser, openReport, reportOf } from './open-report.ts'
 
 afterAll(closeBrowser)
-if (browserPath === null) console.log(withoutChromium)
 
 const root = path.join(import.meta.dirname, '../../..')
 const demo = readFileSync(path.join(root, '.tools/picture/demo.ndjson'), 'utf8')
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const looks = [400, 1400].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ viewport: { width, height: 900 }, colorScheme })),
@@ -62,7 +59,7 @@ describe.skipIf(browserPath === null)('a report in a browser', () => {
     const { page, said } = await openReport(await reportOf(demo), look)
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
     await page.evaluate(unfold)
-    await page.evaluate(axe)
+    await page.evaluate(axe.source)
     const violations = await page.evaluate(
       'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))',
     )

@@ -3,9 +3,9 @@ import { safeLine } from '../../lib/text/safe-text.ts'
 import type { Picture, PictureOptions, WritePiece } from '../../outputs/pictures/picture.ts'
 import { screenOptions, type LoadPicture, type ResultFormat } from './result-format.ts'
 
-export const html: ResultFormat = {
-  ending: 'html',
-  suggestedFor: ['htm', 'xhtml'],
+export const xhtml: ResultFormat = {
+  ending: 'xhtml',
+  suggestedFor: ['xht'],
   description: 'the screen as a page',
   isScreenCapture: true,
   options: ['at', { option: 'history', help: 'a page of every screen' }, ...screenOptions],
