@@ -170,6 +170,8 @@ const outcomes: Readonly<Record<CallOutcome, string>> = {
   untold: 'exit code not told',
 }
 
+const editKinds: ReadonlySet<string> = new Set(['edit', 'delete', 'move'])
+
 /** Files with the lines that changed in them, and calls. */
 function WorkList({
   work,
@@ -179,7 +181,11 @@ function WorkList({
   readonly calls: readonly WorkCall[]
 }): ReactElement {
   const changed = [...work.files].filter(([, { changes }]) => changes > 0)
-  const others = calls.filter(({ changes }) => changes.length === 0)
+  // Those that have changed files are told by their files.
+  const others = calls.filter(
+    ({ kind, paths }) =>
+      !editKinds.has(kind) || !paths.some((file) => (work.files.get(file)?.changes ?? 0) > 0),
+  )
   const more = Math.max(0, changed.length - mostListed) + Math.max(0, others.length - mostListed)
   return (
     <ul>
