@@ -14,13 +14,15 @@ export interface ReplayParts {
   readonly request: ReplayRequest
   readonly clock: Clock
   readonly options: ShownOptions
+  /** Opens a report of it; null: it comes through a pipe. */
+  readonly report: (() => Promise<string>) | null
 }
 
 /** By then the length of most recordings is known. */
 const summaryAfterMs = 300
 
 /** A recording that is played at its own pace. */
-export function replaySource({ file, request, clock, options }: ReplayParts): Source {
+export function replaySource({ file, request, clock, options, report }: ReplayParts): Source {
   const { infersPlans, historyBytes, doubtRules, wireBytes } = options
   const documents = makeRecordedDocuments(clock)
   let shownNotes: ReadonlyMap<string, JsonObject> = new Map()
@@ -52,6 +54,7 @@ export function replaySource({ file, request, clock, options }: ReplayParts): So
     documents,
     wire: new ReplayWire({ file, clock, player, maxBytes: wireBytes }),
     player,
+    ...(report === null ? {} : { report }),
     hold() {
       isHeld = app.state().playback?.state === 'playing'
       if (isHeld) player.order({ type: 'pause-or-play' })

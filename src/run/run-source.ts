@@ -53,6 +53,7 @@ export function runSource(run: Run, viewer: RunViewer): Source {
     agent,
     ...(run.wireLog === null ? {} : { wire: sourceOfLog(run.wireLog) }),
     player: null,
+    ...(run.report === null ? {} : { report: run.report }),
     mark: recording === null ? null : (text) => recording.mark(text),
     about: {
       startedAs,

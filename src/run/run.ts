@@ -67,6 +67,8 @@ export interface Run {
   readonly planFolder: PlanFolder
   /** null: nothing is recorded. */
   readonly recording: Recording | null
+  /** Opens a report of the recording; null: nothing is recorded. */
+  readonly report: (() => Promise<string>) | null
   /** The messages for the wire panel; null: there is no screen. */
   readonly wireLog: WireLog | null
 }

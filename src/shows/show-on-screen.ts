@@ -36,6 +36,7 @@ export async function showOnScreen(load: () => Promise<() => Source>, parts: Scr
       clipboard,
       files,
       editor,
+      report: source.report ?? null,
     },
     stopJob: screen.jobControl.stopJob,
     openUrl,

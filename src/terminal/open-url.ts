@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { pathToFileURL } from 'node:url'
 import { pageAddress } from '../app/forms/page-address.ts'
 import { programSpawn } from '../system/program-spawn.ts'
 
@@ -19,6 +20,11 @@ export function urlOpener(options: UrlOpenerOptions): (url: string) => void {
     if (!address.ok) return
     void openWith(openersOf(options), address.value.href, options)
   }
+}
+
+/** Opens a file that this program has made in the same way. */
+export async function openPage(file: string, options: UrlOpenerOptions): Promise<void> {
+  await openWith(openersOf(options), pathToFileURL(file).href, options)
 }
 
 interface Opener {

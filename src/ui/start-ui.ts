@@ -46,6 +46,8 @@ export interface UiSource {
   readonly player: UiPlayer | null
   /** Sets a mark in the recording that is being made; null: none is. */
   readonly mark: ((text: string) => void) | null
+  /** Opens a report of the recording; settles with what to tell the user. Raw. Absent: there is no recording. */
+  readonly report?: () => Promise<string>
   /** Shows the plans of an observed session, or the list of them (null). Absent: there is no such list. */
   readonly observe?: (id: string | null) => void
 }
@@ -251,6 +253,7 @@ export function startUi(options: UiOptions): RunningUi {
         return options.observe?.(intent.id)
       case 'open-url':
         return options.openUrl(intent.url)
+      case 'report':
       case 'copy':
       case 'save':
       case 'save-as':

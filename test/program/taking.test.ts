@@ -1,8 +1,9 @@
 // Copying, saving and editing plans. The editor is a script, which on a terminal tells what it was given.
 import { Buffer } from 'node:buffer'
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { emptyFolder } from '../support/empty-folder.ts'
 import type { Screen } from '../support/open-app.ts'
 import { selected } from '../support/scripted-agent.ts'
 import { heldMs } from '../../src/ui/state/timing.ts'
@@ -242,4 +243,23 @@ test('for screen readers, ctrl-c in the editor ends the editor only', async () =
   await screen.shows('./editor was interrupted (SIGINT): nothing was changed.')
   screen.type('/quit\r')
   expect(await screen.exit()).toMatchObject({ code: 0 })
+})
+
+test('O makes a report of what was recorded so far, in a new file, and says where it is', async () => {
+  const recording = path.join(emptyFolder(), 'run.ndjson')
+  const { agent, screen } = await workingStage({ args: ['--record', recording], env: { BROWSER: 'none' } })
+  await agent.update(steps)
+  await screen.shows('Split the tokenizer')
+  await screen.pass(1000)
+  screen.type('O')
+  await screen.shows('report.html')
+  const [file = ''] = /\/[^ ]*report\.html/.exec(screen.text().replaceAll(/\s*\n\s*/g, '')) ?? []
+  expect(readFileSync(file, 'utf8')).toContain('Split the tokenizer')
+  rmSync(path.dirname(file), { recursive: true })
+})
+
+test('O without a recording says what it needs', async () => {
+  const { screen } = await workingStage()
+  screen.type('O')
+  await screen.shows('A report is made of a recording: start with --record FILE.')
 })

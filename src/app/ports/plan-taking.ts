@@ -104,4 +104,6 @@ export interface PlanTaking {
   readonly clipboard: Clipboard
   readonly files: PlanFiles
   readonly editor: TextEditor
+  /** Opens a report of the recording; settles with what to tell the user. Raw. null: there is no recording. */
+  readonly report: (() => Promise<string>) | null
 }

@@ -30,3 +30,8 @@ export function statusAfter(end: RunEnd, host: Host): Result<number, never> {
   if (lines.length > 0) host.writeNow(2, `${lines.join('\n')}\n`)
   return ok(runEndWords(end).status)
 }
+
+/** Opens a report of a recording; it settles with what to tell the user. Raw. */
+export function reportOpener(recording: string, host: Host): () => Promise<string> {
+  return async () => await (await import('./open-report.ts')).openReport(recording, host)
+}

@@ -1,4 +1,4 @@
-import { onScreen, statusAfter } from './on-screen.ts'
+import { onScreen, reportOpener, statusAfter } from './on-screen.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { traceProblemLines, unreadable } from '../../replay/trace-messages.ts'
 import type { Source } from '../../shows/source.ts'
@@ -54,9 +54,10 @@ export async function runReplay(
     const first = await Promise.race([firstRecord(file, request, ends.ended), ends.ended])
     if ('kind' in first) return ok(first)
     if (!first.ok) return first
+    const report = request.path === '-' ? null : reportOpener(request.path, host)
     const load = async (): Promise<() => Source> => {
       const { replaySource } = await import('../../replay/replay-source.ts')
-      return () => replaySource({ file, request, clock: host.clock, options })
+      return () => replaySource({ file, request, clock: host.clock, options, report })
     }
     return ok(await onScreen(load, { host, ends, guard, keyboard, options, doing: `opening ${name}` }))
   }

@@ -1,4 +1,4 @@
-import { onScreen } from './on-screen.ts'
+import { onScreen, reportOpener } from './on-screen.ts'
 import type { PlanToolsSwitch } from '../../agent/agent-options.ts'
 import { startAgent } from '../../agent/running/start-agent.ts'
 import { startState } from '../../app/state/app-state.ts'
@@ -121,6 +121,7 @@ export async function watchRun(watched: WatchedRun): Promise<Result<number, Usag
     files: agent.files,
     planFolder: folder,
     recording,
+    report: flags.record === null ? null : reportOpener(flags.record, host),
     wireLog: wire?.log ?? null,
   }
   const end = await show(run, keyboard, { called: agent.called, observer })

@@ -84,6 +84,7 @@ const groups = [
       { keys: ['y'], command: 'copy', does: 'copy the selected steps or the plan' },
       { keys: ['S'], command: 'save', does: 'save the plan as .md or .json' },
       { keys: ['E'], command: 'edit', does: 'edit a copy of the plan in your editor' },
+      { keys: ['O'], command: 'report', does: 'open a report of the recording in the browser' },
     ],
   },
   {

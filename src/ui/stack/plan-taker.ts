@@ -64,12 +64,22 @@ export class PlanTaker {
         return
       case 'discard-edit':
         return editor.discard(intent.file)
+      case 'report':
+        return void this.#report()
     }
   }
 
   /** Settles when no editor has the terminal. */
   async settled(): Promise<void> {
     await this.#editing
+  }
+
+  async #report(): Promise<void> {
+    const { report } = this.#parts.taking
+    if (report === null)
+      return this.#say('A report is made of a recording: start with --record FILE.', 'short')
+    this.#say('Making the report …', 'short')
+    this.#say(await report(), 'file')
   }
 
   async #copy(taken: Taken): Promise<void> {

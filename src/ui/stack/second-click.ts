@@ -60,6 +60,7 @@ function isHarmless(type: Intent['type']): boolean {
     case 'answer-elicitation':
     case 'decide-proposal':
     case 'open-url':
+    case 'report':
     case 'new-session':
     case 'open-session':
     case 'close-session':

@@ -23,6 +23,8 @@ export type Intent =
   | { readonly type: 'answer-elicitation'; readonly key: number; readonly answer: ElicitationAnswer }
   /** Opens the page of a URL elicitation in the user's browser. */
   | { readonly type: 'open-url'; readonly url: string }
+  /** Opens a report of the recording in the user's browser. */
+  | { readonly type: 'report' }
   | { readonly type: 'decide-proposal'; readonly decision: ProposalDecision }
   | { readonly type: 'new-session' }
   | { readonly type: 'open-session'; readonly sessionId: string }
@@ -67,7 +69,10 @@ export type AgentIntent = Exclude<
 >
 
 /** The intents that take a plan along. */
-export type TakingIntent = Extract<Intent, { type: 'copy' | 'save' | 'save-as' | 'edit' | 'discard-edit' }>
+export type TakingIntent = Extract<
+  Intent,
+  { type: 'copy' | 'save' | 'save-as' | 'edit' | 'discard-edit' | 'report' }
+>
 
 /** Has the agent's client carry out an intent. */
 export function instructAgent(agent: AgentControl, intent: AgentIntent): void {

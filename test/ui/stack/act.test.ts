@@ -73,7 +73,7 @@ test('without any plan no key fails or has an unexpected intent', () => {
       const { ui, all } = pressed(start, [key, 'pause'], { shown: nothingShown })
       expect(ui.tab).toBeNull()
       expect(perPlan(ui, 'scroll').size).toBe(0)
-      const isAsked = ['quit', 'interrupt', 'redraw', 'stop'].includes(command)
+      const isAsked = ['quit', 'interrupt', 'redraw', 'report', 'stop'].includes(command)
       expect(all).toHaveLength(isAsked ? 1 : 0)
     }
   }

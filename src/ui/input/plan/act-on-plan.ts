@@ -151,6 +151,8 @@ function actOn(ui: UiState, command: Command, context: CommandContext): KeyResul
     case 'save':
     case 'edit':
       return takeAlong(ui, press, { ...context, command })
+    case 'report':
+      return unlessTyping(ui, press, { ...context, does: () => ({ ui, intents: [{ type: 'report' }] }) })
     case 'restart':
       return isRestartable(state)
         ? unlessTyping(ui, press, { ...context, does: () => ({ ui, intents: [{ type: 'restart' }] }) })
