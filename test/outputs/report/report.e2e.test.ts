@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import axe from 'axe-core'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -121,6 +121,30 @@ describe.skipIf(browserPath === null)('a report in a browser', () => {
     await expect.poll(() => page.locator('.step:visible').count()).toBeGreaterThan(5)
     await page.keyboard.press('?')
     expect(await page.getByRole('dialog').innerText()).toContain('a later revision')
+  })
+
+  test('opens with 10,000 steps, and with 1,000 revisions, of which each is shown', async () => {
+    const step = (index: number, done: number): string => `${index < done ? 'x' : '.'} Step ${index}`
+    const steps = Array.from({ length: 10_000 }, (_, index) => step(index, 5000))
+    const long = await openReport(
+      await reportOf(traceText([...opened(), planned(1000, ...steps), ...rested(2000)])),
+    )
+    expect(await long.page.locator('.step').count()).toBe(10_000)
+    await long.page.locator('.step').last().scrollIntoViewIfNeeded()
+    await expect.poll(() => long.page.locator('.step').last().innerText()).toContain('Step 9999')
+    const revisions = Array.from({ length: 1000 }, (_, at) =>
+      planned(
+        1000 + at * 2000,
+        ...Array.from({ length: 100 }, (_, index) => step(index, at / 10)),
+        `. Round ${at}`,
+      ),
+    )
+    const file = await reportOf(traceText([...opened(), ...revisions]))
+    expect(statSync(file).size).toBeLessThan(1_000_000)
+    const { page } = await openReport(file, { fragment: '#plan=plan&revision=500&with=1' })
+    expect(await page.locator('.scrubber output').innerText()).toMatch(/^Revision 500 of 1000, 16:39: /)
+    expect(await page.locator('.diff .added').innerText()).toContain('Round 499')
+    expect(await page.locator('.diff .gone').innerText()).toContain('Round 0')
   })
 
   test('is printed with all that is folded', async () => {
