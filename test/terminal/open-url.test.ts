@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { urlOpener } from '../../src/terminal/open-url.ts'
+import { openPage, urlOpener } from '../../src/terminal/open-url.ts'
 import { patienceMs } from '../support/changes.ts'
 
 let folder: string
@@ -38,6 +38,17 @@ test('the program in $BROWSER gets the normalised address, without a shell', asy
   open('https://example.org/a b?c=$(id)&d=`id`;e#"f"', { BROWSER: browser })
   expect(await argumentsOf(browser)).toEqual(['https://example.org/a%20b?c=$(id)&d=`id`;e#%22f%22'])
   expect(failures).toEqual([])
+})
+
+test('a file of this program is opened in the same way', async () => {
+  const browser = program('browser')
+  const environment = { BROWSER: browser }
+  await openPage('/tmp/a report.html', {
+    platform: 'linux',
+    environment,
+    onFailed: (words) => failures.push(words),
+  })
+  expect(await argumentsOf(browser)).toEqual(['file:///tmp/a%20report.html'])
 })
 
 test('$BROWSER may name several, with arguments', async () => {

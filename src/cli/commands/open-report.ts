@@ -24,8 +24,7 @@ export async function openReport(recording: string, { clock, process }: Host): P
     onTargets: () => undefined,
   })
   if (status !== 0) return `No report was made: ${lines.join(' ')}`
-  let words = `The report is in ${file}`
-  const onFailed = (): void => void (words = `No browser could be started: the report is in ${file}`)
-  await openPage(file, { platform: process.platform, environment: process.env, onFailed })
-  return words
+  // The message names the file, whether a browser shows it or not.
+  await openPage(file, { platform: process.platform, environment: process.env, onFailed: () => undefined })
+  return `The report is in ${file}`
 }
