@@ -71,8 +71,10 @@ function summaryOf({ plan, document }: Revision): string {
 
 function markText(mark: Mark): string {
   const { what, isDecision, more, quote } = markWords(mark)
+  // The blank before it is not the agent's.
+  const told = `${more.startsWith(' ') ? ' ' : ''}${inlineText(more.slice(0, longestLine))}`
   const said = quote === '' ? '' : ` “${inlineText(quote.slice(0, longestLine))}”`
-  return `${isDecision ? `**${what}**` : what}${more === '' ? '' : inlineText(more.slice(0, longestLine))}${said}`
+  return `${isDecision ? `**${what}**` : what}${told}${said}`
 }
 
 function changeBlock(
