@@ -143,13 +143,13 @@ interface Of {
   readonly plans: readonly ReportedPlan[]
 }
 
-function Summary({ report: { state, lint }, plans }: Of): ReactElement {
+function Summary({ report: { state, lint, nowMs }, plans }: Of): ReactElement {
   let [done, total, doubts] = [0, 0, 0]
   for (const { session, plan } of plans) {
     const progress = progressOf(plan)
     done += progress?.done ?? 0
     total += progress?.total ?? 0
-    doubts += doubtCount(doubtsOf(state, session, plan))
+    doubts += doubtCount(doubtsOf(state, session, plan, nowMs))
   }
   const { error, warning, info } = lint.findings.counts
   const changed = state.history.changed.size
@@ -208,9 +208,9 @@ function Contents({ report, plans }: Of): ReactElement {
 const mostDoubts = 20
 
 /** What is doubtful, in one place: plans that changed after they were approved, and steps and plans with doubts. */
-function ToLookAt({ report: { state }, plans }: Of): ReactElement | null {
+function ToLookAt({ report: { state, nowMs }, plans }: Of): ReactElement | null {
   const found = plans.flatMap(({ session, plan, name }) => {
-    const { steps: ofSteps, plan: ofPlan } = doubtsOf(state, session, plan)
+    const { steps: ofSteps, plan: ofPlan } = doubtsOf(state, session, plan, nowMs)
     const title = titleOf({ session, plan, name })
     return [
       ...ofPlan.map((doubt) => ({ href: `plan=${name}`, of: title, words: doubtWords(doubt) })),

@@ -5,6 +5,7 @@ import { revisionAt } from '../../app/history/plan-history.ts'
 import { planTitleIn, proposalOf } from '../../app/proposals/session-proposals.ts'
 import { outsidePlan, workOf } from '../../app/state/step-work.ts'
 import { doubtsOf, type Doubts } from '../../app/work/doubts.ts'
+import { unnamedFiles } from '../../app/work/unnamed-files.ts'
 import { describeShown, describeUnavailable } from '../../app/words/document.ts'
 import {
   changedSinceWords,
@@ -15,7 +16,8 @@ import {
   planFacts,
   uncertainSentence,
 } from '../../app/words/plan.ts'
-import { doubtWords, workParts } from '../../app/words/work.ts'
+import { doubtWords, unnamedWords, workParts } from '../../app/words/work.ts'
+import { sentence } from '../../app/words/text.ts'
 import { historyKey } from '../../app/history/run-history.ts'
 import { clockTime } from '../../lib/text/duration.ts'
 import { safeLine, safeText, shownLine } from '../../lib/text/safe-text.ts'
@@ -52,7 +54,7 @@ export function PlanSection({ report, ...of }: PlanParts): ReactElement {
   const { state, nowMs } = report
   const now: UpdateTime = { atMs: plan.removedAtMs ?? nowMs, work: readClock(session.clock, nowMs) }
   const steps = planSteps(plan.body)
-  const doubts = doubtsOf(state, session, plan)
+  const doubts = doubtsOf(state, session, plan, nowMs)
   const history = planHistory(state, session.id, plan.key)
   const marks = sessionMarks(state, session.id).filter(
     (mark) => mark.planKey === null || mark.planKey === plan.key,
@@ -98,6 +100,7 @@ function PlanDoubts({
   readonly report: Report
 }): ReactElement | null {
   const changed = state.history.changed.get(historyKey(session.id, plan.key))
+  const unnamed = unnamedFiles(session, plan)
   const isUncertain = plan.body.type === 'items' && plan.body.isUncertain
   const words = [
     ...(changed === undefined
@@ -106,6 +109,7 @@ function PlanDoubts({
           `Changed since revision ${changed.approvedRevision} was approved: ${describeChanges(changed)}, in revision ${changed.revision}.`,
         ]),
     ...doubts.plan.map(doubtWords),
+    ...(unnamed.length === 0 ? [] : [sentence(unnamedWords(unnamed))]),
     ...(isUncertain ? [uncertainSentence] : []),
   ]
   if (words.length === 0) return null

@@ -4,6 +4,7 @@ import { doubtWords, workParts } from '../../app/words/work.ts'
 import type { Doubts } from '../../app/work/doubts.ts'
 import type { Session } from '../../app/state/session.ts'
 import {
+  callsByStep,
   outcomeOf,
   stepRef,
   workOf,
@@ -11,7 +12,6 @@ import {
   type StepWork,
   type WorkCall,
 } from '../../app/state/step-work.ts'
-import { memoWeak } from '../../lib/memo.ts'
 import { clockTime, shortTime } from '../../lib/text/duration.ts'
 import { safeLine, safeText, shownLine } from '../../lib/text/safe-text.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
@@ -128,7 +128,8 @@ function StepWorkLine({ entry, session, plan, now }: StepParts): ReactElement | 
   const words = [...timeWords(entry, now), ...workParts(work, false)].join(' · ')
   if (words === '') return null
   const calls = callsByStep(session.work.calls).get(ref) ?? []
-  if (calls.length === 0) return <p className="work">{words}</p>
+  if (calls.length === 0 && work.questions.length === 0 && work.lastMessage === null)
+    return <p className="work">{words}</p>
   return (
     <details className="work">
       <summary>{words}</summary>
@@ -149,19 +150,6 @@ function timeWords(entry: TrackedEntry, now: UpdateTime): readonly string[] {
     ...(waitedMs < 1000 ? [] : [`waited ${shortTime(waitedMs)} for answers`]),
   ]
 }
-
-const callsByStep = memoWeak((calls: Session['work']['calls']): ReadonlyMap<string, readonly WorkCall[]> => {
-  const byStep = new Map<string, WorkCall[]>()
-  for (const call of calls.values()) {
-    if (call.isAboutPlan) continue
-    for (const step of call.steps) {
-      const known = byStep.get(step)
-      if (known === undefined) byStep.set(step, [call])
-      else known.push(call)
-    }
-  }
-  return byStep
-})
 
 const outcomes: Readonly<Record<CallOutcome, string>> = {
   open: 'not ended',
@@ -199,6 +187,12 @@ function WorkList({
         <CallItem key={call.number} call={call} />
       ))}
       {more > 0 ? <li>… and {more} more</li> : null}
+      {work.questions.map(({ asked, answer }, index) => (
+        <li key={`question ${index}`}>
+          asked: {shownLine(asked, 'long')} <b>{shownLine(answer, 'long')}</b>
+        </li>
+      ))}
+      {work.lastMessage === null ? null : <li>said last: {shownLine(work.lastMessage, 'long')}</li>}
     </ul>
   )
 }
