@@ -73,7 +73,7 @@ export function runEndWords(end: RunEnd, command: readonly string[] = []): RunEn
       return words(
         1,
         message,
-        'Leave out --strict, or a doubt with --doubts no-NAME; the output lists them all.',
+        'Leave out --strict, or a kind of doubt with --doubts no-NAME; --format text lists them all.',
       )
     }
     case 'no-plan':

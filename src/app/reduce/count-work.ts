@@ -1,17 +1,16 @@
 import { withEntry, withoutEntry } from '../../lib/shared-map.ts'
 import {
+  changingKinds,
   isCommand,
   maxFiles,
   noStepWork,
   outcomeOf,
-  type CallOutcome,
   type FileWork,
-  type SessionWork,
   type StepWork,
   type WorkCall,
 } from '../state/step-work.ts'
 
-/** The counts of a step, with a call as it is now in place of what it was. */
+/** The counts of a step, with a call as it is now in place of what it was. `others`: the other calls of the step that are kept. */
 export function recounted(
   step: StepWork,
   before: WorkCall | null,
@@ -25,23 +24,22 @@ export function recounted(
   const [calls, from] = was === 'open' ? [[after], step] : [[...others(), after], noStepWork]
   return {
     ...counted,
-    lastFailure: lastOf(calls, ['failed'], from.lastFailure),
-    lastSuccess: lastOf(calls, ['done', 'untold'], from.lastSuccess),
+    lastFailure: lastOf(calls, 'failed', from.lastFailure),
+    lastSuccess: lastOf(calls, 'not-failed', from.lastSuccess),
   }
 }
 
+type End = 'open' | 'failed' | 'not-failed'
+
 /** How a call ended, as far as it is work. */
-function endOf(call: WorkCall | null): CallOutcome {
-  return call === null || call.isAboutPlan ? 'open' : outcomeOf(call)
+function endOf(call: WorkCall | null): End {
+  if (call === null || call.isAboutPlan) return 'open'
+  const outcome = outcomeOf(call)
+  return outcome === 'open' || outcome === 'failed' ? outcome : 'not-failed'
 }
 
-function lastOf(calls: readonly WorkCall[], ends: readonly CallOutcome[], from: number): number {
-  return calls.reduce((last, call) => (ends.includes(endOf(call)) ? Math.max(last, call.number) : last), from)
-}
-
-/** The other calls of a step that are kept. */
-export function callsOf({ calls }: SessionWork, ref: string, { number }: WorkCall): readonly WorkCall[] {
-  return [...calls.values()].filter((call) => call.number !== number && call.steps.includes(ref))
+function lastOf(calls: readonly WorkCall[], end: End, from: number): number {
+  return calls.reduce((last, call) => (endOf(call) === end ? Math.max(last, call.number) : last), from)
 }
 
 /** The counts with a call more (1) or less (-1). */
@@ -66,7 +64,6 @@ function counting(step: StepWork, call: WorkCall, by: 1 | -1): StepWork {
 }
 
 const reading: ReadonlySet<string> = new Set(['read', 'search'])
-const changing: ReadonlySet<string> = new Set(['edit', 'delete', 'move'])
 const noFile: FileWork = { reads: 0, changes: 0, added: 0, removed: 0, untold: 0 }
 
 /** Only of calls that are done: others have done nothing yet, or nothing that is known. */
@@ -90,7 +87,7 @@ function filesOf({ kind, paths, changes }: WorkCall): ReadonlyMap<string, FileWo
   const files = new Map<string, FileWork>()
   if (changes.length === 0 && reading.has(kind))
     for (const path of paths) files.set(path, { ...noFile, reads: 1 })
-  if (changing.has(kind)) for (const path of paths) files.set(path, { ...noFile, changes: 1, untold: 1 })
+  if (changingKinds.has(kind)) for (const path of paths) files.set(path, { ...noFile, changes: 1, untold: 1 })
   for (const { path, lines } of changes)
     files.set(path, { ...noFile, changes: 1, ...(lines ?? { untold: 1 }) })
   return files

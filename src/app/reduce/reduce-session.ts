@@ -16,6 +16,7 @@ import { withHeldList, withTodos, withToolTodos } from './reduce-todos.ts'
 import { withToolCall } from './reduce-tool-call.ts'
 import {
   refsOf,
+  planChangeAt,
   withPlanChanges,
   withTerminalEnded,
   withWorkOfCall,
@@ -54,10 +55,25 @@ export function withSessionUpdate(
 ): Session {
   const { update, atMs } = event
   const before = withHeard(withLastOutput(session, atMs), atMs)
-  const now =
-    update.type === 'tool-call' ? withCall(before, update, options, event) : withUpdate(before, update, atMs)
+  const now = updated(before, event, options)
   const after = withGoingOn(before, now, update, atMs)
   return isReplaying(session) ? withPast(after, session, atMs) : withPlanChanges(session, after, atMs)
+}
+
+function updated(
+  session: Session,
+  event: Extract<AppEvent, { type: 'session-updated' }>,
+  options: ReduceOptions,
+): Session {
+  const { update, atMs } = event
+  switch (update.type) {
+    case 'tool-call':
+      return withCall(session, update, options, event)
+    case 'terminal-ended':
+      return withTerminalEnded(session, update, null, event)
+    default:
+      return withUpdate(session, update, atMs)
+  }
 }
 
 /** The state after an event whose time nobody tells: what it has changed has no times. */
@@ -130,9 +146,13 @@ export function withState(
   return withTurnEnded(session, { kind: 'stopped', stopReason: stopReason ?? 'end_turn' }, atMs)
 }
 
-function begunTurn({ clock, counts }: Session, atMs: number): Pick<Session, 'turn' | 'countsBefore'> {
-  const workBegan = readClock(clock, atMs)
-  return { turn: { state: 'working', sinceMs: atMs, workBegan, isCancelling: false }, countsBefore: counts }
+function begunTurn(session: Session, atMs: number): Pick<Session, 'turn' | 'countsBefore' | 'work'> {
+  const { clock, counts, work } = session
+  return {
+    turn: { state: 'working', sinceMs: atMs, workBegan: readClock(clock, atMs), isCancelling: false },
+    countsBefore: counts,
+    work: { ...work, planChange: planChangeAt(session, atMs) },
+  }
 }
 
 /** The user asks the agent to stop: the turn continues until it does. */
@@ -190,7 +210,7 @@ function callerOf(
   return { sessionId: childSessionId, steps: begun === undefined ? [withoutPlan] : refsOf(begun) }
 }
 
-type Update = Exclude<SessionEvent, { type: 'tool-call' }>
+type Update = Exclude<SessionEvent, { type: 'tool-call' | 'terminal-ended' }>
 
 function withUpdate(session: Session, update: Update, atMs: number): Session {
   switch (update.type) {
@@ -232,8 +252,6 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
       return withCompactionSummary(session, update)
     case 'goal':
       return isSameJson(session.goal, update.goal) ? session : { ...session, goal: update.goal }
-    case 'terminal-ended':
-      return withTerminalEnded(session, update, atMs)
     case 'task':
       return withTask(session, update, atMs)
     // These concern another session, too; see reduce.ts.

@@ -5,7 +5,8 @@ import { isOtherList } from '../../plans/kinds/items.ts'
 import { planSteps } from '../../plans/kinds/plan-kinds.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { readClock } from '../../plans/steps/step-times.ts'
-import { isOver } from '../../plans/steps/tracked-entry.ts'
+import { isOver, type TrackedEntry } from '../../plans/steps/tracked-entry.ts'
+import { isNearlySame } from '../../plans/matching/likeness.ts'
 import type { ChangedLines, SentDiff } from '../../protocol/session/sent-diff.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import {
@@ -28,10 +29,10 @@ import {
   type WorkTerminal,
 } from '../state/step-work.ts'
 import type { AppEvent } from '../state/app-event.ts'
-import { callsOf, recounted } from './count-work.ts'
+import { recounted } from './count-work.ts'
 import { toldAtMs } from '../state/session-clock.ts'
 import type { AppState } from '../state/app-state.ts'
-import type { Activity, Begun, Session } from '../state/session.ts'
+import type { Activity, Begun, Session, Turn } from '../state/session.ts'
 import { withSession } from '../state/session-map.ts'
 import { begunIn } from './reduce-tasks.ts'
 
@@ -70,23 +71,29 @@ export function withWorkOfCall(
       ? begunCall(session, update, caller, event)
       : updatedCall(before, update, toldAtMs(event, session))
   return (update.evidence?.terminals ?? []).reduce(
-    (now, id) => withTerminal(now, id, { callKey: key }, toldAtMs(event, session)),
+    (now, id) => withTerminal(now, idIn(caller, id), { callKey: key }, toldAtMs(event, session)),
     withCounted(session, key, call),
   )
 }
+
+/** The name of something of a sub-agent's session among those of its parent's. */
+function idIn(caller: Caller | null, id: string): string {
+  return caller === null || caller.sessionId === null ? id : `${caller.sessionId}\n${id}`
+}
+
+type Ended = Extract<SessionEvent, { type: 'terminal-ended' }>
 
 /** The session after the command of a terminal has ended: the call that shows it has its status. */
 export function withTerminalEnded(
   session: Session,
   { terminalId, exit }: Ended,
-  atMs: number | null,
+  caller: Caller | null,
+  event: AppEvent,
 ): Session {
-  return withTerminal(session, terminalId, { exit }, atMs)
+  return withTerminal(session, idIn(caller, terminalId), { exit }, toldAtMs(event, session))
 }
 
-type Ended = Extract<SessionEvent, { type: 'terminal-ended' }>
-
-/** Its call and its status may come in any order. */
+/** Its call and its status may come in any order. The first call that shows it runs its command, later ones may read it. */
 function withTerminal(
   session: Session,
   id: string,
@@ -95,16 +102,17 @@ function withTerminal(
 ): Session {
   const { work } = session
   const before = work.terminals.get(id) ?? { callKey: null, exit: null }
-  const terminal = { ...before, ...known }
+  const terminal = { ...before, ...known, callKey: before.callKey ?? known.callKey ?? null }
   if (terminal.callKey === before.callKey && terminal.exit === before.exit) return session
   let terminals = withEntry(work.terminals, id, terminal)
   const [oldest] = terminals.keys()
   if (terminals.size > maxTerminals && oldest !== undefined) terminals = withoutEntry(terminals, oldest)
   const call = terminal.callKey === null ? undefined : work.calls.get(terminal.callKey)
   const now = { ...session, work: { ...work, terminals } }
-  return call === undefined || terminal.callKey === null || terminal.exit === null
-    ? now
-    : withCounted(now, terminal.callKey, { ...call, exit: terminal.exit, endedAtMs: call.endedAtMs ?? atMs })
+  if (call === undefined || terminal.callKey === null || terminal.exit === null) return now
+  // Of several terminals, one that failed decides.
+  const exit = call.exit === null || call.exit === 0 ? terminal.exit : call.exit
+  return withCounted(now, terminal.callKey, { ...call, exit, endedAtMs: call.endedAtMs ?? atMs })
 }
 
 /** The session with a call as it is now in place of what it was. */
@@ -117,12 +125,17 @@ function withCounted(session: Session, key: string, call: WorkCall): Session {
     steps = withStep(
       steps,
       ref,
-      recounted(steps.get(ref) ?? noStepWork, before, call, () => callsOf(work, ref, call)),
+      recounted(steps.get(ref) ?? noStepWork, before, call, () =>
+        [...work.calls.values()].filter(
+          ({ number, steps: of }) => number !== call.number && of.includes(ref),
+        ),
+      ),
     )
   const calls = withEntry(work.calls, key, call)
   const begun = before === null ? work.begun + 1 : work.begun
-  const all = work.counted + countOf(call) - countOf(before)
-  return { ...session, work: withinLimit({ ...work, calls, begun, counted: all, steps }) }
+  const more = countOf(call) - countOf(before)
+  const counts = { counted: work.counted + more, own: work.own + (call.isChilds ? 0 : more) }
+  return { ...session, work: withinLimit({ ...work, ...counts, calls, begun, steps }) }
 }
 
 function countOf(call: WorkCall | null): 0 | 1 {
@@ -140,12 +153,11 @@ function keyOf({ calls }: SessionWork, { toolCallId }: Called, caller: Caller | 
   return !calls.has(key) && calls.get(toolCallId)?.isChilds === true ? toolCallId : key
 }
 
-/** Counts a call of a sub-agent that has a session of its own in the steps that it works for, in those of its parents. */
+/** Counts what a sub-agent with a session of its own does in the steps that it works for, in those of its parents. */
 export function withWorkForParents(
   state: AppState,
   sessionId: string,
-  update: Called,
-  event: AppEvent,
+  change: (parent: Session, caller: Caller) => Session,
 ): AppState {
   let now = state
   let subagent = state.sessions.get(sessionId)?.subagent ?? null
@@ -153,7 +165,7 @@ export function withWorkForParents(
     const { parentId, begun } = subagent
     if (!now.sessions.has(parentId)) break
     const caller = { sessionId, steps: refsOf(begun) }
-    now = withSession(now, parentId, (parent) => withWorkOfCall(parent, update, caller, event))
+    now = withSession(now, parentId, (parent) => change(parent, caller))
     subagent = now.sessions.get(parentId)?.subagent ?? null
   }
   return now
@@ -182,13 +194,20 @@ export function withPlanChanges(before: Session, after: Session, atMs: number): 
     const plan = after.plans.get(key)
     const was = before.plans.get(key)
     if (plan === undefined || plan.body === was?.body) continue
-    const { workedMs } = readClock(after.clock, atMs)
-    work = { ...work, planChange: { counted: work.counted, workedMs } }
+    work = { ...work, planChange: planChangeAt({ ...after, work }, atMs) }
     if (was === undefined) continue
-    work = withGoneSteps(work, was, plan, isAfterPrompt(after, was))
+    work = withGoneSteps({ ...after, work }, was, plan)
     work = withLastMessages(work, after, was, plan)
   }
   return work === after.work ? after : { ...after, work }
+}
+
+/** What has been done when a plan changes or a turn begins: what comes later is told with the next change. */
+export function planChangeAt(
+  { work, clock }: Pick<Session, 'work' | 'clock'>,
+  atMs: number,
+): SessionWork['planChange'] {
+  return { own: work.own, workedMs: readClock(clock, atMs).workedMs }
 }
 
 /** What the agent had said last in each step that is over now. */
@@ -213,37 +232,61 @@ function isSaid(item: Activity): item is Extract<Activity, { type: 'said' }> {
   return item.type === 'said' && item.who === 'agent'
 }
 
-/** The session after a question of the agent's was answered: it belongs to the steps of its call, else to those in progress. */
-export function withWorkOfQuestion(session: Session, question: WorkQuestion, callId?: string): Session {
+/** The session after a question was answered: it belongs to the steps of its call or of the sub-agent, else to those in progress. */
+export function withWorkOfQuestion(
+  session: Session,
+  question: WorkQuestion,
+  { callId = '', caller = null }: { readonly callId?: string | undefined; readonly caller?: Caller | null },
+): Session {
   const { work, plans } = session
-  const asked = question.asked.slice(0, maxWords)
+  const told = { asked: question.asked.slice(0, maxWords), answer: question.answer.slice(0, maxWords) }
   let { steps } = work
-  for (const ref of work.calls.get(callId ?? '')?.steps ?? activeRefs(plans)) {
+  for (const ref of work.calls.get(idIn(caller, callId))?.steps ?? caller?.steps ?? activeRefs(plans)) {
     const known = steps.get(ref) ?? noStepWork
-    const questions = [...known.questions, { ...question, asked }].slice(-maxStepQuestions)
+    const questions = [...known.questions, told].slice(-maxStepQuestions)
     steps = withStep(steps, ref, { ...known, questions })
   }
   return { ...session, work: { ...work, steps } }
 }
 
-/** What was planned for an earlier prompt is not dropped when the next one asks for something else. */
-function isAfterPrompt({ turn }: Session, was: Plan): boolean {
-  return turn.state === 'working' && was.changedAtMs < turn.sinceMs
-}
-
-function withGoneSteps(work: SessionWork, was: Plan, plan: Plan, isAfterPrompt: boolean): SessionWork {
+/** What was planned for an earlier prompt, and not touched since, is not dropped when the next one asks for something else. */
+function withGoneSteps({ work, turn, plans }: Session, was: Plan, plan: Plan): SessionWork {
   const { key, body } = plan
   if (body.type !== 'items' || was.body.type !== 'items') return work
   const known = work.gone.get(key) ?? noSteps
-  const isOther = isAfterPrompt && isOtherList(was.body, body)
+  const isOther = turn.state === 'working' && was.changedAtMs < turn.sinceMs && isOtherList(was.body, body)
   const dropped = isOther || body.dropped === was.body.dropped || body.isUncertain ? [] : body.dropped
-  if (!isOther && (dropped.length === 0 || body.entries.length === 0) && known.length === 0) return work
-  const listed = new Set(body.entries.map(({ content }) => content))
-  const kept = isOther ? noSteps : known.filter(({ content }) => !listed.has(content))
-  const now = dropped
-    .filter(({ entry }) => body.entries.length > 0 && !listed.has(entry.content))
-    .map(({ entry }) => ({ key: entry.key, content: entry.content, wasOver: isOver(entry.status) }))
-  return { ...work, gone: withEntry(work.gone, key, [...kept, ...now].slice(-maxGoneSteps)) }
+  if (!isOther && dropped.length === 0 && known.length === 0) return work
+  const isListed = listedIn(body.entries, known.length + dropped.length)
+  const kept = isOther ? noSteps : known.filter((step) => !isListed(step.content))
+  const now = dropped.flatMap(({ entry }) => {
+    const content = entry.content.slice(0, maxWords)
+    const wasOver = isOver(entry.status)
+    const isMeant =
+      wasOver || (body.entries.length > 0 && !isListed(content) && !isOfEarlier(turn, was, entry))
+    return isMeant ? [{ key: entry.key, content, wasOver }] : []
+  })
+  const gone = withEntry(work.gone, key, [...kept, ...now].slice(-maxGoneSteps))
+  if (gone.size <= plans.size) return { ...work, gone }
+  // Plans that are not kept any more.
+  return { ...work, gone: new Map([...gone].filter(([of]) => plans.has(of))) }
+}
+
+/** Comparisons of steps that are gone with those that are listed; beyond, only the same words count. */
+const maxComparisons = 20_000
+
+/** Tells whether a list has a step, perhaps in slightly other words. `count`: how many steps are looked for. */
+function listedIn(entries: readonly TrackedEntry[], count: number): (content: string) => boolean {
+  const contents = new Set(entries.map(({ content }) => content.slice(0, maxWords)))
+  if (count * entries.length > maxComparisons) return (content) => contents.has(content)
+  return (content) => contents.has(content) || entries.some((entry) => isNearlySame(entry.content, content))
+}
+
+/** Whether a step is from before a turn, and was not touched in it. One that never changed is as old as its plan. */
+function isOfEarlier(turn: Turn, { workBegan }: Plan, { change }: TrackedEntry): boolean {
+  if (turn.state !== 'working') return false
+  if (change !== null) return change.atMs < turn.sinceMs
+  return turn.workBegan !== null && workBegan.workedMs < turn.workBegan.workedMs
 }
 
 const noSteps: readonly GoneStep[] = []

@@ -1,4 +1,5 @@
-import { withWorkForParents, withWorkOfQuestion } from './reduce-work.ts'
+import type { WorkQuestion } from '../state/step-work.ts'
+import { withTerminalEnded, withWorkForParents, withWorkOfCall, withWorkOfQuestion } from './reduce-work.ts'
 import { chosenOption, isPlanApproval } from '../state/permission.ts'
 import { append } from '../../lib/immutable-lists.ts'
 import { capitalized } from '../../lib/text/listed-words.ts'
@@ -90,7 +91,13 @@ function reduced(state: AppState, event: AppEvent): AppState {
         sessionId,
       )
       if (update.type === 'tool-call')
-        return withWorkForParents(withCallNoted(updated, update), sessionId, update, event)
+        return withWorkForParents(withCallNoted(updated, update), sessionId, (parent, caller) =>
+          withWorkOfCall(parent, update, caller, event),
+        )
+      if (update.type === 'terminal-ended')
+        return withWorkForParents(updated, sessionId, (parent, caller) =>
+          withTerminalEnded(parent, update, caller, event),
+        )
       return update.type === 'state'
         ? withChildrenAfterState(state, updated, { sessionId, ...update, atMs })
         : updated
@@ -171,11 +178,9 @@ function reduced(state: AppState, event: AppEvent): AppState {
       const now = { ...state, elicitations }
       if (sessionId === null || !state.sessions.has(sessionId)) return now
       const { type: answer } = event.answer
-      const isForm = answer === 'accepted' && asked.mode.type === 'form'
-      return withSession(now, sessionId, (session) => {
-        const told = withWorkOfQuestion(session, { asked: asked.message, answer })
-        return isForm ? { ...told, agreedAtMs: event.atMs } : told
-      })
+      const told = withQuestionTold(now, sessionId, { asked: asked.message, answer })
+      if (answer !== 'accepted' || asked.mode.type !== 'form') return told
+      return withSession(told, sessionId, (session) => ({ ...session, agreedAtMs: event.atMs }))
     }
     case 'file-accessed':
       return withFile(state, event)
@@ -334,13 +339,27 @@ function withAnswer(state: AppState, event: Extract<AppEvent, { type: 'permissio
   const { answer, atMs } = event
   const answered = { request, answer, atMs }
   const words = chosenOption(request, answer)?.name ?? ('optionId' in answer ? answer.optionId : answer.type)
-  return withSession({ ...state, permissions }, request.sessionId, (session) => {
-    const now = withAgreement(withTodosAnswered(withPlanAnswered(session, answered), answered), answered)
-    const question = { asked: request.title, answer: words }
-    // The answers about plans are kept with them.
-    const told = isPlanApproval(request) ? now : withWorkOfQuestion(now, question, request.callId)
-    return { ...told, answered: [...session.answered, answered].slice(-maxAnswers) }
-  })
+  const now = withSession({ ...state, permissions }, request.sessionId, (session) => ({
+    ...withAgreement(withTodosAnswered(withPlanAnswered(session, answered), answered), answered),
+    answered: [...session.answered, answered].slice(-maxAnswers),
+  }))
+  // The answers about plans are kept with them.
+  return isPlanApproval(request)
+    ? now
+    : withQuestionTold(now, request.sessionId, { asked: request.title, answer: words }, request.callId)
+}
+
+/** The question belongs to a step of its session, and if that is a sub-agent's, of its parents. */
+function withQuestionTold(
+  state: AppState,
+  sessionId: string,
+  question: WorkQuestion,
+  callId?: string,
+): AppState {
+  const now = withSession(state, sessionId, (session) => withWorkOfQuestion(session, question, { callId }))
+  return withWorkForParents(now, sessionId, (parent, caller) =>
+    withWorkOfQuestion(parent, question, { callId, caller }),
+  )
 }
 
 const maxAnswers = 100

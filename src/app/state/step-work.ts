@@ -9,8 +9,10 @@ export interface SessionWork {
   readonly begun: number
   /** How many of them are work. */
   readonly counted: number
-  /** When a plan last changed: how many calls were counted then, and the session's working time, in milliseconds. */
-  readonly planChange: { readonly counted: number; readonly workedMs: number }
+  /** Of these, how many the agent itself has made. */
+  readonly own: number
+  /** When a plan last changed, or a turn began: how many calls of its own there were, and the session's working time, in milliseconds. */
+  readonly planChange: { readonly own: number; readonly workedMs: number }
   /** By the keys of their plans: steps that a later update did not list any more; at most `maxGoneSteps` of a plan. */
   readonly gone: ReadonlyMap<string, readonly GoneStep[]>
   /** By their ids: the last ones that calls have shown, or that have ended. */
@@ -132,7 +134,8 @@ export const noSessionWork: SessionWork = {
   calls: new Map(),
   begun: 0,
   counted: 0,
-  planChange: { counted: 0, workedMs: 0 },
+  own: 0,
+  planChange: { own: 0, workedMs: 0 },
   gone: new Map(),
   terminals: new Map(),
   steps: new Map(),
@@ -171,13 +174,16 @@ export function workOf({ work }: { readonly work: SessionWork }, ref: string): S
   return work.steps.get(ref) ?? noStepWork
 }
 
+/** Steps in progress at once in which a call is listed; it is counted in all. */
+const listedSteps = 50
+
 /** The calls that are kept and are work, by the steps that they count for; kept for each state of the calls. */
 export const callsByStep = memoWeak(
   (calls: SessionWork['calls']): ReadonlyMap<string, readonly WorkCall[]> => {
     const found = new Map<string, WorkCall[]>()
     for (const call of calls.values()) {
       if (call.isAboutPlan) continue
-      for (const ref of call.steps) {
+      for (const ref of call.steps.slice(0, listedSteps)) {
         const known = found.get(ref)
         if (known === undefined) found.set(ref, [call])
         else known.push(call)
@@ -200,4 +206,13 @@ export function outcomeOf(call: Pick<WorkCall, 'status' | 'kind' | 'command' | '
 
 export function isCommand({ kind, command }: Pick<WorkCall, 'kind' | 'command'>): boolean {
   return kind === 'execute' || command !== null
+}
+
+/** Kinds of calls that change the files at their locations. */
+export const changingKinds: ReadonlySet<string> = new Set(['edit', 'delete', 'move'])
+
+/** The files that a call has changed: those of its differences, else those at its locations. Raw. */
+export function changedFiles({ changes, kind, paths }: WorkCall): readonly string[] {
+  if (changes.length > 0) return changes.map(({ path }) => path)
+  return changingKinds.has(kind) ? paths : []
 }

@@ -3,7 +3,7 @@ import { memoWeak } from '../../lib/memo.ts'
 import { planSteps } from '../../plans/kinds/plan-kinds.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { readClock } from '../../plans/steps/step-times.ts'
-import { isActive, isOver, type TrackedEntry } from '../../plans/steps/tracked-entry.ts'
+import { isOver, type TrackedEntry } from '../../plans/steps/tracked-entry.ts'
 import { hasRunningChild } from '../state/children.ts'
 import type { AppState } from '../state/app-state.ts'
 import type { DoubtRules } from '../state/doubt-rules.ts'
@@ -44,8 +44,8 @@ export function doubtsOf(state: AppState, session: Session, plan: Plan, nowMs: n
   const { sessions, link } = state
   const known = kept.get(plan)
   const isKnown = known?.session === session && known.sessions === sessions && known.link === link
-  const lasting = isKnown ? known.lasting : lastingDoubts(state, session, plan)
-  const stale = lasting === none ? null : staleDoubt(state, session, plan, nowMs)
+  const lasting = isKnown ? known.lasting : mayDoubt(state, plan) ? lastingDoubts(state, session, plan) : none
+  const stale = lasting === none ? null : staleIn(state, session, plan, nowMs)
   if (isKnown && known.stale?.calls === stale?.calls && known.stale?.minutes === stale?.minutes)
     return known.doubts
   const doubts = stale === null ? lasting : { steps: lasting.steps, plan: [stale, ...lasting.plan] }
@@ -53,9 +53,24 @@ export function doubtsOf(state: AppState, session: Session, plan: Plan, nowMs: n
   return doubts
 }
 
-function lastingDoubts(state: AppState, session: Session, plan: Plan): Doubts {
-  const isNone = plan.removedAtMs !== null || isProposed(plan) || madeUpBy(state, plan) !== null
-  return isNone || planSteps(plan.body).length === 0 ? none : foundIn(state, session, plan)
+/** The doubts about the whole plan, without those about its steps: what is asked for each event. */
+export function planDoubtsOf(state: AppState, session: Session, plan: Plan, nowMs: number): Doubts['plan'] {
+  if (!mayDoubt(state, plan)) return none.plan
+  const stale = staleIn(state, session, plan, nowMs)
+  const lasting = lastingOfPlan(state, session, plan)
+  return stale === null ? lasting : [stale, ...lasting]
+}
+
+/** Whether a plan is stale: the agent works on a step of it, and has not changed it for long. */
+export function staleDoubt(state: AppState, session: Session, plan: Plan, nowMs: number): StaleDoubt | null {
+  return mayDoubt(state, plan) ? staleIn(state, session, plan, nowMs) : null
+}
+
+/** A plan from before it was reported has no times, and fixed steps are not the agent's. */
+function mayDoubt(state: AppState, plan: Plan): boolean {
+  const { removedAtMs, isFromPast, body } = plan
+  const isNone = removedAtMs !== null || isFromPast || isProposed(plan) || planSteps(body).length === 0
+  return !isNone && madeUpBy(state, plan) === null
 }
 
 /** How many doubts there are about a plan and its steps. */
@@ -78,15 +93,20 @@ type StaleDoubt = Extract<PlanDoubt, { type: 'stale' }>
 const kept = new WeakMap<Plan, Kept>()
 const none: Doubts = { steps: new Map(), plan: [] }
 
-function foundIn(state: AppState, session: Session, plan: Plan): Doubts {
+function lastingDoubts(state: AppState, session: Session, plan: Plan): Doubts {
   const { off } = state.doubtRules
   const steps = planSteps(plan.body)
-  const ofPlan = [...dropped(session, plan), ...leftOpen(state, session, steps), ...outside(session, plan)]
   return {
     // Some agents tell only what is pending and what is completed.
     steps: beginsSteps(session.plans) ? stepDoubts(session, plan.key, { steps, off }) : none.steps,
-    plan: ofPlan.filter(({ type }) => !off.has(type)),
+    plan: lastingOfPlan(state, session, plan),
   }
+}
+
+function lastingOfPlan(state: AppState, session: Session, plan: Plan): Doubts['plan'] {
+  const { off } = state.doubtRules
+  const found = [...dropped(session, plan), ...leftOpen(state, session, plan), ...outside(session, plan)]
+  return found.filter(({ type }) => !off.has(type))
 }
 
 /** Whether an agent tells when it begins a step. */
@@ -113,10 +133,11 @@ function stepDoubts(
     // One that was completed when it was first seen has no known end.
     if (step.status !== 'completed' || endedAtMs === null) continue
     const done = isIdle ? noStepWork : workOf(session, stepRef(planKey, step.key))
-    const { calls, hasMessage, lastFailure, lastSuccess } = done
+    const { calls, hasMessage, questions, lastFailure, lastSuccess } = done
+    const isIdleStep = calls === 0 && !hasMessage && questions.length === 0
     const found: StepDoubt[] = []
     if (!wasBegun(step)) found.push({ type: 'never-begun', others: (unbegun.get(endedAtMs) ?? 1) - 1 })
-    else if (tellsCalls && calls === 0 && !hasMessage) found.push({ type: 'nothing-seen' })
+    else if (tellsCalls && isIdleStep) found.push({ type: 'nothing-seen' })
     if (lastFailure > lastSuccess) found.push({ type: 'after-failure' })
     const told = found.filter(({ type }) => !off.has(type))
     if (told.length > 0) doubts.set(step.key, told)
@@ -141,33 +162,35 @@ const hasWork = memoWeak(({ steps }: SessionWork): boolean =>
 )
 
 /** While the agent works on a step: what it has done and how long it has worked since any plan of its session changed. */
-function staleDoubt(
-  { doubtRules }: AppState,
-  { turn, clock, work }: Session,
-  { body }: Plan,
-  nowMs: number,
-): StaleDoubt | null {
-  const { off, staleCalls, staleMs } = doubtRules
-  if (turn.state !== 'working' || off.has('stale') || !planSteps(body).some(isRunning)) return null
-  const calls = work.counted - work.planChange.counted
+function staleIn(state: AppState, session: Session, { body }: Plan, nowMs: number): StaleDoubt | null {
+  const { off, staleCalls, staleMs } = state.doubtRules
+  const { turn, clock, work } = session
+  const isRunning = body.type === 'items' && body.currentIndex >= 0
+  // Who waits for a sub-agent has nothing to tell.
+  if (turn.state !== 'working' || off.has('stale') || !isRunning || hasRunningChild(state, session))
+    return null
+  const calls = work.own - work.planChange.own
   const workedMs = readClock(clock, nowMs).workedMs - work.planChange.workedMs
   if (calls < staleCalls && workedMs < staleMs) return null
   return { type: 'stale', calls, minutes: Math.floor(workedMs / 60_000) }
 }
 
-function isRunning({ status }: TrackedEntry): boolean {
-  return isActive(status)
+/** Some agents list only what is left: they never tell that a step is over. One that is over stays counted as done. */
+function dropped({ work }: Session, { key, body }: Plan): Doubts['plan'] {
+  const gone = work.gone.get(key) ?? []
+  const steps = gone.flatMap(({ content, wasOver }) => (wasOver ? [] : [content]))
+  if (steps.length === 0) return none.plan
+  const tellsEnds =
+    gone.some(({ wasOver }) => wasOver) || planSteps(body).some(({ status }) => isOver(status))
+  return tellsEnds ? [{ type: 'dropped', steps }] : none.plan
 }
 
-/** One that is over stays counted as done. */
-function dropped({ work }: Session, { key }: Plan): Doubts['plan'] {
-  const steps = (work.gone.get(key) ?? []).flatMap(({ content, wasOver }) => (wasOver ? [] : [content]))
-  return steps.length === 0 ? none.plan : [{ type: 'dropped', steps }]
-}
-
-function leftOpen(state: AppState, session: Session, steps: readonly TrackedEntry[]): Doubts['plan'] {
+function leftOpen(state: AppState, session: Session, { body }: Plan): Doubts['plan'] {
   const { turn } = session
+  const steps = planSteps(body)
   if (turn.state !== 'ended' || hasRunningChild(state, session)) return none.plan
+  // The user has stopped it.
+  if (turn.outcome.kind === 'stopped' && turn.outcome.stopReason === 'cancelled') return none.plan
   // It may go on after a restart.
   if (turn.outcome.kind === 'lost' && state.link.state !== 'ended') return none.plan
   const open = steps.filter(({ status }) => !isOver(status)).length

@@ -2,7 +2,7 @@ import { planSteps, planText } from '../../plans/kinds/plan-kinds.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { proposalOf } from '../proposals/session-proposals.ts'
 import type { Session } from '../state/session.ts'
-import { outcomeOf, type WorkCall } from '../state/step-work.ts'
+import { changedFiles, outcomeOf } from '../state/step-work.ts'
 
 /**
  * The files that were changed since a plan was approved, and that neither it nor any step of the session names; empty for a plan without
@@ -13,30 +13,37 @@ export function unnamedFiles(session: Session, plan: Plan): readonly string[] {
   const text = planText(plan.body)
   if (approval?.outcome?.kind !== 'approved' || approval.isUntimed === true || text === null) return []
   const { atMs } = approval.outcome
-  const changed = [...session.work.calls.values()].flatMap((call) =>
-    call.atMs !== null && call.atMs >= atMs ? changedIn(call) : [],
+  const calls = [...session.work.calls.values()]
+  const changed = calls.flatMap((call) =>
+    call.atMs !== null && call.atMs >= atMs && outcomeOf(call) === 'done' ? changedFiles(call) : [],
   )
-  if (changed.length === 0) return []
+  const paths = [...new Set(changed)].slice(0, maxPaths)
+  if (paths.length === 0) return []
   const steps = [...session.plans.values()].flatMap(({ body }) =>
     planSteps(body).map(({ content }) => content),
   )
-  const words = [text, ...steps].join('\n').toLowerCase()
-  return [...new Set(changed)].filter((path) => !isNamed(path, words))
+  const words = new Set([text, ...steps].flatMap(namesIn))
+  return paths.filter((path) => !isNamed(path, words))
 }
 
-const changing: ReadonlySet<string> = new Set(['edit', 'delete', 'move'])
+/** Changed files that are looked for. */
+const maxPaths = 1000
 
-function changedIn(call: WorkCall): readonly string[] {
-  if (outcomeOf(call) !== 'done') return []
-  const { changes, kind, paths } = call
-  return changes.length > 0 ? changes.map(({ path }) => path) : changing.has(kind) ? paths : []
+/** What may be the name of a file, in lower case. */
+function namesIn(text: string): readonly string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}._-]+/u)
+    .map((name) => name.replace(/[.]+$/, ''))
 }
 
 /** Shorter names without their ending are words that mean something else. */
 const leastName = 4
 
-function isNamed(path: string, words: string): boolean {
-  const name = (path.split(/[\\/]/).findLast((part) => part !== '') ?? path).toLowerCase()
+function isNamed(path: string, words: ReadonlySet<string>): boolean {
+  const [name = path, ...more] = namesIn(path.split(/[\\/]/).findLast((part) => part !== '') ?? path)
+  // Whether one with blanks or signs is named is not known.
+  if (more.length > 0) return true
   const stem = name.replace(/(.)\.[^.]*$/, '$1')
-  return words.includes(name) || (stem.length >= leastName && words.includes(stem))
+  return words.has(name) || (stem.length >= leastName && words.has(stem))
 }

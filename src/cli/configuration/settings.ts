@@ -225,9 +225,15 @@ function readList(text: string, choices: readonly string[]): Result<string, stri
     : fail(`a list of ${listedWords(choices, 'or')}, or of no-NAME to leave one out`)
 }
 
+/** They stand for all or for none of the others. */
+function isWhole(choice: string): boolean {
+  return choice === 'all' || choice === 'none'
+}
+
 /** What a list of these looks like. */
 export function listPattern(choices: readonly string[]): RegExp {
-  const word = `\\s*(no-)?(${choices.join('|')})\\s*`
+  const [whole, named] = [choices.filter(isWhole), choices.filter((choice) => !isWhole(choice))]
+  const word = `\\s*(${whole.join('|')}|(no-)?(${named.join('|')}))\\s*`
   return new RegExp(`^${word}(,${word})*$`)
 }
 

@@ -16,7 +16,7 @@ const maxCommands = 100
 interface WorkAt {
   readonly plan: Plan
   /** null: what was done while no step was in progress, and the doubts about the whole plan. */
-  readonly step: TrackedEntry | null
+  readonly step: Pick<TrackedEntry, 'key' | 'content'> | null
   readonly atMs: number | null
   readonly nowMs: number
   /** The name of the work; absent: that of the step. */
@@ -77,9 +77,10 @@ export function finalWork(
     let ref: string = outsidePlan
     return [...session.plans.values()].flatMap((plan) => {
       const steps = planSteps(plan.body)
-      if (steps.length === 0 && unnamedFiles(session, plan).length === 0) return []
+      const gone = session.work.gone.get(plan.key) ?? []
+      if (steps.length === 0 && gone.length === 0 && unnamedFiles(session, plan).length === 0) return []
       const { steps: doubts } = doubtsOf(state, session, plan, nowMs)
-      const ofSteps = steps
+      const ofSteps = [...steps, ...gone]
         .filter(({ key }) => doubts.has(key) || workOf(session, stepRef(plan.key, key)).calls > 0)
         .map((step) => jsonWork(state, session, { plan, step, atMs, nowMs }))
       const whole = jsonWork(state, session, {

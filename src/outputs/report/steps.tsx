@@ -5,6 +5,7 @@ import type { Doubts } from '../../app/work/doubts.ts'
 import type { Session } from '../../app/state/session.ts'
 import {
   callsByStep,
+  changingKinds,
   outcomeOf,
   stepRef,
   workOf,
@@ -158,8 +159,6 @@ const outcomes: Readonly<Record<CallOutcome, string>> = {
   untold: 'exit code not told',
 }
 
-const editKinds: ReadonlySet<string> = new Set(['edit', 'delete', 'move'])
-
 /** Files with the lines that changed in them, and calls. */
 function WorkList({
   work,
@@ -172,7 +171,7 @@ function WorkList({
   // Those that have changed files are told by their files.
   const others = calls.filter(
     ({ kind, paths }) =>
-      !editKinds.has(kind) || !paths.some((file) => (work.files.get(file)?.changes ?? 0) > 0),
+      !changingKinds.has(kind) || !paths.some((file) => (work.files.get(file)?.changes ?? 0) > 0),
   )
   const more = Math.max(0, changed.length - mostListed) + Math.max(0, others.length - mostListed)
   return (

@@ -5,10 +5,11 @@ import { stepRef, workOf } from '../../app/state/step-work.ts'
 import { planLabel } from '../../app/words/plan.ts'
 import { sentence } from '../../app/words/text.ts'
 import { doubtWords, namedDoubts, workParts } from '../../app/words/work.ts'
-import { doubtsOf } from '../../app/work/doubts.ts'
+import { doubtsOf, planDoubtsOf } from '../../app/work/doubts.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { planSteps } from '../../plans/kinds/plan-kinds.ts'
 import type { Plan } from '../../plans/plan.ts'
+import type { TrackedEntry } from '../../plans/steps/tracked-entry.ts'
 import { endedSteps } from '../changes/compare-plans.ts'
 
 /** What was done in the steps that an event has ended, and what there is to doubt since, a sentence each. */
@@ -20,15 +21,14 @@ export function workSentences(before: AppState, after: AppState, event: AppEvent
   return [...now.plans.values()].flatMap((plan) => {
     const old = was.plans.get(plan.key) ?? null
     const of = now.plans.size === 1 ? safe`` : safe` of ${planLabel(after, now.id, plan)}`
+    const place = { state: after, session: now, plan, of, nowMs: event.atMs }
+    const known = old === null ? [] : planDoubtsOf(before, was, old, event.atMs)
+    const fresh = planDoubtsOf(after, now, plan, event.atMs).filter(({ type }) =>
+      known.every((each) => each.type !== type),
+    )
     return [
-      ...endedSteps(old, plan).flatMap(({ key }) =>
-        stepSentences({ state: after, session: now, plan, of }, key, event.atMs),
-      ),
-      ...newDoubts(
-        { state: before, session: was, plan: old },
-        { state: after, session: now, plan },
-        event.atMs,
-      ).map((words) => sentence(safe`Doubt${of}: ${words}`)),
+      ...endedSentences(endedSteps(old, plan), place),
+      ...fresh.map((doubt) => sentence(safe`Doubt${of}: ${doubtWords(doubt)}`)),
     ]
   })
 }
@@ -48,30 +48,30 @@ interface PlanAt {
   readonly state: AppState
   readonly session: Session
   readonly plan: Plan
+  readonly of: SafeText
+  readonly nowMs: number
 }
 
-function stepSentences(
-  { state, session, plan, of }: PlanAt & { readonly of: SafeText },
-  key: number,
-  nowMs: number,
+/** Steps whose work is read after one event. */
+const stepsRead = 20
+
+function endedSentences(
+  ended: readonly TrackedEntry[],
+  { state, session, plan, of, nowMs }: PlanAt,
 ): readonly SafeText[] {
-  const place = safe`step ${planSteps(plan.body).findIndex((step) => step.key === key) + 1}${of}`
-  const work = workParts(workOf(session, stepRef(plan.key, key)), true)
-  const doubts = doubtsOf(state, session, plan, nowMs).steps.get(key) ?? []
+  if (ended.length === 0) return []
+  const doubts = doubtsOf(state, session, plan, nowMs).steps
+  const numbers = new Map(planSteps(plan.body).map(({ key }, index) => [key, index + 1]))
+  const more = ended.length - stepsRead
   return [
-    ...(work.length === 0 ? [] : [sentence(safe`Work of ${place}: ${work.join(', ') as SafeText}`)]),
-    ...doubts.map((doubt) => sentence(safe`Doubt of ${place}: ${doubtWords(doubt)}`)),
+    ...ended.slice(0, stepsRead).flatMap(({ key }) => {
+      const place = safe`step ${numbers.get(key) ?? 0}${of}`
+      const work = workParts(workOf(session, stepRef(plan.key, key)), true)
+      return [
+        ...(work.length === 0 ? [] : [sentence(safe`Work of ${place}: ${work.join(', ') as SafeText}`)]),
+        ...(doubts.get(key) ?? []).map((doubt) => sentence(safe`Doubt of ${place}: ${doubtWords(doubt)}`)),
+      ]
+    }),
+    ...(more > 0 ? [safe`And the work of ${more} more steps.`] : []),
   ]
-}
-
-/** Doubts about the whole plan of kinds that there were none of before. */
-function newDoubts(
-  was: Omit<PlanAt, 'plan'> & { readonly plan: Plan | null },
-  { state, session, plan }: PlanAt,
-  nowMs: number,
-): readonly SafeText[] {
-  const doubts = doubtsOf(state, session, plan, nowMs).plan
-  if (doubts.length === 0) return []
-  const known = was.plan === null ? [] : doubtsOf(was.state, was.session, was.plan, nowMs).plan
-  return doubts.filter(({ type }) => known.every((each) => each.type !== type)).map(doubtWords)
 }

@@ -30,7 +30,6 @@ export function diffsIn(content: unknown): readonly SentDiff[] {
   if (!Array.isArray(content)) return []
   const blocks: readonly unknown[] = content
   return blocks
-    .slice(0, maxChanges)
     .flatMap((block) => (isObject(block) && block['type'] === 'diff' ? readDiff(block) : []))
     .slice(0, maxChanges)
 }
@@ -103,7 +102,8 @@ function unquoted(name: string): string {
   if (!name.startsWith('"')) return name.replace(/\t.*$/, '')
   const bytes: number[] = []
   for (const [part, code] of name.slice(1, name.lastIndexOf('"')).matchAll(/\\([0-7]{3}|.)|[^\\]+/g)) {
-    if (code === undefined) bytes.push(...new TextEncoder().encode(part))
+    // Not spread into `push`: there may be more of them than a call may have arguments.
+    if (code === undefined) for (const byte of new TextEncoder().encode(part)) bytes.push(byte)
     else bytes.push(/^\d/.test(code) ? Number.parseInt(code, 8) : (escapes[code] ?? code).charCodeAt(0))
   }
   return new TextDecoder().decode(Uint8Array.from(bytes))

@@ -1,4 +1,4 @@
-import { currentSession, type AppState } from '../../app/state/app-state.ts'
+import type { AppState } from '../../app/state/app-state.ts'
 import { scrollOf, type UiState, type PickerState } from '../state/ui-state.ts'
 import { hintIf, type CommandHint, panelHint } from '../keys/hint.ts'
 import type { OpenList } from '../pickers/picker.ts'
@@ -60,7 +60,7 @@ export function workHints(ui: UiState): readonly CommandHint[] {
 
 /** While the cursor is on a step, and the agent tells what it does. */
 export function workHint(state: AppState, ui: UiState): readonly CommandHint[] {
-  const isTold = (currentSession(state)?.work.begun ?? 0) > 0
+  const isTold = [...state.sessions.values()].some(({ work }) => work.begun > 0)
   return hintIf(isTold && scrollOf(ui, ui.tab).selected !== null, panelHint('work'))
 }
 

@@ -1,7 +1,6 @@
 import { type AppState, currentSession } from '../../app/state/app-state.ts'
 import type { Session } from '../../app/state/session.ts'
 import {
-  callsByStep,
   outsidePlan,
   stepRef,
   workOf,
@@ -10,7 +9,7 @@ import {
   type WorkCall,
 } from '../../app/state/step-work.ts'
 import { doubtsOf, type Doubt } from '../../app/work/doubts.ts'
-import { memoWeak } from '../../lib/memo.ts'
+import { memoLast, memoWeak } from '../../lib/memo.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { planSteps } from '../../plans/kinds/plan-kinds.ts'
 import { isActive } from '../../plans/steps/tracked-entry.ts'
@@ -24,7 +23,7 @@ export interface ListedCalls {
   /** In the order in which they began. */
   readonly calls: readonly WorkCall[]
   /** Calls that are counted, and not kept any more. */
-  readonly dropped: number
+  readonly unlisted: number
   /** null: it is not counted for a whole session. */
   readonly work: StepWork | null
   readonly doubts: readonly Doubt[]
@@ -46,10 +45,10 @@ export function listedCalls(state: AppState, ui: UiState, tab: Tab | null, nowMs
   const doubts = past === null && now !== null ? doubtsOf(state, session, now, nowMs) : null
   const outside = workOf(session, outsidePlan)
   const own = { session, outside: outside.calls > 0 ? outside : null }
-  const counted = (ref: string): Pick<ListedCalls, 'calls' | 'dropped' | 'work'> => {
-    const calls = callsByStep(session.work.calls).get(ref) ?? noCalls
+  const counted = (ref: string): Pick<ListedCalls, 'calls' | 'unlisted' | 'work'> => {
+    const calls = callsOfStep(session.work.calls, ref)
     const work = workOf(session, ref)
-    return { calls, dropped: Math.max(0, work.calls - calls.length), work }
+    return { calls, unlisted: Math.max(0, work.calls - calls.length), work }
   }
   if (ui.work.isOutside && own.outside !== null) {
     const found = doubts?.plan ?? []
@@ -60,19 +59,24 @@ export function listedCalls(state: AppState, ui: UiState, tab: Tab | null, nowMs
     const found = doubts?.steps.get(step.key) ?? []
     return { title: step.content, ...counted(stepRef(plan.key, step.key)), doubts: found, ...own }
   }
-  const { calls, begun } = session.work
-  const dropped = begun - calls.size
-  return { ...nothing, calls: allCalls(calls), dropped, doubts: doubts?.plan ?? [], ...own }
+  const calls = allCalls(session.work.calls)
+  const unlisted = session.work.counted - calls.length
+  return { ...nothing, calls, unlisted, doubts: doubts?.plan ?? [], ...own }
 }
 
 const nothing: Omit<ListedCalls, 'session'> = {
   title: 'All calls of the session',
   calls: noCalls,
-  dropped: 0,
+  unlisted: 0,
   work: null,
   doubts: [],
   outside: null,
 }
+
+/** Only those of one step: each new call makes it anew. */
+const callsOfStep = memoLast((calls: SessionWork['calls'], ref: string): readonly WorkCall[] =>
+  [...calls.values()].filter(({ isAboutPlan, steps }) => !isAboutPlan && steps.includes(ref)),
+)
 
 const allCalls = memoWeak((calls: SessionWork['calls']): readonly WorkCall[] =>
   [...calls.values()].filter(({ isAboutPlan }) => !isAboutPlan),

@@ -117,18 +117,20 @@ function placeOf(calls: readonly WorkCall[], number: number): number {
 
 const matching = memoLast((calls: readonly WorkCall[], query: string): readonly number[] =>
   calls.flatMap((call, at) =>
-    [whatOf(call), call.kind, ...call.paths].some((text) => text.toLowerCase().includes(query)) ? [at] : [],
+    [whatOf(call), call.title, call.kind, ...call.paths].some((text) => text.toLowerCase().includes(query))
+      ? [at]
+      : [],
   ),
 )
 
 /** What the calls belong to, what was done in all, what there is to doubt, and how many calls are not listed. */
 function headRows(listed: ListedCalls, { theme, columns }: Look): readonly Row[] {
-  const { title, calls, dropped, work, doubts, session } = listed
+  const { title, calls, unlisted, work, doubts, session } = listed
   const room = Math.max(1, columns - 2)
   const signs = glyphs(theme)
   const line = (role: Role, words: SafeText): Row =>
     row(safe` `, paint(theme, role, cutToWidth(words, room, signs.ellipsis)))
-  const count = counted(dropped + calls.length, 'call')
+  const count = counted(unlisted + calls.length, 'call')
   const name = cutLine(title, room - count.length - 1, signs.ellipsis)
   const parts = work === null ? [] : workParts(work, theme.ascii)
   return [
@@ -141,10 +143,10 @@ function headRows(listed: ListedCalls, { theme, columns }: Look): readonly Row[]
       ? []
       : [line('dim', safe`said last: ${cutLine(work.lastMessage, room)}`)]),
     ...doubts.map((doubt) => line('normal', safe`${signs.waiting} ${doubtWords(doubt)}`)),
-    ...(dropped === 0
+    ...(unlisted === 0
       ? []
-      : [line('dim', safe`${signs.ellipsis} ${grouped(dropped)} earlier ones are not listed`)]),
-    ...(calls.length > 0 || dropped > 0
+      : [line('dim', safe`${signs.ellipsis} ${grouped(unlisted)} earlier ones are not listed`)]),
+    ...(calls.length > 0 || unlisted > 0
       ? []
       : [
           line(

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { unnamedWords } from '../../../src/app/words/work.ts'
 import { unnamedFiles } from '../../../src/app/work/unnamed-files.ts'
-import { asks, toAgent, trace, update } from '../lint/lint-lines.ts'
+import { openedSession } from '../../support/app-states.ts'
+import { asks, fromAgent, toAgent, trace, update } from '../lint/lint-lines.ts'
 import { observed, recordedRecords } from '../../recordings/read-recording.ts'
 import { createApp } from '../../../src/app/app.ts'
 import {
@@ -21,6 +22,7 @@ import {
 } from './work-stage.ts'
 
 describe('what there is to doubt', () => {
+  const release = { ...plan(), entries: [{ content: 'Release', priority: 'high', status: 'in_progress' }] }
   const read = call('other', { kind: 'read', status: 'completed' })
 
   test.each<[string, readonly Update[], readonly string[]]>([
@@ -81,6 +83,7 @@ describe('what there is to doubt', () => {
       ],
       [],
     ],
+    ['the agent lists only what is left', [plan('in_progress', 'pending'), said, shifted('in_progress')], []],
     ['files were changed before there was a plan', [call('one', edit), plan('in_progress')], []],
   ])('%s', (_, updates, doubts) => expect(doubtsIn(after(updates))).toEqual(doubts))
 
@@ -117,12 +120,60 @@ describe('what there is to doubt', () => {
   test('of the steps for another prompt that are not listed any more there is none', () => {
     const app = createApp(after([plan('in_progress', 'pending'), said], { hasEnded: true }))
     app.dispatch({ type: 'prompt-sent', sessionId: 's', text: 'Go', wasQueued: false, atMs: 110_000 })
-    dispatch(
-      app,
-      { ...plan(), entries: [{ content: 'Release', priority: 'high', status: 'in_progress' }] },
-      111_000,
-    )
+    dispatch(app, release, 111_000)
     expect(doubtsIn(app.state())).toEqual([])
+  })
+
+  test('nor of those that are left of it once some are ticked off', () => {
+    const app = createApp(after([plan('in_progress', 'pending', 'pending'), said], { hasEnded: true }))
+    app.dispatch({ type: 'prompt-sent', sessionId: 's', text: 'Go', wasQueued: false, atMs: 110_000 })
+    dispatch(app, plan('completed', 'pending', 'pending'), 111_000)
+    dispatch(app, release, 112_000)
+    expect(doubtsIn(app.state())).toEqual([])
+  })
+
+  test('the calls of a sub-agent and those of an earlier turn do not make a plan stale', () => {
+    const childs = Array.from({ length: 20 }, (_, at) =>
+      call(`child ${at}`, { ...edit, _meta: { claudeCode: { parentToolUseId: 'task' } } }),
+    )
+    const own = Array.from({ length: 14 }, (_, at) => call(`own ${at}`, edit))
+    const state = after([plan('in_progress', 'pending'), call('task', { kind: 'think' }), ...childs], {})
+    expect(doubtsIn(state, 30_000)).toEqual([])
+    const app = createApp(after([plan('in_progress', 'pending'), ...own], { hasEnded: true }))
+    app.dispatch({ type: 'prompt-sent', sessionId: 's', text: 'Go', wasQueued: false, atMs: 500_000 })
+    dispatch(app, call('one more', edit), 501_000)
+    expect(doubtsIn(app.state(), 501_000)).toEqual([])
+  })
+
+  test('of a plan from before it was told there is none', () => {
+    const app = createApp()
+    app.dispatch({ type: 'session-opening', sessionId: 's', how: 'loaded', atMs: 0 })
+    for (const each of [plan('in_progress', 'pending'), call('one', failing)]) dispatch(app, each, 10)
+    app.dispatch(openedSession('s', {}, { atMs: 20, how: 'loaded' }))
+    app.dispatch({ type: 'prompt-sent', sessionId: 's', text: 'Go', wasQueued: false, atMs: 30 })
+    dispatch(app, plan('completed'), 40)
+    expect(doubtsIn(app.state())).toEqual([])
+  })
+
+  test('a step in which something was asked was seen, and a turn that the user has stopped is not left open', () => {
+    const asking = fromAgent({
+      id: 5,
+      method: 'session/request_permission',
+      params: {
+        sessionId: 's',
+        toolCall: { toolCallId: 'x', title: 'Which one?' },
+        options: [{ optionId: 'a', name: 'This', kind: 'allow_once' }],
+      },
+    })
+    const lines = [
+      update(read),
+      update(plan('in_progress', 'pending')),
+      asking,
+      toAgent({ id: 5, result: { outcome: { outcome: 'selected', optionId: 'a' } } }),
+      update(plan('completed', 'pending')),
+      fromAgent({ id: 2, result: { stopReason: 'cancelled' } }),
+    ]
+    expect(doubtsIn(observed(recordedRecords(trace({}, ...lines))))).toEqual([])
   })
 
   test('only those that are wanted are said', () => {

@@ -88,6 +88,23 @@ describe('the work of a step', () => {
     expect(workIn(after([plan('in_progress'), ...told]))).toEqual({ 'step 1': '1 command, 1 failed' })
   })
 
+  test('a call with several terminals has failed if one has, and a call that reads another one keeps its own', () => {
+    const shows = (...ids: readonly string[]): Update => ({
+      kind: 'execute',
+      status: 'completed',
+      content: ids.map((terminalId) => ({ type: 'terminal', terminalId })),
+    })
+    const end = (terminalId: string, exitCode: number): Update => ({
+      sessionUpdate: 'terminal_update',
+      terminalId,
+      exitStatus: { exitCode },
+    })
+    const both = [call('one', shows('a', 'b')), end('a', 1), end('b', 0)]
+    expect(workIn(after([plan('in_progress'), ...both]))).toEqual({ 'step 1': '1 command, 1 failed' })
+    const reads = [call('one', shows('a')), call('two', { ...shows('a'), kind: 'read' }), end('a', 0)]
+    expect(workIn(after([plan('in_progress'), ...reads]))).toEqual({ 'step 1': '1 command · 1 read' })
+  })
+
   test('a command that the client has run has the status that the client told', () => {
     const params = { sessionId: 's', terminalId: 't' }
     const lines = [

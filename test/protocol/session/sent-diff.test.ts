@@ -66,6 +66,10 @@ test.each([
   ['without a patch', block([modify('/a.ts')])],
   ['with a patch of another kind', block([modify('/a.ts')], patch, '_mine')],
   ['with a patch that is too long', block([modify('/a.ts')], `${patch}\n${'x'.repeat(500_000)}`)],
+  [
+    'with a name that is too long',
+    block([modify('/a.ts')], `+++ "${'a'.repeat(400_000)}"\n@@ -1 +1 @@\n-x\n+y`),
+  ],
   ['with a broken patch', block([modify('/a.ts')], '@@ -1 +1 @@\n-x\n+y')],
 ])('the lines of a file %s are not told', (_, each) => {
   expect(diffsIn([each])).toEqual([{ path: '/a.ts', lines: null }])

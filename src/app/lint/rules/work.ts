@@ -1,11 +1,12 @@
-import { planSteps } from '../../../plans/kinds/plan-kinds.ts'
+import { memoLast } from '../../../lib/memo.ts'
+import { planSteps, type PlanBody } from '../../../plans/kinds/plan-kinds.ts'
 import { planTitle, type Plan } from '../../../plans/plan.ts'
 import type { AppState } from '../../state/app-state.ts'
 import { doubtNames, type DoubtName } from '../../state/doubt-rules.ts'
 import type { Session } from '../../state/session.ts'
 import { outsidePlan } from '../../state/step-work.ts'
 import { doubtWords } from '../../words/work.ts'
-import { doubtsOf, type Doubt } from '../../work/doubts.ts'
+import { doubtsOf, staleDoubt, type Doubt } from '../../work/doubts.ts'
 import type { MessagePosition } from '../finding.ts'
 import { quoted, type LintMoment, type LintRule, type Report, type RuleCheck } from '../lint-rule.ts'
 import { planRemoved, planReplaced } from '../plan-change.ts'
@@ -32,11 +33,17 @@ const texts: Readonly<Record<DoubtName, DoubtTexts>> = {
   },
   'left-open': {
     title: 'a turn ends with open steps',
-    mend: 'Complete the steps that are done, and cancel those that will not be.',
+    mend: {
+      1: 'Complete the steps that are done before the turn ends, and say why others are left.',
+      2: 'Complete the steps that are done before the turn ends, and cancel those that will not be.',
+    },
   },
   dropped: {
     title: 'open steps are not listed any more',
-    mend: 'Keep steps that will not be done in the list, as cancelled.',
+    mend: {
+      1: 'Keep all steps in the list until they are done, and say why one is given up.',
+      2: 'Keep steps that will not be done in the list, as cancelled.',
+    },
   },
   outside: {
     title: 'files are changed while no step is in progress',
@@ -78,11 +85,17 @@ class DoubtCheck implements RuleCheck {
     const [was, now] = [before.sessions.get(event.sessionId), after.sessions.get(event.sessionId)]
     if (was === undefined || now === undefined || was === now) return
     const change = planReplaced(moment) ?? planRemoved(moment)
-    if (change?.before !== undefined && isGivenUp(change.before, change.after))
-      this.#lookAt(before, was, change.before, report)
-    if (change?.before !== undefined && change.after !== undefined)
-      for (const key of endedSteps(change.before, change.after))
-        this.#note(keyOf(now, change.after, key), place)
+    if (change?.before !== undefined) {
+      const { before: old, after: plan } = change
+      if (
+        plan === undefined ||
+        isRemoved(old, plan) ||
+        (isOfSteps(this.#name) && losesSteps(old.body, plan.body))
+      )
+        this.#lookAt(before, was, old, report)
+      if (plan !== undefined && isOfSteps(this.#name))
+        for (const key of newlyEnded(old.body, plan.body)) this.#note(keyOf(now, plan, key), place)
+    }
     if (was.work === now.work && was.turn === now.turn) return
     if (this.#name === 'stale') this.#lookForStale(after, now, event.atMs, report)
     else if (hasChanged(this.#name, was, now)) this.#note(keyOf(now), place)
@@ -113,13 +126,14 @@ class DoubtCheck implements RuleCheck {
   /** It is told when it comes up, once for each state of the plan: it goes with the next one. */
   #lookForStale(state: AppState, session: Session, nowMs: number, report: Report): void {
     for (const plan of session.plans.values()) {
-      const stale = doubtsOf(state, session, plan, nowMs).plan.find(({ type }) => type === 'stale')
-      if (stale === undefined) continue
+      const stale = staleDoubt(state, session, plan, nowMs)
+      if (stale === null) continue
       const at = `${keyOf(session, plan)}\n${plan.revision}`
       this.#tell(stale, { at, of: `${quoted(planTitle(plan))}: `, report })
     }
   }
 
+  /** `at`: whose place was noted; `told`: what is told once, and then only replaced. */
   #tell(
     doubt: Doubt,
     { at, told = at, of, report }: { at: string; told?: string; of: string; report: Report },
@@ -148,21 +162,31 @@ function keyOf({ id }: Session, plan?: Plan, step?: number): string {
   return `${id}\n${plan?.key ?? ''}\n${step ?? ''}`
 }
 
-/** Steps are not listed any more, or the whole plan is removed. */
-function isGivenUp(before: Plan, after: Plan | undefined): boolean {
-  if (after === undefined || after.removedAtMs !== before.removedAtMs) return true
-  if (before.body === after.body) return false
-  const kept = new Set(planSteps(after.body).map(({ key }) => key))
-  return planSteps(before.body).some(({ key }) => !kept.has(key))
+const ofSteps: ReadonlySet<DoubtName> = new Set(['nothing-seen', 'never-begun', 'after-failure'])
+
+function isOfSteps(name: DoubtName): boolean {
+  return ofSteps.has(name)
 }
 
-function endedSteps(before: Plan, after: Plan): readonly number[] {
-  if (before.body === after.body) return []
-  const known = new Map(planSteps(before.body).map(({ key, times }) => [key, times.endedAtMs]))
-  return planSteps(after.body).flatMap(({ key, times }) =>
+function isRemoved(before: Plan, after: Plan): boolean {
+  return after.removedAtMs !== before.removedAtMs
+}
+
+/** Whether steps are not listed any more. Kept for the rules that ask the same. */
+const losesSteps = memoLast((before: PlanBody, after: PlanBody): boolean => {
+  if (before === after) return false
+  const kept = new Set(planSteps(after).map(({ key }) => key))
+  return planSteps(before).some(({ key }) => !kept.has(key))
+})
+
+/** The keys of the steps that have another end than before. */
+const newlyEnded = memoLast((before: PlanBody, after: PlanBody): readonly number[] => {
+  if (before === after) return []
+  const known = new Map(planSteps(before).map(({ key, times }) => [key, times.endedAtMs]))
+  return planSteps(after).flatMap(({ key, times }) =>
     times.endedAtMs !== null && known.get(key) !== times.endedAtMs ? [key] : [],
   )
-}
+})
 
 /** What the doubts about a whole plan come from. */
 function hasChanged(name: DoubtName, was: Session, now: Session): boolean {
