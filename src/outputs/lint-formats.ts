@@ -1,4 +1,4 @@
-import type { Finding, Severity, Findings } from '../app/lint/finding.ts'
+import { severities, type Finding, type Findings, type Severity } from '../app/lint/finding.ts'
 import { textIn, type LintRule } from '../app/lint/lint-rule.ts'
 import { lintRuleOf } from '../app/lint/lint-rules.ts'
 import { safe, safeLine, type SafeText, safeText } from '../lib/text/safe-text.ts'
@@ -7,6 +7,7 @@ import {
   seenWords,
   summaryWords,
   groupsOf,
+  severityWords,
   type FindingGroup,
 } from '../app/lint/describe-findings.ts'
 import { wrapText } from '../lib/text/wrap.ts'
@@ -32,8 +33,39 @@ const commands: Readonly<Record<Severity, string>> = { error: 'error', warning: 
 /** Workflow commands, which GitHub shows beside the file: https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
 export function lintGithub(result: LintResult): readonly SafeText[] {
   const { name, findings } = result
-  const lines = findings.kept.map((finding) => annotation(finding, result.file))
-  return [...lines, safe`${safeLine(name)}: ${summaryWords(result)}`]
+  const shown = severities.flatMap((severity) =>
+    findings.kept.filter((finding) => finding.severity === severity).slice(0, annotationsOfLevel),
+  )
+  const { error, warning, info } = findings.counts
+  const more = error + warning + info - shown.length
+  const rest = more === 0 ? safe`` : safe`; ${more} more are in the summary of the job, or in --format text`
+  return [
+    ...shown.map((finding) => annotation(finding, result.file)),
+    safe`${safeLine(name)}: ${summaryWords(result)}${rest}`,
+  ]
+}
+
+/** GitHub shows no more of a step. */
+const annotationsOfLevel = 10
+
+/** All findings as a table, for the summary of a job; at most `maxLength` characters, since GitHub drops what is longer. */
+export function lintSummary(result: LintResult, maxLength: number): string {
+  const cell = (words: string): string =>
+    words.replace(/[|\\<>`*_[\]&]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  let table = `### ${cell(safeLine(result.name))}: ${cell(summaryWords(result))}\n\n`
+  if (result.findings.kept.length > 0) table += '| | rule | where | what was seen |\n|---|---|---|---|\n'
+  for (const { rule, findings, count } of groupsOf(result.findings)) {
+    const rows = findings.map(
+      (each) =>
+        `| ${severityWords[each.severity]} | ${rule.id} | ${cell(placeWords(each.place))} | ${cell(seenWords(each))} |\n`,
+    )
+    if (count > findings.length) rows.push(`| | ${rule.id} | | … ${count - findings.length} more |\n`)
+    for (const row of rows) {
+      if (table.length + row.length > maxLength) return table
+      table += row
+    }
+  }
+  return table
 }
 
 function annotation(finding: Finding, file: string | null): SafeText {

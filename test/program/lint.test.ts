@@ -228,3 +228,88 @@ describe('--report', () => {
     }
   })
 })
+
+describe('in CI', () => {
+  test.each(['junit', 'sarif', 'gitlab'] as const)('%s', async (format) => {
+    const file = traceFile(withFindings)
+    const { stdout, code } = await runHere({ args: ['lint', file, '--format', format] })
+    expect(code).toBe(1)
+    const shown = stdout
+      .replaceAll(encodeURI(file), 'run.ndjson')
+      .replace(/"version":"\d[\d.]*","rules"/, '"rules"')
+    const document = format === 'junit' ? shown : JSON.stringify(briefly(JSON.parse(shown)), null, 2)
+    await expect(document).toMatchFileSnapshot(`golden/lint-${format}.txt`)
+  })
+
+  test('ten annotations of a level, the severest first, and all findings in the summary of the job', async () => {
+    const summary = traceFile('# Before\n').replace('run.ndjson', 'summary.md')
+    const junk = Array.from({ length: 30 }, (_, at) => fromAgent(`{"junk|": ${at}`))
+    const file = traceFile(trace({}, plan('pending One'), plan('pending One'), ...junk).join('\n'))
+    const env = { GITHUB_STEP_SUMMARY: summary }
+    const { stdout } = await runHere({ args: ['lint', file, '--format', 'github'], env })
+    const lines = stdout.split('\n')
+    expect(lines.filter((line) => line.startsWith('::error'))).toHaveLength(10)
+    expect(lines[0]).toMatch(/^::error/)
+    expect(lines.at(-2)).toContain('20 more are in the summary of the job')
+    const table = readFileSync(summary, 'utf8')
+    expect(table.match(/\| error \| stdout-junk \|/g)).toHaveLength(30)
+    expect(table).not.toContain('{"junk|"')
+  })
+})
+
+describe('a baseline', () => {
+  test('puts off what is known: what is more fails, and what is less is told', async () => {
+    const baseline = traceFile('').replace('run.ndjson', 'baseline.json')
+    const lint = async (content: string, ...args: readonly string[]): ReturnType<typeof runHere> =>
+      await runHere({
+        args: ['lint', traceFile(content), '--baseline', baseline, '--fail-on', 'note', ...args],
+      })
+    const once = trace({}, plan('pending One'), plan('pending One')).join('\n')
+    const twice = trace({}, plan('pending One'), plan('pending One'), plan('pending One')).join('\n')
+    expect(await lint(once)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--write-baseline') as string,
+    })
+    expect(await lint(once, '--write-baseline')).toMatchObject({ code: 0 })
+    expect(readFileSync(baseline, 'utf8')).toBe(
+      '{\n  "baseline": "acp-plan-tui lint",\n  "version": 1,\n  "agents": {\n    "program": {\n      "request-unanswered": 1,\n      "sent-again": 1\n    }\n  }\n}\n',
+    )
+    const known = await lint(once)
+    expect([known.code, known.stderr]).toEqual([0, expect.stringContaining('2 findings of program put off')])
+    const more = await lint(twice)
+    expect([more.code, more.stdout]).toEqual([1, expect.stringContaining('2 notes')])
+    const none = trace({}, plan('pending One'), turnEnd).join('\n')
+    const less = await lint(none)
+    expect([less.code, less.stderr]).toEqual([2, expect.stringContaining('--prune-baseline')])
+    expect(await lint(twice, '--prune-baseline')).toMatchObject({ code: 1 })
+    expect((await lint(none, '--prune-baseline')).code).toBe(0)
+    expect(readFileSync(baseline, 'utf8')).toContain('"agents": {}')
+  })
+
+  test.each([
+    ['{}', 'it is no baseline of lint'],
+    ['{"baseline":"acp-plan-tui lint","version":2}', 'its version is unknown'],
+    [
+      '{"baseline":"acp-plan-tui lint","version":1,"agents":{"a":{"stale":-1}}}',
+      'is not a whole number above 0',
+    ],
+  ])('%s is refused', async (content, says) => {
+    const { code, stderr } = await runHere({
+      args: ['lint', traceFile(withFindings), '--baseline', traceFile(content)],
+    })
+    expect([code, stderr]).toEqual([2, expect.stringContaining(says)])
+  })
+
+  test('is named before it is written', async () => {
+    const { code, stderr } = await runHere({ args: ['lint', 'run.ndjson', '--write-baseline'] })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('the file of the baseline is not named')])
+  })
+})
+
+/** The document without the long texts of the rules. */
+function briefly(document: unknown): unknown {
+  const [run] =
+    (document as { readonly runs?: readonly { tool: { driver: { rules: unknown[] } } }[] }).runs ?? []
+  run?.tool.driver.rules.splice(2)
+  return document
+}

@@ -25,7 +25,12 @@ export function seenWords({ seen, path }: Finding): SafeText {
   return path === null ? safeLine(seen) : safe`${safeLine(seen)} (${safeLine(path)})`
 }
 
-const severityWords: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' }
+/** What people call each severity. */
+export const severityWords: Readonly<Record<Severity, string>> = {
+  error: 'error',
+  warning: 'warning',
+  info: 'note',
+}
 
 /**
  * `2 problems; 2 errors, 1 warning, 3 notes in 120 messages`: the problems that a run counts, in its header, in text and in JSON, then

@@ -41,14 +41,21 @@ export const maxFindingsOfRule = 100
 /** The findings of an exchange: the first of each rule, and how many there were. */
 export class Findings {
   readonly #kept: Finding[] = []
-  readonly #ofRule = new Map<string, number>()
-  readonly #counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 }
+  readonly #ofRule = new Map<string, Record<Severity, number>>()
 
   add(finding: Finding): void {
-    const count = (this.#ofRule.get(finding.rule) ?? 0) + 1
-    this.#ofRule.set(finding.rule, count)
-    this.#counts[finding.severity]++
-    if (count <= maxFindingsOfRule) this.#kept.push(finding)
+    const counts = this.#ofRule.get(finding.rule) ?? { error: 0, warning: 0, info: 0 }
+    counts[finding.severity]++
+    this.#ofRule.set(finding.rule, counts)
+    if (sumOf(counts) <= maxFindingsOfRule) this.#kept.push(finding)
+  }
+
+  /** The same without the findings of some rules. */
+  without(rules: ReadonlySet<string>): Findings {
+    const rest = new Findings()
+    for (const finding of this.#kept) if (!rules.has(finding.rule)) rest.#kept.push(finding)
+    for (const [rule, counts] of this.#ofRule) if (!rules.has(rule)) rest.#ofRule.set(rule, counts)
+    return rest
   }
 
   /** Replaces what was seen in the finding of a rule at a place. */
@@ -65,11 +72,18 @@ export class Findings {
 
   /** Of all, also of those that are not kept. */
   get counts(): Readonly<Record<Severity, number>> {
-    return this.#counts
+    const all = { error: 0, warning: 0, info: 0 }
+    for (const counts of this.#ofRule.values())
+      for (const severity of severities) all[severity] += counts[severity]
+    return all
   }
 
   /** How many findings each rule has, in the order of their first one. */
   get ofRule(): ReadonlyMap<string, number> {
-    return this.#ofRule
+    return new Map([...this.#ofRule].map(([rule, counts]) => [rule, sumOf(counts)]))
   }
+}
+
+function sumOf({ error, warning, info }: Readonly<Record<Severity, number>>): number {
+  return error + warning + info
 }

@@ -77,6 +77,11 @@ export class Linter {
     return this.#frames['from-agent']
   }
 
+  /** The name of the agent; null: it has not told one. Raw. */
+  get agent(): string | null {
+    return this.#app.state().agent?.name ?? null
+  }
+
   /** How many problems a run with this exchange counts. */
   get problems(): number {
     return this.#app.state().problemCount

@@ -1,5 +1,6 @@
 import { Linter, type LintLevels } from '../../app/lint/linter.ts'
 import { lintRules } from '../../app/lint/lint-rules.ts'
+import { unnamed } from './lint-told.ts'
 import { ok, type Result } from '../../lib/result.ts'
 import type { UsageError } from '../../lib/text/usage-error.ts'
 import type { LintResult } from '../../outputs/lint-formats.ts'
@@ -14,6 +15,8 @@ import { watchAgent } from './watch.ts'
 /** What an agent did that was run, and whether it came to the end of its turns. */
 export interface LintedAgent {
   readonly result: LintResult
+  /** Its name. Raw. */
+  readonly agent: string
   readonly isComplete: boolean
 }
 
@@ -45,6 +48,6 @@ export async function lintAgent(
   if (!isComplete && linter.agentFrames === 0) return ok(notStarted)
   linter.end()
   const name = shownCommand([command, ...args]).join(' ')
-  const { frames, findings, problems } = linter
-  return ok({ result: { name, file: null, frames, findings, problems }, isComplete })
+  const { frames, findings, problems, agent: named } = linter
+  return ok({ result: { name, file: null, frames, findings, problems }, agent: named ?? unnamed, isComplete })
 }

@@ -1,18 +1,12 @@
+import { relative, isAbsolute, sep } from 'node:path'
 import type { Severity } from '../../app/lint/finding.ts'
 import { Linter, type LintLevels } from '../../app/lint/linter.ts'
 import { lintRuleOf, lintRules } from '../../app/lint/lint-rules.ts'
 import { fail, ok, type Result, unreachable } from '../../lib/result.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import { nearest, usage, type UsageError } from '../../lib/text/usage-error.ts'
-import {
-  lintGithub,
-  lintJson,
-  rulesJson,
-  type LintResult,
-  lintText,
-  rulesText,
-} from '../../outputs/lint-formats.ts'
-import type { LintFormat } from '../../outputs/lint-format.ts'
+import { rulesJson, type LintResult, rulesText } from '../../outputs/lint-formats.ts'
+import { told, unnamed, type Telling } from './lint-told.ts'
 import { writeOutput } from '../../outputs/stream/whole-output.ts'
 import { TraceReader } from '../../protocol/trace/read-trace.ts'
 import type { TraceFault } from '../../protocol/trace/trace-fault.ts'
@@ -23,6 +17,7 @@ import { openTraceFile } from '../../sources/trace-file/open-trace-file.ts'
 import type { TraceFile } from '../../sources/trace-file/trace-lines.ts'
 import type { RenderRequest } from '../../render/render-request.ts'
 import type { Around } from '../arguments/command.ts'
+import { absolutePath, workingFolder } from '../../system/user-environment.ts'
 import type { Host } from '../host/host.ts'
 import type { StartRequest } from './start.ts'
 
@@ -30,25 +25,20 @@ import type { StartRequest } from './start.ts'
 const incomplete = 4
 
 /** One call of `lint`. */
-export type LintRequest = {
-  readonly format: LintFormat
-  readonly failOn: FailOn
+export type LintRequest = Telling & {
   /** `ID=LEVEL` each, as typed. */
   readonly levels: readonly string[]
 } & (
-  | { readonly of: 'rules' }
-  /** `-` for standard input. */
-  | { readonly of: 'trace'; readonly path: string; readonly report: RenderRequest | null }
-  | ({ readonly of: 'agent' } & StartRequest)
-)
-
-/** The least severe finding that fails a check. */
-export type FailOn = Exclude<Severity, 'info'> | 'note' | 'never'
+    | { readonly of: 'rules' }
+    /** `-` for standard input. */
+    | { readonly of: 'trace'; readonly path: string; readonly report: RenderRequest | null }
+    | ({ readonly of: 'agent' } & StartRequest)
+  )
 
 /** Checks a recording or an agent. Returns the exit status: 1 if something was found that fails the check. */
 export async function runLint(request: LintRequest, around: Around): Promise<Result<number, UsageError>> {
   const { host } = around
-  const { format, failOn } = request
+  const { format } = request
   const levels = readLevels(request.levels)
   if (!levels.ok) return levels
   switch (request.of) {
@@ -62,7 +52,7 @@ export async function runLint(request: LintRequest, around: Around): Promise<Res
       const name = path === '-' ? 'standard input' : path
       const read = await lintTrace(path, { name, levels: levels.value }, host)
       if (!read.ok) return unreadable(name, read.problem)
-      const status = await told(read.value, { format, failOn }, host)
+      const status = await told(read.value.result, read.value.agent, request, host)
       if (report === null || !status.ok) return status
       const { runRender } = await import('./render-run.ts')
       const rendered = await runRender(report, around)
@@ -73,8 +63,8 @@ export async function runLint(request: LintRequest, around: Around): Promise<Res
       const run = await lintAgent(request, levels.value, host)
       if (!run.ok) return run
       if (typeof run.value === 'number') return ok(run.value)
-      const { result, isComplete } = run.value
-      const status = await told(result, { format, failOn }, host)
+      const { result, agent, isComplete } = run.value
+      const status = await told(result, agent, request, host)
       // What was not done was not checked: stderr says why.
       return status.ok && status.value === 0 && !isComplete ? ok(incomplete) : status
     }
@@ -110,31 +100,6 @@ function readLevels(given: readonly string[]): Result<LintLevels, UsageError> {
   return ok(levels)
 }
 
-/** Writes the result, and gives the exit status. */
-async function told(
-  result: LintResult,
-  { format, failOn }: { readonly format: LintFormat; readonly failOn: FailOn },
-  host: Host,
-): Promise<Result<number, UsageError>> {
-  const { error, warning, info } = result.findings.counts
-  const failing = { never: 0, error, warning: error + warning, note: error + warning + info }[failOn]
-  const status = failing > 0 ? 1 : 0
-  return await writeOutput(linesOf(result, format, host).join('\n'), host.process.stdout, status)
-}
-
-const widest = 100
-
-function linesOf(result: LintResult, format: LintFormat, host: Host): readonly string[] {
-  switch (format) {
-    case 'text':
-      return lintText(result, Math.min(host.process.stdout.columns ?? widest, widest))
-    case 'json':
-      return [lintJson(result)]
-    case 'github':
-      return lintGithub(result)
-  }
-}
-
 /** A pipe through which nothing comes for so long is told: it may have been named by mistake. */
 const silentMs = 2000
 
@@ -145,7 +110,7 @@ async function lintTrace(
   path: string,
   { name, levels }: { readonly name: string; readonly levels: LintLevels },
   host: Host,
-): Promise<Result<LintResult, TraceFault>> {
+): Promise<Result<{ readonly result: LintResult; readonly agent: string }, TraceFault>> {
   const opened = await openTraceFile({ path, follows: false, clock: host.clock })
   if (!opened.ok) return opened
   const file = opened.value
@@ -162,8 +127,9 @@ async function lintTrace(
   file.close()
   if (!read.ok) return read
   for (const line of traceProblemLines(read.value.reader, name)) host.writeNow(2, `${line}\n`)
-  const { frames, findings, problems } = read.value.linter
-  return ok({ name, file: path === '-' ? null : path, frames, findings, problems })
+  const { frames, findings, problems, agent } = read.value.linter
+  const place = path === '-' ? null : placeOf(path, host.process.env)
+  return ok({ result: { name, file: place, frames, findings, problems }, agent: agent ?? unnamed })
 }
 
 interface LintedRecords {
@@ -187,4 +153,13 @@ async function lintRecords(file: TraceFile, levels: LintLevels): Promise<Result<
   }
   linter.end()
   return ok({ linter, reader: records.reader })
+}
+
+/** Where CI systems find a file: below the folder of the checkout, else as it was given. */
+function placeOf(file: string, env: Host['process']['env']): string {
+  const root = env['GITHUB_WORKSPACE'] ?? env['CI_PROJECT_DIR'] ?? workingFolder()
+  const whole = absolutePath(file)
+  if (root === null || whole === null) return file
+  const below = relative(root, whole)
+  return below === '' || below.startsWith('..') || isAbsolute(below) ? file : below.split(sep).join('/')
 }

@@ -1,8 +1,9 @@
 import { ok, type Result } from '../../lib/result.ts'
-import { type UsageError, terminalAsInput, usage } from '../../lib/text/usage-error.ts'
+import { type UsageError, notTogether, terminalAsInput, usage } from '../../lib/text/usage-error.ts'
 import type { CommandLine, Command } from '../arguments/command.ts'
 import type { RenderRequest } from '../../render/render-request.ts'
-import type { FailOn, LintRequest } from './lint-run.ts'
+import type { LintRequest } from './lint-run.ts'
+import type { FailOn, Telling } from './lint-told.ts'
 import { reportRequest } from './render.ts'
 import { isatty } from 'node:tty'
 import { lintFormats } from '../../outputs/lint-format.ts'
@@ -23,7 +24,7 @@ const formatOption = choice(
   'lint',
   '--format FORMAT',
   lintFormats,
-  'text, json or github, for annotations of a workflow (default: %)',
+  'text, json, or for CI: github, junit, sarif, gitlab (default: %)',
 )
 
 const rule = option(
@@ -46,6 +47,12 @@ const failOnOption = choice<FailOn>(
   'exit with 1 for an error, a warning or worse, any finding, or never (default: %)',
 )
 
+const baselineOptions = [
+  option('lint', '--baseline FILE', 'put off the findings that FILE counts, and fail for others'),
+  option('lint', '--write-baseline', 'put off all that is found now: write it into the --baseline'),
+  option('lint', '--prune-baseline', 'take out of the --baseline what is not found any more'),
+]
+
 const reportOption = option('lint', '--report FILE', 'also write a report of the recording, an .html file')
 
 /** What only an agent that is run has. */
@@ -60,6 +67,7 @@ export const lint: Command<LintRequest> = {
     failOnOption,
     rule,
     reportOption,
+    ...baselineOptions,
     option('lint', '--rules', 'list the rules and exit'),
     ...ofAgent,
     ...general,
@@ -93,15 +101,18 @@ An error is something that the specification forbids (MUST). Each finding has it
 what was seen, what the specification says, and how to mend it. In a run, questions of the agent are
 answered with no, unless --permissions says otherwise.
 
-Exit status: 0 nothing that fails, 1 findings, 2 wrong usage, 4 the recording cannot be read or is
-not a recording, or the agent cannot be started, or fails before its turns end.
+Exit status: 0 nothing that fails, 1 findings, 2 wrong usage, or fewer findings than a baseline puts
+off, 4 the recording cannot be read or is not a recording, or the agent cannot be started, or fails
+before its turns end.
 `,
 }
 
 function readLint({ positionals, agent, given }: CommandLine): Result<LintRequest, UsageError> {
   const read = allOf({ format: choiceOf(given, formatOption), failOn: choiceOf(given, failOnOption) })
   if (!read.ok) return read
-  const common = { ...read.value, levels: valuesOf(given, 'rule') }
+  const baseline = readBaselineOptions(given)
+  if (!baseline.ok) return baseline
+  const common = { ...read.value, levels: valuesOf(given, 'rule'), baseline: baseline.value }
   if (hasOption(given, 'rules'))
     return positionals.length === 0 && agent === null && !hasOption(given, 'report')
       ? ok({ ...common, of: 'rules' })
@@ -114,7 +125,17 @@ function readLint({ positionals, agent, given }: CommandLine): Result<LintReques
     : agentRequest({ positionals, agent, given }, common)
 }
 
-type Common = Pick<LintRequest, 'format' | 'failOn' | 'levels'>
+type Common = Pick<LintRequest, 'format' | 'failOn' | 'levels' | 'baseline'>
+
+function readBaselineOptions(given: ParsedOptions): Result<Telling['baseline'], UsageError> {
+  const file = lastValue(given, 'baseline')
+  const [writes, prunes] = [hasOption(given, 'write-baseline'), hasOption(given, 'prune-baseline')]
+  if (writes && prunes) return notTogether('--write-baseline', '--prune-baseline')
+  if (file !== null && file !== '') return ok({ file, does: writes ? 'write' : prunes ? 'prune' : 'compare' })
+  return file === null && !writes && !prunes
+    ? ok(null)
+    : usage('the file of the baseline is not named', 'For example `--baseline lint-baseline.json`.')
+}
 
 function traceRequest(
   [path, ...more]: readonly string[],

@@ -68,7 +68,7 @@ describe.skipIf(process.platform === 'win32')('in bash', () => {
     [['replay', '--theme', '=', 'd'], ['dark']],
     [
       ['lint', '--format', ''],
-      ['text', 'json', 'github'],
+      ['text', 'json', 'github', 'junit', 'sarif', 'gitlab'],
     ],
     [['completion', 'p'], ['powershell']],
     [['--prompt', 're'], []],
