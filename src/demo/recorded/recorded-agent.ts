@@ -35,6 +35,12 @@ export class RecordedAgent {
   readonly #playback = new Set<ExchangePlayback>()
   /** The agent's requests that the client has not answered, by the ids that were sent. */
   readonly #requests = new Map<MessageId, { readonly by: ExchangePlayback; readonly recordedId: MessageId }>()
+  /** Requests of the client that are being answered. */
+  readonly #asked = new Set<Promise<void>>()
+  /** The methods of those that had to be refused, because the recording has no answer. */
+  readonly #missed: string[] = []
+  /** The client sends nothing more: nothing waits for it, or for a time. */
+  #isEnding = false
 
   constructor(recording: Recording, host: RecordedHost) {
     this.#recording = recording
@@ -55,6 +61,15 @@ export class RecordedAgent {
     for (const playback of this.#playback) playback.stop()
   }
 
+  /** The client sends nothing more: what it is owed comes at once. Gives the methods that the recording has no answer for. */
+  async finish(): Promise<readonly string[]> {
+    this.#isEnding = true
+    for (const playback of this.#playback) letGo(playback)
+    while (this.#asked.size > 0) await Promise.all(this.#asked)
+    this.stop()
+    return this.#missed
+  }
+
   /** Handles a line of the client's. */
   receive(line: string): void {
     const message = toMessage(jsonIn(line))
@@ -64,9 +79,20 @@ export class RecordedAgent {
     if (message?.kind === 'notification') this.#onNotification(message.method, params)
     if (message?.kind !== 'request') return
     const { id, method } = message
+    if (method === 'initialize') this.#compareVersion(params['protocolVersion'])
     // Serialising a value fails that is nested too deeply.
-    this.#answer(id, method, params).catch((cause: unknown) =>
-      this.#wire.respond(id, refused(rpcCodes.internalError, String(cause))),
+    const answered = this.#answer(id, method, params)
+      .catch((cause: unknown) => this.#wire.respond(id, refused(rpcCodes.internalError, String(cause))))
+      .finally(() => this.#asked.delete(answered))
+    this.#asked.add(answered)
+  }
+
+  /** An agent may answer an older version than the client asks for, and no newer one. */
+  #compareVersion(wanted: unknown): void {
+    const { version } = this.#recording
+    if (typeof wanted !== 'number' || wanted >= version) return
+    this.#host.writeStderr(
+      `acp-plan-tui demo: the client asks for protocol version ${wanted}, and the recording is of version ${version}`,
     )
   }
 
@@ -125,11 +151,14 @@ export class RecordedAgent {
       this.#sessions.bind(own, own)
       return this.#wire.respond(id, { ok: true, value: { sessionId: own } })
     }
-    this.#wire.respond(id, answerUnrecorded(method, params, this.#recording))
+    const outcome = answerUnrecorded(method, params, this.#recording)
+    if (!outcome.ok && this.#missed.length < maxMissed) this.#missed.push(method)
+    this.#wire.respond(id, outcome)
   }
 
   async #play(playback: ExchangePlayback): Promise<void> {
     this.#playback.add(playback)
+    if (this.#isEnding) letGo(playback)
     const { moments } = playback.exchange
     for (
       let moment = moments[playback.at];
@@ -289,6 +318,15 @@ export class RecordedAgent {
   #clientIdOf({ sessionId }: Exchange): string {
     return sessionId === null ? '' : this.#sessions.forClient(sessionId)
   }
+}
+
+/** Refused requests that are remembered. */
+const maxMissed = 1000
+
+/** Plays the rest without waits for a time or for the client. */
+function letGo(playback: ExchangePlayback): void {
+  playback.open.clear()
+  playback.hurry()
 }
 
 /** The recorded client's choice for a request of the agent's, where this client chose otherwise; else null. */

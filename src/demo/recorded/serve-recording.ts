@@ -1,3 +1,4 @@
+import { safeLine } from '../../lib/text/safe-text.ts'
 import { LineCutter } from '../../protocol/wire/line-cutter.ts'
 import {
   endWithClient,
@@ -38,8 +39,20 @@ export async function serveRecording(recording: Recording, pace: Pace): Promise<
   void agent.start()
   for await (const chunk of process.stdin as AsyncIterable<Buffer>)
     for (const line of lines.push(chunk)) if (line.type === 'line') agent.receive(line.bytes.toString('utf8'))
-  agent.stop()
-  process.exit(0)
+  const missed = await agent.finish()
+  await written
+  if (missed.length > 0)
+    process.stderr.write(`acp-plan-tui demo: not in the recording: ${missedWords(missed)}\n`)
+  process.exit(missed.length > 0 ? 1 : 0)
+}
+
+/** `nope/nope (2 times), session/fork`. */
+function missedWords(missed: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const method of missed) counts.set(method, (counts.get(method) ?? 0) + 1)
+  return [...counts]
+    .map(([method, count]) => safeLine(count === 1 ? method : `${method} (${count} times)`))
+    .join(', ')
 }
 
 /** Ends the process by the signal that ended the recorded agent, past our own handlers. */

@@ -77,3 +77,16 @@ test('files and options that cannot be played are refused', async () => {
   expect((await limited.ended).code).toBe(2)
   expect(limited.stderr()).toContain('an idle limit is a number of seconds from 0 up; got "soon"')
 })
+
+test('what is owed when stdin ends still comes, and what was asked in vain is summed up', async () => {
+  const agent = await startTrace([...turn, JSON.stringify({ t: 3_600_000, in: hourLater })])
+  agent.send({ id: 0, method: 'initialize', params: { protocolVersion: 2 } })
+  agent.send({ id: 1, method: 'session/new', params: { cwd: '/', mcpServers: [] } })
+  await agent.frame(({ id }) => id === 1)
+  agent.send({ id: 2, method: 'session/prompt', params: { sessionId: 's1', prompt: [] } })
+  for (const id of [3, 4]) agent.send({ id, method: 'nope/nope', params: {} })
+  agent.endInput()
+  expect(await agent.ended).toEqual({ code: 1, signal: null })
+  expect(new Set(agent.frames.flatMap(({ id }) => id ?? []))).toEqual(new Set([0, 1, 2, 3, 4]))
+  expect(agent.stderr()).toMatch(/\nacp-plan-tui demo: not in the recording: nope\/nope \(2 times\)\n$/)
+})

@@ -28,6 +28,19 @@ const prompt = (client: RawClient, sessionId = 's1', text = 'go'): Promise<Frame
 const said = (client: RawClient): readonly (string | undefined)[] =>
   client.frames.flatMap((frame) => updateOf(frame)?.content?.text ?? [])
 
+test('a client that asks for an older version than was recorded is told so', async () => {
+  const lines = [asks(0, 'initialize', { protocolVersion: 2 }), answers(0, { protocolVersion: 2 })]
+  const told = async (protocolVersion: number): Promise<readonly string[]> => {
+    const client = rawClient(recordingIn(traceOf(...lines)))
+    await client.request('initialize', { protocolVersion })
+    return client.stderrLines
+  }
+  expect(await told(2)).toEqual([])
+  expect(await told(1)).toEqual([
+    'acp-plan-tui demo: the client asks for protocol version 1, and the recording is of version 2',
+  ])
+})
+
 describe('the recorded client again', () => {
   test.each(['claude-v1-plan-feedback', 'codex-v2-plan-feedback', 'gemini-caps-todo', 'opencode-caps-todo'])(
     '%s: with its own requests under other ids it gets the same frames in the same order',
