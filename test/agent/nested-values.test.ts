@@ -1,4 +1,4 @@
-import { detailText } from '../../src/app/state/request-detail.ts'
+import { detailText } from '../../src/app/state/permission.ts'
 import { expect, test } from 'vitest'
 import { cutMark } from '../../src/lib/json/cut-depth.ts'
 import { deepList, deepObject, nested } from '../support/formats/nested.ts'

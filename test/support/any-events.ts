@@ -2,10 +2,9 @@
 import fc from 'fast-check'
 import type { AppEvent, SessionSetup } from '../../src/app/state/app-event.ts'
 import type { AuthMethod, Link, LinkEnd } from '../../src/app/state/link.ts'
-import type { PermissionRequest } from '../../src/app/state/permission.ts'
+import type { PermissionRequest, RequestDetail } from '../../src/app/state/permission.ts'
 import { switchFaults, type SwitchState } from '../../src/app/state/plan-tools.ts'
 import type { SessionListing } from '../../src/app/state/session-listing.ts'
-import type { RequestDetail } from '../../src/app/state/request-detail.ts'
 import {
   anyUpdate,
   commandsOf,

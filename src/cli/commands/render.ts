@@ -12,7 +12,7 @@ import {
 } from '../../render/formats/render-options.ts'
 import { parseKeyScript } from '../../render/key-script.ts'
 import type { RenderRequest } from '../../render/render-request.ts'
-import type { PlanView } from '../../ui/state/plan-view.ts'
+import type { PlanView } from '../../ui/state/timeline-state.ts'
 import type { Command, CommandLine } from '../arguments/command.ts'
 import {
   allOf,

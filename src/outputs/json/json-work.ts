@@ -1,5 +1,4 @@
-import { doubtsOf } from '../../app/work/doubts.ts'
-import { unnamedFiles } from '../../app/work/unnamed-files.ts'
+import { doubtsOf, unnamedFiles } from '../../app/work/doubts.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import type { Session } from '../../app/state/session.ts'
 import { callsByStep, isCommand, outcomeOf, outsidePlan, stepRef, workOf } from '../../app/state/step-work.ts'

@@ -4,8 +4,7 @@ import type { Mark } from '../../app/history/mark.ts'
 import { revisionAt } from '../../app/history/plan-history.ts'
 import { planTitleIn, proposalOf } from '../../app/proposals/session-proposals.ts'
 import { outsidePlan, workOf } from '../../app/state/step-work.ts'
-import { doubtsOf, type Doubts } from '../../app/work/doubts.ts'
-import { unnamedFiles } from '../../app/work/unnamed-files.ts'
+import { doubtsOf, type Doubts, unnamedFiles } from '../../app/work/doubts.ts'
 import { describeShown, describeUnavailable } from '../../app/words/document.ts'
 import {
   changedSinceWords,

@@ -1,5 +1,4 @@
-import { outsideWorkLines, planWorkLines } from './work-lines.ts'
-import { documentSummary, lineChanges } from '../../app/words/text.ts'
+import { documentSummary, lineChanges, stepText } from '../../app/words/text.ts'
 import { madeUpBy, madeUpSentence } from '../../app/plan-advice/unknown-plan.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
@@ -10,7 +9,7 @@ import type { Session } from '../../app/state/session.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine, cutToWidth } from '../../lib/text/width.ts'
-import { documentUri, planText } from '../../plans/kinds/plan-kinds.ts'
+import { documentUri, planText, planSteps } from '../../plans/kinds/plan-kinds.ts'
 import { planProgress, type Plan } from '../../plans/plan.ts'
 import { planChanges, toldChanges } from '../changes/compare-plans.ts'
 import {
@@ -23,6 +22,9 @@ import {
 import type { StatusLook } from '../../app/words/step.ts'
 import { changeLines, planContent, planSummary, textChange } from './plan-lines.ts'
 import { goesOnAs, planRefKey, type PlanRef } from '../changes/touched-plans.ts'
+import { namedDoubts, unnamedWords, workParts } from '../../app/words/work.ts'
+import { outsidePlan, stepRef, withoutPlan, type StepWork } from '../../app/state/step-work.ts'
+import { doubtsOf, unnamedFiles } from '../../app/work/doubts.ts'
 
 /** What has been written about a plan. */
 interface WrittenPlan {
@@ -276,4 +278,41 @@ function isWhole(state: AppState, place: PlanRef, plan: Plan): boolean {
   if (plan.name.dialect !== 'proposed') return planProgress(plan)?.isComplete ?? false
   const session = state.sessions.get(place.sessionId)
   return session !== undefined && (proposalOf(session, plan.key)?.isWhole ?? false)
+}
+
+/** What was done in each step of a plan, and what there is to doubt: below the plan, at the end of a run. */
+function planWorkLines(
+  state: AppState,
+  session: Session,
+  plan: Plan,
+  { isAscii, nowMs }: { readonly isAscii: boolean; readonly nowMs: number },
+): readonly SafeText[] {
+  const steps = planSteps(plan.body).map(({ key, content }) => ({ key, name: stepText(content) }))
+  const gone = (session.work.gone.get(plan.key) ?? []).map(({ key, content }) => ({
+    key,
+    name: safe`${stepText(content)} (not listed any more)`,
+  }))
+  const work = [...steps, ...gone].flatMap(({ key, name }) =>
+    lineOf(name, session.work.steps.get(stepRef(plan.key, key)), isAscii),
+  )
+  const doubts = namedDoubts(plan, doubtsOf(state, session, plan, nowMs))
+  const unnamed = unnamedFiles(session, plan)
+  return [
+    ...(work.length === 0 ? [] : [safe`  done in its steps:`, ...work]),
+    ...(doubts.length === 0 ? [] : [safe`  doubts:`, ...doubts.map((doubt) => safe`    ${doubt}`)]),
+    ...(unnamed.length === 0 ? [] : [safe`  ${unnamedWords(unnamed)}`]),
+  ]
+}
+
+/** What was done in a session while no step was in progress; nothing for one without any work in steps. */
+function outsideWorkLines({ work }: Session, isAscii: boolean): readonly SafeText[] {
+  return [
+    ...lineOf(safe`outside the plan`, work.steps.get(outsidePlan), isAscii),
+    ...lineOf(safe`while there was no unfinished plan`, work.steps.get(withoutPlan), isAscii),
+  ]
+}
+
+function lineOf(name: SafeText, work: StepWork | undefined, isAscii: boolean): readonly SafeText[] {
+  const parts = work === undefined ? [] : workParts(work, isAscii)
+  return parts.length === 0 ? [] : [safe`    ${name}: ${parts.join(' · ') as SafeText}`]
 }

@@ -1,8 +1,7 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import { scrollOf, type UiState, type PickerState } from '../state/ui-state.ts'
+import { scrollOf, type UiState, type PickerState, isFiltered } from '../state/ui-state.ts'
 import { hintIf, type CommandHint, panelHint } from '../keys/hint.ts'
 import type { OpenList } from '../pickers/picker.ts'
-import { isFiltered } from '../state/picker-state.ts'
 
 /** The keys of the wire panel: of its list, or of the opened message. */
 export function wireHints(ui: UiState): readonly CommandHint[] {

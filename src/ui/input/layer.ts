@@ -1,12 +1,11 @@
 import type { KeyMap } from '../keys/key-map.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import type { AnyCommand } from '../keys/key-table.ts'
-import type { UiState } from '../state/ui-state.ts'
+import { type UiState, withMessage } from '../state/ui-state.ts'
 import type { OpenLayers } from '../state/open-layers.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import type { Intent } from '../state/intent.ts'
 import type { Shown } from '../state/shown.ts'
-import { withMessage } from '../state/status-message.ts'
 
 /** What a layer knows besides the state of the screen. */
 export interface LayerContext extends KeyContext {

@@ -2,7 +2,7 @@ import type { AppState } from '../../app/state/app-state.ts'
 import type { WireSource } from '../../app/wire/wire-log.ts'
 import { LateReader } from '../wire/late-reader.ts'
 import type { LintLook, LogLint, LogLintOptions } from './log-lint.ts'
-import { noRows, type ProblemRows } from './problem-list.ts'
+import { noRows, type ProblemRows } from './problem-rows.ts'
 
 /** Loads what checks the messages, which is bundled as its own chunk. */
 export type LogLintLoader = () => Promise<{ readonly LogLint: new (options: LogLintOptions) => LogLint }>

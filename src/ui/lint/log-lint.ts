@@ -20,7 +20,7 @@ import { paint } from '../paint/paint.ts'
 import { panelNote } from '../panels/panel.ts'
 import type { ProblemsState } from '../state/message-panels.ts'
 import type { ProblemItem } from '../state/shown.ts'
-import { noRows, type ProblemRows } from './problem-list.ts'
+import { noRows, type ProblemRows } from './problem-rows.ts'
 import type { Look } from '../paint/look.ts'
 
 export interface LogLintOptions {

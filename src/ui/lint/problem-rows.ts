@@ -10,7 +10,6 @@ import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { cachedRows, panelNote } from '../panels/panel.ts'
 import type { ProblemItem } from '../state/shown.ts'
-import { noRows, type ProblemRows } from './problem-list.ts'
 import type { Look } from '../paint/look.ts'
 
 /** What lint has found, and why; then the problems in what the agent sent: where, what, and an excerpt. The newest one stands at the end. */
@@ -94,3 +93,11 @@ const rowsOf = cachedRows<FoundProblem>((found, { theme, columns }) => {
   const excerpt = cutToWidth(safeLine(problem.excerpt), columns - 13)
   return [head, ...tail, row(safe`           `, paint(theme, 'dim', excerpt)), emptyRow]
 })
+
+/** Rows of problems, and which of them begin a problem of a message. */
+export interface ProblemRows {
+  readonly rows: readonly Row[]
+  readonly places: readonly ProblemItem[]
+}
+
+export const noRows: ProblemRows = { rows: [], places: [] }

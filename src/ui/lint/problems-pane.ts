@@ -10,10 +10,9 @@ import { scrolledRows, type ScrolledRows } from '../plan-panes/text-rows.ts'
 import { startOfList, type ListState } from '../state/list-state.ts'
 import { withPanelScroll, type UiState } from '../state/ui-state.ts'
 import type { LintView } from './lint-view.ts'
-import { problemRows } from './problem-rows.ts'
+import { problemRows, noRows } from './problem-rows.ts'
 import type { ProblemsState } from '../state/message-panels.ts'
 import type { ProblemItem, ShownProblems } from '../state/shown.ts'
-import { noRows } from './problem-list.ts'
 
 /** The problems panel in its room, and the screen's state with what became of it. */
 export interface SettledProblems {

@@ -1,7 +1,6 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { memoLast } from '../../lib/memo.ts'
-import { startedPicker } from '../state/picker-state.ts'
-import type { PickerTopic, PickerState } from '../state/ui-state.ts'
+import { startedPicker, type PickerTopic, type PickerState } from '../state/ui-state.ts'
 import { choicesPicker, currentChoiceId } from './choices-picker.ts'
 import { commandsPicker, foundCommands } from './commands-picker.ts'
 import { loginPicker } from './login-picker.ts'

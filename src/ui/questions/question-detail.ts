@@ -1,4 +1,4 @@
-import { partText, type DetailPart, type RequestDetail } from '../../app/state/request-detail.ts'
+import { partText, type DetailPart, type RequestDetail } from '../../app/state/permission.ts'
 import { memoLast, memoWeak } from '../../lib/memo.ts'
 import { fencedCode, longestBacktickRun } from '../../lib/text/markdown-lines.ts'
 import { safe, safeText } from '../../lib/text/safe-text.ts'

@@ -1,7 +1,6 @@
 import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
-import { rejectOption, type PermissionRequest } from '../../app/state/permission.ts'
+import { rejectOption, type PermissionRequest, type RequestDetail } from '../../app/state/permission.ts'
 import { questionKey, type ChoiceQuestion, type Question } from '../../app/state/question.ts'
-import type { RequestDetail } from '../../app/state/request-detail.ts'
 import { titleForSaving } from '../../app/proposals/session-proposals.ts'
 import { sessionName } from '../../app/words/session.ts'
 import { safe, safeLine, shownLine, type SafeText } from '../../lib/text/safe-text.ts'

@@ -1,21 +1,28 @@
 import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
-import { pasteInForm } from '../input/question/form-keys.ts'
+import { pasteInForm, formLayer } from '../input/question/form-keys.ts'
 import { disarmed, isArmedBy, isInText, typedOnPlan, typedWith } from '../input/accidental-keys.ts'
 import { firstKey, type KeyMap } from '../keys/key-map.ts'
 import { pressOf, type KeyPress } from '../keys/key-press.ts'
-import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../input/layer.ts'
+import { messageOnly, screenOnly, type KeyContext, type KeyResult, type Layer } from '../input/layer.ts'
 import type { AnyCommand } from '../keys/key-table.ts'
-import { withSearchText } from '../input/plan/find.ts'
+import { withSearchText, searchLayer } from '../input/plan/find.ts'
 import { inserted } from '../input/lines/edit-line.ts'
 import { interrupted } from '../input/plan/leave.ts'
-import { refiltered, typedInto } from '../input/lists/act-in-picker.ts'
-import { isFiltered } from '../state/picker-state.ts'
+import { refiltered, typedInto, pickerLayer } from '../input/lists/act-in-picker.ts'
+import { isFiltered, withMessage, type UiState } from '../state/ui-state.ts'
 import type { HeldKey } from '../state/keys-before.ts'
-import { withMessage } from '../state/status-message.ts'
-import type { UiState } from '../state/ui-state.ts'
-import { withFilterWritten } from '../input/panels/act-in-wire.ts'
-import { layerOf } from './layers.ts'
-import { openLayers, takesLetters } from '../state/open-layers.ts'
+import { withFilterWritten, wireLayer } from '../input/panels/act-in-wire.ts'
+import { openLayers, takesLetters, type LayerName } from '../state/open-layers.ts'
+import { observerLayer, playerLayer } from '../input/only-shown.ts'
+import { writingLayer } from '../input/lines/writing-layer.ts'
+import { planLayer } from '../input/plan/act-on-plan.ts'
+import { diffLayer } from '../input/plan/diff-view.ts'
+import { pastLayer } from '../input/plan/look-back.ts'
+import { timelineLayer } from '../input/plan/act-in-timeline.ts'
+import { choiceLayer } from '../input/question/choose-option.ts'
+import { problemsLayer } from '../input/panels/act-in-problems.ts'
+import { workLayer } from '../input/panels/act-in-work.ts'
+import { panelLayer } from '../input/panels/act-in-panel.ts'
 
 /**
  * The result of a key press. Pure.
@@ -169,4 +176,27 @@ export function paste(before: UiState, text: string, state: AppState): UiState {
     case 'prompt':
       return { ...ui, prompt }
   }
+}
+
+/** Everything that can be open. To add a layer: its file, its name in `LayerName` with when it is open (`openLayers`), a line here. */
+const layers: Readonly<Record<LayerName, Layer>> = {
+  writing: writingLayer,
+  wire: wireLayer,
+  problems: problemsLayer,
+  work: workLayer,
+  question: choiceLayer,
+  form: formLayer,
+  picker: pickerLayer,
+  player: playerLayer,
+  observer: observerLayer,
+  panel: panelLayer,
+  diff: diffLayer,
+  past: pastLayer,
+  search: searchLayer,
+  timeline: timelineLayer,
+  plan: planLayer,
+}
+
+function layerOf(name: LayerName): Layer {
+  return layers[name]
 }

@@ -21,7 +21,7 @@ import { hasMessage, hasStatusForUser, statusHeight, statusLine, type StatusLook
 import { tabBar } from '../chrome/tab-bar.ts'
 import type { OpenLayers } from '../state/open-layers.ts'
 import type { OpenList } from '../pickers/picker.ts'
-import { isFiltered } from '../state/picker-state.ts'
+import { isFiltered, planUi, type TabId, type UiState } from '../state/ui-state.ts'
 import { inputsOf, type KeptRows } from '../rows/kept-rows.ts'
 import { blank, part, type Bar, type RowForm, type PointerTarget } from '../rows/row-form.ts'
 import { completionOf, inputHint } from '../state/command-completion.ts'
@@ -29,7 +29,6 @@ import { hasSeveralOpen, headOf } from '../state/session-family.ts'
 import { sessionNames } from '../../app/words/session.ts'
 import { partOf, type DialogView, type PartView, type View } from './screen-view.ts'
 import type { Tab } from '../state/tabs.ts'
-import { planUi, type TabId, type UiState } from '../state/ui-state.ts'
 import {
   completionRows,
   formRoom,

@@ -4,8 +4,7 @@ import type { AppState } from '../../app/state/app-state.ts'
 import { documentUri } from '../../plans/kinds/plan-kinds.ts'
 import { textPatch } from '../../plans/text-patch.ts'
 import type { TakingIntent } from '../state/intent.ts'
-import { withFileMessage, withMessage } from '../state/status-message.ts'
-import { tabId, type UiState } from '../state/ui-state.ts'
+import { withFileMessage, withMessage, tabId, type UiState } from '../state/ui-state.ts'
 import { askedForName, isWriting, openedSaveLine } from '../input/taking/act-on-taking.ts'
 import {
   longestPatch,

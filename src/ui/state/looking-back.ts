@@ -8,7 +8,7 @@ import {
   type Revision,
 } from '../../app/history/plan-history.ts'
 import type { AppState } from '../../app/state/app-state.ts'
-import { placesOfTab } from './plan-of-tab.ts'
+import { placesOfTab } from './tabs.ts'
 import { messageMs } from './timing.ts'
 import { planUi, startOfPane, withPlanUi, type PastMoment, type TabId, type UiState } from './ui-state.ts'
 

@@ -4,8 +4,9 @@ import { isListShown } from '../../app/state/observed.ts'
 import { memoLast } from '../../lib/memo.ts'
 import { writesInForm } from './form-state.ts'
 import type { PanelName } from '../panels/panels.ts'
-import { isFiltered, startedPicker } from './picker-state.ts'
 import {
+  isFiltered,
+  startedPicker,
   planUi,
   type DiffView,
   type PastMoment,

@@ -10,8 +10,7 @@ import {
   questionKey,
   type ChoiceQuestion,
 } from '../../app/state/question.ts'
-import { tabId, type TabId, type UiState } from './ui-state.ts'
-import { withMessage } from './status-message.ts'
+import { tabId, type TabId, type UiState, withMessage } from './ui-state.ts'
 
 /** The tab of the plan that a question is about; null when it is about something else. */
 export function planTabOf(question: Question, state: AppState): TabId | null {

@@ -1,14 +1,13 @@
 import { documentUri, planText, type PlanBody } from '../../plans/kinds/plan-kinds.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { AppState } from '../../app/state/app-state.ts'
-import { withMessage } from './status-message.ts'
+import { withMessage, planUi, scrollOf, withPlanUi, type TabId, type UiState } from './ui-state.ts'
 import { askedAfter } from './asked-steps.ts'
 import { commentsAfter, noComments, withoutTakenBack, type PlanSteps } from './comments.ts'
 import { isSameSource, linesAfter, linesOf, type LinesSource } from './plan-lines.ts'
-import { planOfTab } from './plan-of-tab.ts'
+import { planOfTab } from './tabs.ts'
 import { withoutDeletedDraft } from './step-draft.ts'
 import { nothingSelected, selectedKeys, withoutGone } from './step-selection.ts'
-import { planUi, scrollOf, withPlanUi, type TabId, type UiState } from './ui-state.ts'
 
 /** What the user has selected in this content of a plan. */
 export function stepsIn(ui: UiState, tab: TabId, source: LinesSource): PlanSteps {

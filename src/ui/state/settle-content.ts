@@ -12,6 +12,7 @@ import {
   tabsOf,
   type Tab,
   type TabsAt,
+  planOfTab,
 } from './tabs.ts'
 import {
   planUi,
@@ -22,13 +23,12 @@ import {
   type TabId,
   startOfPane,
   withScroll,
+  withMessage,
 } from './ui-state.ts'
 import { revisionsOf } from '../../app/history/plan-history.ts'
 import { openQuestion, questionKey } from '../../app/state/question.ts'
 import { takesQuestions } from './open-layers.ts'
 import { documentUri } from '../../plans/kinds/plan-kinds.ts'
-import { planOfTab } from './plan-of-tab.ts'
-import { withMessage } from './status-message.ts'
 
 export interface ContentAt extends TabsAt {
   /** The document at the URI of a file plan. */

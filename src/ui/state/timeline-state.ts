@@ -26,3 +26,6 @@ export function panned({ zoom, fromEnd }: TimelineState, by: 1 | -1): TimelineSt
 function mostFromEnd(zoom: number): number {
   return 2 * 2 ** zoom - 2
 }
+
+/** How plans are shown when the screen opens. */
+export type PlanView = 'plan' | 'timeline'

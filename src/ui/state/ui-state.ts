@@ -17,11 +17,13 @@ import {
   type WireState,
   startOfWork,
   type WorkState,
+  type WantedMessage,
 } from './message-panels.ts'
 import type { CommentedLines, PlanSteps } from './comments.ts'
 import type { PaletteTopic } from './palette.ts'
 import { nothingPressed, type Guard } from './keys-before.ts'
 import type { QuestionChoice } from './question-choice.ts'
+import { fileMessageMs, messageMs } from './timing.ts'
 
 /** Identifies a plan's tab over all sessions. */
 export type TabId = string & { readonly tabId: unique symbol }
@@ -368,4 +370,30 @@ export function withScroll(ui: UiState, tab: TabId, scroll: PaneScroll): UiState
   if (isSame) return ui
   if (diff !== null) return { ...ui, diff: { ...diff, scroll } }
   return withPlanUi(ui, tab, past === null ? { scroll } : { past: { ...past, scroll } })
+}
+
+/** The screen with a message in the status line, for `messageMs`. */
+export function withMessage(ui: UiState, text: string, nowMs: number): UiState {
+  return { ...ui, message: { text, untilMs: nowMs + messageMs } }
+}
+
+/** The screen with a message that names a file: for `fileMessageMs`, and never cut. */
+export function withFileMessage(ui: UiState, text: string, nowMs: number): UiState {
+  return { ...ui, message: { text, untilMs: nowMs + fileMessageMs, isWhole: true } }
+}
+
+/** The state of a picker that opens; `selected`: the id of the item that is selected first, null for the first one of all. */
+export function startedPicker(topic: PickerTopic, selected: string | null = null): PickerState {
+  return { topic, filter: emptyLine, list: { ...startOfList, selected }, at: 0, armed: null, back: null }
+}
+
+/** Whether letters filter the list; otherwise they keep their meaning on the plan. */
+export function isFiltered({ topic }: PickerState): boolean {
+  return topic.kind !== 'login'
+}
+
+/** Opens the wire panel at a message. */
+export function openedAtMessage(ui: UiState, wanted: WantedMessage): UiState {
+  const wire: WireState = { ...ui.wire, list: startOfWire.list, wanted, isLost: false, detail: null }
+  return { ...ui, panel: 'wire', picker: null, panelScroll: startOfList, query: '', message: null, wire }
 }

@@ -28,8 +28,16 @@ import {
   type Span,
   type TimeScale,
 } from '../../app/timeline/time-scale.ts'
-import { asciiBar, barCells, unicodeBar, type BarCell, type BarPart, Line } from './bar-cells.ts'
-import { callTicks, tickWords } from './call-ticks.ts'
+import {
+  asciiBar,
+  barCells,
+  unicodeBar,
+  type BarCell,
+  type BarPart,
+  Line,
+  callTicks,
+  tickWords,
+} from './bar-cells.ts'
 import { placedMarks, type TimedMark } from './mark-row.ts'
 import type { TimelineState } from '../state/timeline-state.ts'
 import { noStepsYet } from '../../app/words/plan.ts'

@@ -4,7 +4,7 @@ import { memoWeak } from '../../lib/memo.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { comparedContent, compareRevisions } from '../../plans/comparison/compare-revisions.ts'
 import { indexOfNumber } from '../state/looking-back.ts'
-import { placesOfTab } from '../state/plan-of-tab.ts'
+import { placesOfTab } from '../state/tabs.ts'
 import type { TabId } from '../state/ui-state.ts'
 import type { RevisionTab } from '../state/shown.ts'
 

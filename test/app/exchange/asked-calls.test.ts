@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { unseenIn } from '../../../src/app/proposals/match-proposal.ts'
-import type { PermissionRequest } from '../../../src/app/state/permission.ts'
-import { detailText } from '../../../src/app/state/request-detail.ts'
+import { type PermissionRequest, detailText } from '../../../src/app/state/permission.ts'
 import { shownPlans } from '../../recordings/read-recording.ts'
 import { Exchange, greeted, initialize, opened, type Json } from './exchange.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { unnamedWords } from '../../../src/app/words/work.ts'
-import { unnamedFiles } from '../../../src/app/work/unnamed-files.ts'
+import { unnamedFiles } from '../../../src/app/work/doubts.ts'
 import { openedSession } from '../../support/app-states.ts'
 import { asks, fromAgent, toAgent, trace, update } from '../lint/lint-lines.ts'
 import { observed, recordedRecords } from '../../recordings/read-recording.ts'

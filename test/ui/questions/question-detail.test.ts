@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { DetailCode, RequestDetail } from '../../../src/app/state/request-detail.ts'
+import type { DetailCode, RequestDetail } from '../../../src/app/state/permission.ts'
 import { rowText, type Row } from '../../../src/lib/cells/row.ts'
 import { detailForm, settleDetail, type SettledDetail } from '../../../src/ui/questions/question-detail.ts'
 import { MarkdownDocument } from '../../../src/ui/markdown/document.ts'

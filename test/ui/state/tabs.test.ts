@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { families, headOf } from '../../../src/ui/state/session-family.ts'
-import { tabsOf } from '../../../src/ui/state/tabs.ts'
+import { tabsOf, planOfTab } from '../../../src/ui/state/tabs.ts'
 import { startUiState, tabId } from '../../../src/ui/state/ui-state.ts'
 import {
   asksFor,
@@ -13,6 +13,8 @@ import {
   subagent,
   titled,
   updated,
+  planned,
+  session,
 } from '../../support/app-states.ts'
 import { ShownScreen } from '../stack/shown-screen.ts'
 
@@ -192,4 +194,22 @@ describe('following the agent from plan to plan', () => {
     const state = stateAfter(...a, changed('B', 1100), changed('C', 4200))
     expect(screen.show(state, 4200).ui.tab).toBe(tabId('s1', 'id:C'))
   })
+})
+
+const hostile = 'x\u0000y'
+const state = stateAfter(
+  ...opened(),
+  planned(1, items('○ Read'), 'main'),
+  planned(2, items('○ Write'), hostile),
+)
+
+test.each(['main', hostile])('the plan of a tab is found, whatever its id is: %j', (id) => {
+  const found = planOfTab(state, tabId(session, `id:${id}`))
+  expect(found?.sessionId).toBe(session)
+  expect(found?.plan.name.id).toBe(id)
+})
+
+test('a tab of a plan that is gone has none', () => {
+  expect(planOfTab(state, tabId(session, 'id:other'))).toBeNull()
+  expect(planOfTab(state, tabId('another session', 'id:main'))).toBeNull()
 })

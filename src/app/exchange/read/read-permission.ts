@@ -1,5 +1,11 @@
-import type { PermissionOption, PermissionRequest } from '../../state/permission.ts'
-import { partText, type DetailCode, type DetailPart, type RequestDetail } from '../../state/request-detail.ts'
+import {
+  type PermissionOption,
+  type PermissionRequest,
+  partText,
+  type DetailCode,
+  type DetailPart,
+  type RequestDetail,
+} from '../../state/permission.ts'
 import { fail, ok, type Result } from '../../../lib/result.ts'
 import { readToolTodos } from '../../../protocol/plans/tool-todos.ts'
 import { isObject, type JsonObject, stringAt } from '../../../protocol/wire/message.ts'

@@ -4,7 +4,6 @@ import type { Comparison, Piece } from '../../../plans/comparison/comparison.ts'
 import { changedWords, type Span } from '../../../plans/comparison/line-diff.ts'
 import { noWork } from '../../../plans/steps/step-times.ts'
 import { rowsOf, type PlanData } from '../revision-data.ts'
-import { element } from './element.ts'
 
 /** Unchanged rows that are shown around a change; more of them are folded. */
 const context = 2
@@ -261,4 +260,16 @@ function rowOf(kind: string, sign: string, text: string, marked: readonly Span[]
       text.slice(at),
     ]),
   ])
+}
+
+/** An element with attributes, and with texts and elements in it. Texts stay texts, whatever is in them. */
+export function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Readonly<Record<string, string>>,
+  content: readonly (Node | string)[],
+): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name)
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
+  made.append(...content)
+  return made
 }

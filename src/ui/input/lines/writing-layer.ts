@@ -1,9 +1,15 @@
 import { actOnEdited } from '../taking/act-on-edited.ts'
-import { type Layer, screenOnly } from '../layer.ts'
+import { type Layer, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
 import { actInFeedback } from '../question/feedback.ts'
-import { actInPrompt } from './act-in-prompt.ts'
 import { actInSearch } from '../plan/find.ts'
 import { actInLine } from './written-line.ts'
+import { currentSession, hasUnsent, type AppState } from '../../../app/state/app-state.ts'
+import { completed, completionOf } from '../../state/command-completion.ts'
+import { withDraftSent } from '../../state/step-draft.ts'
+import { type UiState, withMessage } from '../../state/ui-state.ts'
+import { keyWords, type KeyMap } from '../../keys/key-map.ts'
+import type { KeyPress } from '../../keys/key-press.ts'
+import { editPrompt, sentPrompt } from './edit-line.ts'
 
 /** What the user writes, in the line at the bottom: it gets every key. */
 export const writingLayer: Layer = {
@@ -28,4 +34,85 @@ export const writingLayer: Layer = {
         return screenOnly(ui)
     }
   },
+}
+
+/** A key while the prompt has the focus. */
+function actInPrompt(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
+  if (press.name === 'escape') return screenOnly({ ...ui, writing: null })
+  const completion = completeCommand(ui, press, context)
+  if (completion !== null) return completion
+  if (press.name === 'enter') {
+    const { text } = ui.prompt.line
+    if (text.trim() === '') {
+      const isKept = currentSession(context.state)?.held?.message === null && hasUnsent(context.state)
+      return { ui: { ...ui, writing: null }, intents: isKept ? [{ type: 'prompt', text: '' }] : [] }
+    }
+    const sentText = { text, into: 'prompt', sessionId: context.state.currentSessionId } as const
+    const asked = withDraftSent(ui, sentText, context.state)
+    const sent: UiState = {
+      ...asked,
+      prompt: sentPrompt(ui.prompt),
+      writing: null,
+      followsTabs: true,
+      message: null,
+    }
+    const delay = delayWords(context.state, ui.keys)
+    return {
+      ui: delay === null ? sent : withMessage(sent, delay, context.nowMs),
+      intents: [{ type: 'prompt', text }],
+    }
+  }
+  const prompt = editPrompt(ui.prompt, press)
+  return screenOnly(prompt === null ? ui : { ...ui, prompt: { ...prompt, command: null } })
+}
+
+/** When a prompt will be sent that cannot be sent now; null where the screen shows that anyway. */
+function delayWords({ link }: AppState, keys: KeyMap): string | null {
+  switch (link.state) {
+    case 'ended':
+      return `Sent when ${keyWords(keys, 'restart')} has started the agent.`
+    case 'reconnecting':
+      return 'Sent when the agent is back.'
+    case 'wants-login':
+      return 'Sent when you are logged in.'
+    case 'starting':
+    case 'shaking-hands':
+    case 'open':
+      return null
+  }
+}
+
+/** A key that completes a slash command or selects another one; null for other keys, and without matching commands. */
+function completeCommand(ui: UiState, press: KeyPress, { state }: KeyContext): KeyResult | null {
+  const completion = completionOf(ui, state)
+  if (completion === null) return null
+  const { commands, at, isWhole } = completion
+  const { line } = ui.prompt
+  switch (press.name) {
+    case 'up':
+    case 'ctrl-p':
+    case 'down':
+    case 'ctrl-n': {
+      const step = press.name === 'up' || press.name === 'ctrl-p' ? -1 : 1
+      const next = commands[Math.max(0, Math.min(at + step, commands.length - 1))]
+      return commands.length > 1 && next !== undefined
+        ? screenOnly({ ...ui, prompt: { ...ui.prompt, command: next.name } })
+        : null
+    }
+    case 'right':
+      if (line.cursor !== line.text.length) return null
+      break
+    case 'tab':
+      break
+    case 'enter':
+      // The name is complete: enter sends the prompt.
+      if (isWhole) return null
+      break
+    default:
+      return null
+  }
+  const command = commands[at]
+  return command === undefined
+    ? null
+    : screenOnly({ ...ui, prompt: { ...completed(ui.prompt, command), command: null } })
 }

@@ -7,10 +7,9 @@ import {
 } from '../../../app/playback/playback.ts'
 import { actInFilterLine } from '../panels/act-in-wire.ts'
 import { keptEdit, otherEnding, savedFromLine } from '../taking/act-on-taking.ts'
-import { emptyLine, type UiState, type WrittenLine } from '../../state/ui-state.ts'
+import { emptyLine, type UiState, type WrittenLine, withMessage } from '../../state/ui-state.ts'
 import type { KeyPress } from '../../keys/key-press.ts'
 import { screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
-import { withMessage } from '../../state/status-message.ts'
 import { withCommentWritten } from '../plan/write-comment.ts'
 import { editLine } from './edit-line.ts'
 

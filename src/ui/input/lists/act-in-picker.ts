@@ -11,10 +11,9 @@ import { quitArmedMs } from '../../state/timing.ts'
 import type { PaletteAction } from '../../state/palette.ts'
 import { startOfList } from '../../state/list-state.ts'
 import { nothingTyped } from '../../state/keys-before.ts'
-import { emptyLine, type LineEdit, type PickerState, type UiState } from '../../state/ui-state.ts'
+import { emptyLine, type LineEdit, type PickerState, type UiState, isFiltered } from '../../state/ui-state.ts'
 import type { ItemAction, PickerItem, PlanToShow, ToPerform } from '../../pickers/picker-item.ts'
 import { armedBy, confirmKey, listOf, startPicker } from '../../pickers/picker.ts'
-import { isFiltered } from '../../state/picker-state.ts'
 
 interface PickerContext extends LayerContext {
   readonly picker: PickerState

@@ -2,10 +2,9 @@ import { outcomeOf } from '../../../app/state/step-work.ts'
 import type { AnyCommand } from '../../keys/key-table.ts'
 import { startOfList } from '../../state/list-state.ts'
 import { numberAt, outsideNumber, type ShownMain, type ShownWork } from '../../state/shown.ts'
-import type { UiState } from '../../state/ui-state.ts'
+import { type UiState, openedAtMessage } from '../../state/ui-state.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult, type Layer } from '../layer.ts'
 import { moveOf, selectionMoved } from '../move-in-list.ts'
-import { openedAtMessage } from './opened-at-message.ts'
 
 /** The panel with the work of a step. Enter opens the message of a call, whatever opens the prompt. */
 export const workLayer: Layer = {

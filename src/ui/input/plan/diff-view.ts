@@ -10,9 +10,9 @@ import {
   type UiState,
   withPlanUi,
   withScroll,
+  withMessage,
 } from '../../state/ui-state.ts'
 import { type Layer, messageOnly, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
-import { withMessage } from '../../state/status-message.ts'
 import { keyWords } from '../../keys/key-map.ts'
 import { withoutSearch } from './find.ts'
 import { noPlan, placeFrom } from './scroll.ts'

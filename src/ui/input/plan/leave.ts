@@ -1,15 +1,20 @@
 import { currentSession, isOnlyShown, type AppState, hasUnsent } from '../../../app/state/app-state.ts'
 import { listedId } from '../../../app/state/observed.ts'
 import { openQuestion, questionKey, type Question } from '../../../app/state/question.ts'
-import { startedPicker } from '../../state/picker-state.ts'
+import {
+  startedPicker,
+  emptyLine,
+  scrollOf,
+  withScroll,
+  type UiState,
+  withMessage,
+} from '../../state/ui-state.ts'
 import type { Intent } from '../../state/intent.ts'
 import { cancelArmedMs, quitArmedMs } from '../../state/timing.ts'
-import { emptyLine, scrollOf, withScroll, type UiState } from '../../state/ui-state.ts'
 import { armed, disarmed, isArmedBy, unlessTyping } from '../accidental-keys.ts'
 import { keyWords } from '../../keys/key-map.ts'
 import { keyName, type KeyPress } from '../../keys/key-press.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
-import { withMessage } from '../../state/status-message.ts'
 import { withoutRemoved } from './pick-tab.ts'
 import { withoutSelection } from './select-steps.ts'
 import { headOf } from '../../state/session-family.ts'

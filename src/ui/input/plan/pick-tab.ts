@@ -2,11 +2,10 @@ import { removedPlans } from '../../../app/reduce/evict-plans.ts'
 import type { AppState } from '../../../app/state/app-state.ts'
 import { isPlanShown } from '../../state/open-layers.ts'
 import type { Shown } from '../../state/shown.ts'
-import { planOfTab } from '../../state/plan-of-tab.ts'
+import { planOfTab } from '../../state/tabs.ts'
 import { headOf } from '../../state/session-family.ts'
-import { planUi, tabId, type TabId, type UiState, withPlanUi } from '../../state/ui-state.ts'
+import { planUi, tabId, type TabId, type UiState, withPlanUi, withMessage } from '../../state/ui-state.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
-import { withMessage } from '../../state/status-message.ts'
 import { noPlan } from './scroll.ts'
 
 /** Shows the tab `step` places further; after the last one follows the first. */

@@ -8,10 +8,16 @@ import { planTabOf } from '../../state/plan-questions.ts'
 import { stepOf } from '../../state/plan-lines.ts'
 import { commentsPart, withPart, type DraftPart } from '../../state/step-draft.ts'
 import { selectedSteps } from '../../state/step-selection.ts'
-import { planUi, type StepsTopic, type TabId, type UiState, withSteps } from '../../state/ui-state.ts'
+import {
+  planUi,
+  type StepsTopic,
+  type TabId,
+  type UiState,
+  withSteps,
+  withMessage,
+} from '../../state/ui-state.ts'
 import { keyWords, type KeyMap } from '../../keys/key-map.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
-import { withMessage } from '../../state/status-message.ts'
 import { openedFeedback } from '../question/feedback.ts'
 import { noPlan } from './scroll.ts'
 import { linesShown, type StepsContext } from './select-steps.ts'

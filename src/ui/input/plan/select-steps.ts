@@ -9,10 +9,17 @@ import {
   withToggled,
   type StepSelection,
 } from '../../state/step-selection.ts'
-import { planUi, scrollOf, type TabId, type UiState, withScroll, withSteps } from '../../state/ui-state.ts'
+import {
+  planUi,
+  scrollOf,
+  type TabId,
+  type UiState,
+  withScroll,
+  withSteps,
+  withMessage,
+} from '../../state/ui-state.ts'
 import { keyWords, type KeyMap } from '../../keys/key-map.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
-import { withMessage } from '../../state/status-message.ts'
 import type { AnyCommand } from '../../keys/key-table.ts'
 import { noPlan, scrolled } from './scroll.ts'
 

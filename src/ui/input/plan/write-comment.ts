@@ -10,10 +10,10 @@ import {
   type UiState,
   withSteps,
   type WrittenLine,
+  withMessage,
 } from '../../state/ui-state.ts'
 import { keyWords } from '../../keys/key-map.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
-import { withMessage } from '../../state/status-message.ts'
 import { noPlan } from './scroll.ts'
 import { linesShown, type StepsContext } from './select-steps.ts'
 

@@ -5,9 +5,8 @@ import { type Layer, messageOnly, screenOnly, type KeyContext, type KeyResult } 
 import type { KeyPress } from '../../keys/key-press.ts'
 import { withDetailScrolled } from './choose-option.ts'
 import { wasShown } from '../../state/shown.ts'
-import { withMessage } from '../../state/status-message.ts'
+import { withMessage, type FormAction, type FormState, type UiState } from '../../state/ui-state.ts'
 import { postpone } from '../plan/leave.ts'
-import type { FormAction, FormState, UiState } from '../../state/ui-state.ts'
 import { entryOf, fieldsOf, formIn } from '../../state/form-state.ts'
 import type { FieldTarget } from '../../rows/row-form.ts'
 import {

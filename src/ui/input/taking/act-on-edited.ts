@@ -1,7 +1,6 @@
 import { canBeSent, editRequest, questionOfEdited } from '../../state/taking.ts'
-import type { EditedPlan, UiState } from '../../state/ui-state.ts'
+import { type EditedPlan, type UiState, withFileMessage, withMessage } from '../../state/ui-state.ts'
 import type { KeyPress } from '../../keys/key-press.ts'
-import { withFileMessage, withMessage } from '../../state/status-message.ts'
 import { screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
 import { openedFeedback } from '../question/feedback.ts'
 

@@ -4,8 +4,13 @@ import { openLayers, takesLetters } from '../../state/open-layers.ts'
 import { keyWords } from '../../keys/key-map.ts'
 import type { KeyPress } from '../../keys/key-press.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
-import { withFileMessage, withMessage } from '../../state/status-message.ts'
-import type { Saving, UiState, WrittenLine } from '../../state/ui-state.ts'
+import {
+  withFileMessage,
+  withMessage,
+  type Saving,
+  type UiState,
+  type WrittenLine,
+} from '../../state/ui-state.ts'
 import { copiedPart, shownPlan } from '../../state/taking.ts'
 import { noPlanToTake, planFileNames } from '../../../app/words/plan.ts'
 

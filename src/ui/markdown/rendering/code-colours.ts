@@ -1,8 +1,8 @@
 import type { Theme } from '../../paint/theme.ts'
 import { makeStyle, plainStyle, type CellStyle, withinStyle } from '../../../lib/cells/cell-style.ts'
 import { run, type Run, rowText } from '../../../lib/cells/row.ts'
-import type { CodeNode, CodeWalker } from 'highlight.js/lib/core.js'
-import { highlighter } from './grammars.ts'
+import highlightJs, { type CodeNode, type CodeWalker } from 'highlight.js/lib/core.js'
+import * as grammars from './grammar-list.ts'
 
 // highlight.js never has to guess: guessing costs seconds, and an unknown name makes it print a message over the screen.
 /** Names of the languages that are highlighted; diffs have colours of our own. `grammars.ts` has a grammar for each. */
@@ -151,4 +151,19 @@ class StylingWalker implements CodeWalker {
     const name = /^\w*/.exec(kind)?.[0] ?? ''
     return this.#styles[name] ?? plainStyle
   }
+}
+
+let areRegistered = false
+
+/**
+ * highlight.js with the grammars of all `colouredLanguages`, and of languages embedded in them (handlebars in HTML, markdown in
+ * Dart's comments, mojolicious in Perl). They are registered together, since embedded code must look the same whatever was shown
+ * before, and with the first code, since registering takes a while.
+ */
+export function highlighter(): typeof highlightJs {
+  if (!areRegistered) {
+    for (const [name, grammar] of Object.entries(grammars)) highlightJs.registerLanguage(name, grammar)
+    areRegistered = true
+  }
+  return highlightJs
 }

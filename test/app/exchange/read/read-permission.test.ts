@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { detailText } from '../../../../src/app/state/request-detail.ts'
+import { detailText } from '../../../../src/app/state/permission.ts'
 import { maxDetailLength, type ParsedPermission } from '../../../../src/app/exchange/read/read-permission.ts'
 import { readAsked } from './read-asked.ts'
 

@@ -1,4 +1,4 @@
-import { detailText } from '../../../../src/app/state/request-detail.ts'
+import { detailText } from '../../../../src/app/state/permission.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

@@ -5,12 +5,12 @@ import {
   isDiff,
   colouredLanguages,
   highlightedCode,
+  highlighter,
 } from '../../../../src/ui/markdown/rendering/code-colours.ts'
 import { dark } from '../../stack/shown-screen.ts'
 import { allRows, settled } from '../support.ts'
 import { ansiText } from '../../../support/ansi-text.ts'
 import { makeStyle } from '../../../../src/lib/cells/cell-style.ts'
-import { highlighter } from '../../../../src/ui/markdown/rendering/grammars.ts'
 
 /** Each line after the name of its style. */
 function styled(code: string): readonly string[] {

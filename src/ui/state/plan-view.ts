@@ -1,2 +1,0 @@
-/** How plans are shown when the screen opens. */
-export type PlanView = 'plan' | 'timeline'
