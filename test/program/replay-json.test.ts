@@ -30,7 +30,7 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
       plan({ type: 'file', planId: 'data' + done, uri: 'data:text/markdown,' + long + done }) +
         plan({ type: 'file', planId: 'relative' + done, uri: 'docs/' + done + '.md' }) +
         plan({ type: 'items', planId: 'steps', entries: steps(done) }) +
-        plan({ type: 'file', planId: 'file', uri: done === 1 ? missing : file }) +
+        plan({ type: 'file', planId: 'file', uri: done === 0 ? file : missing }) +
         (last ? say({ id, result: { stopReason: 'end_turn' } }) : ''),
     )
     done++
