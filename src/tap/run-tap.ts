@@ -1,5 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
-import { describeSpawnFailure } from '../sources/spawned/child-processes.ts'
+import { describeSpawnFailure } from '../system/child-processes.ts'
 import { programSpawn } from '../system/program-spawn.ts'
 import { workingFolder } from '../system/user-environment.ts'
 import { Tap, type TapEnd } from './tap.ts'

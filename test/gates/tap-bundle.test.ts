@@ -54,7 +54,7 @@ describe('the bundle of the tap', () => {
       'src/lib/json/cut-depth.ts',
       'src/lib/json/write-json.ts',
       'src/protocol/wire/line-cutter.ts',
-      'src/sources/spawned/child-processes.ts',
+      'src/system/child-processes.ts',
       'src/system/end-signals.ts',
       'src/system/program-spawn.ts',
       'src/system/user-environment.ts',

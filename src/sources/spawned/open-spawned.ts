@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer'
 import type { OpenTransport, Transport, TransportEnd, TransportEvents } from '../../app/ports/transport.ts'
 import { FlowControl, Pace } from '../flow-control.ts'
 import type { ProgramSpawn } from '../../system/program-spawn.ts'
-import { describeSpawnFailure, endGroup, signalGroup } from './child-processes.ts'
+import { describeSpawnFailure, endGroup, signalGroup } from '../../system/child-processes.ts'
 
 export interface SpawnedCommand {
   readonly command: string

@@ -4,8 +4,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { isOrphan, signalGroup } from '../../../src/sources/spawned/child-processes.ts'
-import { patienceMs } from '../../support/changes.ts'
+import { isOrphan, signalGroup } from '../../src/system/child-processes.ts'
+import { patienceMs } from '../support/changes.ts'
 
 let folder: string
 
