@@ -3,8 +3,8 @@ import type { AppState } from '../app/state/app-state.ts'
 import { isAtWork } from '../app/state/session-clock.ts'
 import { silentAfterMs, stalledStep } from '../app/state/stalled-step.ts'
 import type { Session } from '../app/state/session.ts'
+import { stalledWords } from '../app/words/step.ts'
 import type { Clock } from '../lib/clock.ts'
-import { shortTime } from '../lib/text/duration.ts'
 import type { Plan } from '../plans/plan.ts'
 import type { EventFeed } from './feeds.ts'
 
@@ -53,22 +53,18 @@ function stalledSteps(state: AppState, nowMs: number): readonly Told[] {
   const found: Told[] = []
   for (const session of state.sessions.values())
     for (const plan of session.plans.values()) {
-      const words = stalledWords(state, { session, plan }, nowMs)
+      const words = stalledIn(state, { session, plan }, nowMs)
       if (words !== null) found.push(words)
     }
   return found
 }
 
-function stalledWords(
+function stalledIn(
   state: AppState,
   { session, plan }: { readonly session: Session; readonly plan: Plan },
   nowMs: number,
 ): Told | null {
   const stalled = stalledStep(state, { session, plan }, nowMs)
   if (stalled === null) return null
-  const { entry, index, tookMs, usualMs } = stalled
-  const name = `${session.id}\u0000${plan.key}\u0000${entry.key}`
-  const took = `it took ${shortTime(tookMs)} so far, the others about ${shortTime(usualMs)}`
-  const text = `Step ${index + 1} seems to be stalled (${entry.content.slice(0, 100)}): ${took}, and nothing comes from the agent`
-  return { name, text }
+  return { name: `${session.id}\u0000${plan.key}\u0000${stalled.entry.key}`, text: stalledWords(stalled) }
 }

@@ -1,6 +1,6 @@
 import { isProposed, planTitleIn } from '../proposals/session-proposals.ts'
 import type { AppState } from '../state/app-state.ts'
-import { undecidedIn, openQuestion, type Question } from '../state/question.ts'
+import { waitingQuestion, type Question } from '../state/question.ts'
 import { isAtWork } from '../state/session-clock.ts'
 import type { Session } from '../state/session.ts'
 import type { PlanSummary, SessionSummary } from '../state/observed.ts'
@@ -14,12 +14,8 @@ export function summaryOf(state: AppState): SessionSummary {
   const sessions = [...state.sessions.values()].filter(({ phase }) => phase !== 'closed')
   const newest = newestPlan(sessions)
   const plan = newest === null ? null : summaryOfPlan(newest)
-  const question = openQuestion(state)
-  const undecided = sessions.find((session) => undecidedIn(session, state) !== null)
-  if (question !== null || undecided !== undefined) {
-    const about = question === null ? (plan?.title ?? null) : titleOf(question, plan)
-    return { doing: 'waits', about: cut(about), plan }
-  }
+  const question = waitingQuestion(state)
+  if (question !== null) return { doing: 'waits', about: cut(titleOf(question, plan)), plan }
   const step = newest === null ? null : activeStep(newest.plan)
   return sessions.some(isAtWork)
     ? { doing: 'works', about: cut(step), plan }
@@ -55,7 +51,8 @@ function summaryOfPlan({ session, plan }: PlanOfSession): PlanSummary {
   }
 }
 
-function titleOf(question: Question, plan: PlanSummary | null): string | null {
+/** What is asked; of a proposal, what it proposes. Raw. */
+function titleOf(question: Question, plan: Pick<PlanSummary, 'title'> | null): string | null {
   switch (question.kind) {
     case 'permission':
       return question.request.title

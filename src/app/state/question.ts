@@ -64,6 +64,17 @@ function proposalQuestion(state: AppState): Question | null {
   return session === null || about === null ? null : { kind: 'proposal', sessionId: session.id, about }
 }
 
+/** What any session waits for: the question to show, else a proposed plan of another session that is not closed. */
+export function waitingQuestion(state: AppState): Question | null {
+  const question = openQuestion(state)
+  if (question !== null) return question
+  for (const session of state.sessions.values()) {
+    const about = session.phase === 'closed' ? null : undecidedIn(session, state)
+    if (about !== null) return { kind: 'proposal', sessionId: session.id, about }
+  }
+  return null
+}
+
 /**
  * What a user has to decide about a session without a request: its turn has ended, and a message has proposed a plan, or the agent
  * waits in a planning mode that only the user can leave. null: nothing.

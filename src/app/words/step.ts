@@ -1,8 +1,13 @@
 /** The status and the times of a step, and why it is not done although the agent says so. */
-import { spokenTime, timeOfDayWithSeconds } from '../../lib/text/duration.ts'
+import { shortTime, spokenTime, timeOfDayWithSeconds } from '../../lib/text/duration.ts'
 import { safe, type SafeText, shownLine, safeLine } from '../../lib/text/safe-text.ts'
 import type { RunningWork } from '../../plans/plan.ts'
-import { type StepFacts, type TrackedEntry, isGivenUp } from '../../plans/steps/tracked-entry.ts'
+import {
+  type SlowStep,
+  type StepFacts,
+  type TrackedEntry,
+  isGivenUp,
+} from '../../plans/steps/tracked-entry.ts'
 import { counted } from '../../lib/text/listed-words.ts'
 
 export interface StepWordsAt {
@@ -53,6 +58,12 @@ export const stepStillRuns = safe`said to be done, still runs`
 export function stillRunsWords(running: readonly RunningWork[]): string {
   const what = running.every(({ isSubagent }) => isSubagent) ? 'sub-agent' : 'task'
   return counted(running.length, `${what} still runs`, `${what}s still run`)
+}
+
+/** That a step takes far longer than the others while nothing comes. Raw: quotes the step. */
+export function stalledWords({ entry, index, tookMs, usualMs }: SlowStep): string {
+  const took = `it took ${shortTime(tookMs)} so far, the others about ${shortTime(usualMs)}`
+  return `Step ${index + 1} seems to be stalled (${entry.content.slice(0, 100)}): ${took}, and nothing comes from the agent`
 }
 
 /** In Unicode, and in ASCII. */

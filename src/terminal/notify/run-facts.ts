@@ -1,23 +1,16 @@
 import { type AppState, currentSession } from '../../app/state/app-state.ts'
-import { isProposed } from '../../app/proposals/session-proposals.ts'
 import { openQuestion } from '../../app/state/question.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
 import type { Session } from '../../app/state/session.ts'
-import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
+import { sessionProgress, type SessionProgress } from '../../app/work/session-progress.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
-import { planProgress } from '../../plans/plan.ts'
 
-/** The facts of a run for title, progress bar and notifications: numbers, and no text of the agent. */
-export interface RunFacts {
+/** The facts of a run for title, progress bar and notifications: numbers, and no text of the agent. The progress is that of the current session. */
+export interface RunFacts extends SessionProgress {
   readonly agent: 'starting' | 'there' | 'lost' | 'ended'
   /** A question or a login waits for the user. */
   readonly isWaiting: boolean
   readonly turn: 'not-asked' | 'working' | 'cancelled' | 'ended'
-  /** Steps and boxes of the current session's plans, without proposed ones. */
-  readonly done: number
-  readonly total: number
-  /** All are done, and one of them since the last turn began. */
-  readonly isDone: boolean
   /** How often an approved plan was found to say something else. */
   readonly changedPlans: number
 }
@@ -37,7 +30,7 @@ export function runFacts(state: AppState): RunFacts {
   const isWaiting = state.link.state === 'wants-login' || openQuestion(state) !== null
   const changedPlans = state.history.changeCount
   const facts = { ...noFacts, agent: agentFact(state), isWaiting, changedPlans }
-  return session === null ? facts : { ...facts, turn: turnFact(session), ...planFacts(state, session) }
+  return session === null ? facts : { ...facts, turn: turnFact(session), ...sessionProgress(state, session) }
 }
 
 function agentFact({ link }: AppState): RunFacts['agent'] {
@@ -62,28 +55,6 @@ function turnFact(session: Session): RunFacts['turn'] {
   if (isAtWork(session)) return 'working'
   const { outcome } = turn
   return outcome.kind === 'stopped' && outcome.stopReason === 'cancelled' ? 'cancelled' : 'ended'
-}
-
-function planFacts(state: AppState, session: Session): Pick<RunFacts, 'done' | 'total' | 'isDone'> {
-  const { plans, turn, proposedTodos } = session
-  // The checklist is unknown: boxes of documents would not be its progress.
-  if (unknownPlan(state, session) === 'checklist') return { done: 0, total: 0, isDone: false }
-  let done = 0
-  let total = 0
-  let areComplete = true
-  let changedAtMs = Number.NEGATIVE_INFINITY
-  for (const plan of plans.values()) {
-    const isOpen = isProposed(plan) || plan === proposedTodos?.plan
-    const progress = plan.removedAtMs === null && !isOpen ? planProgress(plan) : null
-    if (progress === null) continue
-    done += progress.done
-    total += progress.total
-    areComplete &&= progress.isComplete
-    changedAtMs = Math.max(changedAtMs, plan.changedAtMs)
-  }
-  // A plan of an earlier turn, or of a replayed history, is not news.
-  const isNews = turn.state !== 'not-asked' && changedAtMs >= turn.sinceMs
-  return { done, total, isDone: total > 0 && areComplete && isNews }
 }
 
 /** A reason to notify the user. */
