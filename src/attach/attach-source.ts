@@ -7,7 +7,7 @@ import type { Clock } from '../lib/clock.ts'
 import { onlyShown, type ShownOptions, type Source } from '../shows/source.ts'
 import { makePlanDocuments } from '../sources/plan-file/plan-documents.ts'
 import { kindOf, type AttachRequest, type AttachTarget } from './find-sessions.ts'
-import { Observation, isToldElsewhere } from './observation.ts'
+import { type HookRunner, Observation, isToldElsewhere } from './observation.ts'
 import { SessionSurvey, wallClock } from './session-survey.ts'
 import type { App, AppListener } from '../app/app.ts'
 import type { AppEvent } from '../app/state/app-event.ts'
@@ -19,14 +19,16 @@ export interface AttachParts {
   /** The program's; the source has one of the wall. */
   readonly clock: Clock
   readonly options: ShownOptions
+  /** Runs the user's programs; null: there are none. */
+  readonly hooks: HookRunner | null
 }
 
 /** What other programs do, or the list of their sessions. */
-export function attachSource({ request, target, clock: hostClock, options }: AttachParts): Source {
+export function attachSource({ request, target, clock: hostClock, options, hooks }: AttachParts): Source {
   const clock = wallClock(hostClock)
   const documents = makePlanDocuments({ clock })
   const log = new WireLog(options.wireBytes)
-  const sessions = attachedSessions({ request, target, clock, start: options, log })
+  const sessions = attachedSessions({ request, target, clock, start: options, log, hooks })
   const stopLogging = logProblems(sessions.app, log)
   return onlyShown(onlyObserved, {
     app: sessions.app,
@@ -50,6 +52,7 @@ interface AttachedOptions {
   readonly start: StateOptions
   /** The messages of the session that is shown; those of several are not told apart, and none are logged. */
   readonly log: WireLog
+  readonly hooks?: HookRunner | null
 }
 
 export interface AttachedSessions {
@@ -63,7 +66,14 @@ export interface AttachedSessions {
 const shownAtMost = 20
 
 /** What is observed: one session, all that are found, or the list to pick one from. */
-export function attachedSessions({ request, target, clock, start, log }: AttachedOptions): AttachedSessions {
+export function attachedSessions({
+  request,
+  target,
+  clock,
+  start,
+  log,
+  hooks,
+}: AttachedOptions): AttachedSessions {
   const { kinds, places } = request
   const observations = new Map<string, Observation>()
   const hasList = target.type === 'list'
@@ -87,6 +97,9 @@ export function attachedSessions({ request, target, clock, start, log }: Attache
           times: 'wall',
           onEvent: app.happened,
           onChange: () => app.changed(),
+          // Those of the list are run by what reads it.
+          hooks: hasList ? undefined : (hooks ?? undefined),
+          others: () => observations.values(),
           ...(target.type === 'all' ? {} : { log }),
         }),
       )
@@ -110,6 +123,7 @@ export function attachedSessions({ request, target, clock, start, log }: Attache
           clock,
           start,
           reads: hasList,
+          hooks: hooks ?? undefined,
           onChange: () => {
             if (survey === null) return
             if (hasList) return app.list(survey.list())

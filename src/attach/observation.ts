@@ -14,7 +14,9 @@ import type {
 } from '../app/ports/observed-source.ts'
 import { startState, type AppState, type StateOptions } from '../app/state/app-state.ts'
 import type { WireLog } from '../app/wire/wire-log.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { HookWatch } from '../outputs/hooks/hook-watch.ts'
+import type { RunningHooks } from '../outputs/hooks/run-hooks.ts'
+import { withTime, type Clock } from '../lib/clock.ts'
 
 export interface ObservationOptions {
   readonly kind: ObservedKind
@@ -31,9 +33,16 @@ export interface ObservationOptions {
   readonly onBegunAnew?: () => void
   /** Absent: `shown`. */
   readonly attention?: Attention
+  /** What runs the user's programs on its events; absent: none are run. */
+  readonly hooks?: HookRunner | undefined
+  /** Absent: none. Whichever tells the session best runs them. */
+  readonly others?: () => Iterable<Observation>
   /** What is told the messages that pass, at times of the wall clock; absent: nothing is. */
   readonly log?: Pick<WireLog, 'append' | 'beginAnew'>
 }
+
+/** Runs the user's programs on what happens in one session. */
+export type HookRunner = Pick<RunningHooks, 'watch'>
 
 /** One session of another program, observed until `close`: an app of its own, with the status of its source. */
 export class Observation {
@@ -41,6 +50,7 @@ export class Observation {
   readonly kind: ObservedKind
   readonly #options: ObservationOptions
   readonly #source: ObservedSource
+  readonly #watch: HookWatch | null
   #app: App
   #status: ObservedStatus = { state: 'reading-past' }
   /** When its first event was, by the wall clock; null: not known yet. */
@@ -55,6 +65,7 @@ export class Observation {
     this.found = found
     this.kind = kind
     this.#options = options
+    this.#watch = this.#hooksOn(clock.wallMs())
     this.#app = this.#newApp()
     // A source may still be reading when it is closed: what it reports then belongs to nobody, and the log to another session.
     const whileOpen =
@@ -122,13 +133,33 @@ export class Observation {
   /** Nothing is reported afterwards. */
   close(): void {
     this.#isClosed = true
+    this.#watch?.stop()
     this.#source.close()
   }
 
   #newApp(): App {
     const app = createApp(startState(this.#options.start))
     app.onEvent(this.#options.onEvent)
+    if (this.#watch !== null) app.onEvent(this.#watch.onEvent)
     return app
+  }
+
+  #hooksOn(sinceMs: number): HookWatch | null {
+    const { clock, found, hooks, others = () => [], times } = this.#options
+    if (hooks === undefined) return null
+    const ownMs = (): number =>
+      this.#beganAtMs === null ? this.#lastMs : Math.max(this.#lastMs, clock.wallMs() - this.#beganAtMs)
+    const isFollowing = (): boolean => this.#status.state === 'following' && !isToldElsewhere(this, others())
+    return hooks.watch({
+      state: () => this.#app.state(),
+      clock: times === 'own' ? withTime(clock, ownMs) : clock,
+      folder: found.folder,
+      observed: {
+        isFollowing,
+        // A tap tells its past and what is new in one piece.
+        isLive: () => isFollowing() && (this.changedAtMs ?? sinceMs) >= sinceMs,
+      },
+    })
   }
 
   #add(events: readonly AppEvent[]): void {

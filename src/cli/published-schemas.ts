@@ -1,6 +1,7 @@
 // All JSON Schemas of the package: of what the program writes, and of what it reads. Read when the package is built, and by no run
 // of the program.
 import * as z from 'zod/mini'
+import { hookEvents } from '../app/state/hook.ts'
 import { publishedSchemas as writtenSchemas } from '../outputs/published-schemas.ts'
 import { colorNames, styleFlags } from './configuration/theme-words.ts'
 import { roles, themeNames, type Role } from '../ui/paint/theme.ts'
@@ -27,6 +28,12 @@ export const configSchema = z.strictObject({
     described(
       z.partialRecord(z.enum(commandNames), z.array(z.string())),
       'Keys of your own by command, such as {"quit": ["ctrl-q"]}; [] for none.',
+    ),
+  ),
+  on: z.optional(
+    described(
+      z.partialRecord(z.literal([...hookEvents]), z.tuple([z.string().check(z.minLength(1))], z.string())),
+      'Programs with their arguments by event, such as {"plan-done": ["notify-send", "plan done"]}; no shell is started.',
     ),
   ),
 })

@@ -1,6 +1,7 @@
 import type { DoubtRules } from '../app/state/doubt-rules.ts'
 import type { App } from '../app/app.ts'
 import type { RunningAgent } from '../agent/agent-options.ts'
+import type { Hook } from '../app/state/hook.ts'
 import type { PlanFolder } from '../outputs/plan-folder.ts'
 import type { DocumentFiles } from '../sources/plan-file/locate-document.ts'
 import type { EndWatch } from '../system/end-watch.ts'
@@ -39,6 +40,8 @@ export interface RunOptions extends UiLook {
   readonly wireBytes: number
   /** For remote agents. */
   readonly tokenFile: string | null
+  /** What the user has run when something happens. */
+  readonly hooks: readonly Hook[]
 }
 
 /** A run whose agent is started: what the screen and the outputs need. */

@@ -3,21 +3,32 @@ import { describeSpawnFailure } from '../system/child-processes.ts'
 import { programSpawn } from '../system/program-spawn.ts'
 import { workingFolder } from '../system/user-environment.ts'
 import { Tap, type TapEnd } from './tap.ts'
+import type { TapMessage } from './tap-log.ts'
 import type { TapOptions } from './tap-options.ts'
 import { signalStatus, type EndSignal } from '../system/end-signals.ts'
+
+/** Who listens in this process, beside viewers. */
+export interface TapListener {
+  /** `say` tells the tap's viewers and its stderr something. */
+  began(say: (words: string) => void): void
+  readonly told: (message: TapMessage) => void
+  ended(): Promise<void>
+}
 
 export interface TapParts {
   readonly options: TapOptions
   readonly program: string
   /** The agent's command without secrets; loaded when the agent runs. */
   readonly shownCommand: (words: readonly string[]) => Promise<readonly string[]>
+  /** Is told each message when all bytes that have come have passed; absent: nobody is. */
+  readonly listener?: TapListener
 }
 
 /** As in shells. */
 const [notFound, notExecutable] = [127, 126]
 
 /** Starts the agent and stands between it and the editor, until the agent has ended. Never rejects. */
-export async function runTap({ options, program, shownCommand }: TapParts): Promise<TapEnd> {
+export async function runTap({ options, program, shownCommand, listener }: TapParts): Promise<TapEnd> {
   const startedAt = new Date()
   const startMs = performance.now()
   const folder = workingFolder()
@@ -29,7 +40,8 @@ export async function runTap({ options, program, shownCommand }: TapParts): Prom
     const { PlanAdvertiser } = await import('./plan-advertiser.ts')
     tap.pass(new PlanAdvertiser((words) => tap.say(words)))
   } else tap.pass(null)
-  tap.watch(options, async () => ({
+  listener?.began((words) => tap.say(words))
+  tap.watch({ ...options, told: listener?.told ?? null }, async () => ({
     version: 1,
     program,
     pid: process.pid,
@@ -38,7 +50,9 @@ export async function runTap({ options, program, shownCommand }: TapParts): Prom
     folder,
     startedAt: startedAt.toISOString(),
   }))
-  return await tap.ended
+  const end = await tap.ended
+  await listener?.ended()
+  return end
 }
 
 type Started =

@@ -110,7 +110,8 @@ function isMessage(bytes: Buffer): boolean {
   )
 }
 
-function recordOf(frame: TapMessage): TraceRecord {
+/** A message as a recording has it. */
+export function recordOf(frame: TapMessage): TraceRecord {
   const { t } = frame
   if (frame.kind === 'end') return { t, type: 'end', status: frame.status, reason: frame.reason }
   const { kind, bytes, sizeBytes } = frame

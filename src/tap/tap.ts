@@ -20,6 +20,11 @@ export type TapEnd =
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'signal'; readonly signal: NodeJS.Signals }
 
+interface TapWatch extends TapOptions {
+  /** Is told each message; null: nobody is. */
+  readonly told: ((message: TapMessage) => void) | null
+}
+
 /** Memory for the past. */
 const pastBytes = 64 * 1024 * 1024
 /** How long the streams may stay open after the agent has ended, as by a process that it has left behind. */
@@ -48,6 +53,7 @@ export class Tap {
   readonly ended: Promise<TapEnd>
   #server: TapServer | null = null
   #recording: TapRecording | null = null
+  #told: TapWatch['told'] = null
   /** Frames for a recording that is not loaded yet. */
   #early: TapMessage[] | null = null
   /** Settles when the recording is open, or there is none. */
@@ -102,7 +108,8 @@ export class Tap {
   }
 
   /** Loads and starts what looks at the copies, in later turns of the event loop. */
-  watch({ label, record }: TapOptions, greeting: () => Promise<TapGreeting>): void {
+  watch({ label, record, told }: TapWatch, greeting: () => Promise<TapGreeting>): void {
+    this.#told = told
     if (record !== null) this.#early = []
     const described = new Promise<TapGreeting>((resolve, reject) => {
       setImmediate(() => {
@@ -144,6 +151,7 @@ export class Tap {
 
   #take(frame: TapMessage): void {
     this.#log.add(frame)
+    this.#told?.(frame)
     this.#early?.push(frame)
     this.#recording?.add(frame)
     this.#server?.wake(frame.t)

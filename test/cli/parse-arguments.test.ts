@@ -20,6 +20,7 @@ const none: Flags = {
   offersFiles: false,
   record: null,
   redact: [],
+  hooks: [],
   settings: {},
 }
 

@@ -37,6 +37,6 @@ describe('the schema of the configuration file', () => {
       ([, { description = '' }]) => description.length < 10,
     )
     expect(undescribed).toEqual([])
-    expect(Object.keys(properties)).toEqual(['$schema', ...settingKeys.map(configKey), 'keys'])
+    expect(Object.keys(properties)).toEqual(['$schema', ...settingKeys.map(configKey), 'keys', 'on'])
   })
 })

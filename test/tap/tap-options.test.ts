@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { tap } from '../../src/cli/commands/tap.ts'
 import { parseArguments } from '../../src/cli/parse-arguments.ts'
 import { readTapOptions } from '../../src/tap/tap-options.ts'
 
@@ -8,8 +9,8 @@ function whole(argv: readonly string[]): unknown {
   if (!parsed.ok) return parsed.problem.message
   if (parsed.value.type !== 'run') return parsed.value.type
   expect(parsed.value.command.name).toBe('tap')
-  const request = parsed.value.command.read(parsed.value.line)
-  return request.ok ? request.value : request.problem.message
+  const request = tap.read(parsed.value.line)
+  return request.ok ? request.value.options : request.problem.message
 }
 
 describe('a command line of tap', () => {
@@ -45,6 +46,12 @@ describe('a command line of tap', () => {
     const argv = line.split(' ')
     expect(readTapOptions(argv)).toBeNull()
     expect(whole(argv)).toBe(says)
+  })
+
+  test('with hooks is left to the whole program, since they need the state', () => {
+    const argv = ['tap', '--on', 'waits=play it', '--', 'agent']
+    expect(readTapOptions(argv)).toBeNull()
+    expect(whole(argv)).toMatchObject({ command: 'agent' })
   })
 
   test('without a value is left to the whole program', () => {

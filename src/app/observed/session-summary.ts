@@ -52,7 +52,7 @@ function summaryOfPlan({ session, plan }: PlanOfSession): PlanSummary {
 }
 
 /** What is asked; of a proposal, what it proposes. Raw. */
-function titleOf(question: Question, plan: Pick<PlanSummary, 'title'> | null): string | null {
+export function titleOf(question: Question, plan: Pick<PlanSummary, 'title'> | null): string | null {
   switch (question.kind) {
     case 'permission':
       return question.request.title

@@ -1,7 +1,9 @@
 import type { AgentOptions } from '../../agent/agent-options.ts'
 import { ok, type Result } from '../../lib/result.ts'
 import { usage, type UsageError, notTogether } from '../../lib/text/usage-error.ts'
+import type { Hook } from '../../app/state/hook.ts'
 import type { Settings } from '../configuration/settings.ts'
+import { hooksOf } from './hook-option.ts'
 import { hasOption, lastValue, valuesOf, type ParsedOptions, type TypedOption } from './option.ts'
 
 /** The options of a run. */
@@ -21,6 +23,7 @@ export interface Flags {
   readonly record: string | null
   /** The values of `--redact`, as typed. */
   readonly redact: readonly string[]
+  readonly hooks: readonly Hook[]
   readonly settings: Settings
 }
 
@@ -48,6 +51,7 @@ export function readFlags(given: ParsedOptions): Result<Flags, UsageError> {
     offersFiles: hasOption(given, 'allow-fs'),
     record: lastValue(given, 'record'),
     redact: valuesOf(given, 'redact'),
+    hooks: hooksOf(valuesOf(given, 'on')),
     settings: given.settings,
   })
 }

@@ -1,4 +1,5 @@
 // The options that several commands have. A command lists them among its own, in the order of its help.
+import { on } from './hook-option.ts'
 import { notEmpty, option, setting, type OptionSpec } from './option.ts'
 
 /** How long, and how fast, something is played. */
@@ -140,7 +141,7 @@ export const helpAndVersion: readonly OptionSpec[] = [
 export const general: readonly OptionSpec[] = [log, ...helpAndVersion]
 
 /** What is shown of a run with an agent, when it ends, and who is told; with these its options end. */
-export const running: readonly OptionSpec[] = [exitOn, strict, ...shown, notify, ...general]
+export const running: readonly OptionSpec[] = [exitOn, strict, ...shown, notify, on, ...general]
 
 /** For commands that tell what they find. */
 export const json = option('attach', '--json', 'write one JSON document')

@@ -1,4 +1,5 @@
 import { onScreen, statusAfter } from './on-screen.ts'
+import { openHooks, type OpenHooks } from './open-hooks.ts'
 import type { Source } from '../../shows/source.ts'
 import { statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,6 +13,7 @@ import {
 } from '../../attach/find-sessions.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { usage, type UsageError } from '../../lib/text/usage-error.ts'
+import type { Hook } from '../../app/state/hook.ts'
 import type { RunEnd } from '../../outputs/run-end-words.ts'
 import { writeWhole } from '../../outputs/stream/whole-output.ts'
 import type { RunOptions } from '../../run/run.ts'
@@ -37,6 +39,7 @@ export async function runAttach(
     hasKeyboard: foundKeyboard !== null,
     promptCount: 1,
     continuesSession: true,
+    hooks: wish.hooks,
   })
   if (!resolved.ok) return resolved
   const options = resolved.value
@@ -48,9 +51,16 @@ export async function runAttach(
   if (!target.ok) return fail({ ...target.problem, status: 4 })
   const guard = createTerminalGuard(host)
   const ends = watchEnds({ guard, kept: captureConsole(host.process), host })
-  const parts = { host, options, request, ends, guard }
+  let source: Source | null = null
+  // Lines of a list are written once.
+  const isWatched = target.value.type === 'session' || keyboard !== null
+  const hooks = await openHooks(isWatched ? options.hooks : [], host, (text) => source?.remark(text))
+  if (hooks !== null) ends.killAtEnd(hooks.killNow)
+  const made = (given: Source): Source => (source = given)
+  const parts = { host, options, request, ends, guard, hooks, made }
   const end = await show(target.value, wish, keyboard, parts).catch((cause: unknown) => ends.crash(cause))
   ends.closing()
+  await hooks?.end(end)
   return statusAfter(end, host)
 }
 
@@ -60,6 +70,9 @@ interface ShowParts {
   readonly request: AttachRequest
   readonly ends: EndWatch
   readonly guard: TerminalGuard
+  readonly hooks: OpenHooks | null
+  /** Told the source that is shown. */
+  readonly made: (source: Source) => Source
 }
 
 /** `keyboard`: null: there is no screen. */
@@ -67,7 +80,7 @@ async function show(
   target: AttachTarget,
   wish: AttachWish,
   keyboard: Keyboard | null,
-  { host, options, request, ends, guard }: ShowParts,
+  { host, options, request, ends, guard, hooks, made }: ShowParts,
 ): Promise<RunEnd> {
   if (target.type === 'list' && (wish.isList || keyboard === null)) {
     const { listLines } = await import('../../attach/list-lines.ts')
@@ -84,13 +97,14 @@ async function show(
       import('../../attach/session-source.ts'),
       import('../../shows/write-lines.ts'),
     ])
-    const source = sessionSource({ kinds: request.kinds, found: target.found, clock: host.clock, options })
-    return await writeLines(source, { host, ends, options, version: programVersion })
+    const { kinds } = request
+    const source = sessionSource({ kinds, found: target.found, clock: host.clock, options, hooks })
+    return await writeLines(made(source), { host, ends, options, version: programVersion })
   }
   const doing = target.type === 'session' ? `attaching to ${target.found.agent}` : 'looking for sessions'
   const load = async (): Promise<() => Source> => {
     const { attachSource } = await import('../../attach/attach-source.ts')
-    return () => attachSource({ request, target, clock: host.clock, options })
+    return () => made(attachSource({ request, target, clock: host.clock, options, hooks }))
   }
   return await onScreen(load, { host, ends, guard, keyboard, options, doing })
 }
@@ -158,4 +172,5 @@ export interface AttachWish {
   readonly sinceMs: number
   readonly claudeHome: string | null
   readonly codexHome: string | null
+  readonly hooks: readonly Hook[]
 }

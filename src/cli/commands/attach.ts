@@ -1,7 +1,8 @@
 import { ok, type Result } from '../../lib/result.ts'
 import { type UsageError, usage, notTogether, wrongValue } from '../../lib/text/usage-error.ts'
 import type { CommandLine, Command } from '../arguments/command.ts'
-import { hasOption, lastValue, option, saying } from '../arguments/option.ts'
+import { hooksOf, on } from '../arguments/hook-option.ts'
+import { hasOption, lastValue, option, saying, valuesOf } from '../arguments/option.ts'
 import { general, shown } from '../arguments/shared-options.ts'
 import type { AttachWish } from './attach-run.ts'
 
@@ -21,6 +22,7 @@ export const attach: Command<AttachWish> = {
     ),
     option('attach', '--codex-home DIR', 'where Codex keeps its files (default: $CODEX_HOME, ~/.codex)'),
     ...saying(shown, { 'screen-reader': 'sentences instead of a screen' }),
+    on,
     ...general,
   ],
   takes: 'files',
@@ -100,6 +102,7 @@ function readAttach({ positionals, agent, given }: CommandLine): Result<AttachWi
     sinceMs,
     claudeHome: lastValue(given, 'claude-home'),
     codexHome: lastValue(given, 'codex-home'),
+    hooks: hooksOf(valuesOf(given, 'on')),
   })
 }
 

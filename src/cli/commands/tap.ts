@@ -1,12 +1,13 @@
 import { ok, type Result } from '../../lib/result.ts'
 import { usage, type UsageError } from '../../lib/text/usage-error.ts'
-import type { TapOptions } from '../../tap/tap-options.ts'
+import type { TapRequest } from './tap-run.ts'
 import type { Command, CommandLine } from '../arguments/command.ts'
-import { hasOption, lastValue, option, saying } from '../arguments/option.ts'
+import { hooksOf, on } from '../arguments/hook-option.ts'
+import { hasOption, lastValue, option, saying, valuesOf } from '../arguments/option.ts'
 import { helpAndVersion, record } from '../arguments/shared-options.ts'
 
 /** Runs where the command line is written in another way than in settings of editors, or has a mistake; else `tap-main.ts` does. */
-export const tap: Command<TapOptions> = {
+export const tap: Command<TapRequest> = {
   name: 'tap',
   form: 'tap [options] -- AGENT [ARG…]',
   does: 'stand between an editor and its agent, for attach',
@@ -16,12 +17,13 @@ export const tap: Command<TapOptions> = {
     ...saying([record], {
       record: 'record what passes; where FILE exists, a number is added to its name',
     }),
+    on,
     ...helpAndVersion,
   ],
   takesAgent: true,
   hasNoAgent: 'is for an agent that this program runs, and a tap only passes on what an editor says',
   read: readTap,
-  run: async (options) => ok(await (await import('./tap-run.ts')).tapHere(options)),
+  run: async (request, { host }) => ok(await (await import('./tap-run.ts')).tapHere(request, host)),
   help: ({
     options,
   }) => `acp-plan-tui tap stands between an editor and its agent, and passes every byte on as it is. What
@@ -53,7 +55,7 @@ Exit status: that of the agent; 127 there is no such command, 126 it cannot be s
 `,
 }
 
-function readTap({ positionals, agent, given }: CommandLine): Result<TapOptions, UsageError> {
+function readTap({ positionals, agent, given }: CommandLine): Result<TapRequest, UsageError> {
   const hint = 'Put it after --, for example `acp-plan-tui tap -- npx @agentclientprotocol/claude-agent-acp`.'
   const [command, ...args] = agent ?? []
   if (positionals.length > 0) return usage('the command of the agent stands before --', hint)
@@ -61,5 +63,8 @@ function readTap({ positionals, agent, given }: CommandLine): Result<TapOptions,
   const [label, record] = [lastValue(given, 'label'), lastValue(given, 'record')]
   if (label === '') return usage('--label is empty', 'Give it a name, or leave it out.')
   const advertisesPlans = hasOption(given, 'advertise-plans')
-  return ok({ label, record, advertisesPlans, command, args })
+  return ok({
+    options: { label, record, advertisesPlans, command, args },
+    hooks: hooksOf(valuesOf(given, 'on')),
+  })
 }

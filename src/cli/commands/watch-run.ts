@@ -1,4 +1,5 @@
 import { onScreen, reportOpener } from './on-screen.ts'
+import { openHooks, type OpenHooks } from './open-hooks.ts'
 import type { PlanToolsSwitch } from '../../agent/agent-options.ts'
 import { startAgent } from '../../agent/running/start-agent.ts'
 import { startState } from '../../app/state/app-state.ts'
@@ -91,8 +92,10 @@ export async function watchRun(watched: WatchedRun): Promise<Result<number, Usag
     savePlan: async (title, text) => await folder.save(title, text),
     ...onWireOf([wire?.onWire ?? recording?.wire, observer?.onWire, runLog?.onWire]),
   })
+  let hooks: OpenHooks | null = null
   ends.killAtEnd(() => {
     running.killNow()
+    hooks?.killNow()
     recording?.saveNow()
     folder.close()
   })
@@ -124,15 +127,22 @@ export async function watchRun(watched: WatchedRun): Promise<Result<number, Usag
     report: flags.record === null ? null : reportOpener(flags.record, host),
     wireLog: wire?.log ?? null,
   }
+  // A run without a user has none.
+  hooks = await openHooks(observer === null ? options.hooks : [], host, (text) =>
+    app.dispatch({ type: 'remarked', atMs: host.clock.nowMs(), text }),
+  )
+  const watch = hooks?.watch({ state: app.state, clock: host.clock, folder: cwd, observed: null })
+  if (watch !== undefined) feed.listen(watch.onEvent)
   const end = await show(run, keyboard, { called: agent.called, observer })
   ends.closing()
+  watch?.stop()
   runLog?.end()
   cancelLimit()
   const lastLine =
     options.format === 'tui' ? closingLine(app.state(), { demo: agent.demo, ascii: options.ascii }) : null
   const { status, reason } = runEndWords(end)
   // Before the agent is closed: the recording ends with the state that was shown last.
-  const [lost] = await Promise.all([recording?.end(status, reason), close(run, end)])
+  const [lost] = await Promise.all([recording?.end(status, reason), close(run, end), hooks?.end(end)])
   folder.close()
   if (typeof lost === 'string') host.writeNow(2, `acp-plan-tui: ${safeLine(lost)}\n`)
   if (lastLine !== null) host.writeNow(2, `${wrapClosingLine(lastLine, host.process.stderr.columns)}\n`)

@@ -50,6 +50,7 @@ async function prepare(
     hasKeyboard,
     promptCount: hasDefaults ? agent.defaultPrompts.length : flags.prompts.length,
     continuesSession: flags.first.type !== 'new',
+    hooks: flags.hooks,
     isBuiltInDemo: agent.demo === 'built-in',
   })
   if (!resolved.ok) return resolved

@@ -77,7 +77,7 @@ function bashValues({ name, options }: CompletedCommand): readonly string[] {
 function bashReply(completed: Completed): string {
   switch (completed.type) {
     case 'words':
-      return `COMPREPLY=($(compgen -W ${inPosix(completed.words.join(' '))} -- "$current"))`
+      return `COMPREPLY=($(compgen -W ${inPosix(completed.words.join(' '))} -- "$current"))${goesOn(completed.words) ? '; compopt -o nospace 2>/dev/null' : ''}`
     case 'files':
       return 'COMPREPLY=($(compgen -f -- "$current"))'
     case 'folders':
@@ -85,6 +85,11 @@ function bashReply(completed: Completed): string {
     case 'unknown':
       return 'COMPREPLY=()'
   }
+}
+
+/** Whether something follows the words, with no blank between. */
+function goesOn(words: readonly string[]): boolean {
+  return words.some((word) => word.endsWith('='))
 }
 
 function bashPattern(words: readonly string[]): string {
@@ -145,7 +150,9 @@ function zshOption({ spelling, help, value }: CompletedOption): string {
 function zshAction(completed: Completed): string {
   switch (completed.type) {
     case 'words':
-      return `(${completed.words.join(' ')})`
+      return goesOn(completed.words)
+        ? `{compadd -S "" -- ${completed.words.join(' ')}}`
+        : `(${completed.words.join(' ')})`
     case 'files':
       return '_files'
     case 'folders':

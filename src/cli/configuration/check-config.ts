@@ -11,6 +11,7 @@ import {
 } from '../../lib/json/json-fault.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { meantKey, mustBe, type UsageError } from '../../lib/text/usage-error.ts'
+import { hookEvents, isHookEvent, type Hook } from '../../app/state/hook.ts'
 import { isObject } from '../../protocol/wire/message.ts'
 import { configKey, settingKeys, withJsonSetting, type SettingKey, type Settings } from './settings.ts'
 
@@ -28,7 +29,14 @@ export interface ReadConfig {
   readonly places: ReadonlyMap<SettingKey, JsonPosition>
   /** The user's own keys, which are not read yet; null: the file has none. */
   readonly ownKeys: WrittenKeys | null
+  /** What is run on events. */
+  readonly hooks: readonly PlacedHook[]
   readonly faults: readonly UsageError[]
+}
+
+/** A hook, and where it stands. */
+export interface PlacedHook extends Hook {
+  readonly place: JsonPosition
 }
 
 /** Own keys as they are written in a file. */
@@ -66,10 +74,17 @@ export function readConfigText(text: string, file: string): ReadConfig {
   const faults: UsageError[] = []
   // Editors find the schema of a file by its key `$schema`.
   let ownKeys: WrittenKeys | null = null
+  let hooks: readonly PlacedHook[] = []
   for (const [key, value] of Object.entries(config).filter(([each]) => each !== '$schema')) {
     if (faults.length >= mostFaults) break
     if (key === 'keys') {
       ownKeys = { value, text: bare }
+      continue
+    }
+    if (key === 'on') {
+      const read = readHooks(value, bare, file)
+      hooks = read.hooks
+      faults.push(...read.faults)
       continue
     }
     const setting = keys.get(key)
@@ -88,15 +103,46 @@ export function readConfigText(text: string, file: string): ReadConfig {
         hint: mustBe(read.problem),
       })
   }
-  return { settings, places, ownKeys, faults }
+  return { settings, places, ownKeys, hooks, faults }
+}
+
+/** The programs by their events: `{"plan-done": ["notify-send", "plan done"]}`. */
+function readHooks(value: unknown, text: string, file: string): Pick<ReadConfig, 'hooks' | 'faults'> {
+  const faultAt = (path: readonly string[], words: string, hint: string): UsageError => {
+    const place = path.length === 1 ? findJsonPosition : findJsonKeyPosition
+    return { message: `${positionIn(file, place(text, path))} ${words}`, hint }
+  }
+  const example = 'for example {"plan-done": ["notify-send", "plan done"]}'
+  if (!isObject(value))
+    return { hooks: [], faults: [faultAt(['on'], '“on” has a wrong value', mustBe(`an object, ${example}`))] }
+  const hooks: PlacedHook[] = []
+  const faults: UsageError[] = []
+  for (const [event, command] of Object.entries(value)) {
+    const path = ['on', event]
+    const words: readonly unknown[] = Array.isArray(command) ? command : []
+    const [program, ...args] = words
+    if (!isHookEvent(event))
+      faults.push(faultAt(path, `there is no event “${event.slice(0, 100)}”`, meantKey(event, hookEvents)))
+    else if (typeof program === 'string' && program !== '' && args.every((each) => typeof each === 'string'))
+      hooks.push({ event, command: [program, ...args], place: findJsonKeyPosition(text, path) })
+    else
+      faults.push(
+        faultAt(
+          path,
+          `“${event}” has a wrong value`,
+          mustBe(`a list of a program and its arguments, ${example}`),
+        ),
+      )
+  }
+  return { hooks, faults }
 }
 
 function onlyFault(fault: UsageError): ReadConfig {
-  return { settings: {}, places: new Map(), ownKeys: null, faults: [fault] }
+  return { settings: {}, places: new Map(), ownKeys: null, hooks: [], faults: [fault] }
 }
 
 function unknownKey(written: string, place: string): UsageError {
   const key = written.slice(0, 100)
-  const names = [...keys.keys(), 'keys']
+  const names = [...keys.keys(), 'keys', 'on']
   return { message: `${place} there is no setting “${key}”`, hint: meantKey(key, names) }
 }

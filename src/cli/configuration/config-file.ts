@@ -2,6 +2,7 @@ import path from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { fileFaultWords, readRegularFile } from '../../system/regular-file.ts'
 import { homeFolder } from '../../system/user-environment.ts'
+import type { Hook } from '../../app/state/hook.ts'
 import type { OwnKeys } from '../../ui/keys/key-map.ts'
 import type { ReadConfig } from './check-config.ts'
 import type { Settings } from './settings.ts'
@@ -32,14 +33,20 @@ export async function readConfig(file: string | null): Promise<Result<Config, Us
   if (!text.ok) return text
   if (file === null || text.value === null) return ok({})
   const { readConfigText } = await import('./check-config.ts')
-  const { settings, ownKeys, faults } = await withKeys(readConfigText(text.value, file), file)
+  const { settings, ownKeys, hooks, faults } = await withKeys(readConfigText(text.value, file), file)
   const [first] = faults
-  return first === undefined ? ok(ownKeys === null ? settings : { ...settings, ownKeys }) : fail(first)
+  if (first !== undefined) return fail(first)
+  return ok({
+    ...settings,
+    ...(ownKeys === null ? {} : { ownKeys }),
+    ...(hooks.length === 0 ? {} : { hooks }),
+  })
 }
 
-/** The settings of a configuration file, and the user's own keys. */
+/** The settings of a configuration file, the user's own keys, and what is run on events. */
 export interface Config extends Settings {
   readonly ownKeys?: OwnKeys
+  readonly hooks?: readonly Hook[]
 }
 
 /** What a file says, with its own keys read. The key table is loaded only if there are some. */

@@ -1,6 +1,7 @@
 import { defaultHistoryBytes, defaultWireBytes } from '../../app/default-memory.ts'
 import path from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
+import type { Hook } from '../../app/state/hook.ts'
 import type { RunOptions } from '../../run/run.ts'
 import type { Host } from '../host/host.ts'
 import { configPath, readConfig, readConfigFile, type Config } from './config-file.ts'
@@ -24,6 +25,8 @@ export interface RunCircumstances {
   readonly promptCount: number
   /** The run continues a session: its plans are shown without a prompt too. */
   readonly continuesSession: boolean
+  /** Those of the command line; absent: none. */
+  readonly hooks?: readonly Hook[]
   /** The agent is a built-in scenario of the demo; absent: it is not. */
   readonly isBuiltInDemo?: boolean
 }
@@ -32,7 +35,7 @@ export interface RunCircumstances {
 export async function readRunOptions(
   flags: Settings,
   { process: { env }, isTerminal, log }: Pick<Host, 'process' | 'isTerminal' | 'log'>,
-  run: Pick<RunCircumstances, 'hasKeyboard' | 'promptCount' | 'continuesSession' | 'isBuiltInDemo'>,
+  run: Pick<RunCircumstances, 'hasKeyboard' | 'promptCount' | 'continuesSession' | 'isBuiltInDemo' | 'hooks'>,
 ): Promise<Result<RunOptions, UsageError>> {
   const fromEnvironment = environmentSettings(env)
   if (!fromEnvironment.ok) return fromEnvironment
@@ -155,7 +158,15 @@ export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageErr
     wireBytes: settings.wireLimit ?? defaultWireBytes,
     tokenFile: settings.tokenFile ?? null,
     ownKeys: given.config.ownKeys ?? null,
+    hooks: hooksInForce(given),
   })
+}
+
+/** Those of the command line, and of the configuration for other events. A program that a hook has started runs only its own. */
+function hooksInForce({ hooks = [], config, environment }: RunCircumstances): readonly Hook[] {
+  const isInHook = (environment['ACP_PLAN_TUI_EVENT'] ?? '') !== ''
+  const configured = isInHook ? [] : (config.hooks ?? [])
+  return [...hooks, ...configured.filter(({ event }) => !hooks.some((hook) => hook.event === event))]
 }
 
 function chooseFormat(

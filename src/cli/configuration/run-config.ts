@@ -16,6 +16,7 @@ import { themeOfSettings } from './resolve-run.ts'
 import { noColorVariable } from '../../terminal/terminal-traits.ts'
 import type { Host } from '../host/host.ts'
 import { findJsonKeyPosition } from '../../lib/json/json-fault.ts'
+import type { Hook } from '../../app/state/hook.ts'
 import type { OwnKeys } from '../../ui/keys/key-map.ts'
 import { writeShownJson } from '../../lib/json/write-json.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
@@ -35,7 +36,7 @@ async function configurationInForce(env: Host['process']['env']): Promise<Config
   const config: ReadConfig =
     file !== null && text.ok && text.value !== null
       ? readConfigText(text.value, file)
-      : { settings: {}, places: new Map(), ownKeys: null, faults: text.ok ? [] : [text.problem] }
+      : { settings: {}, places: new Map(), ownKeys: null, hooks: [], faults: text.ok ? [] : [text.problem] }
   const withOwnKeys = await withKeys(config, file ?? '')
   const theme = await themeOfSettings(
     { flags: {}, environmentSettings: environment.settings, config: config.settings },
@@ -46,6 +47,7 @@ async function configurationInForce(env: Host['process']['env']): Promise<Config
     isFileFound: !text.ok || text.value !== null,
     settings: settingsInForce(environment, config),
     ownKeys: ownKeysInForce(withOwnKeys.ownKeys ?? new Map(), config.ownKeys?.text ?? ''),
+    hooks: config.hooks.map(({ event, command, place }) => ({ event, command, line: place.line })),
     noColor: noColorVariable(env),
     faults: [...environment.faults, ...withOwnKeys.faults, ...(theme.ok ? [] : [theme.problem])],
   }
@@ -81,6 +83,12 @@ interface OwnKeysInForce {
   readonly line: number
 }
 
+/** What is run on an event. */
+interface HookInForce extends Hook {
+  /** Where it stands in the file. */
+  readonly line: number
+}
+
 export interface ConfigurationInForce {
   /** null: there is no home folder to look in. */
   readonly file: string | null
@@ -88,6 +96,7 @@ export interface ConfigurationInForce {
   readonly settings: readonly SettingInForce[]
   /** The commands that have other keys than usual. */
   readonly ownKeys: readonly OwnKeysInForce[]
+  readonly hooks: readonly HookInForce[]
   /** The variable that leaves out the colours of every theme; null: there is none. */
   readonly noColor: 'NO_COLOR' | 'FORCE_COLOR' | null
   readonly faults: readonly UsageError[]
@@ -158,6 +167,7 @@ export function configText({
   isFileFound,
   settings,
   ownKeys,
+  hooks,
   noColor,
   faults,
 }: ConfigurationInForce): readonly SafeText[] {
@@ -166,6 +176,11 @@ export function configText({
     ...ownKeys.map(({ command, keys, line }) => [
       `keys.${command}`,
       keys.length === 0 ? '(none)' : keys.join(' '),
+      sourceWords({ type: 'file', line }),
+    ]),
+    ...hooks.map(({ event, command, line }) => [
+      `on.${event}`,
+      writeShownJson(command),
       sourceWords({ type: 'file', line }),
     ]),
   ].map((row) => row.map(safeLine))

@@ -14,6 +14,7 @@ export const topics: readonly Topic[] = [
   { name: 'history', about: 'what has changed, and looking back' },
   { name: 'work', about: 'what was really done in each step, and what there is to doubt' },
   { name: 'attach', about: 'attach, tap, the wire, doctor' },
+  { name: 'hooks', about: 'programs that are run when something happens' },
   { name: 'recording', about: 'record, replay, render' },
   { name: 'gallery', about: 'pictures of the program, and how each was made' },
   { name: 'lint', about: 'checking how an agent sends its plans' },
@@ -38,6 +39,7 @@ const others: Readonly<Record<string, string>> = {
   completion: 'configuration',
   themes: 'configuration',
   text: 'json',
+  on: 'hooks',
   scripts: 'demo',
 }
 

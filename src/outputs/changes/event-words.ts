@@ -258,7 +258,8 @@ function turnTime({ took }: Extract<Turn, { state: 'ended' }>): string {
     : `${worked} of work, and ${preciseTime(took.waitedMs, true)} of waiting for answers`
 }
 
-function outcomeWords(outcome: TurnOutcome): string {
+/** How a turn has ended, in a word or two. Raw. */
+export function outcomeWords(outcome: TurnOutcome): string {
   switch (outcome.kind) {
     case 'stopped':
       return outcome.stopReason

@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 import type { DeepReadonly } from '../../lib/described-schema.ts'
 import { foundLines } from './found-lines.ts'
+import { hookLines } from './hook-lines.ts'
 import { planLines } from './plan-lines.ts'
 import { questionLines } from './question-lines.ts'
 import { runLines } from './run-lines.ts'
@@ -15,6 +16,7 @@ export const jsonEvent = z.discriminatedUnion('type', [
   ...planLines,
   ...questionLines,
   ...foundLines,
+  ...hookLines,
 ])
 
 export type JsonEvent = DeepReadonly<z.output<typeof jsonEvent>>

@@ -26,7 +26,9 @@ test('values of options are values that the program accepts', () => {
   for (const { name, options } of commands)
     for (const { spelling, value } of options) {
       if (value?.type !== 'words') continue
-      for (const word of value.words) {
+      for (const typed of value.words) {
+        // Something follows the word.
+        const word = typed.endsWith('=') ? `${typed}x` : typed
         const words = name === 'render' ? ['render', 'x.ndjson', '-o', 'x.cast', '-o', 'x.svg'] : [name]
         const trace = name === 'replay' ? ['x.ndjson'] : []
         const parsed = parseArguments([...words.filter(Boolean), ...trace, spelling, word, ...agentOf(name)])
@@ -40,7 +42,7 @@ test('values of options are values that the program accepts', () => {
 
 function agentOf(name: string): readonly string[] {
   if (name === 'lint') return ['--prompt', 'x', '--', 'agent']
-  return name === '' ? ['--', 'agent'] : name === 'connect' ? ['ws://localhost/'] : []
+  return name === '' || name === 'tap' ? ['--', 'agent'] : name === 'connect' ? ['ws://localhost/'] : []
 }
 
 /** What bash offers for the last of these words; readline splits at `=`. */
@@ -79,6 +81,7 @@ describe.skipIf(process.platform === 'win32')('in bash', () => {
   })
 
   test('the agent after -- is a command, and then files', () => {
+    expect(completedByBash('--on', 'plan-')).toEqual(['plan-ready=', 'plan-done='])
     expect(completedByBash('--', 'bas')).toContain('bash')
     expect(completedByBash('tap', '--', 'bash', 'et')).toContain('etc')
   })

@@ -5,8 +5,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkConfig, readConfigText } from '../../../src/cli/configuration/check-config.ts'
 import { configPath, readConfig } from '../../../src/cli/configuration/config-file.ts'
+import { resolveRun } from '../../../src/cli/configuration/resolve-run.ts'
 import { environmentSettings } from '../../../src/cli/configuration/settings.ts'
+import { configSchema } from '../../../src/cli/published-schemas.ts'
 import { findJsonFault } from '../../../src/lib/json/json-fault.ts'
+import type { Hook } from '../../../src/app/state/hook.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 
 describe('the configuration file', () => {
@@ -52,7 +55,7 @@ describe('the configuration file', () => {
     [
       '{"colour": 1}',
       'c.json:1:2 there is no setting “colour”',
-      'The keys are protocol, planCapability, planTools, permissions, timeout, exitOn, strict, format, theme, animation, ascii, altScreen, mouse, screenReader, title, notify, mode, inferredPlans, historyLimit, doubts, staleCalls, staleAfter, wireLimit, tokenFile, keys.',
+      'The keys are protocol, planCapability, planTools, permissions, timeout, exitOn, strict, format, theme, animation, ascii, altScreen, mouse, screenReader, title, notify, mode, inferredPlans, historyLimit, doubts, staleCalls, staleAfter, wireLimit, tokenFile, keys, on.',
     ],
     ['{"protocol": "blue"}', 'c.json:1:14 “protocol” has a wrong value', 'It must be "auto", 1 or 2.'],
     [
@@ -115,6 +118,50 @@ describe('the configuration file', () => {
       ok: false,
       problem: { message: `the configuration ${path.join(folder, 'other')}: it is a folder` },
     })
+  })
+})
+
+describe('hooks in the configuration file', () => {
+  const read = (text: string): ReturnType<typeof readConfigText> => readConfigText(text, 'c.json')
+
+  test('are read with the settings, each with its place', () => {
+    const { hooks, settings, faults } = read(
+      '{"ascii": true,\n"on": {"waits": ["play", "a b"], "plan-done": ["x"]}}',
+    )
+    expect([settings, faults]).toEqual([{ ascii: true }, []])
+    expect(hooks).toMatchObject([
+      { event: 'waits', command: ['play', 'a b'], place: { line: 2, column: 8 } },
+      { event: 'plan-done', command: ['x'], place: { line: 2 } },
+    ])
+  })
+
+  test.each([
+    ['{"on": 1}', 'c.json:1:8 “on” has a wrong value'],
+    ['{"on": {"wait": ["x"]}}', 'c.json:1:9 there is no event “wait”'],
+    ['{"on": {"waits": "play it"}}', 'c.json:1:9 “waits” has a wrong value'],
+    ['{"on": {"waits": []}}', 'c.json:1:9 “waits” has a wrong value'],
+    ['{"on": {"waits": [""]}}', 'c.json:1:9 “waits” has a wrong value'],
+    ['{"on": {"waits": ["x", 1]}}', 'c.json:1:9 “waits” has a wrong value'],
+  ])('%s is told', (text, message) => {
+    expect(read(text).faults).toEqual([expect.objectContaining({ message })])
+    expect(configSchema.safeParse(JSON.parse(text)).success).toBe(false)
+  })
+
+  test('give way to those of the command line for the same event, and to the hook that the program runs in', () => {
+    const [plain, other] = [
+      { event: 'waits', command: ['a'] },
+      { event: 'stalled', command: ['b'] },
+    ] as const
+    const resolved = (hooks: readonly Hook[], environment = {}): readonly Hook[] => {
+      const config = { hooks: [plain, other] }
+      const given = { flags: {}, environmentSettings: {}, config, environment, hooks, isOutputTerminal: true }
+      const read = resolveRun({ ...given, hasKeyboard: true, promptCount: 0, continuesSession: false })
+      return read.ok ? read.value.hooks : []
+    }
+    expect(resolved([])).toEqual([plain, other])
+    const mine: Hook = { event: 'waits', command: ['c'] }
+    expect(resolved([mine, mine])).toEqual([mine, mine, other])
+    expect(resolved([mine], { ACP_PLAN_TUI_EVENT: 'waits' })).toEqual([mine])
   })
 })
 

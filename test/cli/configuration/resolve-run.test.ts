@@ -59,6 +59,7 @@ describe('a run', () => {
       wireBytes: 2 ** 26,
       tokenFile: null,
       ownKeys: null,
+      hooks: [],
     })
   })
 

@@ -15,7 +15,7 @@ import {
 } from '../../../src/cli/configuration/settings.ts'
 import { resolveRun } from '../../../src/cli/configuration/resolve-run.ts'
 
-const noFile: ReadConfig = { settings: {}, places: new Map(), ownKeys: null, faults: [] }
+const noFile: ReadConfig = { settings: {}, places: new Map(), ownKeys: null, hooks: [], faults: [] }
 
 function inForce(
   name: string,
@@ -103,6 +103,7 @@ describe('the report', () => {
     isFileFound: true,
     settings: settingsInForce(readEnvironmentSettings({ ACP_PLAN_TUI_ASCII: '1' }), config),
     ownKeys: [],
+    hooks: [],
     noColor: null,
     faults: config.faults,
   }
