@@ -24,6 +24,8 @@ const program = 'src/cli/main.ts'
 const demoAgent = 'src/demo/main.ts'
 /** What stands between an editor and its agent: it shares no file with the program, so that it starts at once. */
 const tap = 'src/cli/tap-main.ts'
+/** Claude Code runs it again and again. */
+const statusline = 'src/cli/statusline-main.ts'
 const glyphs = 'src/outputs/pictures/raster/glyphs'
 const manual = 'src/manual'
 /** Exported by the package as `acp-plan-tui/trace`. */
@@ -107,10 +109,18 @@ const shared = {
 }
 
 async function build() {
-  const entries = [program, demoAgent, tap, traceSchema, publishedSchemas, manPage]
+  const entries = [program, demoAgent, tap, statusline, traceSchema, publishedSchemas, manPage]
   const missing = entries.filter((entry) => !existsSync(path.join(root, entry)))
   if (missing.length > 0) throw new Error(`cannot build: ${missing.join(' and ')} missing`)
-  const [together, tapFiles, alone] = await Promise.all([
+  const small = (name, entry) =>
+    esbuild.build({
+      ...shared,
+      outdir: dist,
+      splitting: true,
+      chunkNames: `chunks/${name}-[name]-[hash]`,
+      entryPoints: { [name]: entry },
+    })
+  const [together, tapFiles, statuslineFiles, alone] = await Promise.all([
     esbuild.build({
       ...shared,
       outdir: dist,
@@ -118,13 +128,8 @@ async function build() {
       chunkNames: 'chunks/[name]-[hash]',
       entryPoints: { main: program, 'demo-agent': demoAgent },
     }),
-    esbuild.build({
-      ...shared,
-      outdir: dist,
-      splitting: true,
-      chunkNames: 'chunks/tap-[name]-[hash]',
-      entryPoints: { tap },
-    }),
+    small('tap', tap),
+    small('statusline', statusline),
     // For other programs: one file, with only the parts of zod that it needs.
     esbuild.build({ ...shared, outdir: dist, entryPoints: { trace: traceSchema } }),
   ])
@@ -134,8 +139,19 @@ async function build() {
     outputs: together.metafile.outputs,
     options: printing,
   })
-  const outputs = { ...joined.outputs, ...tapFiles.metafile.outputs, ...alone.metafile.outputs }
-  const files = [...joined.files, ...tapFiles.outputFiles, ...alone.outputFiles, ...glyphFiles(outputs)]
+  const outputs = {
+    ...joined.outputs,
+    ...tapFiles.metafile.outputs,
+    ...statuslineFiles.metafile.outputs,
+    ...alone.metafile.outputs,
+  }
+  const files = [
+    ...joined.files,
+    ...tapFiles.outputFiles,
+    ...statuslineFiles.outputFiles,
+    ...alone.outputFiles,
+    ...glyphFiles(outputs),
+  ]
   files.push(...(await computedFiles(root, dist, version)))
   files.push(...manualPages())
   const fonts = readFileSync(path.join(root, glyphs, 'LICENCES.md'), 'utf8')

@@ -39,11 +39,11 @@ if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
     }
   }
   const words = process.argv.slice(2)
-  // An agent waits behind it: it is a small bundle of its own. What it does not understand, the whole program explains.
-  if (words[0] === 'tap') {
-    import(new URL('../dist/tap.js', import.meta.url).href)
+  // Others wait for these: they are small bundles of their own. What they do not understand, the whole program explains.
+  if (words[0] === 'tap' || words[0] === 'statusline') {
+    import(new URL('../dist/' + words[0] + '.js', import.meta.url).href)
       .then(function (found) {
-        return found.tap(words)
+        return found[words[0]](words)
       })
       .then(function (isDone) {
         return isDone ? null : start()

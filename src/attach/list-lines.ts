@@ -28,7 +28,12 @@ export async function listLines({ request, clock, isJson, until }: ListOptions):
   return textLines(list, time.wallMs())
 }
 
-async function surveyed(request: AttachRequest, clock: Clock, until: Promise<unknown>): Promise<FoundList> {
+/** All sessions, read as far as that is possible in a few seconds. */
+export async function surveyed(
+  request: AttachRequest,
+  clock: Clock,
+  until: Promise<unknown>,
+): Promise<FoundList> {
   let isDone: () => void = () => undefined
   const done = new Promise<void>((resolve) => (isDone = resolve))
   const survey: SessionSurvey = new SessionSurvey({

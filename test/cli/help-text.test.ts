@@ -16,6 +16,7 @@ describe.each([
   ['help-render', 'render'],
   ['help-replay', 'replay'],
   ['help-lint', 'lint'],
+  ['help-statusline', 'statusline'],
   ['help-doctor', 'doctor'],
   ['help-config', 'config'],
   ['help-completion', 'completion'],

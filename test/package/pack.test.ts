@@ -41,20 +41,29 @@ describe('the package', () => {
       ...pages,
       'dist/recording-schema.json',
       'dist/schema.json',
+      'dist/statusline.js',
       'dist/tap.js',
       'dist/theme-schema.json',
       'dist/trace.js',
       'package.json',
     ])
     const used = new Set(
-      ['dist/main.js', 'dist/demo-agent.js', 'dist/tap.js'].flatMap((file) => [...filesFrom(file, 'ever')]),
+      ['dist/main.js', 'dist/demo-agent.js', 'dist/tap.js', 'dist/statusline.js'].flatMap((file) => [
+        ...filesFrom(file, 'ever'),
+      ]),
     )
     expect(chunks).toEqual([...used].filter((file) => file.startsWith('dist/chunks/')).sort())
   })
 
   test('opens few files for what everybody starts', () => {
-    const starts = ['dist/main.js', 'dist/demo-agent.js', 'dist/tap.js', 'dist/trace.js']
-    expect(starts.map((file) => filesFrom(file, 'at once').size)).toEqual([3, 2, 4, 1])
+    const starts = [
+      'dist/main.js',
+      'dist/demo-agent.js',
+      'dist/tap.js',
+      'dist/statusline.js',
+      'dist/trace.js',
+    ]
+    expect(starts.map((file) => filesFrom(file, 'at once').size)).toEqual([3, 2, 4, 1, 1])
   })
 
   test('has the code of zod, yaml and the SDK once for the program and its demo agent', () => {
@@ -62,6 +71,11 @@ describe('the package', () => {
     // Texts of theirs that no minifier changes.
     for (const text of ['"$ZodObject"', 'BLOCK_AS_IMPLICIT_KEY', 'Got response to unknown request'])
       expect([text, scripts.filter((file) => codeOf(file).includes(text)).length]).toEqual([text, 1])
+  })
+
+  test('answers Claude Code with one small file, without the screen and the client', () => {
+    expect(codeOf('dist/statusline.js').length).toBeLessThan(240 * 1024)
+    expect(codeOf('dist/statusline.js')).not.toMatch(/react|yoga|session\/prompt"[^]*authenticate"/)
   })
 
   test('renders documents with no more than it takes', () => {

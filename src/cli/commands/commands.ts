@@ -10,10 +10,11 @@ import { lint } from './lint.ts'
 import { render } from './render.ts'
 import { replay } from './replay.ts'
 import { start } from './start.ts'
+import { statusline } from './statusline.ts'
 import { tap } from './tap.ts'
 
 const live: readonly Command[] = [connect, attach, tap]
-const others: readonly Command[] = [replay, render, lint, doctor, config, completion, help]
+const others: readonly Command[] = [replay, render, lint, statusline, doctor, config, completion, help]
 
 /** All commands. The demo, which needs nothing, is the first that is completed and that errors name. */
 export const commands: readonly Command[] = [demo, ...live, ...others]

@@ -15,6 +15,7 @@ export const topics: readonly Topic[] = [
   { name: 'work', about: 'what was really done in each step, and what there is to doubt' },
   { name: 'attach', about: 'attach, tap, the wire, doctor' },
   { name: 'hooks', about: 'programs that are run when something happens' },
+  { name: 'statusline', about: 'a line for tmux, prompts, bars and Claude Code' },
   { name: 'recording', about: 'record, replay, render' },
   { name: 'gallery', about: 'pictures of the program, and how each was made' },
   { name: 'lint', about: 'checking how an agent sends its plans' },

@@ -64,7 +64,7 @@ function projectFolder(path: string): WatchedFolder {
 }
 
 /** The session of a transcript that the user named; null: it is none. */
-async function recogniseClaudeCode(path: string): Promise<FoundSession | null> {
+export async function recogniseClaudeCode(path: string): Promise<FoundSession | null> {
   if (!isTranscriptName(basename(path))) return null
   const said = await transcriptAt(path)
   if (said === null || said.isEmpty) return null

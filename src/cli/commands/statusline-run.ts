@@ -1,0 +1,94 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { claudeLine, readInput } from '../../attach/claude-line.ts'
+import { surveyed } from '../../attach/list-lines.ts'
+import { factsOf } from '../../attach/status-facts.ts'
+import { SessionSurvey, wallClock } from '../../attach/session-survey.ts'
+import { fail, ok, type Result } from '../../lib/result.ts'
+import type { UsageError } from '../../lib/text/usage-error.ts'
+import { statusLine, type StatusForm } from '../../outputs/status-line/status-line.ts'
+import { runEndWords } from '../../outputs/run-end-words.ts'
+import { writeOutput } from '../../outputs/stream/whole-output.ts'
+import { observedKinds } from '../../sources/observed/observed-kinds.ts'
+import { watchEnds } from '../../system/end-watch.ts'
+import type { Around } from '../arguments/command.ts'
+import { placesOf } from './attach-run.ts'
+
+/** As far back as `attach` looks. */
+const sinceMs = 24 * 3_600_000
+
+/** Writes the line that a command line wishes, once or for each change. Returns the exit status. */
+export async function runStatusline(
+  wish: StatuslineWish,
+  { host }: Around,
+): Promise<Result<number, UsageError>> {
+  const { stdout } = host.process
+  if (wish.consumer === 'claude-code')
+    return await writeOutput(await claudeLine(readInput(), host.clock, wish), stdout)
+  const places = (): ReturnType<typeof placesOf> =>
+    placesOf({ sinceMs, claudeHome: null, codexHome: null }, host)
+  const request = { kinds: observedKinds, places }
+  const clock = wallClock(host.clock)
+  const ends = watchEnds({ guard: { restore: () => undefined }, kept: { lines: () => [] }, host })
+  const { file, follows } = wish
+  if (!follows && file === null) {
+    const { sessions } = await surveyed(request, clock, ends.ended)
+    const facts = factsOf(sessions, clock.wallMs())
+    return await writeOutput(facts === null ? '' : statusLine(facts, wish), stdout)
+  }
+  const write = file === null ? (line: string) => void stdout.write(`${line}\n`) : fileWriter(file)
+  // A bar wants to be told that there is nothing, too.
+  let line: string | null = null
+  const first = file === null ? null : tried(() => write(statusLine(null, wish)))
+  if (first !== null)
+    return fail({ message: `${file} cannot be written: ${first}`, hint: 'Name another file.', status: 4 })
+  const survey: SessionSurvey = new SessionSurvey({
+    ...request,
+    clock,
+    start: { infersPlans: true },
+    reads: true,
+    onChange() {
+      if (!survey.isComplete) return
+      const now = statusLine(factsOf(survey.list().sessions, clock.wallMs()), wish)
+      if (now === line) return
+      line = now
+      // A disk that is full now need not be later.
+      tried(() => write(now))
+    },
+  })
+  const end = await ends.ended
+  survey.close()
+  if (file !== null) tried(() => write(statusLine(null, wish)))
+  return ok(runEndWords(end).status)
+}
+
+/** Replaces the file, so that who reads it finds a whole line. Only its owner may read it. */
+function fileWriter(file: string): (line: string) => void {
+  const part = `${file}.${process.pid}.part`
+  return (line) => {
+    try {
+      writeFileSync(part, line === '' ? '' : `${line}\n`, { mode: 0o600 })
+      renameSync(part, file)
+    } catch (cause) {
+      rmSync(part, { force: true })
+      throw cause
+    }
+  }
+}
+
+/** Why it failed; null: it did not. */
+function tried(run: () => void): string | null {
+  try {
+    run()
+    return null
+  } catch (cause) {
+    return cause instanceof Error ? cause.message : String(cause)
+  }
+}
+
+/** What the command line of `statusline` asks for. */
+export interface StatuslineWish extends StatusForm {
+  /** A line for each change, until the reader has enough. */
+  readonly follows: boolean
+  /** The file that has the line; null: it is written to standard output. */
+  readonly file: string | null
+}
