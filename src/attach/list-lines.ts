@@ -5,7 +5,7 @@ import { shortTime } from '../lib/text/duration.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../lib/text/safe-text.ts'
 import { padded, displayWidth } from '../lib/text/width.ts'
 import { jsonLine } from '../outputs/json/json-line.ts'
-import { jsonFound } from '../outputs/json/json-found.ts'
+import { jsonFound } from '../outputs/json/json-session.ts'
 import type { AttachRequest } from './find-sessions.ts'
 import { SessionSurvey, wallClock } from './session-survey.ts'
 

@@ -3,7 +3,7 @@ import { openSpawned } from '../sources/spawned/open-spawned.ts'
 import { programSpawn } from '../system/program-spawn.ts'
 import { processHost, type Host } from './host/host.ts'
 import { program } from './program.ts'
-import { writeNow } from '../system/own-process.ts'
+import { writeNow } from '../system/host.ts'
 
 // An empty event loop must not end the program with status 0. Commands with a terminal or an agent handle it themselves.
 watchDryLoop(({ message }) => {

@@ -1,6 +1,6 @@
 import { claudeLine, readInput } from '../attach/claude-line.ts'
 import { unknownFields, widestLine, type StatusForm } from '../outputs/status-line/status-line.ts'
-import { writeNow } from '../system/own-process.ts'
+import { writeNow } from '../system/host.ts'
 import { systemClock } from './host/host.ts'
 
 /**

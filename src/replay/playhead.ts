@@ -1,8 +1,8 @@
 import { createApp, type App } from '../app/app.ts'
 import { TraceInterpreter } from '../app/exchange/trace-interpreter.ts'
 import type { Result } from '../lib/result.ts'
-import { TraceReader } from '../protocol/trace/read-trace.ts'
-import type { TraceRecord } from '../protocol/trace/trace-record.ts'
+import { TraceReader, headerStartedAtMs } from '../protocol/trace/read-trace.ts'
+import type { TraceRecord, TraceHeader } from '../protocol/trace/trace-record.ts'
 import { RecordReader } from './record-reader.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
 import type { TraceFile } from '../sources/trace-file/trace-lines.ts'
@@ -12,6 +12,7 @@ import { lastAtMost } from '../lib/sequences.ts'
 import { mapDifference } from '../lib/shared-map.ts'
 import { sessionOf } from '../outputs/changes/touched-plans.ts'
 import type { JsonObject } from '../protocol/wire/message.ts'
+import type { Clock } from '../lib/clock.ts'
 
 /** How far a recording has been played. */
 export interface ReplayPosition {
@@ -186,4 +187,33 @@ function hasPlanChange(event: AppEvent, after: AppState, before: AppState): bool
     const former = was.get(key)
     return former?.revision !== plan?.revision || former?.removedAtMs !== plan?.removedAtMs
   })
+}
+
+/** The time of a recording that is read without its pauses: that of the record being played. */
+export class TraceClock implements Clock {
+  readonly #startedAtMs: number
+  #nowMs = 0
+
+  /** Without a recorded start, the recording begins at the epoch. */
+  constructor(header: TraceHeader | null) {
+    this.#startedAtMs = headerStartedAtMs(header) ?? 0
+  }
+
+  nowMs(): number {
+    return this.#nowMs
+  }
+
+  wallMs(): number {
+    return this.#startedAtMs + this.#nowMs
+  }
+
+  /** Timers never run: between two records, time does not pass. */
+  after(): () => void {
+    return () => {}
+  }
+
+  /** Moves the time forward, never back. */
+  setTime(atMs: number): void {
+    this.#nowMs = Math.max(this.#nowMs, atMs)
+  }
 }

@@ -6,10 +6,9 @@ import type { TraceFault } from '../protocol/trace/trace-fault.ts'
 import { onlyShown, type Source, type Viewer } from '../shows/source.ts'
 import { awaitedDocuments, makeRecordedDocuments } from '../sources/plan-file/recorded-documents.ts'
 import type { TraceFile } from '../sources/trace-file/trace-lines.ts'
-import { startCheckpoint, Playhead } from './playhead.ts'
+import { startCheckpoint, Playhead, TraceClock } from './playhead.ts'
 import { RelayedApp } from './playback-app.ts'
 import { loadMore } from './record-reader.ts'
-import { TraceClock } from './trace-clock.ts'
 import { nextTurn } from './trace-index.ts'
 
 /** A recording without its pauses: it ends with the file, or goes on for as long as that grows. */

@@ -1,5 +1,4 @@
-import { strayOfNoAgent } from '../app/words/problem.ts'
-import { finalStderr, withoutStack } from '../app/state/final-stderr.ts'
+import { strayOfNoAgent, finalStderr, withoutStack } from '../app/words/problem.ts'
 import { type AppState, currentSession } from '../app/state/app-state.ts'
 import type { AppEvent } from '../app/state/app-event.ts'
 import type { ElicitationAnswer } from '../app/state/elicitation.ts'

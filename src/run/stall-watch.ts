@@ -1,7 +1,6 @@
 import type { App } from '../app/app.ts'
 import type { AppState } from '../app/state/app-state.ts'
-import { isAtWork } from '../app/state/session-clock.ts'
-import { silentAfterMs, stalledStep } from '../app/state/stalled-step.ts'
+import { isAtWork, silentAfterMs, stalledStep } from '../app/state/session-clock.ts'
 import type { Session } from '../app/state/session.ts'
 import { stalledWords } from '../app/words/step.ts'
 import type { Clock } from '../lib/clock.ts'

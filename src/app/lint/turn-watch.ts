@@ -1,8 +1,7 @@
 import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
 import { toldVersion } from './exchange-facts.ts'
 import type { MessagePosition } from './finding.ts'
-import type { PassedMessage } from './lint-rule.ts'
-import { updateIn, type SentUpdate } from './read-message.ts'
+import { type PassedMessage, updateIn, type SentUpdate } from './lint-rule.ts'
 
 /** What the messages say about the work in a session. */
 export interface WatchedTurn {

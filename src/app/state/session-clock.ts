@@ -13,6 +13,9 @@ import type { AppState } from './app-state.ts'
 import { childSessions, hasRunningChild } from './children.ts'
 import { mapSessions } from './session-map.ts'
 import { maxClockHistory, type Session } from './session.ts'
+import type { Plan } from '../../plans/plan.ts'
+import { planSteps } from '../../plans/kinds/plan-kinds.ts'
+import { slowStep, type SlowStep } from '../../plans/steps/tracked-entry.ts'
 
 /** Whether a turn runs in a session, or what it began, even if it waits for the user's answer. */
 export function isAtWork({ clock }: Session): boolean {
@@ -50,7 +53,7 @@ export function withHeard(session: Session, atMs: number): Session {
 const heardEveryMs = 5000
 
 /** When the agent was last heard of in a session, or the session's clock last changed. */
-export function heardOfAt({ clock, heardAtMs, activity }: Session): number {
+function heardOfAt({ clock, heardAtMs, activity }: Session): number {
   return Math.max(clock.sinceMs, heardAtMs ?? 0, activity.items.at(-1)?.atMs ?? 0)
 }
 
@@ -170,4 +173,30 @@ function mayMoveClocks(before: AppState, after: AppState, event: AppEvent): bool
     case 'permission-updated':
       return false
   }
+}
+
+/** An agent is silent when nothing came from it, in any session, for this long. */
+export const silentAfterMs = 30_000
+
+/**
+ * The current step of a plan, if it seems to be stalled: it takes several times as long as the others, and nothing comes from the
+ * agent. Never while the agent waits for the user or rests.
+ */
+export function stalledStep(
+  state: AppState,
+  { session, plan }: { readonly session: Session; readonly plan: Plan },
+  nowMs: number,
+): SlowStep | null {
+  if (session.clock.state !== 'working' || plan.removedAtMs !== null) return null
+  const slow = slowStep(planSteps(plan.body), readClock(session.clock, nowMs))
+  return slow !== null && nowMs - lastHeardAtMs(state) >= silentAfterMs ? slow : null
+}
+
+/** When something last came from the agent in a session that is at work, or such a session began to work. */
+function lastHeardAtMs({ sessions }: AppState): number {
+  let last = Number.NEGATIVE_INFINITY
+  sessions.forEach((session) => {
+    if (session.clock.state !== 'standing') last = Math.max(last, heardOfAt(session))
+  })
+  return last
 }

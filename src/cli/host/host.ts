@@ -1,8 +1,7 @@
 import { isatty } from 'node:tty'
 import type { OpenTransport } from '../../app/ports/transport.ts'
 import type { SpawnedCommand } from '../../sources/spawned/open-spawned.ts'
-import type { SystemHost } from '../../system/host.ts'
-import { writeNow, stopYoungHeapGrowth } from '../../system/own-process.ts'
+import { type SystemHost, writeNow, stopYoungHeapGrowth } from '../../system/host.ts'
 import { findKeyboard, type Keyboard } from '../../terminal/keyboard.ts'
 import type { Clock } from '../../lib/clock.ts'
 

@@ -13,6 +13,8 @@ import type {
 } from '../schema/session-lines.ts'
 import { childChanges, type ChildChange } from '../changes/event-words.ts'
 import { sessionOf } from '../changes/touched-plans.ts'
+import type { ListedSession } from '../../app/state/observed.ts'
+import type { JsonFound } from '../schema/found-lines.ts'
 
 /** The states before and after an event, and the time of its lines. */
 export interface JsonMoment {
@@ -183,5 +185,26 @@ export function linkEvents(link: Link, before: Link, atMs: number | null): reado
     case 'shaking-hands':
     case 'ended':
       return []
+  }
+}
+
+/** The line of a session of another program. */
+export function jsonFound({ session, isInferred, summary }: ListedSession): JsonFound {
+  const { kind, id, path, pid, agent, folder, label, changedAtMs } = session
+  return {
+    type: 'found',
+    atMs: 0,
+    kind,
+    id,
+    path,
+    pid,
+    agent,
+    folder,
+    label,
+    changedAt: new Date(changedAtMs).toISOString(),
+    inferred: isInferred,
+    doing: summary?.doing ?? null,
+    about: summary?.about ?? null,
+    plan: summary?.plan ?? null,
   }
 }

@@ -1,7 +1,6 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import { isAtWork, updateTime } from '../../app/state/session-clock.ts'
+import { isAtWork, updateTime, stalledStep } from '../../app/state/session-clock.ts'
 import { stepRef, workOf } from '../../app/state/step-work.ts'
-import { stalledStep } from '../../app/state/stalled-step.ts'
 import type { Session } from '../../app/state/session.ts'
 import { stepTimeWords } from '../../app/words/step.ts'
 import type { Clock } from '../../lib/clock.ts'

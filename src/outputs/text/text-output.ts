@@ -2,8 +2,14 @@ import { writeJson } from '../../lib/json/write-json.ts'
 import { toldTime, type AppEvent } from '../../app/state/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { describeShown, describeUnavailable } from '../../app/words/document.ts'
-import { strayOutput, strayOutputRemedy, strayWords } from '../../app/words/problem.ts'
-import { finalStderrMs, finalStderr, withoutStack } from '../../app/state/final-stderr.ts'
+import {
+  strayOutput,
+  strayOutputRemedy,
+  strayWords,
+  finalStderrMs,
+  finalStderr,
+  withoutStack,
+} from '../../app/words/problem.ts'
 import type { PlanDocuments } from '../../app/ports/plan-document.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'

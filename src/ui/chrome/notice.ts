@@ -1,6 +1,6 @@
 import { isOnlyShown, type AppState, currentSession, hasUnsent } from '../../app/state/app-state.ts'
 import { isPastRefused, type LinkEnd, offersNothing } from '../../app/state/link.ts'
-import { finalStderrMs, finalStderr, withoutStack, type FinalStderr } from '../../app/state/final-stderr.ts'
+import { finalStderrMs, finalStderr, withoutStack, type FinalStderr } from '../../app/words/problem.ts'
 import { demoListCommand, ownAgentCommand } from '../../app/words/agent.ts'
 import { linkEndWords, queueKept } from '../../app/words/link.ts'
 import { capitalized } from '../../lib/text/listed-words.ts'

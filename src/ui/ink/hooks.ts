@@ -1,4 +1,4 @@
-import { useInput, usePaste, type DOMElement } from 'ink'
+import { useInput, usePaste, type DOMElement, type Key } from 'ink'
 import {
   createContext,
   useContext,
@@ -8,10 +8,10 @@ import {
   type RefObject,
 } from 'react'
 import type { CanvasLayer } from './canvas-layer.ts'
-import { keyPresses } from './ink-keys.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import type { CanvasView, ScreenView } from '../stack/screen-view.ts'
 import type { ScreenStore } from './screen-store.ts'
+import { privateKey } from '../../app/ports/terminal-keys.ts'
 
 /** The layer of the canvases, which never changes. */
 export const CanvasContext = createContext<CanvasLayer | null>(null)
@@ -35,4 +35,67 @@ export function useCanvas(kind: CanvasView['kind']): RefObject<DOMElement | null
   const box = useRef<DOMElement>(null)
   useLayoutEffect(() => (box.current === null ? undefined : layer?.add(kind, box.current)), [kind, layer])
   return box
+}
+
+const named: readonly (readonly [keyof Key, string])[] = [
+  ['upArrow', 'up'],
+  ['downArrow', 'down'],
+  ['leftArrow', 'left'],
+  ['rightArrow', 'right'],
+  ['pageDown', 'pagedown'],
+  ['pageUp', 'pageup'],
+  ['home', 'home'],
+  ['end', 'end'],
+  ['return', 'enter'],
+  ['tab', 'tab'],
+  ['backspace', 'backspace'],
+  ['delete', 'delete'],
+  ['escape', 'escape'],
+]
+
+/** The key presses in one call of Ink's input handler: fast typing and auto-repeat arrive as several characters at once. */
+export function keyPresses(input: string, key: Key): readonly KeyPress[] {
+  const special = named.find(([flag]) => key[flag])?.[1]
+  // Two escapes in one read arrive as one escape with meta.
+  if (special === 'escape' && key.meta) return [escape, escape]
+  if (special !== undefined) return [{ name: modified(special, key), text: '' }]
+  if (key.ctrl) return input === '' ? [] : [{ name: `ctrl-${input}`, text: '' }]
+  if (key.meta) return input === '' ? [] : [{ name: `alt-${afterAlt(input)}`, text: '' }]
+  return Array.from(input, typed)
+}
+
+function afterAlt(input: string): string {
+  return input === '\r' ? 'enter' : (privateKey(input) ?? input)
+}
+
+const escape: KeyPress = { name: 'escape', text: '' }
+
+function modified(name: string, key: Key): string {
+  if (name === 'enter' && (key.meta || key.shift || key.ctrl)) return 'alt-enter'
+  if (key.meta && name !== 'escape') return `alt-${name}`
+  if (key.ctrl) return `ctrl-${name}`
+  return key.shift && name === 'tab' ? 'shift-tab' : name
+}
+
+function typed(character: string): KeyPress {
+  switch (character) {
+    case '\r':
+      return { name: 'enter', text: '' }
+    case '\n':
+      return { name: 'ctrl-j', text: '' }
+    case '\t':
+      return { name: 'tab', text: '' }
+    case '\u007f':
+    case '\b':
+      return { name: 'backspace', text: '' }
+    case ' ':
+      return { name: 'space', text: ' ' }
+    default: {
+      const name = privateKey(character)
+      if (name !== null) return { name, text: '' }
+      return character < ' '
+        ? { name: `ctrl-${String.fromCharCode(character.charCodeAt(0) + 96)}`, text: '' }
+        : { name: character, text: character }
+    }
+  }
 }

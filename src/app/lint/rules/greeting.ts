@@ -1,8 +1,7 @@
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 import { nameOf } from '../../../protocol/wire/wire-problem.ts'
 import { hasCapability, toldVersion, type ExchangeFacts } from '../exchange-facts.ts'
-import type { LintRule, PassedMessage, Report } from '../lint-rule.ts'
-import { greetingIn, listAt, resultIn } from '../read-message.ts'
+import { type LintRule, type PassedMessage, type Report, greetingIn, listAt, resultIn } from '../lint-rule.ts'
 import { pages } from '../spec-pages.ts'
 
 /** Methods that need a capability of the side that handles them, where version 1 has it, and version 2. */

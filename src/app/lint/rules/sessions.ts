@@ -1,6 +1,13 @@
 import { sessionIdIn, isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
-import { quoted, type Found, type LintRule, type PassedMessage, type Report } from '../lint-rule.ts'
-import { listAt, resultIn } from '../read-message.ts'
+import {
+  quoted,
+  type Found,
+  type LintRule,
+  type PassedMessage,
+  type Report,
+  listAt,
+  resultIn,
+} from '../lint-rule.ts'
 import { pages } from '../spec-pages.ts'
 
 const maxSessions = 10_000

@@ -1,6 +1,13 @@
 import { objectAt, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
-import { quoted, quotedFirst, type LintRule, type PassedMessage } from '../lint-rule.ts'
-import { listAt, resultIn, updateIn } from '../read-message.ts'
+import {
+  quoted,
+  quotedFirst,
+  type LintRule,
+  type PassedMessage,
+  listAt,
+  resultIn,
+  updateIn,
+} from '../lint-rule.ts'
 import { pages } from '../spec-pages.ts'
 
 const maxSessions = 1000

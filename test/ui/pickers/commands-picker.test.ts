@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fuzzyMatch } from '../../../src/ui/pickers/fuzzy-match.ts'
+import { fuzzyMatch } from '../../../src/ui/pickers/commands-picker.ts'
 
 function marked(words: string, text: string): string | null {
   const found = fuzzyMatch(words.split(' '), text)

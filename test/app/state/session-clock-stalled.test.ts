@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'
-import { stalledStep } from '../../../src/app/state/stalled-step.ts'
+import { stalledStep } from '../../../src/app/state/session-clock.ts'
 import {
   asked,
   ended,
