@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { Buffer } from 'node:buffer'
 import type { Readable, Writable } from 'node:stream'
-import { exitWords } from '../app/words/link.ts'
+import { exitWords } from '../app/words/exit.ts'
 import type { TapGreeting } from '../protocol/tap/tap-stream.ts'
 import { endGroup, isOrphan, signalGroup } from '../system/child-processes.ts'
 import { signalStatus, type EndSignal } from '../system/end-signals.ts'

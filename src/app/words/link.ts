@@ -1,8 +1,8 @@
 /** The connection to the agent: what becomes of it, how it ended, and how to mend it. */
-/** How a process ended. */
 import { safe } from '../../lib/text/safe-text.ts'
 import { unreachable } from '../../lib/result.ts'
 import type { AuthMethod, LinkEnd, Link } from '../state/link.ts'
+import { endingSignal, endingVerb, exitWords, type Exited } from './exit.ts'
 import { authMethodName, describeAuthMethod, startCommand } from './agent.ts'
 
 /** How the connection to the agent ended, and how to mend it. Raw: quotes the agent. */
@@ -198,43 +198,4 @@ function loginWords(link: Extract<Link, { state: 'wants-login' }>, before: Link)
 function lostWords(link: Extract<Link, { state: 'reconnecting' }>, nextAtMs: number): string {
   const inSeconds = Math.max(0, Math.round((nextAtMs - link.sinceMs) / 1000))
   return `the connection was lost (${link.cause}); next attempt (${link.attempt}) in ${inSeconds}s`
-}
-
-/** The end of a process. */
-type Exited = Pick<Extract<LinkEnd, { kind: 'exited' }>, 'code' | 'signal'>
-
-/**
- * How a process ended, to follow "it": `ended with status 3`, `was killed (SIGKILL)`, `was killed (SIGKILL), status 137`. Raw.
- */
-export function exitWords(end: Exited): string {
-  const signal = endingSignal(end)
-  if (signal === null) return `ended with status ${end.code ?? 'unknown'}`
-  return `was ${endingVerb(signal)} (${signal})${end.signal === null ? `, status ${end.code}` : ''}`
-}
-
-/** What a signal does to a process. Only signals with the same number everywhere: the status may come from a recording. */
-const signals: Readonly<Record<string, { readonly number: number; readonly verb: string }>> = {
-  SIGHUP: { number: 1, verb: 'hung up' },
-  SIGINT: { number: 2, verb: 'interrupted' },
-  SIGQUIT: { number: 3, verb: 'told to quit' },
-  SIGILL: { number: 4, verb: 'stopped by a crash' },
-  SIGABRT: { number: 6, verb: 'aborted' },
-  SIGFPE: { number: 8, verb: 'stopped by a crash' },
-  SIGKILL: { number: 9, verb: 'killed' },
-  SIGSEGV: { number: 11, verb: 'stopped by a crash' },
-  SIGPIPE: { number: 13, verb: 'stopped by a broken pipe' },
-  SIGALRM: { number: 14, verb: 'stopped by its alarm' },
-  SIGTERM: { number: 15, verb: 'terminated' },
-}
-
-/** What a signal has done to a process: `killed`. */
-function endingVerb(signal: string): string {
-  return signals[signal]?.verb ?? 'ended'
-}
-
-/** The signal that ended a process, also as a status of 128 plus its number, as shells report it; else null. */
-function endingSignal({ code, signal }: Exited): string | null {
-  if (signal !== null) return signal
-  const named = Object.entries(signals).find(([, { number }]) => code === 128 + number)
-  return named?.[0] ?? null
 }

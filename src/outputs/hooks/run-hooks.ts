@@ -1,6 +1,6 @@
 import type { ChildProcessByStdio } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
-import { exitWords } from '../../app/words/link.ts'
+import { exitWords } from '../../app/words/exit.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { cutLine } from '../../lib/text/width.ts'
 import { describeSpawnFailure, endGroup, signalGroup } from '../../system/child-processes.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { exitWords, linkEndLabel } from '../../../src/app/words/link.ts'
+import { exitWords } from '../../../src/app/words/exit.ts'
+import { linkEndLabel } from '../../../src/app/words/link.ts'
 
 test.each<[number | null, string | null, string]>([
   [0, null, 'ended with status 0'],
