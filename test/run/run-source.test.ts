@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createApp } from '../../src/app/app.ts'
 import { createEventFeed } from '../../src/run/feeds.ts'
-import { remarkStalledSteps } from '../../src/run/stall-watch.ts'
+import { remarkStalledSteps } from '../../src/run/run-source.ts'
 import { stageClock } from '../outputs/stage.ts'
 import { ended, items, opened, planned, prompted } from '../support/app-states.ts'
 
