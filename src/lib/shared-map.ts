@@ -21,6 +21,12 @@ export function withoutEntry<V>(map: ReadonlyMap<string, V>, key: string): Reado
   return rest
 }
 
+/** The map with at most `most` entries, where it has at most one more: without its first one. */
+export function withAtMost<V>(map: ReadonlyMap<string, V>, most: number): ReadonlyMap<string, V> {
+  const [first] = map.size > most ? map.keys() : []
+  return first === undefined ? map : withoutEntry(map, first)
+}
+
 /** A copy of the map with another entry in the place of a key. If the new key was in the map already, that entry is removed. */
 export function withEntryInPlace<V>(
   map: ReadonlyMap<string, V>,

@@ -1,4 +1,4 @@
-import { lastValues, withEntry, withoutEntry } from '../../lib/shared-map.ts'
+import { lastValues, withAtMost, withEntry, withoutEntry } from '../../lib/shared-map.ts'
 import type { Proposal } from '../state/proposal.ts'
 import { type Plan, planTitle, planKey } from '../../plans/plan.ts'
 import type { Session } from '../state/session.ts'
@@ -89,9 +89,7 @@ export function withMerged(session: Session, key: string, into: string): Session
   let joined = withEntry(mergedPlans, key, into)
   // Keeps all links one step long.
   for (const [from, to] of mergedPlans) if (to === key) joined = withEntry(joined, from, into)
-  const [oldest] = joined.keys()
-  if (joined.size > maxMerges && oldest !== undefined) joined = withoutEntry(joined, oldest)
-  return { ...session, plans: withPlanAs(plans, key, undefined), mergedPlans: joined }
+  return { ...session, plans: withPlanAs(plans, key, undefined), mergedPlans: withAtMost(joined, maxMerges) }
 }
 
 /** Undoes the merge: the key has its own plan again. */

@@ -1,4 +1,4 @@
-import { mapDifference, withEntry, withoutEntry } from '../../lib/shared-map.ts'
+import { mapDifference, withAtMost, withEntry, withoutEntry } from '../../lib/shared-map.ts'
 import { memoLast, memoWeak } from '../../lib/memo.ts'
 import { lineDiff } from '../../plans/comparison/line-diff.ts'
 import { isOtherList } from '../../plans/kinds/items.ts'
@@ -104,9 +104,7 @@ function withTerminal(
   const before = work.terminals.get(id) ?? { callKey: null, exit: null }
   const terminal = { ...before, ...known, callKey: before.callKey ?? known.callKey ?? null }
   if (terminal.callKey === before.callKey && terminal.exit === before.exit) return session
-  let terminals = withEntry(work.terminals, id, terminal)
-  const [oldest] = terminals.keys()
-  if (terminals.size > maxTerminals && oldest !== undefined) terminals = withoutEntry(terminals, oldest)
+  const terminals = withAtMost(withEntry(work.terminals, id, terminal), maxTerminals)
   const call = terminal.callKey === null ? undefined : work.calls.get(terminal.callKey)
   const now = { ...session, work: { ...work, terminals } }
   if (call === undefined || terminal.callKey === null || terminal.exit === null) return now
@@ -131,11 +129,11 @@ function withCounted(session: Session, key: string, call: WorkCall): Session {
         ),
       ),
     )
-  const calls = withEntry(work.calls, key, call)
+  const calls = withAtMost(withEntry(work.calls, key, call), maxWorkCalls)
   const begun = before === null ? work.begun + 1 : work.begun
   const more = countOf(call) - countOf(before)
   const counts = { counted: work.counted + more, own: work.own + (call.isChilds ? 0 : more) }
-  return { ...session, work: withinLimit({ ...work, ...counts, calls, begun, steps }) }
+  return { ...session, work: { ...work, ...counts, calls, begun, steps } }
 }
 
 function countOf(call: WorkCall | null): 0 | 1 {
@@ -382,11 +380,4 @@ function withStep(steps: SessionWork['steps'], ref: string, step: StepWork): Ses
     (each) => each !== outsidePlan && each !== withoutPlan && each !== ref,
   )
   return oldest === undefined ? all : withoutEntry(all, oldest)
-}
-
-function withinLimit(work: SessionWork): SessionWork {
-  if (work.calls.size <= maxWorkCalls) return work
-  const [oldest] = work.calls.keys()
-  if (oldest === undefined) return work
-  return { ...work, calls: withoutEntry(work.calls, oldest) }
 }

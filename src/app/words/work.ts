@@ -3,9 +3,8 @@ import { counted } from '../../lib/text/listed-words.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine } from '../../lib/text/width.ts'
 import { maxFiles, maxStepQuestions, type StepWork } from '../state/step-work.ts'
-import { planSteps } from '../../plans/kinds/plan-kinds.ts'
 import type { Plan } from '../../plans/plan.ts'
-import type { Doubt, Doubts } from '../work/doubts.ts'
+import { listedDoubts, type Doubt, type Doubts } from '../work/doubts.ts'
 
 /**
  * The work of a step in parts, the weightiest first: `2 edits in 1 file +61 −12`, `3 commands, 1 failed`, `9 reads`; empty if there is
@@ -91,11 +90,10 @@ export function doubtWords(doubt: Doubt): SafeText {
 }
 
 /** The doubts about a plan in the order of its steps, each of a step with its name before it. */
-export function namedDoubts({ body }: Plan, { steps, plan }: Doubts): readonly SafeText[] {
-  const ofSteps = planSteps(body).flatMap(({ key, content }) =>
-    (steps.get(key) ?? []).map((doubt) => safe`${cutLine(content, longestName)}: ${doubtWords(doubt)}`),
+export function namedDoubts(plan: Plan, doubts: Doubts): readonly SafeText[] {
+  return listedDoubts(plan, doubts).map(({ doubt, step }) =>
+    step === null ? doubtWords(doubt) : safe`${cutLine(step.content, longestName)}: ${doubtWords(doubt)}`,
   )
-  return [...ofSteps, ...plan.map(doubtWords)]
 }
 
 /** What was changed since a plan was approved, and is named by no step and not by the plan (`unnamedFiles`); the first ones by name. */

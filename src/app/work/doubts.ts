@@ -88,6 +88,20 @@ export function doubtCount({ steps, plan }: Doubts): number {
   return count
 }
 
+/** A doubt with the step that it is about; null: about the whole plan. */
+export interface ListedDoubt {
+  readonly doubt: Doubt
+  readonly step: TrackedEntry | null
+}
+
+/** The doubts about the steps of a plan in their order, then those about the whole plan. */
+export function listedDoubts({ body }: Plan, { steps, plan }: Doubts): readonly ListedDoubt[] {
+  const ofSteps = planSteps(body).flatMap((step) =>
+    (steps.get(step.key) ?? []).map((doubt) => ({ doubt, step })),
+  )
+  return [...ofSteps, ...plan.map((doubt) => ({ doubt, step: null }))]
+}
+
 interface Kept extends Pick<AppState, 'sessions' | 'link'> {
   readonly session: Session
   /** Those that depend on no time. */

@@ -13,7 +13,7 @@ import { newProposal } from '../../app/words/question.ts'
 import { stalledWords } from '../../app/words/step.ts'
 import { doubtWords } from '../../app/words/work.ts'
 import { newlyChanged } from '../../app/history/history-of.ts'
-import { doubtsOf, type Doubt } from '../../app/work/doubts.ts'
+import { doubtsOf, listedDoubts } from '../../app/work/doubts.ts'
 import { sessionProgress } from '../../app/work/session-progress.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { cutLine } from '../../lib/text/width.ts'
@@ -130,7 +130,7 @@ export function watchForHooks(
           if (!isOld) tell('stalled', stalledWords(slow), { ...about, step: slow.entry })
         }
         if (wanted.has('doubt'))
-          for (const { doubt, step } of doubtsIn(state, session, { plan, nowMs })) {
+          for (const { doubt, step } of listedDoubts(plan, doubtsOf(state, session, plan, nowMs))) {
             const its = `${name}${step?.key ?? ''}\u0000${doubt.type}`
             found.add(its)
             const what = step?.content ?? planTitleIn(session, plan)
@@ -276,16 +276,4 @@ function newlyDone(before: Plan | undefined, plan: Plan): readonly TrackedEntry[
 function doneSteps(plan: Plan): readonly TrackedEntry[] {
   const held = heldSteps(plan)
   return planSteps(plan.body).filter(({ key, status }) => status === 'completed' && !held.has(key))
-}
-
-function doubtsIn(
-  state: AppState,
-  session: Session,
-  { plan, nowMs }: { readonly plan: Plan; readonly nowMs: number },
-): readonly { readonly doubt: Doubt; readonly step: TrackedEntry | null }[] {
-  const found = doubtsOf(state, session, plan, nowMs)
-  const ofSteps = planSteps(plan.body).flatMap((step) =>
-    (found.steps.get(step.key) ?? []).map((doubt) => ({ doubt, step })),
-  )
-  return [...ofSteps, ...found.plan.map((doubt) => ({ doubt, step: null }))]
 }

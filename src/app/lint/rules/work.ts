@@ -6,7 +6,7 @@ import { doubtNames, type DoubtName } from '../../state/doubt-rules.ts'
 import type { Session } from '../../state/session.ts'
 import { outsidePlan } from '../../state/step-work.ts'
 import { doubtWords } from '../../words/work.ts'
-import { doubtsOf, staleDoubt, type Doubt } from '../../work/doubts.ts'
+import { doubtsOf, listedDoubts, staleDoubt, type Doubt } from '../../work/doubts.ts'
 import type { MessagePosition } from '../finding.ts'
 import { quoted, type LintMoment, type LintRule, type Report, type RuleCheck } from '../lint-rule.ts'
 import { planRemoved, planReplaced } from '../plan-change.ts'
@@ -111,15 +111,13 @@ class DoubtCheck implements RuleCheck {
   }
 
   #lookAt(state: AppState, session: Session, plan: Plan, report: Report): void {
-    const { steps, plan: ofPlan } = doubtsOf(state, session, plan, plan.changedAtMs)
-    const names = new Map(planSteps(plan.body).map(({ key, content }) => [key, content]))
-    for (const [key, doubts] of steps)
-      for (const doubt of doubts)
-        this.#tell(doubt, { at: keyOf(session, plan, key), of: `${quoted(names.get(key) ?? '')}: `, report })
-    for (const doubt of ofPlan) {
-      const told = `${keyOf(session, plan)}\n${doubt.type === 'left-open' ? doubtWords(doubt) : ''}`
-      if (doubt.type !== 'stale')
+    for (const { doubt, step } of listedDoubts(plan, doubtsOf(state, session, plan, plan.changedAtMs))) {
+      if (step !== null) {
+        this.#tell(doubt, { at: keyOf(session, plan, step.key), of: `${quoted(step.content)}: `, report })
+      } else if (doubt.type !== 'stale') {
+        const told = `${keyOf(session, plan)}\n${doubt.type === 'left-open' ? doubtWords(doubt) : ''}`
         this.#tell(doubt, { at: keyOf(session), told, of: `${quoted(planTitle(plan))}: `, report })
+      }
     }
   }
 
