@@ -156,8 +156,12 @@ export class Observation {
       folder: found.folder,
       observed: {
         isFollowing,
-        // A tap tells its past and what is new in one piece.
-        isLive: () => isFollowing() && (this.changedAtMs ?? sinceMs) >= sinceMs,
+        // The past and what is new may come in one piece. Times to come are those of another clock: they tell nothing.
+        isLive: () => {
+          const atMs = this.changedAtMs ?? sinceMs
+          if (atMs < sinceMs || isToldElsewhere(this, others())) return false
+          return this.#status.state === 'following' || atMs <= clock.wallMs()
+        },
       },
     })
   }

@@ -1,6 +1,6 @@
 // What CI systems read: JUnit's XML, SARIF 2.1.0 and GitLab's code quality report.
 import { createHash } from 'node:crypto'
-import { placeWords, seenWords } from '../app/lint/describe-findings.ts'
+import { findingWords } from '../app/lint/describe-findings.ts'
 import type { Finding, Severity } from '../app/lint/finding.ts'
 import { textIn, type LintRule } from '../app/lint/lint-rule.ts'
 import { writeShownJson } from '../lib/json/write-json.ts'
@@ -15,23 +15,17 @@ export function lintJunit(
 ): string {
   const cases = rules.map(({ id, title }) => {
     const found = findings.kept.filter(({ rule }) => rule === id)
-    const [failed, others] = [
-      found.filter((each) => fails(each.severity)),
-      found.filter((each) => !fails(each.severity)),
-    ]
-    const parts = [
-      ...(failed.length === 0
-        ? []
-        : [
-            `<failure message="${xml(title)}" type="${failed[0]?.severity ?? ''}">${xml(listed(failed))}</failure>`,
-          ]),
-      ...(others.length === 0 ? [] : [`<system-out>${xml(listed(others))}</system-out>`]),
-    ]
+    const failed = found.filter(({ severity }) => fails(severity))
+    const others = found.filter(({ severity }) => !fails(severity))
+    const [first] = failed
+    const failure =
+      first === undefined
+        ? ''
+        : `<failure message="${xml(title)}" type="${first.severity}">${xml(listed(failed))}</failure>`
+    const rest = others.length === 0 ? '' : `<system-out>${xml(listed(others))}</system-out>`
     const start = `    <testcase classname="acp-plan-tui lint" name="${xml(id)}"`
-    return {
-      isFailed: failed.length > 0,
-      text: parts.length === 0 ? `${start}/>` : `${start}>${parts.join('')}</testcase>`,
-    }
+    const text = found.length === 0 ? `${start}/>` : `${start}>${failure}${rest}</testcase>`
+    return { isFailed: failed.length > 0, text }
   })
   const counts = `tests="${cases.length}" failures="${cases.filter(({ isFailed }) => isFailed).length}"`
   return [
@@ -45,7 +39,7 @@ export function lintJunit(
 }
 
 function listed(findings: readonly Finding[]): string {
-  return findings.map((each) => `${placeWords(each.place)}: ${seenWords(each)}`).join('\n')
+  return findings.map((each) => findingWords(each)).join('\n')
 }
 
 /** What agents wrote has no control characters in it. */
@@ -100,7 +94,7 @@ export function lintSarif(
         results: findings.kept.map((finding, at) => ({
           ruleId: finding.rule,
           level: sarifLevels[finding.severity],
-          message: { text: `${placeWords(finding.place)}: ${seenWords(finding)}` },
+          message: { text: findingWords(finding) },
           ...place(finding.place.line),
           partialFingerprints: { 'acpPlanTui/v1': prints[at] },
         })),
@@ -120,7 +114,7 @@ export function lintGitlab({ findings, file, name }: LintResult): string {
   const prints = fingerprints(findings.kept)
   return writeShownJson(
     findings.kept.map((finding, at) => ({
-      description: `${placeWords(finding.place)}: ${seenWords(finding)}`,
+      description: findingWords(finding),
       check_name: finding.rule,
       fingerprint: prints[at],
       severity: gitlabSeverities[finding.severity],

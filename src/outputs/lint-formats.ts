@@ -3,6 +3,7 @@ import { textIn, type LintRule } from '../app/lint/lint-rule.ts'
 import { lintRuleOf } from '../app/lint/lint-rules.ts'
 import { safe, safeLine, type SafeText, safeText } from '../lib/text/safe-text.ts'
 import {
+  findingWords,
   placeWords,
   seenWords,
   summaryWords,
@@ -21,6 +22,8 @@ export interface LintResult {
   readonly name: string
   /** The file that was read; null: standard input, or an agent. Raw. */
   readonly file: string | null
+  /** The name of the agent; null: it has told none. Raw. */
+  readonly agent: string | null
   /** Frames of both directions. */
   readonly frames: number
   readonly findings: Findings
@@ -78,7 +81,7 @@ function annotation(finding: Finding, file: string | null): SafeText {
   ]
   const why =
     rule === undefined ? '' : `. ${textIn(rule.says, version)} ${textIn(rule.mend, version)} ${page}`
-  const words = `${placeWords(place)}: ${seenWords(finding)}${why}`
+  const words = `${findingWords(finding)}${why}`
   return safeLine(`::${commands[severity]} ${properties.join(',')}::${message(words)}`)
 }
 
@@ -111,9 +114,7 @@ function groupLines(
   const hidden = count - Math.min(findings.length, shownOfRule)
   return [
     ...wrapText(safeText(`${severity} ${rule.id}: ${rule.title}`), columns),
-    ...findings
-      .slice(0, shownOfRule)
-      .flatMap((each) => indented(safe`${placeWords(each.place)}: ${seenWords(each)}`)),
+    ...findings.slice(0, shownOfRule).flatMap((each) => indented(findingWords(each))),
     ...(hidden > 0 ? [safe`  … ${hidden} more`] : []),
     ...indented(safeText(`Why: ${says}`)),
     ...pages.flatMap((page) => indented(safeText(`See: ${page}`))),

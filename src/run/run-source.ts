@@ -8,10 +8,8 @@ import { makePlanDocuments } from '../sources/plan-file/plan-documents.ts'
 import { endAtQuit, watchForExit, type ExitWatch } from './exit-watch.ts'
 import type { Run } from './run.ts'
 import type { App } from '../app/app.ts'
-import { isAtWork, silentAfterMs, stalledStep } from '../app/state/session-clock.ts'
-import type { Session } from '../app/state/session.ts'
+import { isAtWork, silentAfterMs, stalledFinder } from '../app/state/session-clock.ts'
 import { stalledWords } from '../app/words/step.ts'
-import type { Plan } from '../plans/plan.ts'
 import type { EventFeed } from './feeds.ts'
 
 /** What shows the run. */
@@ -105,17 +103,13 @@ function stoppedMessage(state: AppState): string | null {
  * works, and at most every half minute. Returns how to stop.
  */
 export function remarkStalledSteps(app: App, feed: EventFeed, clock: Clock): () => void {
-  const told = new Set<string>()
+  const stalled = stalledFinder()
   let cancelTimer: (() => void) | null = null
 
   function look(): void {
     cancelTimer = null
-    const state = app.state()
-    for (const { name, text } of stalledSteps(state, clock.nowMs())) {
-      if (told.has(name) || told.size >= maxTold) continue
-      told.add(name)
-      app.dispatch({ type: 'remarked', atMs: clock.nowMs(), text })
-    }
+    for (const { slow } of stalled(app.state(), clock.nowMs()))
+      app.dispatch({ type: 'remarked', atMs: clock.nowMs(), text: stalledWords(slow) })
     lookLater(app.state())
   }
 
@@ -131,32 +125,4 @@ export function remarkStalledSteps(app: App, feed: EventFeed, clock: Clock): () 
     stopListening()
     cancelTimer?.()
   }
-}
-
-/** Steps that are remarked on in a run. */
-const maxTold = 1000
-
-interface Told {
-  readonly name: string
-  readonly text: string
-}
-
-function stalledSteps(state: AppState, nowMs: number): readonly Told[] {
-  const found: Told[] = []
-  for (const session of state.sessions.values())
-    for (const plan of session.plans.values()) {
-      const words = stalledIn(state, { session, plan }, nowMs)
-      if (words !== null) found.push(words)
-    }
-  return found
-}
-
-function stalledIn(
-  state: AppState,
-  { session, plan }: { readonly session: Session; readonly plan: Plan },
-  nowMs: number,
-): Told | null {
-  const stalled = stalledStep(state, { session, plan }, nowMs)
-  if (stalled === null) return null
-  return { name: `${session.id}\u0000${plan.key}\u0000${stalled.entry.key}`, text: stalledWords(stalled) }
 }

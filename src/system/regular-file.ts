@@ -5,7 +5,10 @@ import {
   fstatSync,
   openSync,
   readSync,
+  renameSync,
+  rmSync,
   statSync,
+  writeFileSync,
   type BigIntStats,
   type Stats,
 } from 'node:fs'
@@ -121,4 +124,16 @@ function readWithin(fd: number, limitBytes: number): Result<Buffer, FileFault> {
 function sizeWords(bytes: number): string {
   const mebibytes = bytes / (1024 * 1024)
   return mebibytes >= 1 ? `${mebibytes} MiB` : `${bytes / 1024} KiB`
+}
+
+/** Writes a file beside the target and puts it in its place: who reads the target finds all of the old text or of the new. Throws. */
+export function replaceFile(file: string, text: string, mode = 0o666): void {
+  const part = `${file}.${process.pid}.part`
+  try {
+    writeFileSync(part, text, { mode })
+    renameSync(part, file)
+  } catch (cause) {
+    rmSync(part, { force: true })
+    throw cause
+  }
 }

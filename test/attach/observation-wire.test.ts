@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { FoundSession, ObservedKind, ObservedSink } from '../../src/app/ports/observed-source.ts'
 import { WireLog } from '../../src/app/wire/wire-log.ts'
 import { Observation } from '../../src/attach/observation.ts'
-import { fakeClock } from '../agent/fake-clock.ts'
+import { fakeClock, type FakeClock } from '../agent/fake-clock.ts'
 import { exchange } from '../app/wire/wire-lines.ts'
 
 const found: FoundSession = {
@@ -21,10 +21,15 @@ interface Observed {
   readonly observation: Observation
   /** What the observer was called for. */
   readonly calls: readonly string[]
+  /** For each event, whether the user's programs are told of it. */
+  readonly live: readonly boolean[]
+  readonly clock: FakeClock
 }
 
 function observed(log: WireLog): Observed {
   const calls: string[] = []
+  const live: boolean[] = []
+  const clock = fakeClock()
   let sink: ObservedSink | null = null
   const kind: ObservedKind = {
     name: 'tap',
@@ -42,16 +47,22 @@ function observed(log: WireLog): Observed {
   const observation = new Observation({
     kind,
     found,
-    clock: fakeClock(),
+    clock,
     start,
     times: 'wall',
     onEvent: () => void calls.push('event'),
     onChange: () => void calls.push('change'),
     log,
+    hooks: {
+      watch: (view) => ({
+        onEvent: () => void live.push(view.observed?.isLive() === true),
+        stop: () => undefined,
+      }),
+    },
   })
   expect(observation.found).toBe(found)
   if (sink === null) throw new Error('it is not observed')
-  return { sink, observation, calls }
+  return { sink, observation, calls, live, clock }
 }
 
 test('the messages of an observed session are logged, at times of the wall clock', () => {
@@ -93,4 +104,18 @@ test('what a source reports after it was closed, as one that was reading then, i
   reportAll()
   sink.begunAnew()
   expect({ calls, state: observation.state(), end: log.end }).toEqual(before)
+})
+
+test('hooks are told of what happens from now on, also while the past is still read, and of nothing that another clock puts later', () => {
+  const { sink, live, clock } = observed(new WireLog())
+  const remark = (atMs: number): void => sink.events([{ type: 'remarked', atMs, text: 'a remark' }])
+  sink.began(-1000)
+  remark(900)
+  clock.pass(500)
+  remark(1200)
+  remark(9000)
+  expect(live).toEqual([false, true, false])
+  sink.status({ state: 'following' })
+  remark(9001)
+  expect(live).toEqual([false, true, false, true])
 })

@@ -25,6 +25,11 @@ export function seenWords({ seen, path }: Finding): SafeText {
   return path === null ? safeLine(seen) : safe`${safeLine(seen)} (${safeLine(path)})`
 }
 
+/** Where a finding is and what was seen: `frame 12, 4.2 s: … (path)`. */
+export function findingWords(finding: Finding, base?: TimeBase): SafeText {
+  return safe`${placeWords(finding.place, base)}: ${seenWords(finding)}`
+}
+
 /** What people call each severity. */
 export const severityWords: Readonly<Record<Severity, string>> = {
   error: 'error',

@@ -192,6 +192,34 @@ export function stalledStep(
   return slow !== null && nowMs - lastHeardAtMs(state) >= silentAfterMs ? slow : null
 }
 
+/** A step that seems to be stalled, and where it is. */
+export interface Stalled {
+  readonly session: Session
+  readonly plan: Plan
+  readonly slow: SlowStep
+}
+
+/** Stalled steps that are found in a run. */
+const mostStalled = 1000
+
+/** Finds each step that seems to be stalled, once. */
+export function stalledFinder(): (state: AppState, nowMs: number) => readonly Stalled[] {
+  const known = new Set<string>()
+  return (state, nowMs) => {
+    const found: Stalled[] = []
+    for (const session of state.sessions.values())
+      for (const plan of session.plans.values()) {
+        const slow = stalledStep(state, { session, plan }, nowMs)
+        if (slow === null) continue
+        const name = `${session.id}\u0000${plan.key}\u0000${slow.entry.key}`
+        if (known.has(name) || known.size >= mostStalled) continue
+        known.add(name)
+        found.push({ session, plan, slow })
+      }
+    return found
+  }
+}
+
 /** When something last came from the agent in a session that is at work, or such a session began to work. */
 function lastHeardAtMs({ sessions }: AppState): number {
   let last = Number.NEGATIVE_INFINITY

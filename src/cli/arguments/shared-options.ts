@@ -1,4 +1,5 @@
 // The options that several commands have. A command lists them among its own, in the order of its help.
+import { doubtNames } from '../../app/state/doubt-rules.ts'
 import { on } from './hook-option.ts'
 import { notEmpty, option, setting, type OptionSpec } from './option.ts'
 
@@ -97,7 +98,7 @@ export const drawn: readonly OptionSpec[] = [
     'screen',
     'doubts',
     'LIST',
-    'doubts to say: all, none, no-NAME, or names: nothing-seen, never-begun, after-failure, stale, left-open, dropped, outside (default: %)',
+    `doubts to say: all, none, no-NAME, or names: ${doubtNames.join(', ')} (default: %)`,
   ),
   setting('screen', 'staleCalls', 'N', 'calls without a change of the plan until it is stale (default: %)'),
   setting('screen', 'staleAfterMs', 'SECONDS', 'the same in working time (default: %)'),

@@ -1,6 +1,5 @@
 import { Linter, type LintLevels } from '../../app/lint/linter.ts'
 import { lintRules } from '../../app/lint/lint-rules.ts'
-import { unnamed } from './lint-told.ts'
 import { ok, type Result } from '../../lib/result.ts'
 import type { UsageError } from '../../lib/text/usage-error.ts'
 import type { LintResult } from '../../outputs/lint-formats.ts'
@@ -15,8 +14,6 @@ import { watchAgent } from './watch.ts'
 /** What an agent did that was run, and whether it came to the end of its turns. */
 export interface LintedAgent {
   readonly result: LintResult
-  /** Its name. Raw. */
-  readonly agent: string
   readonly isComplete: boolean
 }
 
@@ -49,5 +46,5 @@ export async function lintAgent(
   linter.end()
   const name = shownCommand([command, ...args]).join(' ')
   const { frames, findings, problems, agent: named } = linter
-  return ok({ result: { name, file: null, frames, findings, problems }, agent: named ?? unnamed, isComplete })
+  return ok({ result: { name, file: null, agent: named, frames, findings, problems }, isComplete })
 }

@@ -4,9 +4,9 @@ import { Linter, type LintLevels } from '../../app/lint/linter.ts'
 import { lintRuleOf, lintRules } from '../../app/lint/lint-rules.ts'
 import { fail, ok, type Result, unreachable } from '../../lib/result.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
-import { nearest, usage, type UsageError } from '../../lib/text/usage-error.ts'
+import { meantHint, usage, type UsageError } from '../../lib/text/usage-error.ts'
 import { rulesJson, type LintResult, rulesText } from '../../outputs/lint-formats.ts'
-import { told, unnamed, type Telling } from './lint-told.ts'
+import { told, type Telling } from './lint-told.ts'
 import { writeOutput } from '../../outputs/stream/whole-output.ts'
 import { TraceReader } from '../../protocol/trace/read-trace.ts'
 import type { TraceFault } from '../../protocol/trace/trace-fault.ts'
@@ -52,7 +52,7 @@ export async function runLint(request: LintRequest, around: Around): Promise<Res
       const name = path === '-' ? 'standard input' : path
       const read = await lintTrace(path, { name, levels: levels.value }, host)
       if (!read.ok) return unreadable(name, read.problem)
-      const status = await told(read.value.result, read.value.agent, request, host)
+      const status = await told(read.value, request, host)
       if (report === null || !status.ok) return status
       const { runRender } = await import('./render-run.ts')
       const rendered = await runRender(report, around)
@@ -63,8 +63,8 @@ export async function runLint(request: LintRequest, around: Around): Promise<Res
       const run = await lintAgent(request, levels.value, host)
       if (!run.ok) return run
       if (typeof run.value === 'number') return ok(run.value)
-      const { result, agent, isComplete } = run.value
-      const status = await told(result, agent, request, host)
+      const { result, isComplete } = run.value
+      const status = await told(result, request, host)
       // What was not done was not checked: stderr says why.
       return status.ok && status.value === 0 && !isComplete ? ok(incomplete) : status
     }
@@ -86,14 +86,9 @@ function readLevels(given: readonly string[]): Result<LintLevels, UsageError> {
     const at = each.lastIndexOf('=')
     const id = each.slice(0, at)
     if (lintRuleOf(id) === undefined) {
-      const meant = nearest(
-        id,
-        lintRules.map((rule) => rule.id),
-      )
-      return usage(
-        `--rule ${each}: there is no rule “${id}”`,
-        meant === null ? '`lint --rules` lists them all.' : `Did you mean ${meant}?`,
-      )
+      const ids = lintRules.map((rule) => rule.id)
+      const hint = meantHint(id, ids, '`lint --rules` lists them all.', (meant) => meant)
+      return usage(`--rule ${each}: there is no rule “${id}”`, hint)
     }
     levels.set(id, severityOf[each.slice(at + 1)] ?? null)
   }
@@ -110,7 +105,7 @@ async function lintTrace(
   path: string,
   { name, levels }: { readonly name: string; readonly levels: LintLevels },
   host: Host,
-): Promise<Result<{ readonly result: LintResult; readonly agent: string }, TraceFault>> {
+): Promise<Result<LintResult, TraceFault>> {
   const opened = await openTraceFile({ path, follows: false, clock: host.clock })
   if (!opened.ok) return opened
   const file = opened.value
@@ -129,7 +124,7 @@ async function lintTrace(
   for (const line of traceProblemLines(read.value.reader, name)) host.writeNow(2, `${line}\n`)
   const { frames, findings, problems, agent } = read.value.linter
   const place = path === '-' ? null : placeOf(path, host.process.env)
-  return ok({ result: { name, file: place, frames, findings, problems }, agent: agent ?? unnamed })
+  return ok({ name, file: place, agent, frames, findings, problems })
 }
 
 interface LintedRecords {

@@ -1,5 +1,4 @@
-import { appendFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
+import { appendFileSync, statSync } from 'node:fs'
 import {
   comparedWith,
   pruned,
@@ -18,7 +17,7 @@ import { lintGitlab, lintJunit, lintSarif } from '../../outputs/lint-documents.t
 import type { LintFormat } from '../../outputs/lint-format.ts'
 import { lintGithub, lintJson, lintSummary, lintText, type LintResult } from '../../outputs/lint-formats.ts'
 import { writeOutput } from '../../outputs/stream/whole-output.ts'
-import { fileFaultWords, fileFault, readRegularFile } from '../../system/regular-file.ts'
+import { fileFaultWords, fileFault, readRegularFile, replaceFile } from '../../system/regular-file.ts'
 import type { Host } from '../host/host.ts'
 import { programVersion } from '../host/version.ts'
 
@@ -34,17 +33,15 @@ export interface Telling {
 }
 
 /** Of agents that tell no name, in a baseline. */
-export const unnamed = 'agent'
+const unnamed = 'agent'
 
 /** Writes the result, and gives the exit status: 1 if something fails the check, 2 if fewer findings are left than are put off. */
 export async function told(
   found: LintResult,
-  agent: string,
   { format, failOn, baseline }: Telling,
   host: Host,
 ): Promise<Result<number, UsageError>> {
-  const left =
-    baseline === null ? ok({ result: found, isStale: false }) : putOff(found, agent, baseline, host)
+  const left = baseline === null ? ok({ result: found, isStale: false }) : putOff(found, baseline, host)
   if (!left.ok) return left
   const { result, isStale } = left.value
   const failing: Readonly<Record<FailOn, readonly Severity[]>> = {
@@ -105,13 +102,13 @@ function addSummary(result: LintResult, host: Host): void {
 
 function putOff(
   result: LintResult,
-  agent: string,
   { file, does }: NonNullable<Telling['baseline']>,
   host: Host,
 ): Result<{ readonly result: LintResult; readonly isStale: boolean }, UsageError> {
   const read = baselineIn(file, does === 'write')
   if (!read.ok) return read
   const { findings } = result
+  const agent = result.agent ?? unnamed
   const kept = { compare: () => read.value, write: withFindings, prune: pruned }[does](
     read.value,
     agent,
@@ -151,15 +148,11 @@ function baselineIn(file: string, mayBeMissing: boolean): Result<Baseline, Usage
       )
 }
 
-/** Writes a file beside the target, and then puts it in its place. */
 function writeWhole(file: string, text: string): Result<void, UsageError> {
-  const part = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.part`)
   try {
-    writeFileSync(part, text)
-    renameSync(part, file)
+    replaceFile(file, text)
     return ok(undefined)
   } catch (error) {
-    rmSync(part, { force: true })
     return fail({
       message: `--baseline ${file}: ${fileFaultWords(fileFault(error))}`,
       hint: 'Name another file.',

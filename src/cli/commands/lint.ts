@@ -108,11 +108,13 @@ before its turns end.
 }
 
 function readLint({ positionals, agent, given }: CommandLine): Result<LintRequest, UsageError> {
-  const read = allOf({ format: choiceOf(given, formatOption), failOn: choiceOf(given, failOnOption) })
+  const read = allOf({
+    format: choiceOf(given, formatOption),
+    failOn: choiceOf(given, failOnOption),
+    baseline: readBaselineOptions(given),
+  })
   if (!read.ok) return read
-  const baseline = readBaselineOptions(given)
-  if (!baseline.ok) return baseline
-  const common = { ...read.value, levels: valuesOf(given, 'rule'), baseline: baseline.value }
+  const common = { ...read.value, levels: valuesOf(given, 'rule') }
   if (hasOption(given, 'rules'))
     return positionals.length === 0 && agent === null && !hasOption(given, 'report')
       ? ok({ ...common, of: 'rules' })
@@ -139,7 +141,7 @@ function readBaselineOptions(given: ParsedOptions): Result<Telling['baseline'], 
 
 function traceRequest(
   [path, ...more]: readonly string[],
-  { typed }: ParsedOptions,
+  given: ParsedOptions,
   common: Common,
 ): Result<LintRequest, UsageError> {
   if (path === undefined || path === '')
@@ -152,14 +154,14 @@ function traceRequest(
       `lint takes one recording, but ${more.length + 1} were given`,
       'Put a name with spaces into quotes, and check one after the other.',
     )
-  const stray = typed.find(({ spec }) => ofAgent.includes(spec))
+  const stray = given.typed.find(({ spec }) => ofAgent.includes(spec))
   if (stray !== undefined)
     return usage(
       `--${stray.spec.name} needs an agent, and this is a recording`,
       'Leave it out, or put the agent after --.',
     )
   if (path === '-' && isatty(0)) return terminalAsInput()
-  const report = readReport(path, lastValue({ settings: {}, typed }, 'report'))
+  const report = readReport(path, lastValue(given, 'report'))
   return report.ok ? ok({ ...common, of: 'trace', path, report: report.value }) : report
 }
 

@@ -23,8 +23,12 @@ export async function openHooks(
   const { startHooks } = await import('../../outputs/hooks/run-hooks.ts')
   let isOver = false
   const sayLast = (text: string): void => writeNow(2, `acp-plan-tui: ${safeLine(text)}\n`)
-  const running = startHooks({ hooks, clock, log, say: (text) => (isOver ? sayLast : say)(text) })
-  const { watch, close, killNow } = await running
+  const { watch, close, killNow } = await startHooks({
+    hooks,
+    clock,
+    log,
+    say: (text) => (isOver ? sayLast : say)(text),
+  })
   return {
     watch,
     killNow,

@@ -1,4 +1,3 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { claudeLine, readInput } from '../../attach/claude-line.ts'
 import { surveyed } from '../../attach/list-lines.ts'
 import { factsOf } from '../../attach/status-facts.ts'
@@ -9,6 +8,7 @@ import { statusLine, type StatusForm } from '../../outputs/status-line/status-li
 import { runEndWords } from '../../outputs/run-end-words.ts'
 import { writeOutput } from '../../outputs/stream/whole-output.ts'
 import { observedKinds } from '../../sources/observed/observed-kinds.ts'
+import { replaceFile } from '../../system/regular-file.ts'
 import { watchEnds } from '../../system/end-watch.ts'
 import type { Around } from '../arguments/command.ts'
 import { placesOf } from './attach-run.ts'
@@ -61,18 +61,9 @@ export async function runStatusline(
   return ok(runEndWords(end).status)
 }
 
-/** Replaces the file, so that who reads it finds a whole line. Only its owner may read it. */
+/** Only the owner of the file may read it. */
 function fileWriter(file: string): (line: string) => void {
-  const part = `${file}.${process.pid}.part`
-  return (line) => {
-    try {
-      writeFileSync(part, line === '' ? '' : `${line}\n`, { mode: 0o600 })
-      renameSync(part, file)
-    } catch (cause) {
-      rmSync(part, { force: true })
-      throw cause
-    }
-  }
+  return (line) => replaceFile(file, line === '' ? '' : `${line}\n`, 0o600)
 }
 
 /** Why it failed; null: it did not. */

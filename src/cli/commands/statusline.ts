@@ -27,7 +27,7 @@ const [consumer, width] = [
     'screen',
     '--for PROGRAM',
     statusConsumers,
-    'who reads it: plain, claude-code, tmux, starship, waybar or polybar (default: %)',
+    `who reads it: ${listedWords(statusConsumers, 'or')} (default: %)`,
   ),
   number(
     'screen',
@@ -54,10 +54,7 @@ export const statusline: Command<StatuslineWish> = {
     option(
       'screen',
       '--format TEXT',
-      `a line of your own; ${listedWords(
-        statusFields.map((name) => `{${name}}`),
-        'and',
-      )} are filled in`,
+      `a line of your own; ${listedWords(statusFields, 'and')} are filled in`,
       checkFormat,
     ),
     width,
@@ -93,11 +90,10 @@ Exit status: 0 success, also with nothing to tell; 2 wrong usage, 4 FILE cannot 
 function checkFormat(format: string): UsageError | null {
   const [unknown] = unknownFields(format)
   if (unknown === undefined) return null
-  const names = listedWords(
-    statusFields.map((name) => `{${name}}`),
-    'or',
-  )
-  return { message: `--format: there is no {${unknown}}`, hint: `It can be ${names}.` }
+  return {
+    message: `--format: there is no {${unknown}}`,
+    hint: `It can be ${listedWords(statusFields, 'or')}.`,
+  }
 }
 
 function readStatusline({ positionals, agent, given }: CommandLine): Result<StatuslineWish, UsageError> {

@@ -14,7 +14,7 @@ export interface TapRequest {
 
 /** Passes on what an editor and its agent say. Returns the exit status. */
 export async function tapHere({ options, hooks }: TapRequest, host: Host): Promise<number> {
-  const listener = hooks.length === 0 ? null : await hookListener(hooks, host)
+  const listener = await hookListener(hooks, host)
   return endAs(
     await runTap({
       options,
@@ -29,10 +29,10 @@ export async function tapHere({ options, hooks }: TapRequest, host: Host): Promi
 const editorMs = 2000
 
 async function hookListener(hooks: readonly Hook[], host: Host): Promise<TapListener | null> {
-  const { tapHooks } = await import('../../tap/tap-hooks.ts')
   let say: (words: string) => void = () => undefined
   const opened = await openHooks(hooks, host, (text) => say(text))
   if (opened === null) return null
+  const { tapHooks } = await import('../../tap/tap-hooks.ts')
   const { told, stop } = tapHooks(opened, host.clock)
   return {
     told,

@@ -5,7 +5,7 @@ import { isProposed, planTitleIn } from '../../app/proposals/session-proposals.t
 import { toldTime, type AppEvent } from '../../app/state/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { waitingQuestion, type Question } from '../../app/state/question.ts'
-import { isAtWork, isReplaying, silentAfterMs, stalledStep } from '../../app/state/session-clock.ts'
+import { isAtWork, isReplaying, silentAfterMs, stalledFinder } from '../../app/state/session-clock.ts'
 import type { Session } from '../../app/state/session.ts'
 import { linkEndWords } from '../../app/words/link.ts'
 import { describeChanges } from '../../app/words/plan.ts'
@@ -54,8 +54,6 @@ export interface HookWatch {
 const lookMs = 250
 /** Many questions are answered at once, by a policy or another program. */
 const waitMs = 1000
-/** Stalled steps that are told of in a run, as on a screen once each. */
-const maxStalled = 1000
 const longestMessage = 300
 
 /**
@@ -72,7 +70,7 @@ export function watchForHooks(
   const wantsPlans = wanted.has('step-done') || wanted.has('plan-done')
   /** Sessions whose turn has ended, while something goes on that was begun in it. */
   const unended = new Set<string>()
-  const stalled = new Set<string>()
+  const stalled = stalledFinder()
   let doubts: ReadonlySet<string> = new Set()
   let waitsSinceMs: number | null = null
   let isWaitTold = false
@@ -117,26 +115,21 @@ export function watchForHooks(
   }
 
   function lookAtPlans(state: AppState, nowMs: number): void {
+    // What a session brings from before is not news.
+    const isOld = ({ turn }: Session): boolean => isPast || turn.state === 'not-asked'
+    for (const { session, plan, slow } of wanted.has('stalled') ? stalled(state, nowMs) : [])
+      if (!isOld(session))
+        tell('stalled', stalledWords(slow), { state, atMs: nowMs, session, plan, step: slow.entry })
     const found = new Set<string>()
     for (const session of state.sessions.values()) {
-      // What a session brings from before is not news.
-      const isOld = isPast || session.turn.state === 'not-asked'
-      for (const plan of session.plans.values()) {
-        const about = { state, atMs: nowMs, session, plan }
-        const name = `${session.id}\u0000${plan.key}\u0000`
-        const slow = wanted.has('stalled') ? stalledStep(state, { session, plan }, nowMs) : null
-        if (slow !== null && !stalled.has(`${name}${slow.entry.key}`) && stalled.size < maxStalled) {
-          stalled.add(`${name}${slow.entry.key}`)
-          if (!isOld) tell('stalled', stalledWords(slow), { ...about, step: slow.entry })
+      for (const plan of wanted.has('doubt') ? session.plans.values() : [])
+        for (const { doubt, step } of listedDoubts(plan, doubtsOf(state, session, plan, nowMs))) {
+          const its = [session.id, plan.key, step?.key ?? '', doubt.type].join('\u0000')
+          found.add(its)
+          if (isOld(session) || doubts.has(its)) continue
+          const what = step?.content ?? planTitleIn(session, plan)
+          tell('doubt', `${what}: ${doubtWords(doubt)}`, { state, atMs: nowMs, session, plan, step })
         }
-        if (wanted.has('doubt'))
-          for (const { doubt, step } of listedDoubts(plan, doubtsOf(state, session, plan, nowMs))) {
-            const its = `${name}${step?.key ?? ''}\u0000${doubt.type}`
-            found.add(its)
-            const what = step?.content ?? planTitleIn(session, plan)
-            if (!isOld && !doubts.has(its)) tell('doubt', `${what}: ${doubtWords(doubt)}`, { ...about, step })
-          }
-      }
       if (isAtWork(session)) lookWithin(silentAfterMs)
     }
     doubts = found

@@ -1,6 +1,6 @@
 import type { ChildProcessByStdio } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
-import { exitWords } from '../../app/words/exit.ts'
+import { exitWords, type Exited } from '../../app/words/exit.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { cutLine } from '../../lib/text/width.ts'
 import { describeSpawnFailure, endGroup, signalGroup } from '../../system/child-processes.ts'
@@ -144,19 +144,13 @@ class HookQueue {
         detached: process.platform !== 'win32',
         windowsHide: true,
       })
-      let cause: unknown = null
-      const ended = new Promise<Parameters<typeof exitWords>[0] | null>((resolve) => {
+      const ended = new Promise<Exited>((resolve, reject) => {
         started.once('exit', (code, signal) => resolve({ code, signal }))
-        started.once('error', (error) => {
-          cause = error
-          resolve(null)
-        })
+        started.once('error', reject)
       })
       const { pid } = started
-      if (pid === undefined) {
-        await ended
-        return describeSpawnFailure(cause, program, workingFolder() ?? '.')
-      }
+      // It could not be started: this fails with the cause.
+      if (pid === undefined) return await ended.then(() => null)
       this.#pid = pid
       const said = stderrOf(started)
       // It need not read.
@@ -171,7 +165,7 @@ class HookQueue {
       cancelTimer()
       this.#pid = null
       if (isLate) return `it took longer than ${limitMs / 1000} s, and was ended`
-      if (end === null || end.code === 0) return null
+      if (end.code === 0) return null
       const words = await said.last(clock)
       return `it ${exitWords(end)}${words === '' ? '' : `: ${words}`}`
     } catch (cause) {
@@ -193,7 +187,7 @@ function environmentOf({ event, session, plan }: JsonHook): Record<string, strin
   }
 }
 
-/** The beginning of what a program writes to stderr. What it has left behind may write on. */
+/** The end of what a program writes to stderr. What it has left behind may write on. */
 function stderrOf({ stderr }: HookProcess): { last(clock: Clock): Promise<string> } {
   let text = ''
   const closed = new Promise<void>((resolve) => stderr.once('close', resolve))

@@ -22,7 +22,8 @@ const fields: Readonly<Record<string, (facts: StatusFacts) => string>> = {
   waiting: ({ waiting }) => String(waiting),
 }
 
-export const statusFields: readonly string[] = Object.keys(fields)
+/** As they are written in a format: in braces. */
+export const statusFields: readonly string[] = Object.keys(fields).map((name) => `{${name}}`)
 
 /** The words in braces of a format that are no fields. */
 export function unknownFields(format: string): readonly string[] {

@@ -2,9 +2,8 @@ import { passedRecord, type WireRecord } from '../../protocol/trace/trace-record
 import {
   groupsOf,
   type FindingGroup,
-  placeWords,
+  findingWords,
   countWords,
-  seenWords,
   type TimeBase,
 } from '../../app/lint/describe-findings.ts'
 import type { Finding, Severity } from '../../app/lint/finding.ts'
@@ -172,7 +171,7 @@ function groupRows(
     for (const { finding, key } of shown) {
       const { line: number } = finding.place
       if (number !== null) places.push({ row: rows.length, key, message: { by: 'number', number } })
-      rows.push(...lines(safe`${placeWords(finding.place, base)}: ${seenWords(finding)}`, 'normal'))
+      rows.push(...lines(findingWords(finding, base), 'normal'))
     }
     if (count > shown.length) rows.push(...lines(safe`… ${count - shown.length} more`, 'dim'))
   }

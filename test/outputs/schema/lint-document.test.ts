@@ -13,7 +13,7 @@ import { misspelled } from '../../support/written-lines/misspelled.ts'
 function documentOf(lines: readonly string[]): JsonObject {
   const { findings, frames } = lintLines(lines)
   return JSON.parse(
-    lintJson({ name: 'run.ndjson', file: 'run.ndjson', frames, findings, problems: 0 }),
+    lintJson({ name: 'run.ndjson', file: 'run.ndjson', agent: null, frames, findings, problems: 0 }),
   ) as JsonObject
 }
 
@@ -21,7 +21,7 @@ test('what an agent wrote is escaped', () => {
   const [line = ''] = Object.values(lintCases)[0]?.broken ?? []
   const { findings, frames } = lintLines([line])
   const name = 'a\u007f\u009b2J\u202eb'
-  const json = lintJson({ name, file: 'run.ndjson', frames, findings, problems: 0 })
+  const json = lintJson({ name, file: 'run.ndjson', agent: null, frames, findings, problems: 0 })
   expect(json).toContain(String.raw`"name":"a\u007f\u009b2J\u202eb"`)
   expect(JSON.parse(json)).toMatchObject({ name })
 })

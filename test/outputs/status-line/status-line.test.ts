@@ -62,7 +62,7 @@ describe('a status line', () => {
     expect(line(works, { format })).toBe('[claude] » 3/7 Add tests for nested quotes (Plan) 2')
     expect(line({ ...works, plan: null, about: null }, { format })).toBe('[claude] » / claude () 2')
     expect(unknownFields(`${format}{nope}{}`)).toEqual(['nope', ''])
-    expect(unknownFields(statusFields.map((name) => `{${name}}`).join(''))).toEqual([])
+    expect(unknownFields(statusFields.join(''))).toEqual([])
   })
 
   test('of nothing is empty, and for waybar an empty text', () => {

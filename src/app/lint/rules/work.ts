@@ -90,10 +90,10 @@ class DoubtCheck implements RuleCheck {
       if (
         plan === undefined ||
         isRemoved(old, plan) ||
-        (isOfSteps(this.#name) && losesSteps(old.body, plan.body))
+        (ofSteps.has(this.#name) && losesSteps(old.body, plan.body))
       )
         this.#lookAt(before, was, old, report)
-      if (plan !== undefined && isOfSteps(this.#name))
+      if (plan !== undefined && ofSteps.has(this.#name))
         for (const key of newlyEnded(old.body, plan.body)) this.#note(keyOf(now, plan, key), place)
     }
     if (was.work === now.work && was.turn === now.turn) return
@@ -106,8 +106,8 @@ class DoubtCheck implements RuleCheck {
   }
 
   #look(state: AppState, session: Session | undefined, report: Report): void {
-    for (const plan of session?.plans.values() ?? [])
-      if (session !== undefined) this.#lookAt(state, session, plan, report)
+    if (session !== undefined)
+      for (const plan of session.plans.values()) this.#lookAt(state, session, plan, report)
   }
 
   #lookAt(state: AppState, session: Session, plan: Plan, report: Report): void {
@@ -161,10 +161,6 @@ function keyOf({ id }: Session, plan?: Plan, step?: number): string {
 }
 
 const ofSteps: ReadonlySet<DoubtName> = new Set(['nothing-seen', 'never-begun', 'after-failure'])
-
-function isOfSteps(name: DoubtName): boolean {
-  return ofSteps.has(name)
-}
 
 function isRemoved(before: Plan, after: Plan): boolean {
   return after.removedAtMs !== before.removedAtMs
