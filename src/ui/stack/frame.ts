@@ -71,11 +71,7 @@ export function settleFrame(state: AppState, before: UiState, at: FrameAt): Sett
         view: screen,
         scrolls: scrollRegion(ui, room, view.shown.visible),
         placeAt: (column, row) => placeAt(screen, column, row),
-        nextAtMs: earliest(
-          ...parts.map(({ untilMs }) => untilMs),
-          content.switchesAtMs,
-          heldKeyDueAtMs(ui, at.nowMs),
-        ),
+        nextAtMs: earliest(...parts.map(({ untilMs }) => untilMs), content.switchesAtMs),
       }
     },
   }
@@ -233,8 +229,4 @@ function filled(rows: readonly Row[], count: number): readonly Row[] {
 function scrollRegion(ui: UiState, { around, past, rows }: Room, visible: number): ScrollRegion {
   const bottom = around.rows.above + (past?.head.length ?? 0) + (isRoomy(ui.rows) ? 1 : 0) + rows
   return { top: bottom - Math.min(rows, visible), bottom: Math.min(ui.rows, bottom) }
-}
-
-function heldKeyDueAtMs({ guard: { held } }: UiState, nowMs: number): number | null {
-  return held !== null && held.dueAtMs > nowMs ? held.dueAtMs : null
 }

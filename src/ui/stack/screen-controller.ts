@@ -1,3 +1,4 @@
+import { earliest } from '../state/timing.ts'
 import type { App } from '../../app/app.ts'
 import { playbackTimeAt } from '../../app/playback/playback.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -83,7 +84,8 @@ export function createScreenController(options: ScreenControllerOptions): Screen
   function draw(): Frame {
     const drawn = settle().draw()
     ;({ placeAt } = drawn)
-    return drawn
+    // In real time, also in a replay. A key that has become due since held keys were looked at would otherwise be held for ever.
+    return { ...drawn, nextAtMs: earliest(drawn.nextAtMs, ui.guard.held?.dueAtMs ?? null) }
   }
 
   /** Brings the state into what there is now. What it then shows is known to the keys, drawn or not. */

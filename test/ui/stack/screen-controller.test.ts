@@ -44,3 +44,13 @@ test('a letter that was held back takes effect when nothing has followed it in t
   controller.pressHeldKey()
   expect(intents).toEqual([{ type: 'quit', reason: 'quit' }])
 })
+
+test('a letter that becomes due between the look at held keys and the frame asks for another frame', () => {
+  const { clock, controller, press } = controlled(...opened())
+  press('q')
+  const dueAtMs = clock.nowMs() + heldMs
+  clock.pass(heldMs - 1)
+  controller.pressHeldKey()
+  clock.pass(5)
+  expect(controller.draw().nextAtMs).toBe(dueAtMs)
+})
