@@ -30,6 +30,9 @@ const glyphs = 'src/outputs/pictures/raster/glyphs'
 const manual = 'src/manual'
 /** Exported by the package as `acp-plan-tui/trace`. */
 const traceSchema = 'src/protocol/trace/trace-schema.ts'
+/** Exported as `acp-plan-tui/plans`, with its types. */
+const planLibrary = 'src/plans/library/plan-library.ts'
+const planTypes = 'src/plans/library/plans.d.ts'
 
 /** The loop with which Yoga decodes its WebAssembly where there is no `fetch`. */
 const yogaDecodes =
@@ -109,7 +112,7 @@ const shared = {
 }
 
 async function build() {
-  const entries = [program, demoAgent, tap, statusline, traceSchema, publishedSchemas, manPage]
+  const entries = [program, demoAgent, tap, statusline, traceSchema, planLibrary, publishedSchemas, manPage]
   const missing = entries.filter((entry) => !existsSync(path.join(root, entry)))
   if (missing.length > 0) throw new Error(`cannot build: ${missing.join(' and ')} missing`)
   const small = (name, entry) =>
@@ -120,7 +123,7 @@ async function build() {
       chunkNames: `chunks/${name}-[name]-[hash]`,
       entryPoints: { [name]: entry },
     })
-  const [together, tapFiles, statuslineFiles, alone] = await Promise.all([
+  const [together, tapFiles, statuslineFiles, ...alone] = await Promise.all([
     esbuild.build({
       ...shared,
       outdir: dist,
@@ -132,6 +135,14 @@ async function build() {
     small('statusline', statusline),
     // For other programs: one file, with only the parts of zod that it needs.
     esbuild.build({ ...shared, outdir: dist, entryPoints: { trace: traceSchema } }),
+    // Pure, for browsers too: nothing of Node and no global is touched.
+    esbuild.build({
+      ...printing,
+      metafile: true,
+      platform: 'neutral',
+      outdir: dist,
+      entryPoints: { plans: planLibrary },
+    }),
   ])
   const joined = await joinChunks({
     root,
@@ -143,17 +154,18 @@ async function build() {
     ...joined.outputs,
     ...tapFiles.metafile.outputs,
     ...statuslineFiles.metafile.outputs,
-    ...alone.metafile.outputs,
+    ...Object.assign({}, ...alone.map(({ metafile }) => metafile.outputs)),
   }
   const files = [
     ...joined.files,
     ...tapFiles.outputFiles,
     ...statuslineFiles.outputFiles,
-    ...alone.outputFiles,
+    ...alone.flatMap(({ outputFiles }) => outputFiles),
     ...glyphFiles(outputs),
   ]
   files.push(...(await computedFiles(root, dist, version)))
   files.push(...manualPages())
+  files.push({ path: path.join(dist, 'plans.d.ts'), contents: readFileSync(path.join(root, planTypes)) })
   const fonts = readFileSync(path.join(root, glyphs, 'LICENCES.md'), 'utf8')
   const licences = `${thirdPartyLicences(root, Object.values(outputs).flatMap(usedInputs))}\n${fonts}`
   files.push({ path: path.join(dist, 'THIRD-PARTY-LICENSES.md'), contents: licences })

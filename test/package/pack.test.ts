@@ -39,6 +39,8 @@ describe('the package', () => {
       'dist/lint-schema.json',
       'dist/main.js',
       ...pages,
+      'dist/plans.d.ts',
+      'dist/plans.js',
       'dist/recording-schema.json',
       'dist/schema.json',
       'dist/statusline.js',
@@ -62,8 +64,9 @@ describe('the package', () => {
       'dist/tap.js',
       'dist/statusline.js',
       'dist/trace.js',
+      'dist/plans.js',
     ]
-    expect(starts.map((file) => filesFrom(file, 'at once').size)).toEqual([3, 2, 4, 1, 1])
+    expect(starts.map((file) => filesFrom(file, 'at once').size)).toEqual([3, 2, 4, 1, 1, 1])
   })
 
   test('has the code of zod, yaml and the SDK once for the program and its demo agent', () => {
@@ -127,6 +130,30 @@ test('the schema of traces is imported by the package’s name', () => {
     encoding: 'utf8',
   })
   expect({ stdout, stderr }).toEqual({ stdout: 'true,true,false\n', stderr: '' })
+})
+
+test('the library of plans is imported by the package’s name, and does what its page shows', () => {
+  const page = readFileSync(path.join(packed.installed, 'dist/manual/library.md'), 'utf8')
+  const [, example = ''] = /```js\n([^]*?)```/.exec(page) ?? []
+  const update = {
+    sessionUpdate: 'plan',
+    entries: [{ content: 'Read', status: 'completed', priority: 'high' }, {}],
+  }
+  const script = `${example}
+    onSessionUpdate(${JSON.stringify({ sessionId: 's', update })})`
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: packed.folder,
+    encoding: 'utf8',
+  })
+  expect(stderr).toBe('update.entries[1].content: content is missing\n')
+  expect(stdout).toBe('Plan: 1/1\ncompleted Read (0)\n')
+})
+
+test('the library of plans is small, and loads nothing', () => {
+  const code = codeOf('dist/plans.js')
+  expect(code.length).toBeLessThan(60 * 1024)
+  expect(code).not.toMatch(/\bimport\b|\brequire\b|\bprocess\b|\bBuffer\b/)
+  expect(codeOf('dist/plans.d.ts')).not.toMatch(/^import/m)
 })
 
 test('the JSON schemas are imported by the package’s name, or read as files', () => {

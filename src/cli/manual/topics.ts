@@ -20,6 +20,7 @@ export const topics: readonly Topic[] = [
   { name: 'gallery', about: 'pictures of the program, and how each was made' },
   { name: 'lint', about: 'checking how an agent sends its plans' },
   { name: 'json', about: 'text and JSON without a screen' },
+  { name: 'library', about: 'the plans of agents in a program of your own' },
   { name: 'demo', about: 'demo agents and their scripts' },
   { name: 'dialects', about: 'the dialects of plans that are read, and limits' },
   { name: 'options', about: 'commands, options, exit statuses' },

@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer'
 import { beginningOfJson } from '../../lib/json/json-values.ts'
 
 /** The kind of defect found on the wire. */
@@ -71,7 +70,7 @@ export function excerptOf(value: unknown): string {
 
 /** A slice of a string keeps the whole string in memory: 500 problems would keep 500 lines of megabytes. */
 function detached(text: string, length: number): string {
-  return Buffer.from(text.slice(0, length), 'utf16le').toString('utf16le')
+  return text.slice(0, length).split('').join('')
 }
 
 /** What a value is, for the text of a problem: `missing`, `the number 4`, `a list` … */

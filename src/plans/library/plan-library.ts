@@ -1,0 +1,119 @@
+// Plans for other programs, as `plans.d.ts` beside it tells. Nothing of Node is loaded.
+import { memoWeak } from '../../lib/memo.ts'
+import { isObject, sessionIdIn } from '../../protocol/wire/message.ts'
+import { nameOf, rejected } from '../../protocol/wire/wire-problem.ts'
+import { readPlanEntries, readPlanRemoved, readPlanUpdate } from '../../protocol/session/plan-update.ts'
+import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import { planSteps, planText, documentUri } from '../kinds/plan-kinds.ts'
+import { planKey, planProgress, planTitle, type Plan } from '../plan.ts'
+import {
+  noPlans,
+  withPlanGrown,
+  withPlanRemoved,
+  withPlanUpdate,
+  type SessionPlans,
+} from '../session-plans.ts'
+import type { UpdateTime } from '../steps/step-times.ts'
+import type * as api from './plans.d.ts'
+
+const readers: Readonly<Record<string, typeof readPlanUpdate>> = {
+  plan: readPlanEntries,
+  plan_update: readPlanUpdate,
+  plan_removed: readPlanRemoved,
+}
+
+export const decodePlanUpdate: typeof api.decodePlanUpdate = (update) => {
+  if (!isObject(update)) {
+    const text = `the update is ${nameOf(update)}, an object is expected`
+    return { change: null, problems: [rejected('bad-update', text, update, 'update')] }
+  }
+  const kind = update['sessionUpdate']
+  const read = typeof kind === 'string' && Object.hasOwn(readers, kind) ? readers[kind]?.(update) : undefined
+  return { change: changeOf(read?.events[0]), problems: read?.problems ?? [] }
+}
+
+function changeOf(event: SessionEvent | undefined): api.PlanChange | null {
+  if (event?.type === 'plan-removed') return { type: 'removed', plan: sent(event.plan) }
+  if (event?.type !== 'plan-replaced' && event?.type !== 'plan-grown') return null
+  const { plan, title } = event
+  const about = { plan: sent(plan), ...(title === undefined ? {} : { title }) }
+  return event.type === 'plan-grown'
+    ? { type: 'grown', ...about, text: event.text }
+    : { type: 'replaced', ...about, content: event.content }
+}
+
+/** Updates name plans in these dialects only. */
+function sent({ dialect, id }: Plan['name']): api.SentName {
+  return { dialect: dialect === 'id' || dialect === 'planId' ? dialect : 'plan', id }
+}
+
+export const createPlanStore: typeof api.createPlanStore = () => {
+  const sessions = new Map<string, SessionPlans>()
+  return {
+    apply(params, atMs) {
+      const sessionId = sessionIdIn(params) ?? ''
+      const { change, problems } = decodePlanUpdate(isObject(params) ? params['update'] : params)
+      if (change === null) return { sessionId, plan: null, problems }
+      const before = sessions.get(sessionId) ?? noPlans
+      const after = withChange(before, change, { atMs, work: { workedMs: atMs, waitedMs: 0 } })
+      if (after !== before) sessions.set(sessionId, after)
+      const plan = after.get(planKey(change.plan))
+      return { sessionId, plan: plan === undefined ? null : stateOf(plan), problems }
+    },
+    plans: (sessionId) => [...(sessions.get(sessionId) ?? noPlans).values()].map(stateOf),
+    forget(sessionId) {
+      sessions.delete(sessionId)
+    },
+  }
+}
+
+function withChange(plans: SessionPlans, change: api.PlanChange, time: UpdateTime): SessionPlans {
+  const { plan } = change
+  const key = planKey(plan)
+  switch (change.type) {
+    case 'replaced':
+      return withPlanUpdate(plans, change, time)
+    case 'removed':
+      return withPlanRemoved(plans, key, time)
+    case 'grown': {
+      const { text, title } = change
+      const before = plans.get(key)
+      if (before?.body.type === 'markdown' && before.removedAtMs === null && title === undefined)
+        return withPlanGrown(plans, key, { text, time })
+      const isOpen = before?.body.type === 'markdown' && before.removedAtMs === null
+      const content = { type: 'markdown', text: `${isOpen ? before.body.text : ''}${text}` } as const
+      return withPlanUpdate(plans, { plan, content, ...(title === undefined ? {} : { title }) }, time)
+    }
+  }
+}
+
+const stateOf = memoWeak((plan: Plan): api.PlanState => {
+  const { key, name, body, revision, updates, changedAtMs, removedAtMs } = plan
+  const progress = planProgress(plan)
+  return {
+    key,
+    name: sent(name),
+    title: planTitle(plan),
+    type: body.type,
+    steps: planSteps(body).map((step) => ({
+      key: step.key,
+      content: step.content,
+      status: step.status,
+      priority: step.priority,
+      id: step.id,
+      activeMs: step.activeMs,
+      activeSinceMs: step.activeSinceMs,
+      endedAtMs: step.times.endedAtMs,
+    })),
+    markdown: planText(body),
+    uri: documentUri(body),
+    progress:
+      progress === null
+        ? null
+        : { done: progress.done, total: progress.total, isComplete: progress.isComplete },
+    revision,
+    updates,
+    changedAtMs,
+    removedAtMs,
+  }
+})

@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createPlanStore, decodePlanUpdate } from '../../../src/plans/library/plan-library.ts'
+
+const step = (content: string, status = 'pending') => ({ content, status, priority: 'medium' })
+const items = (...entries: readonly unknown[]) => ({ type: 'items', id: 'main', entries })
+const update = (plan: object) => ({ sessionId: 's', update: { sessionUpdate: 'plan_update', plan } })
+
+describe('an update is decoded', () => {
+  test.each([
+    ['plan', { sessionUpdate: 'plan', entries: [] }, { dialect: 'plan', id: null }],
+    ['id', { sessionUpdate: 'plan_update', plan: items() }, { dialect: 'id', id: 'main' }],
+    [
+      'planId',
+      { sessionUpdate: 'plan_update', plan: { type: 'file', planId: 'p', uri: 'file:///p.md' } },
+      { dialect: 'planId', id: 'p' },
+    ],
+  ])('of the dialect with %s', (_, sent, plan) => {
+    expect(decodePlanUpdate(sent)).toMatchObject({ change: { type: 'replaced', plan }, problems: [] })
+  })
+
+  test('that removes a plan, that is about something else, and that cannot be read', () => {
+    expect(decodePlanUpdate({ sessionUpdate: 'plan_removed', planId: 'p' }).change).toEqual({
+      type: 'removed',
+      plan: { dialect: 'planId', id: 'p' },
+    })
+    expect(decodePlanUpdate({ sessionUpdate: 'tool_call' })).toEqual({ change: null, problems: [] })
+    expect(decodePlanUpdate({ sessionUpdate: 'constructor' })).toEqual({ change: null, problems: [] })
+    expect(decodePlanUpdate(7).problems).toMatchObject([{ code: 'bad-update' }])
+  })
+})
+
+describe('a store', () => {
+  test('finds a step again, and times it by the times that it is told', () => {
+    const store = createPlanStore()
+    store.apply(update(items(step('Read the parser', 'in_progress'), step('Write tests'))), 1000)
+    store.apply(
+      update(items(step('Write more tests', 'in_progress'), step('Read the parser', 'completed'))),
+      4000,
+    )
+    expect(store.plans('s')).toMatchObject([
+      {
+        key: 'id:main',
+        progress: { done: 1, total: 2, isComplete: false },
+        revision: 2,
+        steps: [
+          { key: 1, activeSinceMs: 4000, activeMs: 0, endedAtMs: null },
+          { key: 0, activeSinceMs: null, activeMs: 3000, endedAtMs: 4000 },
+        ],
+      },
+    ])
+  })
+
+  test('gives the same object until a plan changes, and counts what repeats it', () => {
+    const store = createPlanStore()
+    const { plan } = store.apply(update(items(step('One'))), 0)
+    expect(store.plans('s')[0]).toBe(plan)
+    const repeated = store.apply(update(items(step('One'))), 1)
+    expect(repeated.plan).toMatchObject({ revision: 1, updates: 2, changedAtMs: 0 })
+  })
+
+  test('marks what is removed, and takes it up again; sessions are apart and can be forgotten', () => {
+    const store = createPlanStore()
+    store.apply(update(items(step('One'))), 0)
+    store.apply({ sessionId: 's', update: { sessionUpdate: 'plan_removed', id: 'main' } }, 5)
+    expect(store.plans('s')).toMatchObject([{ removedAtMs: 5 }])
+    store.apply(update(items(step('One'))), 6)
+    expect(store.plans('s')).toMatchObject([{ removedAtMs: null, steps: [{ key: 0 }] }])
+    expect(store.plans('other')).toEqual([])
+    store.forget('s')
+    expect(store.plans('s')).toEqual([])
+    const unknown = { sessionId: 's', update: { sessionUpdate: 'plan_removed', id: 'main' } }
+    expect(store.apply(unknown, 7)).toEqual({ sessionId: 's', plan: null, problems: [] })
+  })
+
+  test('joins the pieces of a markdown plan, whatever its title becomes', () => {
+    const store = createPlanStore()
+    const piece = (contentDelta: string, title?: string) =>
+      update({
+        type: 'markdown',
+        planId: 'p',
+        ...(title === undefined ? {} : { title }),
+        _meta: { jetbrains: { air: { contentDelta } } },
+      })
+    store.apply(piece('# On'), 0)
+    store.apply(piece('e\n- [x] a\n'), 1)
+    expect(store.plans('s')).toMatchObject([{ title: 'One', markdown: '# One\n- [x] a\n', revision: 1 }])
+    store.apply(piece('- [ ] b\n', 'Two'), 2)
+    expect(store.plans('s')).toMatchObject([
+      { title: 'Two', markdown: '# One\n- [x] a\n- [ ] b\n', progress: { done: 1, total: 2 } },
+    ])
+  })
+
+  test('never throws, and its plans are those of its sessions', () => {
+    const store = createPlanStore()
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            fc.anything(),
+            fc.object().map((plan) => update(plan)),
+          ),
+        ),
+        (all) => {
+          for (const [atMs, params] of all.entries()) {
+            const { sessionId, plan } = store.apply(params, atMs)
+            expect(plan === null || store.plans(sessionId).includes(plan)).toBe(true)
+          }
+        },
+      ),
+    )
+  })
+})
