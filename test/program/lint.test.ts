@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { lintRules } from '../../src/app/lint/lint-rules.ts'
 import { fromAgent, plan, planUpdate, trace, turnEnd, update } from '../app/lint/lint-lines.ts'
 import { emptyFolder } from '../support/empty-folder.ts'
+import { readXml } from '../support/formats/xml.ts'
 import { openInProcess } from '../support/in-process-app.ts'
 import { runApp, runHere } from '../support/run-app.ts'
 import { agentScript } from './lint-agent.ts'
@@ -239,6 +240,19 @@ describe('in CI', () => {
       .replace(/"version":"\d[\d.]*","rules"/, '"rules"')
     const document = format === 'junit' ? shown : JSON.stringify(briefly(JSON.parse(shown)), null, 2)
     await expect(document).toMatchFileSnapshot(`golden/lint-${format}.txt`)
+  })
+
+  test('junit is XML, whatever an agent writes', async () => {
+    const hostile = fromAgent('Busy \u0001\u000b\ufffe\uffff\ud800 ]]> <&">')
+    const { stdout } = await runHere({
+      args: ['lint', traceFile(trace({}, hostile).join('\n')), '--format', 'junit'],
+    })
+    const [declaration, ...document] = stdout.split('\n')
+    expect(declaration).toBe('<?xml version="1.0" encoding="UTF-8"?>')
+    const [suite] = readXml(document.join('\n')).children.filter((child) => typeof child !== 'string')
+    expect(suite?.attributes.get('failures')).toBe('1')
+    expect(stdout).toContain('\ufffd')
+    expect(stdout).toContain(']]&gt; &lt;&amp;')
   })
 
   test('ten annotations of a level, the severest first, and all findings in the summary of the job', async () => {
