@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { lintRules } from '../../src/app/lint/lint-rules.ts'
@@ -205,6 +205,60 @@ test.each([
   expect(stderr).toContain(message)
   expect(stderr).toContain(hint)
   expect(code).toBe(2)
+})
+
+describe('levels by rule in the configuration', () => {
+  const recording = (): string => traceFile(withFindings)
+  const withConfig = async (config: string, ...args: readonly string[]): ReturnType<typeof runHere> => {
+    const folder = emptyFolder()
+    mkdirSync(path.join(folder, 'acp-plan-tui'))
+    writeFileSync(path.join(folder, 'acp-plan-tui/config.json'), config)
+    return await runHere({ args, env: { XDG_CONFIG_HOME: folder } })
+  }
+  const levels = '{"lint": {"rules": {"stdout-junk": "off", "file-uri-relative": "note"}}}'
+
+  test('hold without --rule, which wins', async () => {
+    const found = await withConfig(levels, 'lint', recording())
+    expect(found.code).toBe(0)
+    expect(found.stdout).not.toContain('stdout-junk')
+    expect(found.stdout).toContain('info file-uri-relative')
+    expect(await withConfig(levels, 'lint', recording(), '--rule', 'stdout-junk=error')).toMatchObject({
+      code: 1,
+    })
+  })
+
+  test('are listed by config, with their lines', async () => {
+    const { stdout, code } = await withConfig(levels.replace(', "file', ',\n"file'), 'config')
+    expect(stdout).toMatch(/^lint\.rules\.stdout-junk +off +file, line 1$/m)
+    expect(stdout).toMatch(/^lint\.rules\.file-uri-relative +note +file, line 2$/m)
+    expect(code).toBe(0)
+    expect((await withConfig(levels, 'config', '--json')).stdout).toContain(
+      '"lint":[{"rule":"stdout-junk","level":"off","line":1}',
+    )
+  })
+
+  test.each([
+    ['{"lint": 1}', ':1:10 “lint” has a wrong value', 'for example {"rules": {"stale": "off"}}'],
+    ['{"lint": {"rule": {}}}', ':1:11 there is no setting “rule” of lint', 'Did you mean “rules”?'],
+    ['{"lint": {"rules": []}}', ':1:20 “rules” has a wrong value', 'It must be an object'],
+    [
+      '{"lint": {"rules": {\n "never-begin": "off"}}}',
+      ':2:2 there is no rule “never-begin”',
+      'Did you mean never-begun?',
+    ],
+    [
+      '{"lint": {"rules": {"stale": "info"}}}',
+      ':1:30 “stale” has a wrong value',
+      'It must be error, warning, note or off.',
+    ],
+  ])('%s is told with its place', async (config, message, hint) => {
+    for (const args of [['lint', recording()], ['config']]) {
+      const { stdout, stderr, code } = await withConfig(config, ...args)
+      expect(`${stdout}${stderr}`).toContain(`config.json${message}`)
+      expect(`${stdout}${stderr}`).toContain(hint)
+      expect(code).toBe(2)
+    }
+  })
 })
 
 describe('--report', () => {
