@@ -1,6 +1,7 @@
 // All JSON Schemas of the package: of what the program writes, and of what it reads. Read when the package is built, and by no run
 // of the program.
 import * as z from 'zod/mini'
+import { lintRules } from '../app/lint/lint-rules.ts'
 import { hookEvents } from '../app/state/hook.ts'
 import { publishedSchemas as writtenSchemas } from '../outputs/published-schemas.ts'
 import { colorNames, styleFlags } from './configuration/theme-words.ts'
@@ -28,6 +29,19 @@ export const configSchema = z.strictObject({
     described(
       z.partialRecord(z.enum(commandNames), z.array(z.string())),
       'Keys of your own by command, such as {"quit": ["ctrl-q"]}; [] for none.',
+    ),
+  ),
+  lint: z.optional(
+    described(
+      z.strictObject({
+        rules: z.optional(
+          z.partialRecord(
+            z.literal(lintRules.map(({ id }) => id)),
+            z.literal(['error', 'warning', 'note', 'off']),
+          ),
+        ),
+      }),
+      'For the command lint: levels by rule, such as {"rules": {"stale": "off"}}.',
     ),
   ),
   on: z.optional(

@@ -4,6 +4,7 @@ import { findingWords } from '../app/lint/describe-findings.ts'
 import type { Finding, Severity } from '../app/lint/finding.ts'
 import { textIn, type LintRule } from '../app/lint/lint-rule.ts'
 import { writeShownJson } from '../lib/json/write-json.ts'
+import { xmlText } from '../lib/text/character-references.ts'
 import { safeLine } from '../lib/text/safe-text.ts'
 import type { LintResult } from './lint-formats.ts'
 
@@ -42,12 +43,9 @@ function listed(findings: readonly Finding[]): string {
   return findings.map((each) => findingWords(each)).join('\n')
 }
 
-/** What agents wrote has no control characters in it. */
+/** What agents wrote has no control characters in it, and nothing else that XML has not. */
 function xml(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => safeLine(line).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`))
-    .join('\n')
+  return xmlText(text.split('\n').map(safeLine).join('\n'))
 }
 
 const sarifLevels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' }

@@ -29,6 +29,18 @@ describe('the schema of the configuration file', () => {
     expect(configSchema.safeParse({ keys: { quite: ['q'] } }).success).toBe(false)
   })
 
+  test('accepts the levels of known rules', () => {
+    const accepts = (lint: unknown): boolean => configSchema.safeParse({ lint }).success
+    expect([{}, { rules: {} }, { rules: { stale: 'off', 'entries-lost': 'error' } }].map(accepts)).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect([[], { rule: {} }, { rules: { stale: 'info' } }, { rules: { mine: 'off' } }].map(accepts)).toEqual(
+      [false, false, false, false],
+    )
+  })
+
   test('is published with a description of every key', () => {
     const { properties } = publishedSchemas['config-schema.json'] as {
       readonly properties: Readonly<Record<string, { readonly description?: string }>>
@@ -37,6 +49,6 @@ describe('the schema of the configuration file', () => {
       ([, { description = '' }]) => description.length < 10,
     )
     expect(undescribed).toEqual([])
-    expect(Object.keys(properties)).toEqual(['$schema', ...settingKeys.map(configKey), 'keys', 'on'])
+    expect(Object.keys(properties)).toEqual(['$schema', ...settingKeys.map(configKey), 'keys', 'lint', 'on'])
   })
 })

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { lintRules } from '../../src/app/lint/lint-rules.ts'
 import { fromAgent, plan, planUpdate, trace, turnEnd, update } from '../app/lint/lint-lines.ts'
 import { emptyFolder } from '../support/empty-folder.ts'
+import { readXml } from '../support/formats/xml.ts'
 import { openInProcess } from '../support/in-process-app.ts'
 import { runApp, runHere } from '../support/run-app.ts'
 import { agentScript } from './lint-agent.ts'
@@ -206,6 +207,60 @@ test.each([
   expect(code).toBe(2)
 })
 
+describe('levels by rule in the configuration', () => {
+  const recording = (): string => traceFile(withFindings)
+  const withConfig = async (config: string, ...args: readonly string[]): ReturnType<typeof runHere> => {
+    const folder = emptyFolder()
+    mkdirSync(path.join(folder, 'acp-plan-tui'))
+    writeFileSync(path.join(folder, 'acp-plan-tui/config.json'), config)
+    return await runHere({ args, env: { XDG_CONFIG_HOME: folder } })
+  }
+  const levels = '{"lint": {"rules": {"stdout-junk": "off", "file-uri-relative": "note"}}}'
+
+  test('hold without --rule, which wins', async () => {
+    const found = await withConfig(levels, 'lint', recording())
+    expect(found.code).toBe(0)
+    expect(found.stdout).not.toContain('stdout-junk')
+    expect(found.stdout).toContain('info file-uri-relative')
+    expect(await withConfig(levels, 'lint', recording(), '--rule', 'stdout-junk=error')).toMatchObject({
+      code: 1,
+    })
+  })
+
+  test('are listed by config, with their lines', async () => {
+    const { stdout, code } = await withConfig(levels.replace(', "file', ',\n"file'), 'config')
+    expect(stdout).toMatch(/^lint\.rules\.stdout-junk +off +file, line 1$/m)
+    expect(stdout).toMatch(/^lint\.rules\.file-uri-relative +note +file, line 2$/m)
+    expect(code).toBe(0)
+    expect((await withConfig(levels, 'config', '--json')).stdout).toContain(
+      '"lint":[{"rule":"stdout-junk","level":"off","line":1}',
+    )
+  })
+
+  test.each([
+    ['{"lint": 1}', ':1:10 “lint” has a wrong value', 'for example {"rules": {"stale": "off"}}'],
+    ['{"lint": {"rule": {}}}', ':1:11 there is no setting “rule” of lint', 'Did you mean “rules”?'],
+    ['{"lint": {"rules": []}}', ':1:20 “rules” has a wrong value', 'It must be an object'],
+    [
+      '{"lint": {"rules": {\n "never-begin": "off"}}}',
+      ':2:2 there is no rule “never-begin”',
+      'Did you mean never-begun?',
+    ],
+    [
+      '{"lint": {"rules": {"stale": "info"}}}',
+      ':1:30 “stale” has a wrong value',
+      'It must be error, warning, note or off.',
+    ],
+  ])('%s is told with its place', async (config, message, hint) => {
+    for (const args of [['lint', recording()], ['config']]) {
+      const { stdout, stderr, code } = await withConfig(config, ...args)
+      expect(`${stdout}${stderr}`).toContain(`config.json${message}`)
+      expect(`${stdout}${stderr}`).toContain(hint)
+      expect(code).toBe(2)
+    }
+  })
+})
+
 describe('--report', () => {
   test('writes the report of the recording, and leaves the status to the findings', async () => {
     const file = traceFile(withFindings)
@@ -239,6 +294,19 @@ describe('in CI', () => {
       .replace(/"version":"\d[\d.]*","rules"/, '"rules"')
     const document = format === 'junit' ? shown : JSON.stringify(briefly(JSON.parse(shown)), null, 2)
     await expect(document).toMatchFileSnapshot(`golden/lint-${format}.txt`)
+  })
+
+  test('junit is XML, whatever an agent writes', async () => {
+    const hostile = fromAgent('Busy \u0001\u000b\ufffe\uffff\ud800 ]]> <&">')
+    const { stdout } = await runHere({
+      args: ['lint', traceFile(trace({}, hostile).join('\n')), '--format', 'junit'],
+    })
+    const [declaration, ...document] = stdout.split('\n')
+    expect(declaration).toBe('<?xml version="1.0" encoding="UTF-8"?>')
+    const [suite] = readXml(document.join('\n')).children.filter((child) => typeof child !== 'string')
+    expect(suite?.attributes.get('failures')).toBe('1')
+    expect(stdout).toContain('\ufffd')
+    expect(stdout).toContain(']]&gt; &lt;&amp;')
   })
 
   test('ten annotations of a level, the severest first, and all findings in the summary of the job', async () => {

@@ -1,11 +1,11 @@
 import { relative, isAbsolute, sep } from 'node:path'
-import type { Severity } from '../../app/lint/finding.ts'
 import { Linter, type LintLevels } from '../../app/lint/linter.ts'
-import { lintRuleOf, lintRules } from '../../app/lint/lint-rules.ts'
+import { lintRules } from '../../app/lint/lint-rules.ts'
 import { fail, ok, type Result, unreachable } from '../../lib/result.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
-import { meantHint, usage, type UsageError } from '../../lib/text/usage-error.ts'
+import type { UsageError } from '../../lib/text/usage-error.ts'
 import { rulesJson, type LintResult, rulesText } from '../../outputs/lint-formats.ts'
+import { levelsInForce } from '../configuration/lint-levels.ts'
 import { told, type Telling } from './lint-told.ts'
 import { writeOutput } from '../../outputs/stream/whole-output.ts'
 import { TraceReader } from '../../protocol/trace/read-trace.ts'
@@ -26,7 +26,7 @@ const incomplete = 4
 
 /** One call of `lint`. */
 export type LintRequest = Telling & {
-  /** `ID=LEVEL` each, as typed. */
+  /** `ID=LEVEL` each, as typed: they win over those of the configuration file. */
   readonly levels: readonly string[]
 } & (
     | { readonly of: 'rules' }
@@ -39,7 +39,7 @@ export type LintRequest = Telling & {
 export async function runLint(request: LintRequest, around: Around): Promise<Result<number, UsageError>> {
   const { host } = around
   const { format } = request
-  const levels = readLevels(request.levels)
+  const levels = await levelsInForce(request.levels, host.process.env)
   if (!levels.ok) return levels
   switch (request.of) {
     case 'rules':
@@ -71,28 +71,6 @@ export async function runLint(request: LintRequest, around: Around): Promise<Res
     default:
       return unreachable(request)
   }
-}
-
-const severityOf: Readonly<Record<string, Severity | null>> = {
-  error: 'error',
-  warning: 'warning',
-  note: 'info',
-  off: null,
-}
-
-function readLevels(given: readonly string[]): Result<LintLevels, UsageError> {
-  const levels = new Map<string, Severity | null>()
-  for (const each of given) {
-    const at = each.lastIndexOf('=')
-    const id = each.slice(0, at)
-    if (lintRuleOf(id) === undefined) {
-      const ids = lintRules.map((rule) => rule.id)
-      const hint = meantHint(id, ids, '`lint --rules` lists them all.', (meant) => meant)
-      return usage(`--rule ${each}: there is no rule “${id}”`, hint)
-    }
-    levels.set(id, severityOf[each.slice(at + 1)] ?? null)
-  }
-  return ok(levels)
 }
 
 /** A pipe through which nothing comes for so long is told: it may have been named by mistake. */

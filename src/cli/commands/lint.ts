@@ -30,7 +30,7 @@ const formatOption = choice(
 const rule = option(
   'lint',
   '--rule ID=LEVEL',
-  'error, warning, note or off for the findings of a rule; may be repeated',
+  'error, warning, note or off for the findings of a rule; may be repeated, wins over the configuration',
   (value) =>
     /^[^=]+=(?:error|warning|note|off)$/.test(value)
       ? null

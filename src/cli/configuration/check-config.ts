@@ -28,7 +28,9 @@ export interface ReadConfig {
   /** Where each of the settings stands. */
   readonly places: ReadonlyMap<SettingKey, JsonPosition>
   /** The user's own keys, which are not read yet; null: the file has none. */
-  readonly ownKeys: WrittenKeys | null
+  readonly ownKeys: WrittenValue | null
+  /** What the file says of lint, which is not read yet; null: nothing. */
+  readonly lint: WrittenValue | null
   /** What is run on events. */
   readonly hooks: readonly PlacedHook[]
   readonly faults: readonly UsageError[]
@@ -39,8 +41,8 @@ export interface PlacedHook extends Hook {
   readonly place: JsonPosition
 }
 
-/** Own keys as they are written in a file. */
-export interface WrittenKeys {
+/** A value as it is written in a file, for what is read late. */
+export interface WrittenValue {
   readonly value: unknown
   readonly text: string
 }
@@ -73,12 +75,17 @@ export function readConfigText(text: string, file: string): ReadConfig {
   const places = new Map<SettingKey, JsonPosition>()
   const faults: UsageError[] = []
   // Editors find the schema of a file by its key `$schema`.
-  let ownKeys: WrittenKeys | null = null
+  let ownKeys: WrittenValue | null = null
+  let lint: WrittenValue | null = null
   let hooks: readonly PlacedHook[] = []
   for (const [key, value] of Object.entries(config).filter(([each]) => each !== '$schema')) {
     if (faults.length >= mostFaults) break
     if (key === 'keys') {
       ownKeys = { value, text: bare }
+      continue
+    }
+    if (key === 'lint') {
+      lint = { value, text: bare }
       continue
     }
     if (key === 'on') {
@@ -103,7 +110,7 @@ export function readConfigText(text: string, file: string): ReadConfig {
         hint: mustBe(read.problem),
       })
   }
-  return { settings, places, ownKeys, hooks, faults }
+  return { settings, places, ownKeys, lint, hooks, faults }
 }
 
 /** The programs by their events: `{"plan-done": ["notify-send", "plan done"]}`. */
@@ -138,11 +145,11 @@ function readHooks(value: unknown, text: string, file: string): Pick<ReadConfig,
 }
 
 function onlyFault(fault: UsageError): ReadConfig {
-  return { settings: {}, places: new Map(), ownKeys: null, hooks: [], faults: [fault] }
+  return { settings: {}, places: new Map(), ownKeys: null, lint: null, hooks: [], faults: [fault] }
 }
 
 function unknownKey(written: string, place: string): UsageError {
   const key = written.slice(0, 100)
-  const names = [...keys.keys(), 'keys', 'on']
+  const names = [...keys.keys(), 'keys', 'lint', 'on']
   return { message: `${place} there is no setting “${key}”`, hint: meantKey(key, names) }
 }

@@ -2,11 +2,11 @@ import { findJsonKeyPosition, findJsonPosition, positionIn } from '../../lib/jso
 import type { UsageError } from '../../lib/text/usage-error.ts'
 import type { OwnKeys } from '../../ui/keys/key-map.ts'
 import { readOwnKeys } from '../../ui/keys/own-keys.ts'
-import type { WrittenKeys } from './check-config.ts'
+import type { WrittenValue } from './check-config.ts'
 
 /** Reads the own keys of a configuration file. Faults name line and column. Loaded only for a file that has some. */
 export function checkKeys(
-  { value, text }: WrittenKeys,
+  { value, text }: WrittenValue,
   file: string,
 ): { readonly keys: OwnKeys; readonly faults: readonly UsageError[] } {
   const { keys, faults } = readOwnKeys(value)

@@ -4,7 +4,7 @@ import { fileFaultWords, readRegularFile } from '../../system/regular-file.ts'
 import { homeFolder } from '../../system/user-environment.ts'
 import type { Hook } from '../../app/state/hook.ts'
 import type { OwnKeys } from '../../ui/keys/key-map.ts'
-import type { ReadConfig } from './check-config.ts'
+import type { ReadConfig, WrittenValue } from './check-config.ts'
 import type { Settings } from './settings.ts'
 import type { UsageError } from '../../lib/text/usage-error.ts'
 
@@ -33,19 +33,22 @@ export async function readConfig(file: string | null): Promise<Result<Config, Us
   if (!text.ok) return text
   if (file === null || text.value === null) return ok({})
   const { readConfigText } = await import('./check-config.ts')
-  const { settings, ownKeys, hooks, faults } = await withKeys(readConfigText(text.value, file), file)
+  const { settings, ownKeys, lint, hooks, faults } = await withKeys(readConfigText(text.value, file), file)
   const [first] = faults
   if (first !== undefined) return fail(first)
   return ok({
     ...settings,
     ...(ownKeys === null ? {} : { ownKeys }),
+    ...(lint === null ? {} : { lint }),
     ...(hooks.length === 0 ? {} : { hooks }),
   })
 }
 
-/** The settings of a configuration file, the user's own keys, and what is run on events. */
+/** The settings of a configuration file, the user's own keys, what it says of lint, and what is run on events. */
 export interface Config extends Settings {
   readonly ownKeys?: OwnKeys
+  /** Not checked yet. */
+  readonly lint?: WrittenValue
   readonly hooks?: readonly Hook[]
 }
 

@@ -3,6 +3,7 @@ import { type UsageError, shownUsage } from '../../lib/text/usage-error.ts'
 import { writeOutput } from '../../outputs/stream/whole-output.ts'
 import { readConfigText, type ReadConfig } from './check-config.ts'
 import { configPath, readConfigFile, withKeys } from './config-file.ts'
+import { checkLint, type WrittenLevel } from './lint-levels.ts'
 import {
   readEnvironmentSettings,
   settingVariable,
@@ -36,8 +37,16 @@ async function configurationInForce(env: Host['process']['env']): Promise<Config
   const config: ReadConfig =
     file !== null && text.ok && text.value !== null
       ? readConfigText(text.value, file)
-      : { settings: {}, places: new Map(), ownKeys: null, hooks: [], faults: text.ok ? [] : [text.problem] }
+      : {
+          settings: {},
+          places: new Map(),
+          ownKeys: null,
+          lint: null,
+          hooks: [],
+          faults: text.ok ? [] : [text.problem],
+        }
   const withOwnKeys = await withKeys(config, file ?? '')
+  const lint = checkLint(config.lint, file ?? '')
   const theme = await themeOfSettings(
     { flags: {}, environmentSettings: environment.settings, config: config.settings },
     env,
@@ -47,9 +56,15 @@ async function configurationInForce(env: Host['process']['env']): Promise<Config
     isFileFound: !text.ok || text.value !== null,
     settings: settingsInForce(environment, config),
     ownKeys: ownKeysInForce(withOwnKeys.ownKeys ?? new Map(), config.ownKeys?.text ?? ''),
+    lint: lint.levels,
     hooks: config.hooks.map(({ event, command, place }) => ({ event, command, line: place.line })),
     noColor: noColorVariable(env),
-    faults: [...environment.faults, ...withOwnKeys.faults, ...(theme.ok ? [] : [theme.problem])],
+    faults: [
+      ...environment.faults,
+      ...withOwnKeys.faults,
+      ...lint.faults,
+      ...(theme.ok ? [] : [theme.problem]),
+    ],
   }
 }
 
@@ -96,6 +111,8 @@ export interface ConfigurationInForce {
   readonly settings: readonly SettingInForce[]
   /** The commands that have other keys than usual. */
   readonly ownKeys: readonly OwnKeysInForce[]
+  /** The rules with another level than their own. */
+  readonly lint: readonly WrittenLevel[]
   readonly hooks: readonly HookInForce[]
   /** The variable that leaves out the colours of every theme; null: there is none. */
   readonly noColor: 'NO_COLOR' | 'FORCE_COLOR' | null
@@ -167,6 +184,7 @@ export function configText({
   isFileFound,
   settings,
   ownKeys,
+  lint,
   hooks,
   noColor,
   faults,
@@ -176,6 +194,11 @@ export function configText({
     ...ownKeys.map(({ command, keys, line }) => [
       `keys.${command}`,
       keys.length === 0 ? '(none)' : keys.join(' '),
+      sourceWords({ type: 'file', line }),
+    ]),
+    ...lint.map(({ rule, level, line }) => [
+      `lint.rules.${rule}`,
+      level,
       sourceWords({ type: 'file', line }),
     ]),
     ...hooks.map(({ event, command, line }) => [

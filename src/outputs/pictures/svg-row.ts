@@ -1,4 +1,5 @@
 import type { CellRow, CellRun } from '../../lib/cells/cell-row.ts'
+import { xmlText } from '../../lib/text/character-references.ts'
 import { cells, type Cell } from '../../lib/text/width.ts'
 import { tracksOf, boxShape, isBoxSign, type Outline } from './box-shapes.ts'
 import { lookOf, type PictureColors } from './picture.ts'
@@ -234,19 +235,6 @@ function isUpright(outline: Outline): boolean {
   const [x0, y0, x1, y1, x2, y2, x3, y3] = outline
   return outline.length === 8 && y0 === y1 && x1 === x2 && y2 === y3 && x3 === x0
 }
-
-/** Escapes text for XML. Characters that XML does not allow become U+FFFD. */
-export function xmlText(text: string): string {
-  return (
-    text
-      .toWellFormed()
-      // oxlint-disable-next-line no-control-regex -- not allowed in XML 1.0
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
-      .replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
-  )
-}
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** A number, rounded to hundredths, in as few characters as possible. */
 export function svgNumber(value: number): string {

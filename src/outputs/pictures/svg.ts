@@ -1,4 +1,5 @@
 import { emptyCellRow, type CellFrame, type CellRow, cellRowText } from '../../lib/cells/cell-row.ts'
+import { xmlText } from '../../lib/text/character-references.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import {
   colorsOf,
@@ -10,7 +11,7 @@ import {
   type PictureOptions,
   type WritePiece,
 } from './picture.ts'
-import { svgCell, svgNumber, SvgRows, xmlText } from './svg-row.ts'
+import { svgCell, svgNumber, SvgRows } from './svg-row.ts'
 
 /**
  * An SVG with real text, animated by CSS only: no scripts, no external resources. Each row of the screen is a strip of all

@@ -15,7 +15,14 @@ import {
 } from '../../../src/cli/configuration/settings.ts'
 import { resolveRun } from '../../../src/cli/configuration/resolve-run.ts'
 
-const noFile: ReadConfig = { settings: {}, places: new Map(), ownKeys: null, hooks: [], faults: [] }
+const noFile: ReadConfig = {
+  settings: {},
+  places: new Map(),
+  ownKeys: null,
+  lint: null,
+  hooks: [],
+  faults: [],
+}
 
 function inForce(
   name: string,
@@ -103,6 +110,7 @@ describe('the report', () => {
     isFileFound: true,
     settings: settingsInForce(readEnvironmentSettings({ ACP_PLAN_TUI_ASCII: '1' }), config),
     ownKeys: [],
+    lint: [],
     hooks: [],
     noColor: null,
     faults: config.faults,

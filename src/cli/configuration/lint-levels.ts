@@ -1,0 +1,92 @@
+import type { Severity } from '../../app/lint/finding.ts'
+import { lintRuleOf, lintRules } from '../../app/lint/lint-rules.ts'
+import type { LintLevels } from '../../app/lint/linter.ts'
+import { findJsonKeyPosition, findJsonPosition, positionIn } from '../../lib/json/json-fault.ts'
+import { fail, ok, type Result } from '../../lib/result.ts'
+import { meantHint, meantKey, mustBe, usage, type UsageError } from '../../lib/text/usage-error.ts'
+import { isObject } from '../../protocol/wire/message.ts'
+import type { WrittenValue } from './check-config.ts'
+import { configPath, readConfig } from './config-file.ts'
+
+/** The level of a rule in a configuration file. */
+export interface WrittenLevel {
+  readonly rule: string
+  readonly level: string
+  readonly line: number
+}
+
+const severityOf: ReadonlyMap<string, Severity | null> = new Map([
+  ['error', 'error'],
+  ['warning', 'warning'],
+  ['note', 'info'],
+  ['off', null],
+])
+
+/** Those of the configuration file, and over them those of the command line, `ID=LEVEL` each. */
+export async function levelsInForce(
+  typed: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Result<LintLevels, UsageError>> {
+  const file = configPath(environment)
+  const config = await readConfig(file)
+  if (!config.ok) return config
+  const { levels, faults } = checkLint(config.value.lint ?? null, file ?? '')
+  const [fault] = faults
+  if (fault !== undefined) return fail(fault)
+  const inForce = new Map(levels.map(({ rule, level }) => [rule, severityOf.get(level) ?? null]))
+  for (const each of typed) {
+    const at = each.lastIndexOf('=')
+    const id = each.slice(0, at)
+    if (lintRuleOf(id) === undefined) return usage(`--rule ${each}: ${unknownRule(id)}`, nearestRule(id))
+    inForce.set(id, severityOf.get(each.slice(at + 1)) ?? null)
+  }
+  return ok(inForce)
+}
+
+/** Reads `lint` of a configuration file: `{"rules": {"stale": "off"}}`. Faults name line and column. */
+export function checkLint(
+  written: WrittenValue | null,
+  file: string,
+): { readonly levels: readonly WrittenLevel[]; readonly faults: readonly UsageError[] } {
+  const levels: WrittenLevel[] = []
+  const faults: UsageError[] = []
+  if (written === null) return { levels, faults }
+  const { value, text } = written
+  const add = (place: typeof findJsonPosition, path: readonly string[], words: string, hint: string): void =>
+    void faults.push({ message: `${positionIn(file, place(text, path))} ${words}`, hint })
+  const wrong = (path: readonly string[], what: string): void =>
+    add(findJsonPosition, path, `“${path.at(-1) ?? ''}” has a wrong value`, mustBe(what))
+  const example = 'an object, for example {"rules": {"stale": "off"}}'
+  if (!isObject(value)) wrong(['lint'], example)
+  else
+    for (const [key, rules] of Object.entries(value)) {
+      const path = ['lint', key]
+      if (key !== 'rules')
+        add(
+          findJsonKeyPosition,
+          path,
+          `there is no setting “${key.slice(0, 100)}” of lint`,
+          meantKey(key, ['rules']),
+        )
+      else if (!isObject(rules)) wrong(path, 'an object, for example {"stale": "off"}')
+      else
+        for (const [rule, level] of Object.entries(rules).slice(0, lintRules.length)) {
+          const at = [...path, rule]
+          if (lintRuleOf(rule) === undefined)
+            add(findJsonKeyPosition, at, unknownRule(rule.slice(0, 100)), nearestRule(rule))
+          else if (typeof level !== 'string' || !severityOf.has(level))
+            wrong(at, 'error, warning, note or off')
+          else levels.push({ rule, level, line: findJsonKeyPosition(text, at).line })
+        }
+    }
+  return { levels, faults }
+}
+
+function unknownRule(id: string): string {
+  return `there is no rule “${id}”`
+}
+
+function nearestRule(id: string): string {
+  const ids = lintRules.map((rule) => rule.id)
+  return meantHint(id, ids, '`lint --rules` lists them all.', (meant) => meant)
+}
