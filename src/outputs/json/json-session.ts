@@ -10,11 +10,11 @@ import type {
   JsonSession,
   JsonSessionEvent,
   JsonSettings,
+  JsonFound,
 } from '../schema/session-lines.ts'
 import { childChanges, type ChildChange } from '../changes/event-words.ts'
 import { sessionOf } from '../changes/touched-plans.ts'
 import type { ListedSession } from '../../app/state/observed.ts'
-import type { JsonFound } from '../schema/found-lines.ts'
 
 /** The states before and after an event, and the time of its lines. */
 export interface JsonMoment {
