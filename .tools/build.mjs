@@ -186,7 +186,7 @@ async function build() {
 /** The pages of the manual, which `help` shows. */
 function manualPages() {
   return readdirSync(path.join(root, manual))
-    .filter((name) => name.endsWith('.md'))
+    .filter((name) => /\.(?:md|json)$/.test(name))
     .map((name) => ({
       path: path.join(dist, 'manual', name),
       contents: readFileSync(path.join(root, manual, name)),

@@ -7,7 +7,7 @@ import type { Clock } from '../lib/clock.ts'
 import { onlyShown, type ShownOptions, type Source } from '../shows/source.ts'
 import { makePlanDocuments } from '../sources/plan-file/plan-documents.ts'
 import { kindOf, type AttachRequest, type AttachTarget } from './find-sessions.ts'
-import { type HookRunner, Observation, isToldElsewhere } from './observation.ts'
+import { type Watches, Observation, isToldElsewhere } from './observation.ts'
 import { SessionSurvey, wallClock } from './session-survey.ts'
 import type { App, AppListener } from '../app/app.ts'
 import type { AppEvent } from '../app/state/app-event.ts'
@@ -19,16 +19,16 @@ export interface AttachParts {
   /** The program's; the source has one of the wall. */
   readonly clock: Clock
   readonly options: ShownOptions
-  /** Runs the user's programs; null: there are none. */
-  readonly hooks: HookRunner | null
+  /** What tells others of the sessions; null: nothing does. */
+  readonly watcher: Watches | null
 }
 
 /** What other programs do, or the list of their sessions. */
-export function attachSource({ request, target, clock: hostClock, options, hooks }: AttachParts): Source {
+export function attachSource({ request, target, clock: hostClock, options, watcher }: AttachParts): Source {
   const clock = wallClock(hostClock)
   const documents = makePlanDocuments({ clock })
   const log = new WireLog(options.wireBytes)
-  const sessions = attachedSessions({ request, target, clock, start: options, log, hooks })
+  const sessions = attachedSessions({ request, target, clock, start: options, log, watcher })
   const stopLogging = logProblems(sessions.app, log)
   return onlyShown(onlyObserved, {
     app: sessions.app,
@@ -52,7 +52,7 @@ interface AttachedOptions {
   readonly start: StateOptions
   /** The messages of the session that is shown; those of several are not told apart, and none are logged. */
   readonly log: WireLog
-  readonly hooks?: HookRunner | null
+  readonly watcher?: Watches | null
 }
 
 export interface AttachedSessions {
@@ -72,7 +72,7 @@ export function attachedSessions({
   clock,
   start,
   log,
-  hooks,
+  watcher,
 }: AttachedOptions): AttachedSessions {
   const { kinds, places } = request
   const observations = new Map<string, Observation>()
@@ -97,8 +97,8 @@ export function attachedSessions({
           times: 'wall',
           onEvent: app.happened,
           onChange: () => app.changed(),
-          // Those of the list are run by what reads it.
-          hooks: hasList ? undefined : (hooks ?? undefined),
+          // Those of the list are told of by what reads it.
+          watcher: hasList ? undefined : (watcher ?? undefined),
           others: () => observations.values(),
           ...(target.type === 'all' ? {} : { log }),
         }),
@@ -123,7 +123,7 @@ export function attachedSessions({
           clock,
           start,
           reads: hasList,
-          hooks: hooks ?? undefined,
+          watcher: watcher ?? undefined,
           onChange: () => {
             if (survey === null) return
             if (hasList) return app.list(survey.list())

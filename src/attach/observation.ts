@@ -14,8 +14,7 @@ import type {
 } from '../app/ports/observed-source.ts'
 import { startState, type AppState, type StateOptions } from '../app/state/app-state.ts'
 import type { WireLog } from '../app/wire/wire-log.ts'
-import type { HookWatch } from '../outputs/hooks/hook-watch.ts'
-import type { RunningHooks } from '../outputs/hooks/run-hooks.ts'
+import type { SessionWatch, Watcher } from '../outputs/watcher.ts'
 import { withTime, type Clock } from '../lib/clock.ts'
 
 export interface ObservationOptions {
@@ -33,16 +32,16 @@ export interface ObservationOptions {
   readonly onBegunAnew?: () => void
   /** Absent: `shown`. */
   readonly attention?: Attention
-  /** What runs the user's programs on its events; absent: none are run. */
-  readonly hooks?: HookRunner | undefined
-  /** Absent: none. Whichever tells the session best runs them. */
+  /** What tells others of it; absent: nothing does. */
+  readonly watcher?: Watches | undefined
+  /** Absent: none. Others are told of the one that tells the session best. */
   readonly others?: () => Iterable<Observation>
   /** What is told the messages that pass, at times of the wall clock; absent: nothing is. */
   readonly log?: Pick<WireLog, 'append' | 'beginAnew'>
 }
 
-/** Runs the user's programs on what happens in one session. */
-export type HookRunner = Pick<RunningHooks, 'watch'>
+/** Tells others what happens in sessions. */
+export type Watches = Pick<Watcher, 'watch'>
 
 /** One session of another program, observed until `close`: an app of its own, with the status of its source. */
 export class Observation {
@@ -50,7 +49,7 @@ export class Observation {
   readonly kind: ObservedKind
   readonly #options: ObservationOptions
   readonly #source: ObservedSource
-  readonly #watch: HookWatch | null
+  readonly #watch: SessionWatch | null
   #app: App
   #status: ObservedStatus = { state: 'reading-past' }
   /** When its first event was, by the wall clock; null: not known yet. */
@@ -65,7 +64,7 @@ export class Observation {
     this.found = found
     this.kind = kind
     this.#options = options
-    this.#watch = this.#hooksOn(clock.wallMs())
+    this.#watch = this.#watchBy(clock.wallMs())
     this.#app = this.#newApp()
     // A source may still be reading when it is closed: what it reports then belongs to nobody, and the log to another session.
     const whileOpen =
@@ -144,13 +143,13 @@ export class Observation {
     return app
   }
 
-  #hooksOn(sinceMs: number): HookWatch | null {
-    const { clock, found, hooks, others = () => [], times } = this.#options
-    if (hooks === undefined) return null
+  #watchBy(sinceMs: number): SessionWatch | null {
+    const { clock, found, watcher, others = () => [], times } = this.#options
+    if (watcher === undefined) return null
     const ownMs = (): number =>
       this.#beganAtMs === null ? this.#lastMs : Math.max(this.#lastMs, clock.wallMs() - this.#beganAtMs)
     const isFollowing = (): boolean => this.#status.state === 'following' && !isToldElsewhere(this, others())
-    return hooks.watch({
+    return watcher.watch({
       state: () => this.#app.state(),
       clock: times === 'own' ? withTime(clock, ownMs) : clock,
       folder: found.folder,

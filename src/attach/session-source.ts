@@ -6,21 +6,21 @@ import { withTime, type Clock } from '../lib/clock.ts'
 import { onlyShown, type Source } from '../shows/source.ts'
 import { makePlanDocuments } from '../sources/plan-file/plan-documents.ts'
 import { kindOf, type ObservedKinds } from './find-sessions.ts'
-import { type HookRunner, Observation } from './observation.ts'
+import { type Watches, Observation } from './observation.ts'
 
 export interface SessionParts {
   readonly kinds: ObservedKinds
   readonly found: FoundSession
   readonly clock: Clock
   readonly options: StateOptions
-  /** Runs the user's programs; null: there are none. */
-  readonly hooks: HookRunner | null
+  /** What tells others of the sessions; null: nothing does. */
+  readonly watcher: Watches | null
 }
 
 const begunAnew = 'it begins anew: what follows takes the place of everything before'
 
 /** One session of another program in its own time: from its past on, until it has ended. Tells what becomes of where it is read from. */
-export function sessionSource({ kinds, found, clock, options, hooks }: SessionParts): Source {
+export function sessionSource({ kinds, found, clock, options, watcher }: SessionParts): Source {
   let lastMs = 0
   /** When it began, by the wall clock, once it is followed; null: before that, or not known. */
   let liveSinceMs: number | null = null
@@ -52,7 +52,7 @@ export function sessionSource({ kinds, found, clock, options, hooks }: SessionPa
         clock,
         start: options,
         times: 'own',
-        hooks: hooks ?? undefined,
+        watcher: watcher ?? undefined,
         onEvent(event, after, before) {
           lastMs = Math.max(lastMs, event.atMs)
           for (const listener of listeners) listener(event, after, before)

@@ -3,7 +3,7 @@ import type { FoundSession, ObservedFolders } from '../app/ports/observed-source
 import type { StateOptions } from '../app/state/app-state.ts'
 import { withTime, type Clock } from '../lib/clock.ts'
 import { findSessions, kindOf, type ObservedKinds } from './find-sessions.ts'
-import { type HookRunner, isToldElsewhere, listed, Observation } from './observation.ts'
+import { type Watches, isToldElsewhere, listed, Observation } from './observation.ts'
 
 export interface SurveyOptions {
   readonly kinds: ObservedKinds
@@ -13,8 +13,8 @@ export interface SurveyOptions {
   /** Whether sessions are read too, to say what their agents do. */
   readonly reads: boolean
   readonly onChange: () => void
-  /** Runs the user's programs on what happens in the sessions that are read; absent: none are run. */
-  readonly hooks?: HookRunner | undefined
+  /** What tells others of the sessions that are read; absent: nothing does. */
+  readonly watcher?: Watches | undefined
 }
 
 /** The newest sessions are read for the list; of the others it is only shown that they are there. */
@@ -114,7 +114,7 @@ export class SessionSurvey {
   }
 
   #read(found: FoundSession): void {
-    const { kinds, clock, start, hooks } = this.#options
+    const { kinds, clock, start, watcher } = this.#options
     const id = listedId(found)
     const isRead = (): void => {
       this.#timers.get(id)?.()
@@ -140,7 +140,7 @@ export class SessionSurvey {
       start: { ...start, historyBytes },
       times: 'wall',
       attention: 'listed',
-      hooks,
+      watcher,
       others: () => this.#observations.values(),
       onEvent: () => this.#changed(),
       onChange: () => {

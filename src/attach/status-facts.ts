@@ -1,32 +1,16 @@
 import type { ListedSession } from '../app/state/observed.ts'
 import { summaryOf } from '../app/observed/session-summary.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { StatusFacts } from '../outputs/status-line/status-line.ts'
+import { factsOf, type StatusFacts } from '../outputs/status-line/status-line.ts'
 import type { FoundSession, ObservedKind } from '../app/ports/observed-source.ts'
 import { Observation } from './observation.ts'
 
-/** A session that rests is told of for so long, by its plan. */
-const restMs = 10 * 60_000
-
-/** What a status line tells of all sessions: of the first that works, preferably by a plan, else of one that waits, else of one that has just stopped; null: nothing. */
-export function factsOf(sessions: readonly ListedSession[], nowMs: number): StatusFacts | null {
-  const read = sessions.flatMap(({ session, summary }) => (summary === null ? [] : [{ session, ...summary }]))
-  const shown =
-    read.find(({ doing, plan }) => doing === 'works' && plan !== null) ??
-    read.find(({ doing }) => doing === 'works') ??
-    read.find(({ doing }) => doing === 'waits') ??
-    read.find(
-      ({ session, plan }) => (plan?.progress ?? null) !== null && nowMs - session.changedAtMs < restMs,
-    )
-  if (shown === undefined) return null
-  const { session, doing, about, plan } = shown
-  return {
-    doing,
-    about,
-    plan,
-    agent: session.agent,
-    waiting: read.filter((each) => each.doing === 'waits').length,
-  }
+/** What a status line tells of all sessions of a list; null: nothing. */
+export function factsOfList(sessions: readonly ListedSession[], nowMs: number): StatusFacts | null {
+  const read = sessions.flatMap(({ session: { agent, changedAtMs }, summary }) =>
+    summary === null ? [] : [{ ...summary, agent, changedAtMs }],
+  )
+  return factsOf(read, nowMs)
 }
 
 /** What a status line tells of one session, without looking for others; null: nothing, or it cannot be read within that time. */

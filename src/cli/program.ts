@@ -84,6 +84,6 @@ async function carryOut(
 }
 
 async function say(text: string, host: Host): Promise<Result<number, UsageError>> {
-  const { writeOutput } = await import('../outputs/stream/whole-output.ts')
+  const { writeOutput } = await import('../outputs/stream/output.ts')
   return await writeOutput(text, host.process.stdout)
 }

@@ -1,6 +1,6 @@
 import { programVersion } from './host/version.ts'
-import { readTapOptions } from '../tap/tap-options.ts'
 import { runTap, endAs } from '../tap/run-tap.ts'
+import { readTapOptions } from '../tap/tap.ts'
 
 /**
  * The entry of `acp-plan-tui tap`, a bundle of its own, so that an agent behind it starts at once. False: the command line needs the parser of the

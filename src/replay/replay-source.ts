@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { onlyRecorded } from '../app/words/session.ts'
-import type { Clock } from '../lib/clock.ts'
+import { withTime, type Clock } from '../lib/clock.ts'
+import type { Watcher } from '../outputs/watcher.ts'
 import type { JsonObject } from '../protocol/wire/message.ts'
 import { onlyShown, type ShownOptions, type Source } from '../shows/source.ts'
 import { makeRecordedDocuments } from '../sources/plan-file/recorded-documents.ts'
@@ -16,13 +17,15 @@ export interface ReplayParts {
   readonly options: ShownOptions
   /** Opens a report of it; null: it comes through a pipe. */
   readonly report: (() => Promise<string>) | null
+  /** What tells others of it; null: nothing does. */
+  readonly watcher: Pick<Watcher, 'watch'> | null
 }
 
 /** By then the length of most recordings is known. */
 const summaryAfterMs = 300
 
 /** A recording that is played at its own pace. */
-export function replaySource({ file, request, clock, options, report }: ReplayParts): Source {
+export function replaySource({ file, request, clock, options, report, watcher }: ReplayParts): Source {
   const { infersPlans, historyBytes, doubtRules, wireBytes } = options
   const documents = makeRecordedDocuments(clock)
   let shownNotes: ReadonlyMap<string, JsonObject> = new Map()
@@ -43,6 +46,7 @@ export function replaySource({ file, request, clock, options, report }: ReplayPa
     onFault: ({ message }) => shown.remark(`Reading the recording failed: ${message}`),
   })
   const { app } = player
+  if (watcher !== null) watchPlayer(player, clock, watcher)
   const cancelTimer = clock.after(summaryAfterMs, () => {
     const { reader, extent } = player.index
     const fileName = request.path === '-' ? 'standard input' : basename(request.path)
@@ -80,6 +84,26 @@ export function replaySource({ file, request, clock, options, report }: ReplayPa
       },
     },
   }
+}
+
+/** Has others told of what is played; not of a part that is played again. */
+function watchPlayer(player: Player, clock: Clock, watcher: Pick<Watcher, 'watch'>): void {
+  /** The latest moment that was played, and whether an earlier one is played again. */
+  let [playedMs, isRewound] = [0, false]
+  const { onEvent } = watcher.watch({
+    state: () => player.app.state(),
+    clock: withTime(clock, () => playedMs),
+    epochMs: () => player.index.reader.startedAtMs ?? 0,
+    folder: null,
+    observed: null,
+  })
+  player.app.onEvent((event, ...states) => {
+    const { atMs } = event
+    // What the player itself reports has no time.
+    if (atMs > 0 && atMs !== playedMs) isRewound = atMs < playedMs
+    playedMs = Math.max(playedMs, atMs)
+    if (atMs === 0 || !isRewound) onEvent(event, ...states)
+  })
 }
 
 function notYetNoted(uri: string): JsonObject {

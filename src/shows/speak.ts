@@ -6,8 +6,11 @@ import { append, emptyList } from '../lib/immutable-lists.ts'
 import { safe, type SafeText, safeLine } from '../lib/text/safe-text.ts'
 import { endedTurns } from '../outputs/changes/event-words.ts'
 import type { RunEnd } from '../outputs/run-end-words.ts'
-import { describeChange, describePlans } from '../outputs/screen-reader/change-sentences.ts'
-import { timelineSentences } from '../outputs/screen-reader/timeline-sentences.ts'
+import {
+  describeChange,
+  describePlans,
+  timelineSentences,
+} from '../outputs/screen-reader/change-sentences.ts'
 import { createLineSink } from '../outputs/stream/output.ts'
 import type { Keyboard } from '../terminal/keyboard.ts'
 import { terminalLender } from '../terminal/take-screen.ts'
@@ -19,8 +22,9 @@ import {
   noPlanSentences,
   planAdviceSentences,
   sessionSentences,
-} from './speech/status-sentences.ts'
-import { questionSentences, type FormInput } from './speech/question-sentences.ts'
+  questionSentences,
+  type FormInput,
+} from './speech/question-sentences.ts'
 import { readTypedLine, type TypedCommand } from './speech/read-line.ts'
 import {
   editPlan,

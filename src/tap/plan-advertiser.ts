@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { jsonIn } from '../lib/json/read-json.ts'
 import { writeJson } from '../lib/json/write-json.ts'
 import { isObject, objectAt, stringAt, type JsonObject } from '../protocol/wire/message.ts'
-import type { ByteChange } from './pass-bytes.ts'
+import type { ByteChange } from './tap-log.ts'
 
 /** A longer line is passed on in pieces, as it is: no plan is that long. */
 const maxHeldBytes = 16 * 1024 * 1024

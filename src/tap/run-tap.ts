@@ -2,9 +2,8 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { describeSpawnFailure } from '../system/child-processes.ts'
 import { programSpawn } from '../system/program-spawn.ts'
 import { workingFolder } from '../system/user-environment.ts'
-import { Tap, type TapEnd } from './tap.ts'
+import { Tap, type TapEnd, type TapOptions } from './tap.ts'
 import type { TapMessage } from './tap-log.ts'
-import type { TapOptions } from './tap-options.ts'
 import { signalStatus, type EndSignal } from '../system/end-signals.ts'
 
 /** Who listens in this process, beside viewers. */

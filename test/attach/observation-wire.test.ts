@@ -53,7 +53,7 @@ function observed(log: WireLog): Observed {
     onEvent: () => void calls.push('event'),
     onChange: () => void calls.push('change'),
     log,
-    hooks: {
+    watcher: {
       watch: (view) => ({
         onEvent: () => void live.push(view.observed?.isLive() === true),
         stop: () => undefined,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ListedSession, SessionSummary } from '../../src/app/state/observed.ts'
-import { factsOf } from '../../src/attach/status-facts.ts'
+import { factsOfList } from '../../src/attach/status-facts.ts'
 
 function listed(agent: string, summary: Partial<SessionSummary> | null, changedAtMs = 0): ListedSession {
   return {
@@ -21,7 +21,8 @@ const [unread, waits, talks, works] = [
 ]
 
 test('a session that works by a plan is told of first, then one that works, one that waits, and one that has just stopped', () => {
-  const agentOf = (...sessions: readonly ListedSession[]): string | undefined => factsOf(sessions, 0)?.agent
+  const agentOf = (...sessions: readonly ListedSession[]): string | undefined =>
+    factsOfList(sessions, 0)?.agent
   const rests = listed('rests', { plan })
   expect(agentOf(rests, unread, waits, talks, works)).toBe('works')
   expect(agentOf(rests, unread, waits, talks)).toBe('talks')
@@ -30,13 +31,13 @@ test('a session that works by a plan is told of first, then one that works, one 
 })
 
 test('there is nothing to tell of what rests for long, has no plan, or is not read', () => {
-  expect(factsOf([unread, listed('silent', {})], 0)).toBeNull()
-  expect(factsOf([listed('old', { plan }, 0)], 11 * 60_000)).toBeNull()
-  expect(factsOf([], 0)).toBeNull()
+  expect(factsOfList([unread, listed('silent', {})], 0)).toBeNull()
+  expect(factsOfList([listed('old', { plan }, 0)], 11 * 60_000)).toBeNull()
+  expect(factsOfList([], 0)).toBeNull()
 })
 
 test('all that wait are counted', () => {
-  const { waiting, ...facts } = factsOf([waits, { ...waits, id: 'other' }, works], 0) ?? {}
+  const { waiting, ...facts } = factsOfList([waits, { ...waits, id: 'other' }, works], 0) ?? {}
   expect(waiting).toBe(2)
   expect(facts).toEqual({ agent: 'works', doing: 'works', about: 'Step', plan })
 })

@@ -21,6 +21,8 @@ const none: Flags = {
   record: null,
   redact: [],
   hooks: [],
+  telemetry: [],
+  statusFile: null,
   settings: {},
 }
 

@@ -58,10 +58,8 @@ describe('the bundle of the tap', () => {
       'src/system/end-signals.ts',
       'src/system/program-spawn.ts',
       'src/system/user-environment.ts',
-      'src/tap/pass-bytes.ts',
       'src/tap/run-tap.ts',
       'src/tap/tap-log.ts',
-      'src/tap/tap-options.ts',
       'src/tap/tap.ts',
     ])
   })

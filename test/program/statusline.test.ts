@@ -103,3 +103,49 @@ test('follows a session that a tap sees, on stdout and in a file, and leaves the
   await ended
   expect(readFileSync(file, 'utf8')).toBe('')
 })
+
+test('a run keeps the line in a file while it goes on, escaped for a program', async () => {
+  const { env, folder } = surroundings()
+  const file = path.join(folder, 'line')
+  const demo = [
+    'demo',
+    'checklist',
+    '--format',
+    'text',
+    '--exit-on',
+    'never',
+    '--statusline',
+    `waybar:${file}`,
+  ]
+  const child = spawn(process.execPath, [launcher, ...demo], {
+    cwd: folder,
+    env: { ...env },
+    stdio: 'ignore',
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const ended = new Promise((resolve) => void child.once('exit', resolve))
+  const written = (): string => readFileSync(file, 'utf8')
+  await vi.waitFor(() => expect(written()).toMatch(/^\{"text":"» \d\/\d .*","class":"works"\}\n$/), 60_000)
+  child.kill('SIGTERM')
+  await ended
+  expect(written()).toBe('{"text":"","class":"none"}\n')
+})
+
+test('a run whose file cannot be written says so, and goes on', async () => {
+  const args = ['demo', 'checklist', '--speed', 'max', '--format', 'text', '--statusline', '/no/such/file']
+  const { code, stdout } = await runApp({ args })
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringContaining('--statusline: /no/such/file cannot be written'),
+  ])
+})
+
+test('attach keeps it for what it shows', async () => {
+  const file = path.join(emptyFolder(), 'line')
+  const { env, folder } = surroundings()
+  const seen = path.join(recordedHome('claude-code/tasks-that-wait'), transcript)
+  const args = [launcher, 'attach', seen, '--format', 'text', '--statusline', file]
+  const child = spawn(process.execPath, args, { cwd: folder, env: { ...env }, stdio: 'ignore' })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toMatch(/^[»?◐✓] \d\/\d .*\n$/), 60_000)
+})

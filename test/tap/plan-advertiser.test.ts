@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { describe, expect, test } from 'vitest'
 import { PlanAdvertiser } from '../../src/tap/plan-advertiser.ts'
-import type { ByteChange } from '../../src/tap/pass-bytes.ts'
+import type { ByteChange } from '../../src/tap/tap-log.ts'
 
 function initialize(params: object): string {
   return `${JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params })}\n`

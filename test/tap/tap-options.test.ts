@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { tap } from '../../src/cli/commands/tap.ts'
 import { parseArguments } from '../../src/cli/parse-arguments.ts'
-import { readTapOptions } from '../../src/tap/tap-options.ts'
+import { readTapOptions } from '../../src/tap/tap.ts'
 
 /** What the parser of the whole program reads, or what it says. */
 function whole(argv: readonly string[]): unknown {
@@ -30,6 +30,12 @@ describe('a command line of tap', () => {
     const argv = ['--label', 'site', 'tap', '--', 'agent']
     expect(readTapOptions(argv)).toBeNull()
     expect(whole(argv)).toMatchObject({ label: 'site', command: 'agent' })
+  })
+
+  test('with telemetry is left to the whole program', () => {
+    const argv = ['tap', '--otlp', '--otlp-traces', '--', 'agent']
+    expect(readTapOptions(argv)).toBeNull()
+    expect(whole(argv)).toMatchObject({ command: 'agent' })
   })
 
   test.each([

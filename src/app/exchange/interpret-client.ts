@@ -1,5 +1,6 @@
 import {
   isObject,
+  objectAt,
   stringAt,
   type JsonObject,
   type Message,
@@ -103,8 +104,12 @@ function onPrompt(state: ExchangeState, id: MessageId, sessionId: string, params
     state.emit({ type: 'session-selected', atMs, sessionId })
   }
   const text = textOf(params['prompt'])
-  state.emit({ type: 'prompt-sent', atMs, sessionId, text, wasQueued: false })
+  const traceparent = stringAt(objectAt(params, '_meta'), 'traceparent')
+  const parent = traceparent !== undefined && traceparentForm.test(traceparent) ? { traceparent } : {}
+  state.emit({ type: 'prompt-sent', atMs, sessionId, text, wasQueued: false, ...parent })
 }
+
+const traceparentForm = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
 
 function onLogin(state: ExchangeState, trying: string | null): void {
   const { atMs, authMethods: methods } = state

@@ -65,6 +65,8 @@ export type AppEvent = {
       readonly sessionId: string
       readonly text: string
       readonly wasQueued: boolean
+      /** The span that it belongs to, as its sender says. https://www.w3.org/TR/trace-context/#traceparent-header */
+      readonly traceparent?: string
     }
   | { readonly type: 'turn-cancelled'; readonly sessionId: string }
   | { readonly type: 'turn-ended'; readonly sessionId: string; readonly outcome: TurnOutcome }

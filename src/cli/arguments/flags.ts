@@ -24,8 +24,14 @@ export interface Flags {
   /** The values of `--redact`, as typed. */
   readonly redact: readonly string[]
   readonly hooks: readonly Hook[]
+  readonly telemetry: TelemetryWish
+  /** A file for the status line; null: none. */
+  readonly statusFile: string | null
   readonly settings: Settings
 }
+
+/** The options of telemetry that were given, by name; none: nothing is told. */
+export type TelemetryWish = readonly string[]
 
 export type PromptSource =
   | { readonly type: 'text'; readonly text: string }
@@ -40,6 +46,7 @@ export function readFlags(given: ParsedOptions): Result<Flags, UsageError> {
   const first = readFirst(given)
   if (!first.ok) return first
   return ok({
+    telemetry: telemetryWish(given),
     prompts,
     cwd: lastValue(given, 'cwd'),
     env: Object.fromEntries(valuesOf(given, 'env').map(splitPair)),
@@ -52,8 +59,13 @@ export function readFlags(given: ParsedOptions): Result<Flags, UsageError> {
     record: lastValue(given, 'record'),
     redact: valuesOf(given, 'redact'),
     hooks: hooksOf(valuesOf(given, 'on')),
+    statusFile: lastValue(given, 'statusline'),
     settings: given.settings,
   })
+}
+
+export function telemetryWish({ typed }: ParsedOptions): TelemetryWish {
+  return typed.map(({ spec }) => spec.name).filter((name) => name.startsWith('otlp'))
 }
 
 function promptOf({ spec, value }: TypedOption): readonly PromptSource[] {

@@ -33,6 +33,7 @@ export const groupTitles = {
   session: 'Session',
   ending: 'End of the run',
   recording: 'The recording',
+  telemetry: 'Telemetry',
   screen: 'Display',
   other: 'Other',
 } as const

@@ -141,8 +141,32 @@ export const helpAndVersion: readonly OptionSpec[] = [
 /** The last options of most commands. */
 export const general: readonly OptionSpec[] = [log, ...helpAndVersion]
 
+export const statusFile = option(
+  'other',
+  '--statusline FILE',
+  'keep a line about the plan in FILE, or PROGRAM:FILE; see `help statusline`',
+  notEmpty('statusline', 'Give it the name of a file.'),
+)
+
+/** What is told to a backend of OpenTelemetry; where that is, its variables say. */
+export const telemetry: readonly OptionSpec[] = [
+  option('telemetry', '--otlp', 'send metrics over OTLP, to $OTEL_EXPORTER_OTLP_ENDPOINT'),
+  option('telemetry', '--otlp-per-session', 'tell sessions apart in them, by the ids of the agent'),
+  option('telemetry', '--otlp-traces', 'send each turn with its steps, calls and waits as a trace'),
+  option('telemetry', '--otlp-content', 'send the texts of steps and calls in traces, redacted'),
+]
+
 /** What is shown of a run with an agent, when it ends, and who is told; with these its options end. */
-export const running: readonly OptionSpec[] = [exitOn, strict, ...shown, notify, on, ...general]
+export const running: readonly OptionSpec[] = [
+  exitOn,
+  strict,
+  ...telemetry,
+  ...shown,
+  notify,
+  on,
+  statusFile,
+  ...general,
+]
 
 /** For commands that tell what they find. */
 export const json = option('attach', '--json', 'write one JSON document')

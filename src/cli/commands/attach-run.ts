@@ -1,5 +1,5 @@
 import { onScreen, statusAfter } from './on-screen.ts'
-import { openHooks, type OpenHooks } from './open-hooks.ts'
+import { openWatchers, telemetryOf } from './open-watchers.ts'
 import type { Source } from '../../shows/source.ts'
 import { statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,8 @@ import { fail, ok, type Result } from '../../lib/result.ts'
 import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 import type { Hook } from '../../app/state/hook.ts'
 import type { RunEnd } from '../../outputs/run-end-words.ts'
-import { writeWhole } from '../../outputs/stream/whole-output.ts'
+import type { Watcher } from '../../outputs/watcher.ts'
+import { writeWhole } from '../../outputs/stream/output.ts'
 import type { RunOptions } from '../../run/run.ts'
 import { observedKinds } from '../../sources/observed/observed-kinds.ts'
 import { watchEnds, type EndWatch } from '../../system/end-watch.ts'
@@ -26,6 +27,7 @@ import type { Keyboard } from '../../terminal/keyboard.ts'
 import { createTerminalGuard, type TerminalGuard } from '../../terminal/terminal-guard.ts'
 import { readRunOptions } from '../configuration/resolve-run.ts'
 import type { Around } from '../arguments/command.ts'
+import type { TelemetryWish } from '../arguments/flags.ts'
 import type { Host } from '../host/host.ts'
 import { programVersion } from '../host/version.ts'
 
@@ -49,18 +51,23 @@ export async function runAttach(
     return usage('--all needs the screen', 'Name one session, or list all: `acp-plan-tui attach --list`.')
   const target = await targetOf(wish, request)
   if (!target.ok) return fail({ ...target.problem, status: 4 })
+  const telemetry = await telemetryOf(wish.telemetry, host)
+  if (!telemetry.ok) return telemetry
   const guard = createTerminalGuard(host)
   const ends = watchEnds({ guard, kept: captureConsole(host.process), host })
   let source: Source | null = null
   // Lines of a list are written once.
   const isWatched = target.value.type === 'session' || keyboard !== null
-  const hooks = await openHooks(isWatched ? options.hooks : [], host, (text) => source?.remark(text))
-  if (hooks !== null) ends.killAtEnd(hooks.killNow)
+  const { hooks } = options
+  const watching = { hooks, telemetry: telemetry.value, statusFile: wish.statusFile }
+  const watcher = isWatched ? await openWatchers(watching, host, (text) => source?.remark(text)) : null
+  if (watcher !== null) ends.killAtEnd(() => watcher.killNow())
   const made = (given: Source): Source => (source = given)
-  const parts = { host, options, request, ends, guard, hooks, made }
+  const parts = { host, options, request, ends, guard, watcher, made }
   const end = await show(target.value, wish, keyboard, parts).catch((cause: unknown) => ends.crash(cause))
   ends.closing()
-  await hooks?.end(end)
+  watcher?.closing(end)
+  await watcher?.end()
   return statusAfter(end, host)
 }
 
@@ -70,7 +77,7 @@ interface ShowParts {
   readonly request: AttachRequest
   readonly ends: EndWatch
   readonly guard: TerminalGuard
-  readonly hooks: OpenHooks | null
+  readonly watcher: Watcher | null
   /** Told the source that is shown. */
   readonly made: (source: Source) => Source
 }
@@ -80,7 +87,7 @@ async function show(
   target: AttachTarget,
   wish: AttachWish,
   keyboard: Keyboard | null,
-  { host, options, request, ends, guard, hooks, made }: ShowParts,
+  { host, options, request, ends, guard, watcher, made }: ShowParts,
 ): Promise<RunEnd> {
   if (target.type === 'list' && (wish.isList || keyboard === null)) {
     const { listLines } = await import('../../attach/list-lines.ts')
@@ -98,13 +105,13 @@ async function show(
       import('../../shows/write-lines.ts'),
     ])
     const { kinds } = request
-    const source = sessionSource({ kinds, found: target.found, clock: host.clock, options, hooks })
+    const source = sessionSource({ kinds, found: target.found, clock: host.clock, options, watcher })
     return await writeLines(made(source), { host, ends, options, version: programVersion })
   }
   const doing = target.type === 'session' ? `attaching to ${target.found.agent}` : 'looking for sessions'
   const load = async (): Promise<() => Source> => {
     const { attachSource } = await import('../../attach/attach-source.ts')
-    return () => made(attachSource({ request, target, clock: host.clock, options, hooks }))
+    return () => made(attachSource({ request, target, clock: host.clock, options, watcher }))
   }
   return await onScreen(load, { host, ends, guard, keyboard, options, doing })
 }
@@ -173,4 +180,7 @@ export interface AttachWish {
   readonly claudeHome: string | null
   readonly codexHome: string | null
   readonly hooks: readonly Hook[]
+  readonly telemetry: TelemetryWish
+  /** A file for the status line; null: none. */
+  readonly statusFile: string | null
 }

@@ -1,9 +1,10 @@
 import { ok, type Result } from '../../lib/result.ts'
 import { type UsageError, usage, notTogether, wrongValue } from '../../lib/text/usage-error.ts'
 import type { CommandLine, Command } from '../arguments/command.ts'
+import { telemetryWish } from '../arguments/flags.ts'
 import { hooksOf, on } from '../arguments/hook-option.ts'
 import { hasOption, lastValue, option, saying, valuesOf } from '../arguments/option.ts'
-import { general, shown } from '../arguments/shared-options.ts'
+import { general, shown, statusFile, telemetry as telemetryOptions } from '../arguments/shared-options.ts'
 import type { AttachWish } from './attach-run.ts'
 
 export const attach: Command<AttachWish> = {
@@ -21,8 +22,10 @@ export const attach: Command<AttachWish> = {
       'where Claude Code keeps its files (default: $CLAUDE_CONFIG_DIR, ~/.claude)',
     ),
     option('attach', '--codex-home DIR', 'where Codex keeps its files (default: $CODEX_HOME, ~/.codex)'),
+    ...telemetryOptions,
     ...saying(shown, { 'screen-reader': 'sentences instead of a screen' }),
     on,
+    statusFile,
     ...general,
   ],
   takes: 'files',
@@ -94,7 +97,10 @@ function readAttach({ positionals, agent, given }: CommandLine): Result<AttachWi
   const since = lastValue(given, 'since')
   const sinceMs = since === null ? dayMs : readSpan(since)
   if (sinceMs === null) return wrongValue('since', since, 'a time such as 30m, 12h or 7d')
+  const telemetry = telemetryWish(given)
+  if (isList && telemetry.length > 0) return notTogether('--list', '--otlp')
   return ok({
+    telemetry,
     what,
     isAll,
     isList,
@@ -103,6 +109,7 @@ function readAttach({ positionals, agent, given }: CommandLine): Result<AttachWi
     claudeHome: lastValue(given, 'claude-home'),
     codexHome: lastValue(given, 'codex-home'),
     hooks: hooksOf(valuesOf(given, 'on')),
+    statusFile: lastValue(given, 'statusline'),
   })
 }
 

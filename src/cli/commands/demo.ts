@@ -94,7 +94,7 @@ async function run(call: DemoCall, { host, agentFile }: Around): Promise<Result<
   switch (call.of) {
     case 'list':
       return await (
-        await import('../../outputs/stream/whole-output.ts')
+        await import('../../outputs/stream/output.ts')
       ).writeOutput(demoList(), host.process.stdout)
     case 'stdio':
       return await serveDemo(call, agentFile)

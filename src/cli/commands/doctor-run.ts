@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import type { Result } from '../../lib/result.ts'
 import type { UsageError } from '../../lib/text/usage-error.ts'
-import { writeOutput } from '../../outputs/stream/whole-output.ts'
+import { writeOutput } from '../../outputs/stream/output.ts'
 import { observedKinds } from '../../sources/observed/observed-kinds.ts'
 import { readRegularFile } from '../../system/regular-file.ts'
 import type { FoundKind, Surroundings } from '../doctor/doctor-check.ts'

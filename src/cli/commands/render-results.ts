@@ -96,7 +96,9 @@ function formatOf(file: string, option: string): Result<ResultFormat, UsageError
       hint: `The ending of the file name selects the format, for example ${option} run.svg. ${known}`,
     })
   const ending = path.extname(file).slice(1).toLowerCase()
-  const format = resultFormats.find((each) => each.ending === ending)
+  const format = resultFormats
+    .toSorted((one, other) => other.ending.length - one.ending.length)
+    .find((each) => ending !== '' && file.toLowerCase().endsWith(`.${each.ending}`))
   if (format !== undefined) return ok(format)
   if (ending === '')
     return fail({

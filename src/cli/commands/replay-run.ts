@@ -15,11 +15,18 @@ import type { UsageError } from '../../lib/text/usage-error.ts'
 import { loadMore, RecordReader } from '../../replay/record-reader.ts'
 import { TraceReader } from '../../protocol/trace/read-trace.ts'
 import type { ReplayRequest } from '../../replay/player.ts'
+import type { TelemetryWish } from '../arguments/flags.ts'
+import { telemetryOf } from './open-watchers.ts'
 import { programVersion } from '../host/version.ts'
+
+/** What the command line of `replay` asks for. */
+export interface ReplayWish extends ReplayRequest {
+  readonly telemetry: TelemetryWish
+}
 
 /** Plays a recording. Returns the exit status. */
 export async function runReplay(
-  request: ReplayRequest,
+  request: ReplayWish,
   { host, settings }: Around,
 ): Promise<Result<number, UsageError>> {
   const keyboard = host.findKeyboard()
@@ -31,6 +38,10 @@ export async function runReplay(
   if (!resolved.ok) return resolved
   const options = resolved.value
   const name = request.path === '-' ? 'standard input' : request.path
+  const told = await telemetryOf(request.telemetry, host)
+  if (!told.ok) return told
+  let source: Source | null = null
+  const watcher = told.value?.((text) => source?.remark(text)) ?? null
   const opened = await openTraceFile({ ...request, clock: host.clock })
   if (!opened.ok) return unreadable(name, opened.problem)
   const file = opened.value
@@ -44,7 +55,11 @@ export async function runReplay(
       ])
       const opened = await unpacedSource(file, options, ends.ended)
       if (!opened.ok) return opened
-      const { source, reader, fault } = opened.value
+      const { reader, fault } = opened.value
+      source = opened.value.source
+      const { app, clock } = source
+      const watch = watcher?.watch({ state: () => app.state(), clock, folder: null, observed: null })
+      if (watch !== undefined) source.listen(watch.onEvent)
       const end = await writeLines(source, { host, ends, options, version: programVersion })
       for (const line of traceProblemLines(reader(), name)) host.writeNow(2, `${line}\n`)
       const problem = fault()
@@ -57,12 +72,13 @@ export async function runReplay(
     const report = request.path === '-' ? null : reportOpener(request.path, host)
     const load = async (): Promise<() => Source> => {
       const { replaySource } = await import('../../replay/replay-source.ts')
-      return () => replaySource({ file, request, clock: host.clock, options, report })
+      return () => (source = replaySource({ file, request, clock: host.clock, options, report, watcher }))
     }
     return ok(await onScreen(load, { host, ends, guard, keyboard, options, doing: `opening ${name}` }))
   }
   const shown = await show().catch((cause: unknown) => ends.crash(cause))
   ends.closing()
+  await watcher?.end()
   file.close()
   if (!shown.ok) return unreadable(name, shown.problem)
   return statusAfter(shown.value, host)

@@ -4,11 +4,12 @@ import { parseIdleLimit, parseSpeed } from '../../lib/clock.ts'
 import { allOf, hasOption, lastValue, type ParsedOptions, option, saying } from '../arguments/option.ts'
 import { ok, type Result } from '../../lib/result.ts'
 import { terminalAsInput, usage, wrongValue, type UsageError } from '../../lib/text/usage-error.ts'
-import type { ReplayRequest } from '../../replay/player.ts'
+import type { ReplayWish } from './replay-run.ts'
 import type { Command, CommandLine } from '../arguments/command.ts'
-import { general, played, shown } from '../arguments/shared-options.ts'
+import { telemetryWish } from '../arguments/flags.ts'
+import { general, played, shown, telemetry } from '../arguments/shared-options.ts'
 
-export const replay: Command<ReplayRequest> = {
+export const replay: Command<ReplayWish> = {
   name: 'replay',
   form: 'replay [options] TRACE',
   does: 'show a recording that --record has made',
@@ -17,6 +18,7 @@ export const replay: Command<ReplayRequest> = {
     option('play', '--follow', 'begin at the end, and show what is added'),
     option('play', '--paused', 'begin paused'),
     option('play', '--loop', 'repeat after the end'),
+    ...telemetry,
     ...saying(shown, { 'screen-reader': 'sentences instead of a screen, without waiting' }),
     ...general,
   ],
@@ -53,7 +55,7 @@ as for a run.
 `,
 }
 
-function readReplay({ positionals, agent, given }: CommandLine): Result<ReplayRequest, UsageError> {
+function readReplay({ positionals, agent, given }: CommandLine): Result<ReplayWish, UsageError> {
   if (agent !== null)
     return usage('replay shows a recording, and starts no agent', 'Leave out the -- and what follows.')
   const [path, ...more] = positionals
@@ -77,6 +79,7 @@ function readReplay({ positionals, agent, given }: CommandLine): Result<ReplayRe
       'A recording that is followed has no end to repeat from.',
     )
   return ok({
+    telemetry: telemetryWish(given),
     path,
     ...pace.value,
     follows,

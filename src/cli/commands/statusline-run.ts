@@ -1,14 +1,14 @@
 import { claudeLine, readInput } from '../../attach/claude-line.ts'
 import { surveyed } from '../../attach/list-lines.ts'
-import { factsOf } from '../../attach/status-facts.ts'
+import { factsOfList } from '../../attach/status-facts.ts'
 import { SessionSurvey, wallClock } from '../../attach/session-survey.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import type { UsageError } from '../../lib/text/usage-error.ts'
+import { fileWriter, tried } from '../../outputs/status-line/status-file.ts'
 import { statusLine, type StatusForm } from '../../outputs/status-line/status-line.ts'
 import { runEndWords } from '../../outputs/run-end-words.ts'
-import { writeOutput } from '../../outputs/stream/whole-output.ts'
+import { writeOutput } from '../../outputs/stream/output.ts'
 import { observedKinds } from '../../sources/observed/observed-kinds.ts'
-import { replaceFile } from '../../system/regular-file.ts'
 import { watchEnds } from '../../system/end-watch.ts'
 import type { Around } from '../arguments/command.ts'
 import { placesOf } from './attach-run.ts'
@@ -32,7 +32,7 @@ export async function runStatusline(
   const { file, follows } = wish
   if (!follows && file === null) {
     const { sessions } = await surveyed(request, clock, ends.ended)
-    const facts = factsOf(sessions, clock.wallMs())
+    const facts = factsOfList(sessions, clock.wallMs())
     return await writeOutput(facts === null ? '' : statusLine(facts, wish), stdout)
   }
   const write = file === null ? (line: string) => void stdout.write(`${line}\n`) : fileWriter(file)
@@ -48,7 +48,7 @@ export async function runStatusline(
     reads: true,
     onChange() {
       if (!survey.isComplete) return
-      const now = statusLine(factsOf(survey.list().sessions, clock.wallMs()), wish)
+      const now = statusLine(factsOfList(survey.list().sessions, clock.wallMs()), wish)
       if (now === line) return
       line = now
       // A disk that is full now need not be later.
@@ -59,21 +59,6 @@ export async function runStatusline(
   survey.close()
   if (file !== null) tried(() => write(statusLine(null, wish)))
   return ok(runEndWords(end).status)
-}
-
-/** Only the owner of the file may read it. */
-function fileWriter(file: string): (line: string) => void {
-  return (line) => replaceFile(file, line === '' ? '' : `${line}\n`, 0o600)
-}
-
-/** Why it failed; null: it did not. */
-function tried(run: () => void): string | null {
-  try {
-    run()
-    return null
-  } catch (cause) {
-    return cause instanceof Error ? cause.message : String(cause)
-  }
 }
 
 /** What the command line of `statusline` asks for. */

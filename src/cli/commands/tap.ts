@@ -2,9 +2,10 @@ import { ok, type Result } from '../../lib/result.ts'
 import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 import type { TapRequest } from './tap-run.ts'
 import type { Command, CommandLine } from '../arguments/command.ts'
+import { telemetryWish } from '../arguments/flags.ts'
 import { hooksOf, on } from '../arguments/hook-option.ts'
 import { hasOption, lastValue, option, saying, valuesOf } from '../arguments/option.ts'
-import { helpAndVersion, record } from '../arguments/shared-options.ts'
+import { helpAndVersion, record, telemetry } from '../arguments/shared-options.ts'
 
 /** Runs where the command line is written in another way than in settings of editors, or has a mistake; else `tap-main.ts` does. */
 export const tap: Command<TapRequest> = {
@@ -18,12 +19,13 @@ export const tap: Command<TapRequest> = {
       record: 'record what passes; where FILE exists, a number is added to its name',
     }),
     on,
+    ...telemetry,
     ...helpAndVersion,
   ],
   takesAgent: true,
   hasNoAgent: 'is for an agent that this program runs, and a tap only passes on what an editor says',
   read: readTap,
-  run: async (request, { host }) => ok(await (await import('./tap-run.ts')).tapHere(request, host)),
+  run: async (request, { host }) => await (await import('./tap-run.ts')).tapHere(request, host),
   help: ({
     options,
   }) => `acp-plan-tui tap stands between an editor and its agent, and passes every byte on as it is. What
@@ -66,5 +68,6 @@ function readTap({ positionals, agent, given }: CommandLine): Result<TapRequest,
   return ok({
     options: { label, record, advertisesPlans, command, args },
     hooks: hooksOf(valuesOf(given, 'on')),
+    telemetry: telemetryWish(given),
   })
 }

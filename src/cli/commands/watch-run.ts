@@ -1,5 +1,6 @@
 import { onScreen, reportOpener } from './on-screen.ts'
-import { openHooks, type OpenHooks } from './open-hooks.ts'
+import type { MakeTelemetry } from './open-telemetry.ts'
+import { openWatchers } from './open-watchers.ts'
 import type { PlanToolsSwitch } from '../../agent/agent-options.ts'
 import { startAgent } from '../../agent/running/start-agent.ts'
 import { startState } from '../../app/state/app-state.ts'
@@ -14,6 +15,7 @@ import { workingFolder } from '../../system/user-environment.ts'
 import { settledAfterMs } from '../../system/host.ts'
 import type { Host } from '../host/host.ts'
 import { endMessage, type RunEnd, runEndWords } from '../../outputs/run-end-words.ts'
+import type { Watcher } from '../../outputs/watcher.ts'
 import type { EndWatch } from '../../system/end-watch.ts'
 import { createEventFeed, startWireFeed } from '../../run/feeds.ts'
 import type { Flags } from '../arguments/flags.ts'
@@ -40,6 +42,7 @@ export interface Prepared extends AgentAccess {
   readonly prompts: readonly string[]
   readonly cwd: string
   readonly planTools: PlanToolsSwitch | null
+  readonly telemetry: MakeTelemetry | null
 }
 
 export interface WatchedRun {
@@ -92,10 +95,10 @@ export async function watchRun(watched: WatchedRun): Promise<Result<number, Usag
     savePlan: async (title, text) => await folder.save(title, text),
     ...onWireOf([wire?.onWire ?? recording?.wire, observer?.onWire, runLog?.onWire]),
   })
-  let hooks: OpenHooks | null = null
+  let watcher: Watcher | null = null
   ends.killAtEnd(() => {
     running.killNow()
-    hooks?.killNow()
+    watcher?.killNow()
     recording?.saveNow()
     folder.close()
   })
@@ -127,22 +130,25 @@ export async function watchRun(watched: WatchedRun): Promise<Result<number, Usag
     report: flags.record === null ? null : reportOpener(flags.record, host),
     wireLog: wire?.log ?? null,
   }
-  // A run without a user has none.
-  hooks = await openHooks(observer === null ? options.hooks : [], host, (text) =>
+  // A run without a user has no hooks.
+  const hooks = observer === null ? options.hooks : []
+  const { telemetry } = prepared
+  watcher = await openWatchers({ hooks, telemetry, statusFile: flags.statusFile }, host, (text) =>
     app.dispatch({ type: 'remarked', atMs: host.clock.nowMs(), text }),
   )
-  const watch = hooks?.watch({ state: app.state, clock: host.clock, folder: cwd, observed: null })
+  const watch = watcher?.watch({ state: app.state, clock: host.clock, folder: cwd, observed: null })
   if (watch !== undefined) feed.listen(watch.onEvent)
   const end = await show(run, keyboard, { called: agent.called, observer })
   ends.closing()
-  watch?.stop()
+  watcher?.closing(end)
   runLog?.end()
   cancelLimit()
   const lastLine =
     options.format === 'tui' ? closingLine(app.state(), { demo: agent.demo, ascii: options.ascii }) : null
   const { status, reason } = runEndWords(end)
   // Before the agent is closed: the recording ends with the state that was shown last.
-  const [lost] = await Promise.all([recording?.end(status, reason), close(run, end), hooks?.end(end)])
+  const [lost] = await Promise.all([recording?.end(status, reason), close(run, end)])
+  await watcher?.end()
   folder.close()
   if (typeof lost === 'string') host.writeNow(2, `acp-plan-tui: ${safeLine(lost)}\n`)
   if (lastLine !== null) host.writeNow(2, `${wrapClosingLine(lastLine, host.process.stderr.columns)}\n`)

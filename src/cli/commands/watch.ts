@@ -7,6 +7,7 @@ import type { Flags } from '../arguments/flags.ts'
 import { captureConsole } from '../../terminal/console-capture.ts'
 import { promptTexts } from '../agents/prompt-texts.ts'
 import { readRunOptions } from '../configuration/resolve-run.ts'
+import { telemetryOf } from './open-watchers.ts'
 import { openEarly } from '../../sources/early-transport.ts'
 import type { Prepared, RunObserver } from './watch-run.ts'
 import { createTerminalGuard } from '../../terminal/terminal-guard.ts'
@@ -73,9 +74,12 @@ async function prepare(
   })
   const access = agent.access({ cwd: cwd.value, env: environment.variables, tokenFile, timeoutMs })
   if (!access.ok) return access
+  const telemetry = await telemetryOf(flags.telemetry, host)
+  if (!telemetry.ok) return telemetry
   const given = hasDefaults ? agent.defaultPrompts : prompts.value
   const { planTools } = environment
-  return ok({ options: resolved.value, cwd: cwd.value, prompts: given, ...access.value, planTools })
+  const started = { ...access.value, planTools, telemetry: telemetry.value }
+  return ok({ options: resolved.value, cwd: cwd.value, prompts: given, ...started })
 }
 
 /** The folder of --allow-fs must exist on this machine, also for a remote agent. */

@@ -1,6 +1,6 @@
 import type { Result } from '../../lib/result.ts'
 import type { UsageError } from '../../lib/text/usage-error.ts'
-import { writeOutput } from '../../outputs/stream/whole-output.ts'
+import { writeOutput } from '../../outputs/stream/output.ts'
 import type { Around } from '../arguments/command.ts'
 import {
   agentTakers,

@@ -1,6 +1,6 @@
 import type { Result } from '../../lib/result.ts'
 import { type UsageError, shownUsage } from '../../lib/text/usage-error.ts'
-import { writeOutput } from '../../outputs/stream/whole-output.ts'
+import { writeOutput } from '../../outputs/stream/output.ts'
 import { readConfigText, type ReadConfig } from './check-config.ts'
 import { configPath, readConfigFile, withKeys } from './config-file.ts'
 import { checkLint, type WrittenLevel } from './lint-levels.ts'

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { ok, type Result } from '../../lib/result.ts'
-import { writeOutput } from '../../outputs/stream/whole-output.ts'
+import { writeOutput } from '../../outputs/stream/output.ts'
 import { meantFirst, usage, type UsageError } from '../../lib/text/usage-error.ts'
 import { fileFaultWords, readRegularFile } from '../../system/regular-file.ts'
 import { showInPager } from '../../terminal/pager.ts'

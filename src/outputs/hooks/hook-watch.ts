@@ -1,4 +1,3 @@
-import type { AppListener } from '../../app/app.ts'
 import { titleOf } from '../../app/observed/session-summary.ts'
 import { planKeyOfRequest } from '../../app/proposals/match-proposal.ts'
 import { isProposed, planTitleIn } from '../../app/proposals/session-proposals.ts'
@@ -15,7 +14,6 @@ import { doubtWords } from '../../app/words/work.ts'
 import { newlyChanged } from '../../app/history/history-of.ts'
 import { doubtsOf, listedDoubts } from '../../app/work/doubts.ts'
 import { sessionProgress } from '../../app/work/session-progress.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { cutLine } from '../../lib/text/width.ts'
 import { planSteps } from '../../plans/kinds/plan-kinds.ts'
 import { heldSteps, planProgress, type Plan } from '../../plans/plan.ts'
@@ -25,30 +23,7 @@ import { concernedSession, planBefore, touchedPlans, type PlanRef } from '../cha
 import { wholeMs } from '../json/json-line.ts'
 import type { JsonHook } from '../schema/hook-lines.ts'
 import type { HookEvent } from '../../app/state/hook.ts'
-
-/** What is watched: a run, or a session of another program. */
-export interface HookView {
-  state(): AppState
-  /** With the times that the events have. */
-  readonly clock: Clock
-  /** The folder that the agent works in; null: unknown. */
-  readonly folder: string | null
-  /** null: it is a run of this program, which ends its agent itself. */
-  readonly observed: ObservedView | null
-}
-
-interface ObservedView {
-  /** The event that came last happened now, and does not belong to the past that is read first. */
-  isLive(): boolean
-  /** All of the past is read: the state is that of now. */
-  isFollowing(): boolean
-}
-
-export interface HookWatch {
-  readonly onEvent: AppListener
-  /** Looks once more; nothing is told afterwards. */
-  stop(): void
-}
+import type { SessionWatch, WatchedSession } from '../watcher.ts'
 
 /** As for notifications: states are looked at this often, where something changes. */
 const lookMs = 250
@@ -61,10 +36,10 @@ const longestMessage = 300
  * are looked for in the state, from time to time.
  */
 export function watchForHooks(
-  view: HookView,
+  view: WatchedSession,
   wanted: ReadonlySet<HookEvent>,
   take: (line: JsonHook) => void,
-): HookWatch {
+): SessionWatch {
   const { clock, observed } = view
   const looks = (['waits', 'doubt', 'stalled'] as const).some((each) => wanted.has(each))
   const wantsPlans = wanted.has('step-done') || wanted.has('plan-done')
@@ -224,7 +199,7 @@ interface About {
 function hookLine(
   event: HookEvent,
   message: string,
-  { state, atMs, session, plan, step, folder }: About & Pick<HookView, 'folder'>,
+  { state, atMs, session, plan, step, folder }: About & Pick<WatchedSession, 'folder'>,
 ): JsonHook {
   const progress = plan === undefined || isProposed(plan) ? null : planProgress(plan)
   return {

@@ -10,7 +10,8 @@ import { workingFolder } from '../../system/user-environment.ts'
 import { jsonLine } from '../json/json-line.ts'
 import type { JsonHook } from '../schema/hook-lines.ts'
 import type { Hook } from '../../app/state/hook.ts'
-import { watchForHooks, type HookView, type HookWatch } from './hook-watch.ts'
+import type { SessionWatch, Watcher } from '../watcher.ts'
+import { watchForHooks } from './hook-watch.ts'
 
 export interface HookParts {
   readonly hooks: readonly Hook[]
@@ -18,18 +19,13 @@ export interface HookParts {
   readonly clock: Clock
   /** Tells the user, once for each hook, that something is wrong with it. */
   readonly say: (text: string) => void
+  /** The same, when the screen is gone. */
+  readonly sayLast: (text: string) => void
   readonly log?: ProgramLog | undefined
 }
 
-/** The hooks of a run. Nothing about them changes how it ends. */
-export interface RunningHooks {
-  /** Runs the hooks on what happens there, until the watch is stopped. */
-  watch(view: HookView): HookWatch
-  /** Settles when the programs have ended. Those that take longer than that are ended. */
-  close(withinMs: number): Promise<void>
-  /** At the end of the process: kills what runs. */
-  killNow(): void
-}
+/** They are waited for so long at the end, and so long without a word. */
+const [endMs, patienceMs] = [10_000, 1000]
 
 /** How long a program may take. */
 const limitMs = 10_000
@@ -42,25 +38,43 @@ const stderrKept = 2000
 const lastWordsMs = 100
 
 /** Starts what runs the user's programs. Each hook runs one at a time, and none waits for another. */
-export async function startHooks({ hooks, clock, say, log }: HookParts): Promise<RunningHooks> {
+export async function startHooks({ hooks, clock, say, sayLast, log }: HookParts): Promise<Watcher> {
   const spawn = await programSpawn(process.platform)
-  const queues = hooks.map((hook) => new HookQueue(hook, { spawn, clock, say, log }))
+  let isOver = false
+  const tell = (text: string): void => (isOver ? sayLast : say)(text)
+  const queues = hooks.map((hook) => new HookQueue(hook, { spawn, clock, say: tell, log }))
   const wanted = new Set(hooks.map(({ event }) => event))
+  const watches = new Set<SessionWatch>()
+  let ended: Promise<unknown> | null = null
   return {
-    watch: (view) =>
-      watchForHooks(view, wanted, (line) => {
+    watch(session) {
+      const { onEvent, stop } = watchForHooks(session, wanted, (line) => {
         for (const queue of queues) queue.add(line)
-      }),
-    async close(withinMs) {
+      })
+      const watch: SessionWatch = {
+        onEvent: (...event) => void (isOver || onEvent(...event)),
+        stop: () => void (watches.delete(watch) && stop()),
+      }
+      watches.add(watch)
+      return watch
+    },
+    closing({ kind }, withinMs = endMs) {
+      for (const watch of watches) watch.stop()
+      isOver = true
+      const limit = kind === 'interrupted' ? 0 : withinMs
       const stop = (): void => {
         for (const queue of queues) queue.stop()
       }
-      let cancelTimer: (() => void) | null = null
-      if (withinMs > 0) cancelTimer = clock.after(withinMs, stop, 'alive')
-      else stop()
-      await Promise.all(queues.map(async (queue) => await queue.idle))
-      cancelTimer?.()
+      if (limit === 0) stop()
+      const cancels = [
+        clock.after(patienceMs, () => sayLast('waiting for hooks to end; Ctrl-C ends them at once')),
+        ...(limit === 0 ? [] : [clock.after(limit, stop, 'alive')]),
+      ]
+      ended = Promise.all(queues.map(async (queue) => await queue.idle)).finally(() => {
+        for (const cancel of cancels) cancel()
+      })
     },
+    end: async () => void (await ended),
     killNow() {
       for (const queue of queues) queue.killNow()
     },

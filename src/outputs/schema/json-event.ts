@@ -2,11 +2,11 @@
 // package publishes it as JSON Schema (outputs/published-schemas.ts), and tests check every line that they write against it.
 import * as z from 'zod/mini'
 import type { DeepReadonly } from '../../lib/described-schema.ts'
+import { foundLines, sessionLines } from './session-lines.ts'
 import { hookLines } from './hook-lines.ts'
 import { planLines } from './plan-lines.ts'
 import { questionLines } from './question-lines.ts'
 import { runLines } from './run-lines.ts'
-import { foundLines, sessionLines } from './session-lines.ts'
 
 /** One line. No other fields are allowed. */
 export const jsonEvent = z.discriminatedUnion('type', [

@@ -1,7 +1,16 @@
-import { goesOnAs, isBeingWritten, planBefore, type PlanRef, touchedPlans } from '../changes/touched-plans.ts'
+import {
+  goesOnAs,
+  isBeingWritten,
+  planBefore,
+  type PlanRef,
+  touchedPlans,
+  planChanges,
+  toldChanges,
+  endedSteps,
+} from '../changes/touched-plans.ts'
 import type { AppEvent } from '../../app/state/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
-import { stepStillRuns, priorityWord, statusWord } from '../../app/words/step.ts'
+import { stepStillRuns, priorityWord, statusWord, stepTimeWords } from '../../app/words/step.ts'
 import {
   uncertainSentence,
   noPlan,
@@ -11,22 +20,23 @@ import {
 } from '../../app/words/plan.ts'
 import { sessionName } from '../../app/words/session.ts'
 import { isProposed } from '../../app/proposals/session-proposals.ts'
-import { isAtWork } from '../../app/state/session-clock.ts'
+import { isAtWork, updateTime, stalledStep } from '../../app/state/session-clock.ts'
 import type { Session } from '../../app/state/session.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine, cutToWidth } from '../../lib/text/width.ts'
 import { heldSteps, planProgress, type Plan } from '../../plans/plan.ts'
 import { planSteps, planText } from '../../plans/kinds/plan-kinds.ts'
-import { type TrackedEntry, waitsForWords } from '../../plans/steps/tracked-entry.ts'
+import { type TrackedEntry, waitsForWords, stepFacts } from '../../plans/steps/tracked-entry.ts'
 import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
 import { endedTurns, eventWords, problemWords } from '../changes/event-words.ts'
 import type { PlanChange } from '../plan-kinds/plan-output.ts'
-import { planChanges, toldChanges, endedSteps } from '../changes/compare-plans.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
 import { capital, sentence, lineCount } from '../../app/words/text.ts'
 import { stepRef, workOf } from '../../app/state/step-work.ts'
 import { doubtWords, namedDoubts, workParts } from '../../app/words/work.ts'
 import { doubtsOf, planDoubtsOf } from '../../app/work/doubts.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { counted } from '../../lib/text/listed-words.ts'
 
 const longestStep = 300
 const changesListed = 20
@@ -290,3 +300,45 @@ function endedSentences(
     ...(more > 0 ? [safe`And the work of ${more} more steps.`] : []),
   ]
 }
+
+/** The timeline of each plan in words: a sentence a step. */
+export function timelineSentences(
+  state: AppState,
+  clock: Pick<Clock, 'nowMs' | 'wallMs'>,
+): readonly SafeText[] {
+  const said = [...state.sessions.values()].flatMap((session) =>
+    [...session.plans.values()].flatMap((plan) =>
+      plan.removedAtMs === null ? timesOfPlan(state, { session, plan }, clock) : [],
+    ),
+  )
+  return said.length === 0 ? [noPlan] : said
+}
+
+function timesOfPlan(
+  state: AppState,
+  { session, plan }: { readonly session: Session; readonly plan: Plan },
+  clock: Pick<Clock, 'nowMs' | 'wallMs'>,
+): readonly SafeText[] {
+  const label = planLabel(state, session.id, plan)
+  const nowMs = clock.nowMs()
+  const steps = planSteps(plan.body)
+  if (steps.length === 0) return [safe`${label}: it has no steps with times.`]
+  const now = updateTime(session, nowMs)
+  const wallOffsetMs = clock.wallMs() - nowMs
+  const stalled = stalledStep(state, { session, plan }, nowMs)
+  const sentences = steps.map((entry, index) => {
+    const words = stepTimeWords(entry, {
+      facts: stepFacts(entry, now),
+      wallOffsetMs,
+      isAtWork: isAtWork(session),
+    })
+    const { calls, failed } = workOf(session, stepRef(plan.key, entry.key))
+    const done = calls === 0 ? safe`` : safe`, ${counted(calls, 'call')}`
+    const isStalled = entry === stalled?.entry
+    const name = cutLine(entry.content, longestName)
+    return safe`Step ${index + 1}, ${name}: ${words}${done}${failed === 0 ? safe`` : safe`, ${failed} failed`}${isStalled ? safe`, seems to be stalled` : safe``}.`
+  })
+  return [safe`${label}, when its steps were worked on:`, ...sentences]
+}
+
+const longestName = 300

@@ -11,6 +11,31 @@ export interface StatusFacts extends SessionSummary {
   readonly waiting: number
 }
 
+/** One of the sessions that a status line chooses from. Raw. */
+export interface StatusSession extends SessionSummary {
+  readonly agent: string
+  /** By the wall clock; null: now, also while it rests. */
+  readonly changedAtMs: number | null
+}
+
+/** A session that rests is told of for so long, by its plan. */
+const restMs = 10 * 60_000
+
+/** What a status line tells of sessions: of the first that works, preferably by a plan, else of one that waits, else of one that has just stopped; null: nothing. */
+export function factsOf(sessions: readonly StatusSession[], nowMs: number): StatusFacts | null {
+  const shown =
+    sessions.find(({ doing, plan }) => doing === 'works' && plan !== null) ??
+    sessions.find(({ doing }) => doing === 'works') ??
+    sessions.find(({ doing }) => doing === 'waits') ??
+    sessions.find(
+      ({ plan, changedAtMs }) =>
+        plan !== null && (changedAtMs === null || (plan.progress !== null && nowMs - changedAtMs < restMs)),
+    )
+  if (shown === undefined) return null
+  const { doing, about, plan, agent } = shown
+  return { doing, about, plan, agent, waiting: sessions.filter(({ doing }) => doing === 'waits').length }
+}
+
 /** The words of a format, in braces, and what stands in their place: '' where it is not known. */
 const fields: Readonly<Record<string, (facts: StatusFacts) => string>> = {
   sign: signOf,

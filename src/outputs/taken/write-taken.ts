@@ -16,10 +16,10 @@ import { noWork, readClock, type WorkTime } from '../../plans/steps/step-times.t
 import { wholeMs } from '../json/json-line.ts'
 import { jsonDocument, jsonPlan } from '../json/json-plan.ts'
 import type { PlanSection } from '../plan-kinds/plan-output.ts'
-import { planSection, sectionBody } from '../markdown/plan-section.ts'
+import { planSection, sectionBody } from '../markdown/markdown-report.ts'
 import { nothingChanged, changedSinceWords, fromBeforeWords } from '../../app/words/plan.ts'
 import { revisionsOf, type PlanHistory, type Revision } from '../../app/history/plan-history.ts'
-import { planChanges } from '../changes/compare-plans.ts'
+import { planChanges } from '../changes/touched-plans.ts'
 import type { JsonDocument, JsonPlan } from '../schema/plan-lines.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
 

@@ -11,7 +11,7 @@ import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine, cutToWidth } from '../../lib/text/width.ts'
 import { documentUri, planText, planSteps } from '../../plans/kinds/plan-kinds.ts'
 import { planProgress, type Plan } from '../../plans/plan.ts'
-import { planChanges, toldChanges } from '../changes/compare-plans.ts'
+import { planChanges, toldChanges, goesOnAs, planRefKey, type PlanRef } from '../changes/touched-plans.ts'
 import {
   planLabel,
   changedSinceWords,
@@ -21,7 +21,6 @@ import {
 } from '../../app/words/plan.ts'
 import type { StatusLook } from '../../app/words/step.ts'
 import { changeLines, planContent, planSummary, textChange } from './plan-lines.ts'
-import { goesOnAs, planRefKey, type PlanRef } from '../changes/touched-plans.ts'
 import { namedDoubts, unnamedWords, workParts } from '../../app/words/work.ts'
 import { outsidePlan, stepRef, withoutPlan, type StepWork } from '../../app/state/step-work.ts'
 import { doubtsOf, unnamedFiles } from '../../app/work/doubts.ts'

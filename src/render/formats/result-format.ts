@@ -38,7 +38,7 @@ export type FormatOptionEntry =
  * run, since help and errors are made from them; `createExporter` therefore imports its code late.
  */
 export interface ResultFormat {
-  /** File name extension in lower case, without the dot. */
+  /** File name extension in lower case, without its first dot. Of several that a name has, the longest counts. */
   readonly ending: string
   /** Unsupported extensions for which errors suggest this format. */
   readonly suggestedFor: readonly string[]

@@ -80,10 +80,28 @@ const html: ResultFormat = {
 const json: ResultFormat = {
   ending: 'json',
   suggestedFor: ['ndjson', 'jsonl'],
-  description: 'the events, as --format json writes them',
+  description: 'the events, as of --format json',
   isScreenCapture: false,
   options: [],
   createExporter: async (parts) => (await import('./json-exporter.ts')).jsonExporter(parts),
+}
+
+const otlpJson: ResultFormat = {
+  ending: 'otlp.json',
+  suggestedFor: ['otlp'],
+  description: 'turns as traces for OpenTelemetry',
+  isScreenCapture: false,
+  options: [],
+  createExporter: async (parts) => (await import('./otlp-exporter.ts')).otlpExporter(parts, true),
+}
+
+const otlpProtobuf: ResultFormat = {
+  ending: 'otlp.pb',
+  suggestedFor: ['pb', 'protobuf'],
+  description: 'the same in protobuf',
+  isScreenCapture: false,
+  options: [],
+  createExporter: async (parts) => (await import('./otlp-exporter.ts')).otlpExporter(parts, false),
 }
 
 /** All formats of `render`, in the order of the help. */
@@ -96,4 +114,6 @@ export const resultFormats: readonly ResultFormat[] = Object.values({
   md,
   html,
   json,
+  otlpJson,
+  otlpProtobuf,
 })

@@ -11,8 +11,10 @@ import {
   optionSentences,
   sessionSentences,
   numberedSessions,
-} from './status-sentences.ts'
-import { type FormInput, presetOf, questionSentences } from './question-sentences.ts'
+  type FormInput,
+  presetOf,
+  questionSentences,
+} from './question-sentences.ts'
 import { planFileNames } from '../../app/words/plan.ts'
 import { noSession } from '../../app/words/session.ts'
 import { formContent, typedValue } from '../../app/forms/check-field.ts'

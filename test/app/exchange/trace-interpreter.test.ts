@@ -33,6 +33,20 @@ test('a turn, cancelled', () => {
   expect(exchange.state.sessions.get('s')?.activity.items[0]).toMatchObject({ who: 'user', text: 'go' })
 })
 
+test.each([
+  ['00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', true],
+  ['00-00000000000000000000000000000000-b7ad6b7169203331-01', false],
+  ['my span', false],
+])('the span that a prompt names, if it is one: %s', (traceparent, isOne) => {
+  const exchange = greeted()
+  const { params, ...request } = prompt(2, 's', 'go')
+  exchange.client({ ...request, params: { ...(params as Json), _meta: { traceparent } } })
+  const sent = exchange.events.findLast(({ type }) => type === 'prompt-sent')
+  expect(sent !== undefined && 'traceparent' in sent ? sent.traceparent : null).toBe(
+    isOne ? traceparent : null,
+  )
+})
+
 test('a late answer does not end the next turn, and turns of version 2 end by their state', () => {
   const exchange = new Exchange()
   exchange.client(initialize).agent({ id: 0, result: { protocolVersion: 2 } })

@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import type { ReplayRequest } from '../../../src/replay/player.ts'
+import type { ReplayWish } from '../../../src/cli/commands/replay-run.ts'
 import { replay } from '../../../src/cli/commands/replay.ts'
 import type { UsageError } from '../../../src/lib/text/usage-error.ts'
 import type { Result } from '../../../src/lib/result.ts'
 import { requestOf } from '../../support/command-line.ts'
 
-function read(line: string): Result<ReplayRequest, UsageError> {
+function read(line: string): Result<ReplayWish, UsageError> {
   return requestOf(replay, ['replay', ...line.split(' ').filter((word) => word !== '')])
 }
 
-const plain: ReplayRequest = {
+const plain: ReplayWish = {
+  telemetry: [],
   path: 'run.ndjson',
   speed: 1,
   idleLimitMs: null,
@@ -19,7 +20,7 @@ const plain: ReplayRequest = {
 }
 
 describe('the request of replay', () => {
-  test.each<[string, ReplayRequest]>([
+  test.each<[string, ReplayWish]>([
     ['run.ndjson', plain],
     ['run.ndjson --speed 4', { ...plain, speed: 4 }],
     ['--speed=max run.ndjson', { ...plain, speed: 'max' }],

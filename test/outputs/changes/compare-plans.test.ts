@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { at } from '../../plans/update-time.ts'
 import { countLines, lineChanges } from '../../../src/app/words/text.ts'
-import { planChanges } from '../../../src/outputs/changes/compare-plans.ts'
+import { planChanges } from '../../../src/outputs/changes/touched-plans.ts'
 import { newPlan, updatedPlan, type Plan } from '../../../src/plans/plan.ts'
 import { entries } from '../stage.ts'
 

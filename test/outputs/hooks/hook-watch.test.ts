@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { createApp } from '../../../src/app/app.ts'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { hookEvents, type HookEvent } from '../../../src/app/state/hook.ts'
-import { watchForHooks, type HookView } from '../../../src/outputs/hooks/hook-watch.ts'
+import { watchForHooks } from '../../../src/outputs/hooks/hook-watch.ts'
+import type { WatchedSession } from '../../../src/outputs/watcher.ts'
 import type { JsonHook } from '../../../src/outputs/schema/hook-lines.ts'
 import {
   asked,
@@ -34,11 +35,14 @@ interface Staged {
 }
 
 /** Events move the clock to their times, and timers run on the way. */
-function staged(wanted: readonly HookEvent[] = hookEvents, observed: HookView['observed'] = null): Staged {
+function staged(
+  wanted: readonly HookEvent[] = hookEvents,
+  observed: WatchedSession['observed'] = null,
+): Staged {
   const app = createApp()
   const clock = stageClock()
   const lines: JsonHook[] = []
-  const view: HookView = { state: app.state, clock, folder: '/work', observed }
+  const view: WatchedSession = { state: app.state, clock, folder: '/work', observed }
   const watch = watchForHooks(view, new Set(wanted), (line) => lines.push(line))
   app.onEvent(watch.onEvent)
   const moveTo = (ms: number): void => {

@@ -5,7 +5,8 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createApp } from '../../../src/app/app.ts'
 import { systemClock } from '../../../src/cli/host/host.ts'
 import type { Hook } from '../../../src/app/state/hook.ts'
-import { startHooks, type RunningHooks } from '../../../src/outputs/hooks/run-hooks.ts'
+import { startHooks } from '../../../src/outputs/hooks/run-hooks.ts'
+import type { Watcher } from '../../../src/outputs/watcher.ts'
 import { ended, opened, prompted } from '../../support/app-states.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 
@@ -17,7 +18,7 @@ fs.appendFileSync(process.argv[2], JSON.stringify({ line, args: process.argv.sli
 `
 
 interface Stage {
-  readonly hooks: RunningHooks
+  readonly hooks: Watcher
   readonly said: readonly string[]
   /** Ends so many turns of a session. */
   turns(count: number, sessionId?: string): void
@@ -29,6 +30,9 @@ async function staged(command: Hook['command'], ...more: readonly Hook[]): Promi
     hooks: [{ event: 'turn-end', command }, ...more],
     clock: systemClock,
     say: (text) => said.push(text),
+    sayLast(text) {
+      if (!text.startsWith('waiting')) said.push(text)
+    },
   })
   onTestFinished(() => hooks.killNow())
   const app = createApp()
@@ -43,6 +47,11 @@ async function staged(command: Hook['command'], ...more: readonly Hook[]): Promi
         for (const event of [prompted(at), ended(at)]) app.dispatch({ ...event, sessionId } as typeof event)
     },
   }
+}
+
+async function close(hooks: Watcher, withinMs: number): Promise<void> {
+  hooks.closing({ kind: 'done' }, withinMs)
+  await hooks.end()
 }
 
 function script(code: string): string {
@@ -80,7 +89,7 @@ describe('a program', () => {
       '; exit 3',
     ])
     turns(1)
-    await hooks.close(60_000)
+    await close(hooks, 60_000)
     const [call, ...more] = callsIn(out)
     expect(more).toEqual([])
     expect(call?.line.endsWith('}\n')).toBe(true)
@@ -94,7 +103,7 @@ describe('a program', () => {
     const out = path.join(emptyFolder(), 'out')
     const { hooks, turns } = await staged([process.execPath, script(writes), out])
     turns(1, '$(touch x)')
-    await hooks.close(60_000)
+    await close(hooks, 60_000)
     expect(callsIn(out).map(({ env }) => env)).toEqual([{ ACP_PLAN_TUI_EVENT: 'turn-end' }])
     expect(callsIn(out)[0]?.line).toContain('"session":"$(touch x)"')
   })
@@ -102,7 +111,7 @@ describe('a program', () => {
   test('that need not read is not told of', async () => {
     const { hooks, said, turns } = await staged([process.execPath, script('')])
     turns(1)
-    await hooks.close(60_000)
+    await close(hooks, 60_000)
     expect(said).toEqual([])
   })
 
@@ -120,7 +129,7 @@ describe('a program', () => {
   ])('that %s is told of once', async (_, command, words) => {
     const { hooks, said, turns } = await staged(command)
     turns(3)
-    await hooks.close(60_000)
+    await close(hooks, 60_000)
     expect(said).toEqual([expect.stringMatching(words)])
   })
 
@@ -137,7 +146,7 @@ describe('a program', () => {
       expect(found).toHaveLength(2)
       return found
     }, 60_000)
-    await hooks.close(0)
+    await close(hooks, 0)
     for (const pid of pids)
       await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), 60_000)
   })
@@ -146,7 +155,7 @@ describe('a program', () => {
     const out = path.join(emptyFolder(), 'out')
     const { hooks, turns } = await staged([process.execPath, script(writes), out])
     turns(1000)
-    await hooks.close(60_000)
+    await close(hooks, 60_000)
     const skipped = callsIn(out).map(({ line }) => /"skipped":(\d+)/.exec(line)?.[1])
     expect(skipped).toEqual(['984', ...Array.from({ length: 15 }, () => '0')])
   })
@@ -158,6 +167,6 @@ describe('a program', () => {
     const { hooks, turns } = await staged(hangs, other)
     turns(2)
     await vi.waitFor(() => expect(callsIn(out)).toHaveLength(2), 60_000)
-    await hooks.close(0)
+    await close(hooks, 0)
   })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
-import { timelineSentences } from '../../../src/outputs/screen-reader/timeline-sentences.ts'
+import { timelineSentences } from '../../../src/outputs/screen-reader/change-sentences.ts'
 import {
   asked,
   chosen,

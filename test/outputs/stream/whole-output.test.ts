@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { writeOutput } from '../../../src/outputs/stream/whole-output.ts'
+import { writeOutput } from '../../../src/outputs/stream/output.ts'
 
 /** A stream that takes so many writes, and then fails. */
 function failing(code: string, taken: string[], writes: number): Writable {

@@ -13,7 +13,7 @@ describe('the formats', () => {
   test('have endings, and endings that they are suggested for, that no other format has', () => {
     const all = resultFormats.flatMap(({ ending, suggestedFor }) => [ending, ...suggestedFor])
     expect(all.filter((each, index) => all.indexOf(each) !== index)).toEqual([])
-    expect(all.filter((each) => !/^[a-z0-9]+$/.test(each))).toEqual([])
+    expect(all.filter((each) => !/^[a-z0-9]+(?:\.[a-z0-9]+)?$/.test(each))).toEqual([])
   })
 
   test('take only options that exist', () => {

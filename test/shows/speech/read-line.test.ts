@@ -5,9 +5,12 @@ import { reduce } from '../../../src/app/reduce/reduce.ts'
 import type { Proposal } from '../../../src/app/state/proposal.ts'
 import { newSession, type Session } from '../../../src/app/state/session.ts'
 import { offersNothing } from '../../../src/app/state/link.ts'
-import { planAdviceSentences } from '../../../src/shows/speech/status-sentences.ts'
+import {
+  planAdviceSentences,
+  questionSentences,
+  type FormInput,
+} from '../../../src/shows/speech/question-sentences.ts'
 import { readTypedLine } from '../../../src/shows/speech/read-line.ts'
-import { questionSentences, type FormInput } from '../../../src/shows/speech/question-sentences.ts'
 import { fields } from '../../app/elicitation-fields.ts'
 import { asked, described, ended, modes, options, prompted, wantsLogin } from '../../support/app-states.ts'
 

@@ -1,0 +1,98 @@
+import { summaryOf } from '../../app/observed/session-summary.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { replaceFile } from '../../system/regular-file.ts'
+import type { SessionWatch, WatchedSession, Watcher } from '../watcher.ts'
+import {
+  factsOf,
+  statusConsumers,
+  statusLine,
+  type StatusConsumer,
+  type StatusSession,
+} from './status-line.ts'
+
+export interface StatusFileParts {
+  readonly clock: Clock
+  /** Is told once that the file cannot be written. */
+  readonly say: (text: string) => void
+}
+
+const updateMs = 250
+const columns = 80
+
+/** Keeps a line about what is watched in a file, `PROGRAM:FILE` for one that is for a program. The file is empty at the end. */
+export function keepStatusLine(named: string, { clock, say }: StatusFileParts): Watcher {
+  const { consumer, file } = readStatusFile(named)
+  const write = fileWriter(file)
+  /** With the time of the wall clock at which something happened in them last. */
+  const watched = new Map<WatchedSession, number>()
+  let [line, isTold, isOver] = [null as string | null, false, false]
+  let cancelTimer: (() => void) | null = null
+  const update = (): void => {
+    cancelTimer = null
+    const facts = isOver ? null : factsOf([...watched].flatMap(toldOf), clock.wallMs())
+    const now = statusLine(facts, { format: null, columns, consumer })
+    if (now === line) return
+    line = now
+    const trouble = tried(() => write(now))
+    if (trouble === null || isTold) return
+    isTold = true
+    say(`--statusline: ${file} cannot be written: ${trouble}`)
+  }
+  const updateSoon = (): void => void (cancelTimer ??= isOver ? null : clock.after(updateMs, update))
+  const close = (): void => {
+    cancelTimer?.()
+    isOver = true
+    update()
+  }
+  update()
+  return {
+    watch(session): SessionWatch {
+      watched.set(session, 0)
+      updateSoon()
+      return {
+        onEvent({ atMs }) {
+          watched.set(session, atMs + (session.epochMs?.() ?? session.clock.wallMs() - session.clock.nowMs()))
+          updateSoon()
+        },
+        stop() {
+          watched.delete(session)
+          updateSoon()
+        },
+      }
+    },
+    closing: close,
+    end: async () => await Promise.resolve(),
+    killNow: close,
+  }
+}
+
+/** What is told of a session; nothing while its past is read. Of a run, and of all that is watched, its plan is told however long it rests. */
+function toldOf([{ state, observed }, atMs]: readonly [WatchedSession, number]): readonly StatusSession[] {
+  const now = state()
+  if (observed?.isFollowing() === false || now.link.state === 'ended') return []
+  return [
+    { ...summaryOf(now), agent: now.agent?.name ?? 'agent', changedAtMs: observed === null ? null : atMs },
+  ]
+}
+
+function readStatusFile(named: string): { readonly consumer: StatusConsumer; readonly file: string } {
+  const consumer = statusConsumers.find((each) => named.startsWith(`${each}:`))
+  return consumer === undefined
+    ? { consumer: 'plain', file: named }
+    : { consumer, file: named.slice(consumer.length + 1) }
+}
+
+/** Only the owner of the file may read it. */
+export function fileWriter(file: string): (line: string) => void {
+  return (line) => replaceFile(file, line === '' ? '' : `${line}\n`, 0o600)
+}
+
+/** Why it failed; null: it did not. */
+export function tried(run: () => void): string | null {
+  try {
+    run()
+    return null
+  } catch (cause) {
+    return cause instanceof Error ? cause.message : String(cause)
+  }
+}
