@@ -16,7 +16,7 @@ import {
   smallText,
   statsNow,
   UnchangedFiles,
-  WatchedFolder,
+  watchedFolder,
 } from './log/log-files.ts'
 import {
   cutText,
@@ -53,8 +53,7 @@ export const copilot: ObservedKind = {
   },
 }
 
-/** They are looked at every few seconds, and most of what is in them rests. */
-const folders = new Map<string, WatchedFolder>()
+/** All are looked at every few seconds, and most of them rest. */
 const known = new UnchangedFiles<FoundSession>(1000)
 
 async function findCopilot({
@@ -65,9 +64,7 @@ async function findCopilot({
 }: ObservedFolders): Promise<readonly FoundSession[]> {
   const own = env['COPILOT_HOME']
   const home = join(own === undefined || own === '' ? join(homeFolder, '.copilot') : own, 'session-state')
-  const folder = folders.get(home) ?? new WatchedFolder(home, maxFolders)
-  folders.set(home, folder)
-  const files = ((await folder.entries()) ?? []).flatMap((entry) => {
+  const files = ((await watchedFolder(home, maxFolders).entries()) ?? []).flatMap((entry) => {
     const path = join(home, entry.name, eventsName)
     const stats = entry.isDirectory() && !entry.name.startsWith('.') ? statsNow(path) : null
     return stats?.isFile() === true && stats.mtimeMs >= sinceMs ? [{ path, stats }] : []
