@@ -64,7 +64,7 @@ export interface PlanSummary {
   readonly progress: { readonly done: number; readonly total: number } | null
 }
 
-export type ObservedKindName = 'tap' | 'acpx' | 'trace' | 'claude-code' | 'codex'
+export type ObservedKindName = 'tap' | 'acpx' | 'trace' | 'claude-code' | 'codex' | 'copilot'
 
 /** A session that can be observed. Its texts are raw. */
 export interface FoundSession {

@@ -135,6 +135,7 @@ function mayMoveClocks(before: AppState, after: AppState, event: AppEvent): bool
       return (
         event.update.type === 'state' ||
         event.update.type === 'subagent' ||
+        event.update.type === 'task' ||
         after.sessions.size !== before.sessions.size
       )
     case 'link-changed':

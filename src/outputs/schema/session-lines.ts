@@ -209,7 +209,7 @@ export type JsonConfigOption = DeepReadonly<z.output<typeof configOption>>
 export type JsonSessionEvent = DeepReadonly<z.output<(typeof sessionLines)[number]>>
 
 const found = line('found', 'A session of another program, as `attach --list --json` lists it.', {
-  kind: described(z.enum(['tap', 'acpx', 'trace', 'claude-code', 'codex']), 'What wrote it.'),
+  kind: described(z.enum(['tap', 'acpx', 'trace', 'claude-code', 'codex', 'copilot']), 'What wrote it.'),
   id: described(z.string(), 'The id of the session, or the name of a tap. `KIND:ID` names it for `attach`.'),
   path: described(z.string(), 'Its file, folder or socket.'),
   pid: described(z.nullable(z.number()), 'The process that writes it; null: unknown, or it has ended.'),

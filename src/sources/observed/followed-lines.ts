@@ -1,9 +1,17 @@
 import { open, fstat } from 'node:fs'
 import { promisify } from 'node:util'
-import type { Attention, ObservedSource, ObservedStatus } from '../../app/ports/observed-source.ts'
+import type {
+  Attention,
+  FoundSession,
+  ObservedSink,
+  ObservedSource,
+  ObservedStatus,
+} from '../../app/ports/observed-source.ts'
+import type { AppEvent } from '../../app/state/app-event.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { readingFlags } from '../../system/regular-file.ts'
 import { FollowedTrace } from '../trace-file/followed-trace.ts'
+import { LogLines, LogTimes, OrderedEvents, type LogReader } from './log/log-reading.ts'
 import { readFault, type TraceLine } from '../trace-file/trace-lines.ts'
 
 export interface FollowedLinesEvents {
@@ -99,4 +107,65 @@ export class FollowedLines implements ObservedSource {
     this.#status = words
     this.#events.status(status)
   }
+}
+
+interface LogToFollow {
+  readonly found: FoundSession
+  readonly sink: ObservedSink
+  readonly clock: Clock
+  readonly attention: Attention
+}
+
+/** Reads the lines of a log that stands in one file, and what follows from its end. */
+export interface WholeLogReader extends LogReader {
+  /** The log was read to its end for the first time, or is followed again. */
+  pastRead?(): Promise<readonly AppEvent[]>
+}
+
+/** One reading of a log, from its beginning on. */
+export class LogReading {
+  readonly lines: LogLines<WholeLogReader>
+  readonly #ordered: OrderedEvents
+
+  constructor(
+    { found, sink }: Pick<LogToFollow, 'found' | 'sink'>,
+    makeReader: (times: LogTimes) => WholeLogReader,
+  ) {
+    const times = new LogTimes()
+    this.#ordered = new OrderedEvents(sink, times)
+    this.lines = new LogLines(makeReader(times), found.path, {
+      sink,
+      add: (events) => this.#ordered.add(events),
+    })
+  }
+
+  async pastRead(): Promise<void> {
+    this.#ordered.add((await this.lines.reader.pastRead?.()) ?? [])
+    this.#ordered.pastRead()
+  }
+}
+
+/** Follows a log of a vendor that stands in one file, until `close`. A replaced file is another reading. */
+export function followLog(log: LogToFollow, makeReader: (times: LogTimes) => WholeLogReader): ObservedSource {
+  const { found, sink, clock, attention } = log
+  let reading = new LogReading(log, makeReader)
+  return new FollowedLines(
+    found.path,
+    {
+      lines: (lines) => reading.lines.push(lines),
+      begunAnew() {
+        reading = new LogReading(log, makeReader)
+        sink.begunAnew()
+      },
+      status(status) {
+        if (status.state !== 'following') return sink.status(status)
+        const followed = reading
+        void followed.pastRead().then(() => {
+          if (followed === reading) sink.status(status)
+        })
+      },
+    },
+    clock,
+    attention,
+  )
 }

@@ -2,8 +2,16 @@ import type { ObservedKind } from '../../app/ports/observed-source.ts'
 import { acpxSessions } from './acpx/acpx-sessions.ts'
 import { claudeCode } from './claude-code/claude-code.ts'
 import { codex } from './codex/codex.ts'
+import { copilot } from './copilot.ts'
 import { taps } from './tap/taps.ts'
 import { traceFiles } from './trace-files.ts'
 
 /** What can be observed. A path is recognised by the first kind that knows it, so those with the most exact form stand first. */
-export const observedKinds: readonly ObservedKind[] = [taps, acpxSessions, claudeCode, codex, traceFiles]
+export const observedKinds: readonly ObservedKind[] = [
+  taps,
+  acpxSessions,
+  claudeCode,
+  codex,
+  copilot,
+  traceFiles,
+]

@@ -32,7 +32,7 @@ function notesOf(found: Observed['found']): readonly DetailLine[] {
   return [
     { text: safe`Nothing was written here lately.`, role: 'normal' },
     {
-      text: safe`Looked for: taps, acpx, Claude Code and Codex. --since 7d looks further back; a file is named: acp-plan-tui attach FILE.`,
+      text: safe`Looked for: taps, acpx, Claude Code, Codex and Copilot. --since 7d looks further back; a file is named: acp-plan-tui attach FILE.`,
       role: 'dim',
     },
   ]

@@ -31,6 +31,8 @@ test('of very many sessions the newest are found, as many as are asked for', asy
     const meta = JSON.stringify({ type: 'session_meta', payload: { id: id(number), cwd: '/home/me' } })
     const rollout = `rollout-2026-01-01T00-00-00-${id(number)}.jsonl`
     writeFileSync(at('.codex', 'sessions', '2026', '01', '01', rollout), `${meta}\n`)
+    const start = JSON.stringify({ type: 'session.start', data: { producer: 'copilot-agent' } })
+    writeFileSync(at('.copilot', 'session-state', id(number), 'events.jsonl'), `${start}\n`)
     writeFileSync(at('.acpx', 'sessions', `${id(number)}.stream.ndjson`), '')
   }
   for (const { find, name } of observedKinds) {

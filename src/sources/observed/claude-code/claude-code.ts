@@ -9,7 +9,7 @@ import type { Stats } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
-import { readFileEnds, UnchangedFiles, entriesIn, statsNow, WatchedFolder } from '../log/log-files.ts'
+import { readFileEnds, UnchangedFiles, statsNow, watchedFolder } from '../log/log-files.ts'
 import { claudeHome, homeOfTranscript, type RunningClaude, runningClaudes } from './claude-home.ts'
 
 /** Sessions of Claude Code, read from the transcripts, tasks and plans that it keeps for itself. */
@@ -33,9 +33,9 @@ async function findClaudeCode(places: ObservedFolders): Promise<readonly FoundSe
   const projects = join(home, 'projects')
   const files: { readonly path: string; readonly stats: Stats }[] = []
   let looked = 0
-  for (const folder of await entriesIn(projects, maxFolders)) {
+  for (const folder of (await watchedFolder(projects, maxFolders).entries()) ?? []) {
     if (!folder.isDirectory() && !folder.isSymbolicLink()) continue
-    for (const { name } of (await projectFolder(join(projects, folder.name)).entries()) ?? []) {
+    for (const { name } of (await watchedFolder(join(projects, folder.name), maxFiles).entries()) ?? []) {
       if (!isTranscriptName(name) || ++looked > maxFiles) continue
       const path = join(projects, folder.name, name)
       const stats = statsNow(path)
@@ -51,16 +51,6 @@ async function findClaudeCode(places: ObservedFolders): Promise<readonly FoundSe
     if (said !== null) found.push(foundSession(path, said, running))
   }
   return found
-}
-
-const projectFolders = new Map<string, WatchedFolder>()
-
-function projectFolder(path: string): WatchedFolder {
-  const folder = projectFolders.get(path) ?? new WatchedFolder(path, maxFiles)
-  // Where there are more than are looked at, they are of homes that are not looked at any more.
-  if (projectFolders.size > maxFolders) projectFolders.clear()
-  projectFolders.set(path, folder)
-  return folder
 }
 
 /** The session of a transcript that the user named; null: it is none. */

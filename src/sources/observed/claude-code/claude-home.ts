@@ -20,6 +20,8 @@ export function homeOfTranscript(path: string): string | null {
   return basename(projects) === 'projects' ? dirname(projects) : null
 }
 
+const doings = ['busy', 'shell', 'idle', 'waiting'] as const
+
 /** What a running Claude Code says of itself, in `sessions/<pid>.json`. Raw. */
 export interface RunningClaude {
   readonly pid: number
@@ -27,7 +29,9 @@ export interface RunningClaude {
   readonly folder: string | null
   /** The name that its user gave the session. */
   readonly name: string | null
-  /** What it waits for; null: it does not wait for its user. */
+  /** `shell`: it rests, and a command that it has begun runs in the background. null: this version, or kind of process, does not say. */
+  readonly doing: (typeof doings)[number] | null
+  /** What it waits for; null: it is not known to wait for its user. */
   readonly waitsFor: string | null
   readonly statusSinceMs: number | null
   /** The space of process ids that it lives in, as a container has its own; null: not said. */
@@ -45,13 +49,15 @@ export function readRegistryFile(text: string): RunningClaude | null {
   const sessionId = stringAt(value, 'sessionId')
   if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid <= 0 || sessionId === undefined)
     return null
-  const isWaiting = stringAt(value, 'status') === 'waiting'
+  const status = stringAt(value, 'status')
+  const isWaiting = status === 'waiting'
   const name = stringAt(value, 'name')
   return {
     pid,
     sessionId,
     folder: stringAt(value, 'cwd') ?? null,
     name: value['nameSource'] === 'derived' ? null : (name ?? null),
+    doing: doings.find((word) => word === status) ?? null,
     waitsFor: isWaiting ? cutText(stringAt(value, 'waitingFor') ?? 'an answer', 200) : null,
     statusSinceMs: typeof statusUpdatedAt === 'number' ? statusUpdatedAt : null,
     pidSpace: /pid:\[\d+\]/.exec(stringAt(value, 'pidDomain') ?? '')?.[0] ?? null,

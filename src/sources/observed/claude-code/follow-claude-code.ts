@@ -11,7 +11,7 @@ import { LookPace } from '../../trace-file/followed-trace.ts'
 import { FollowedLines } from '../followed-lines.ts'
 import { LogLines, OrderedEvents, LogTimes } from '../log/log-reading.ts'
 import { smallText, statsAt, WatchedFolder } from '../log/log-files.ts'
-import { homeOfTranscript, runningClaudes } from './claude-home.ts'
+import { homeOfTranscript, type RunningClaude, runningClaudes } from './claude-home.ts'
 import { TranscriptReader } from './read-transcript.ts'
 import { subagentUpdate } from './transcript-line.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'
@@ -123,6 +123,7 @@ class Reading {
   readonly #tasks: TaskFilesReader | null
   #planSeen = ''
   #wasWaitingFor: string | null = null
+  #did: RunningClaude['doing'] = null
   #isClosed = false
 
   constructor(options: ReadingOptions) {
@@ -218,10 +219,17 @@ class Reading {
     await this.#lookAtPlan()
     const running = home === null ? null : await runningClaudes(home)
     const own = running?.find(({ sessionId }) => sessionId === this.#options.found.id)
-    const waitsFor = own?.waitsFor ?? null
+    const { waitsFor, doing } = own ?? { waitsFor: null, doing: null }
+    const sinceMs = own?.statusSinceMs ?? this.#options.clock.wallMs()
     if (waitsFor !== this.#wasWaitingFor) {
       this.#wasWaitingFor = waitsFor
-      this.#ordered.add(reader.waits(waitsFor, own?.statusSinceMs ?? this.#options.clock.wallMs()))
+      this.#ordered.add(reader.waits(waitsFor, sinceMs))
+    }
+    // Also where it has rested before: the last record of a turn may be read after the word that it rests.
+    const rests = doing === 'idle' || doing === 'shell'
+    if (doing !== this.#did || (rests && reader.isWorking)) {
+      this.#did = doing
+      this.#ordered.add(reader.does(doing, sinceMs))
     }
     const isOver = running !== null && own === undefined
     this.status = isOver ? hasEnded : following

@@ -4,6 +4,7 @@ import { inferredPlanFile } from '../../../protocol/plans/plan-content.ts'
 import { readToolTodos } from '../../../protocol/plans/tool-todos.ts'
 import { isObject, objectAt, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 import { cutText, EventsAt, nothingIn, wallTime, type LogTimes, type ReadLine } from '../log/log-reading.ts'
+import type { RunningClaude } from './claude-home.ts'
 import { idIn, TaskList, type Task } from './task-list.ts'
 import {
   neededCalls,
@@ -42,6 +43,9 @@ export class TranscriptReader {
   readonly #running = new Set<string>()
   #hasBegun = false
   #isWorking = false
+  /** The time of the last record; wall clock. */
+  #recordedAtMs = 0
+  #hasCommand = false
   #isPlanning = false
   #planText: string | null = null
   /** The file in which it writes its plan; null: not known. */
@@ -83,6 +87,22 @@ export class TranscriptReader {
     return at.events
   }
 
+  /** What the program itself says that it does, since then. The transcript tells when turns begin, and not always that one has ended. */
+  does(what: RunningClaude['doing'], sinceMs: number): readonly AppEvent[] {
+    const at = this.#at(sinceMs)
+    const rests = what === 'idle' || what === 'shell'
+    if (rests && sinceMs >= this.#recordedAtMs)
+      this.#turnEnded({ kind: 'stopped', stopReason: 'end_turn' }, at)
+    // Whether its command goes on is not told while the program works.
+    const hasCommand = what === 'shell' || (this.#hasCommand && !rests && what !== null)
+    if (this.#hasBegun && hasCommand !== this.#hasCommand) {
+      this.#hasCommand = hasCommand
+      const state = hasCommand ? 'running' : 'completed'
+      at.update({ type: 'task', taskId: 'command', title: 'a command in the background', state })
+    }
+    return at.events
+  }
+
   /** The tasks that its files hold now. */
   tasksNow(tasks: readonly Task[], wallMs: number): readonly AppEvent[] {
     const at = this.#at(wallMs)
@@ -114,6 +134,7 @@ export class TranscriptReader {
     if (type === undefined) return { events: [], fault: 'it has no type' }
     if (isOtherRecord(type) || isOthers) return nothingIn
     const wallMs = wallTime(record)
+    this.#recordedAtMs = wallMs ?? this.#recordedAtMs
     const at = this.#at(wallMs)
     this.version = stringAt(record, 'version') ?? this.version
     if (!this.#hasBegun && (wallMs !== null || type === 'user')) this.#begun(at)

@@ -1,9 +1,15 @@
-import type { ObservedKind, FoundSession, ObservedFolders } from '../../../app/ports/observed-source.ts'
+import type { Stats } from 'node:fs'
+import {
+  listedAtMost,
+  type ObservedKind,
+  type FoundSession,
+  type ObservedFolders,
+} from '../../../app/ports/observed-source.ts'
 import { followRollout, readCompressedRollout } from './follow-codex.ts'
 import { basename, dirname, join, resolve } from 'node:path'
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import { isObject, objectAt, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
-import { readFileEnds, entriesIn, statsAt } from '../log/log-files.ts'
+import { readFileEnds, statsAt, statsNow, UnchangedFiles, watchedFolder } from '../log/log-files.ts'
 
 /** Sessions of Codex, read from the rollouts that it keeps for itself. */
 export const codex: ObservedKind = {
@@ -33,24 +39,33 @@ function codexHome({ codexHome: given, env, homeFolder }: ObservedFolders): stri
 /** The sessions of Codex that have changed since then, the newest first. */
 async function findCodex(places: ObservedFolders): Promise<readonly FoundSession[]> {
   const home = codexHome(places)
-  const files: { readonly path: string; readonly changedAtMs: number }[] = []
+  const files: { readonly path: string; readonly stats: Stats }[] = []
   let looked = 0
   for (const folder of await dayFolders(join(home, 'sessions')))
-    for (const { name } of await entriesIn(folder, maxEntries)) {
+    for (const { name } of (await watchedFolder(folder, maxEntries).entries()) ?? []) {
       if (!rolloutName.test(name) || ++looked > maxFiles) continue
       const path = join(folder, name)
-      const stats = await statsAt(path)
-      if (stats?.isFile() === true && stats.mtimeMs >= places.sinceMs)
-        files.push({ path, changedAtMs: stats.mtimeMs })
+      const stats = statsNow(path)
+      if (stats?.isFile() === true && stats.mtimeMs >= places.sinceMs) files.push({ path, stats })
     }
-  const newest = files.toSorted((one, other) => other.changedAtMs - one.changedAtMs).slice(0, places.atMost)
+  const newest = files
+    .toSorted((one, other) => other.stats.mtimeMs - one.stats.mtimeMs)
+    .slice(0, places.atMost)
   const names = newest.length === 0 ? new Map<string, string>() : await threadNames(home)
   const found: FoundSession[] = []
-  for (const { path } of newest) {
-    const session = await foundSession(path, names)
-    if (session !== null) found.push(session)
+  for (const { path, stats } of newest) {
+    const session = await rollouts.read(path, stats, async () => await foundSession(path))
+    if (session !== null) found.push(named(session, names))
   }
   return found
+}
+
+/** The list looks at all of them every few seconds, and most of them rest. */
+const rollouts = new UnchangedFiles<FoundSession | null>(2 * listedAtMost)
+const indexes = new UnchangedFiles<ReadonlyMap<string, string>>(20)
+
+function named(session: FoundSession, names: ReadonlyMap<string, string>): FoundSession {
+  return { ...session, label: names.get(session.id) ?? null }
 }
 
 /** The session of a rollout that the user named; null: it is none. */
@@ -58,7 +73,8 @@ async function recogniseCodex(path: string): Promise<FoundSession | null> {
   const file = resolve(path)
   if (!/\.jsonl(\.zst)?$/.test(file)) return null
   const home = dirname(dirname(dirname(dirname(dirname(file)))))
-  return await foundSession(file, await threadNames(home))
+  const session = await foundSession(file)
+  return session === null ? null : named(session, await threadNames(home))
 }
 
 /** `sessions` itself, where old versions wrote, and `sessions/Y/M/D`, the newest first. */
@@ -67,20 +83,20 @@ async function dayFolders(sessions: string): Promise<readonly string[]> {
   for (let level = 0; level < 3; level++) {
     const below: string[] = []
     for (const folder of folders)
-      for (const entry of await entriesIn(folder, maxEntries))
+      for (const entry of (await watchedFolder(folder, maxEntries).entries()) ?? [])
         if (/^\d{1,4}$/.test(entry.name) && entry.isDirectory()) below.push(join(folder, entry.name))
     folders = below.toSorted().toReversed().slice(0, maxEntries)
   }
   return [...folders, sessions]
 }
 
-async function foundSession(path: string, names: ReadonlyMap<string, string>): Promise<FoundSession | null> {
+async function foundSession(path: string): Promise<FoundSession | null> {
   const name = basename(path)
   const idInName = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(name)?.[0]
   if (name.endsWith('.zst')) {
     const stats = await statsAt(path)
     if (stats?.isFile() !== true || !rolloutName.test(name)) return null
-    return described(path, { id: idInName ?? name, folder: null, changedAtMs: stats.mtimeMs }, names)
+    return described(path, { id: idInName ?? name, folder: null, changedAtMs: stats.mtimeMs })
   }
   const ends = await readFileEnds(path)
   if (ends === null) return null
@@ -90,14 +106,13 @@ async function foundSession(path: string, names: ReadonlyMap<string, string>): P
   if (meta === null && !(rolloutName.test(name) && ends.start === '')) return null
   const id = stringAt(meta ?? {}, 'id') ?? stringAt(meta ?? {}, 'session_id') ?? idInName ?? name
   const folder = stringAt(meta ?? {}, 'cwd') ?? null
-  return described(path, { id, folder, changedAtMs: ends.changedAtMs }, names)
+  return described(path, { id, folder, changedAtMs: ends.changedAtMs })
 }
 
 type Known = Pick<FoundSession, 'id' | 'folder' | 'changedAtMs'>
 
-function described(path: string, known: Known, names: ReadonlyMap<string, string>): FoundSession {
-  const label = names.get(known.id) ?? null
-  return { kind: 'codex', path, pid: null, agent: 'Codex', label, ...known }
+function described(path: string, known: Known): FoundSession {
+  return { kind: 'codex', path, pid: null, agent: 'Codex', label: null, ...known }
 }
 
 /** What the first line says of the session; null: the file is no rollout. */
@@ -120,8 +135,14 @@ function metaOfCutLine(start: string): JsonObject | null {
 
 /** The names that users gave sessions, by their ids; those at the end of the index, which is appended to. */
 async function threadNames(home: string): Promise<ReadonlyMap<string, string>> {
+  const path = join(home, 'session_index.jsonl')
+  const stats = statsNow(path)
+  return stats === null ? new Map() : await indexes.read(path, stats, async () => await namesIn(path))
+}
+
+async function namesIn(path: string): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>()
-  const ends = await readFileEnds(join(home, 'session_index.jsonl'))
+  const ends = await readFileEnds(path)
   for (const line of ends === null ? [] : [...ends.first, ...ends.last]) {
     const value = jsonIn(line)
     const id = isObject(value) ? stringAt(value, 'id') : undefined

@@ -5,8 +5,8 @@ import type {
   ObservedSource,
 } from '../../../app/ports/observed-source.ts'
 import type { Clock } from '../../../lib/clock.ts'
-import { FollowedLines } from '../followed-lines.ts'
-import { LogLines, OrderedEvents, LogTimes } from '../log/log-reading.ts'
+import { followLog, LogReading } from '../followed-lines.ts'
+import type { LogTimes } from '../log/log-reading.ts'
 import { RolloutReader } from './read-rollout.ts'
 import { close, open } from 'node:fs'
 import { Readable, type Transform } from 'node:stream'
@@ -16,6 +16,11 @@ import { LineCutter, type CutLine } from '../../../protocol/wire/line-cutter.ts'
 import { readingFlags } from '../../../system/regular-file.ts'
 import { readAt } from '../../trace-file/trace-lines.ts'
 
+const readerOf =
+  ({ id }: FoundSession) =>
+  (times: LogTimes): RolloutReader =>
+    new RolloutReader({ sessionId: id, times })
+
 /** Follows a rollout of Codex that is not compressed. */
 export function followRollout(
   found: FoundSession,
@@ -23,36 +28,7 @@ export function followRollout(
   clock: Clock,
   attention: Attention,
 ): ObservedSource {
-  let reading = new RolloutReading(found, sink)
-  return new FollowedLines(
-    found.path,
-    {
-      lines: (lines) => reading.lines.push(lines),
-      begunAnew() {
-        reading = new RolloutReading(found, sink)
-        sink.begunAnew()
-      },
-      status(status) {
-        if (status.state === 'following') reading.ordered.pastRead()
-        sink.status(status)
-      },
-    },
-    clock,
-    attention,
-  )
-}
-
-/** One reading of a rollout, from its beginning on. */
-class RolloutReading {
-  readonly lines: LogLines<RolloutReader>
-  readonly ordered: OrderedEvents
-
-  constructor({ id, path }: FoundSession, sink: ObservedSink) {
-    const times = new LogTimes()
-    this.ordered = new OrderedEvents(sink, times)
-    const add = this.ordered.add.bind(this.ordered)
-    this.lines = new LogLines(new RolloutReader({ sessionId: id, times }), path, { sink, add })
-  }
+  return followLog({ found, sink, clock, attention }, readerOf(found))
 }
 
 /** What a compressed rollout may hold; more is not read. */
@@ -76,19 +52,21 @@ export function readCompressedRollout(
 ): ObservedSource {
   const stop = new AbortController()
   sink.status({ state: 'reading-past' })
-  const reading = new RolloutReading(found, sink)
-  void readAll(found.path, { decompress: makeDecompress(), reading, signal: stop.signal }).then((why) => {
-    if (stop.signal.aborted) return
-    reading.ordered.pastRead()
-    sink.status({ state: 'ended', why })
-  })
+  const reading = new LogReading({ found, sink }, readerOf(found))
+  void readAll(found.path, { decompress: makeDecompress(), reading, signal: stop.signal }).then(
+    async (why) => {
+      if (stop.signal.aborted) return
+      await reading.pastRead()
+      sink.status({ state: 'ended', why })
+    },
+  )
   return { close: () => stop.abort() }
 }
 
 interface ReadingTo {
   /** null: this Node has none. */
   readonly decompress: Transform | null
-  readonly reading: RolloutReading
+  readonly reading: LogReading
   readonly signal: AbortSignal
 }
 

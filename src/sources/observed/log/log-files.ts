@@ -72,6 +72,18 @@ export class WatchedFolder {
   }
 }
 
+const watched = new Map<string, WatchedFolder>()
+/** Where more are asked for, they are of homes that are not looked at any more. */
+const maxWatched = 10_000
+
+/** The folder of this path, the same one for all who look at it again. */
+export function watchedFolder(path: string, limit: number): WatchedFolder {
+  const folder = watched.get(path) ?? new WatchedFolder(path, limit)
+  if (watched.size > maxWatched) watched.clear()
+  watched.set(path, folder)
+  return folder
+}
+
 function stateOf({ dev, ino, mtimeMs }: Stats): string {
   return `${dev} ${ino} ${mtimeMs}`
 }

@@ -131,7 +131,8 @@ function listIn(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-interface Reader {
+/** Reads a log line by line. */
+export interface LogReader {
   read(line: Buffer): ReadLine
 }
 
@@ -150,7 +151,7 @@ export function shownStartOf(line: Buffer): string {
 }
 
 /** Reads the lines of one log, and reports those that were not understood. */
-export class LogLines<R extends Reader> {
+export class LogLines<R extends LogReader> {
   readonly reader: R
   readonly #path: string
   readonly #sink: ObservedSink

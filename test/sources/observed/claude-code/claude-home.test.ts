@@ -10,6 +10,7 @@ test('a process says which session it has, where, and whether it waits', () => {
     sessionId: 's',
     folder: '/home/me',
     name: 'Parser',
+    doing: 'busy',
     waitsFor: null,
     statusSinceMs: 5,
     pidSpace: null,
@@ -26,6 +27,14 @@ test('a process says which session it has, where, and whether it waits', () => {
   expect(readRegistryFile(JSON.stringify({ ...file, pidDomain }))).toMatchObject({
     pidSpace: 'pid:[4026531836]',
   })
+})
+
+test('a process that does not say what it does is not said to do anything', () => {
+  for (const status of [undefined, 'dreaming', 7, null])
+    expect(readRegistryFile(JSON.stringify({ ...file, status }))).toMatchObject({
+      doing: null,
+      waitsFor: null,
+    })
 })
 
 test('what names no session or no process is left out', () => {

@@ -11,46 +11,10 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { FoundSession } from '../../../../src/app/ports/observed-source.ts'
-import type { Session } from '../../../../src/app/state/session.ts'
 import { claudeCode } from '../../../../src/sources/observed/claude-code/claude-code.ts'
-import {
-  observedSession,
-  placesIn,
-  planWords,
-  type ObservedSession,
-} from '../../../support/observed-session.ts'
+import { observedSession, placesIn, planWords } from '../../../support/observed-session.ts'
+import { id, observed, only, prompt, runs, says, sessionIn, soonMs } from './claude-session.ts'
 import { filesBelow, recordedHome } from '../recorded-homes.ts'
-
-const id = '00000000-0000-4000-8000-000000000001'
-/** So long a change takes to be seen at most. */
-const soonMs = 1000
-
-async function only(home: string): Promise<FoundSession> {
-  const [found] = await claudeCode.find(placesIn(path.dirname(home), { claudeHome: home }))
-  if (found === undefined) throw new Error('it is not found')
-  return found
-}
-
-async function observed(home: string): Promise<ObservedSession> {
-  const session = observedSession(claudeCode, await only(home))
-  await session.time.pass(soonMs)
-  return session
-}
-
-function sessionIn(observing: ObservedSession, sessionId = id): Session {
-  const session = observing.app().state().sessions.get(sessionId)
-  if (session === undefined) throw new Error('there is no such session')
-  return session
-}
-
-function says(record: object): string {
-  return `${JSON.stringify({ sessionId: id, timestamp: '2026-11-22T23:59:00.000Z', version: '2.1.316', ...record })}\n`
-}
-
-function prompt(text: string): string {
-  return says({ type: 'user', message: { role: 'user', content: text } })
-}
 
 function calls(name: string, input: object, toolUseId: string): string {
   const content = [{ type: 'tool_use', id: toolUseId, name, input }]
@@ -60,12 +24,6 @@ function calls(name: string, input: object, toolUseId: string): string {
 function result(toolUseId: string, toolUseResult: object, more: object = {}): string {
   const content = [{ type: 'tool_result', tool_use_id: toolUseId, content: 'done' }]
   return says({ type: 'user', message: { role: 'user', content }, toolUseResult, ...more })
-}
-
-function runs(home: string, fields: object): void {
-  mkdirSync(path.join(home, 'sessions'), { recursive: true })
-  const value = { pid: process.pid, sessionId: id, cwd: '/home/me/parser', ...fields }
-  writeFileSync(path.join(home, 'sessions', `${process.pid}.json`), JSON.stringify(value))
 }
 
 describe('a session of Claude Code', () => {

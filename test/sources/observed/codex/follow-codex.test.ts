@@ -53,6 +53,17 @@ const event = (payload: object): string => record('event_msg', payload)
 const item = (payload: object): string => record('response_item', payload)
 
 describe('a session of Codex', () => {
+  test('is found by the name that it got while its rollout rested', async () => {
+    const home = recordedHome('codex/update-plan')
+    const { id: sessionId, label } = await only(home)
+    expect(label).toBeNull()
+    writeFileSync(
+      path.join(home, 'session_index.jsonl'),
+      `${JSON.stringify({ id: sessionId, thread_name: 'Parser' })}\n`,
+    )
+    expect((await only(home)).label).toBe('Parser')
+  })
+
   test('is found with its folder, and its name where it has one', async () => {
     const home = recordedHome('codex/update-plan')
     const found = await only(home)
