@@ -75,7 +75,6 @@ export class ExchangeState {
   authMethods: readonly AuthMethod[] = []
   initializeAnswer: InitializeAnswer | null = null
   currentId: string | null = null
-  /** The client offers file requests. */
   offersFiles = false
   /** Some part of the session setup was seen: a session that appears later without one was never opened. */
   hasSeenSetup = false
@@ -109,7 +108,6 @@ export class ExchangeState {
     return copy
   }
 
-  /** The key of a new question. */
   nextKey(type: QuestionTask['type']): number {
     return this.#nextKeys[type]++
   }

@@ -16,7 +16,6 @@ import { openingOf } from './read/read-opened.ts'
 import { SessionPages } from './session-pages.ts'
 import { noSettings } from './session-settings.ts'
 
-/** Interprets a message of the client's. */
 export function interpretClient(state: ExchangeState, message: Message): void {
   state.hasClientMessages = true
   switch (message.kind) {

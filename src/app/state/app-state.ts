@@ -103,7 +103,6 @@ export function withStateParts(
 /** Names one plan among those of all sessions. */
 export interface PlanRef {
   readonly sessionId: string
-  /** The plan's key. */
   readonly key: string
 }
 

@@ -62,7 +62,6 @@ interface Base extends ByteSpan {
 export class WireBlock {
   /** The number of its first message. */
   readonly first: number
-  /** How many messages it has. */
   count = 0
   #data: Buffer
   #used = 0
@@ -99,7 +98,6 @@ export class WireBlock {
     this.#recent = { 'from-agent': [], 'to-agent': [], stderr: [], problem: [] }
   }
 
-  /** The memory that it takes. */
   get memory(): number {
     return this.#data.length + columnBytes
   }

@@ -4,7 +4,6 @@ import { documentUri } from '../../plans/kinds/plan-kinds.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { planRefKey, type PlanRef } from './touched-plans.ts'
 
-/** A file plan, and the state of its document. */
 export interface WatchedDocument {
   readonly sessionId: string
   readonly plan: Plan

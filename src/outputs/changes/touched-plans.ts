@@ -7,7 +7,6 @@ import { mapDifference } from '../../lib/shared-map.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { noPlans } from '../../plans/session-plans.ts'
 
-/** A plan by its session and key. */
 export interface PlanRef {
   readonly sessionId: string
   /** The plan's. */
@@ -16,7 +15,6 @@ export interface PlanRef {
   readonly isDropped?: true
 }
 
-/** A key for maps of plans in several sessions. */
 export function planRefKey({ sessionId, key }: PlanRef): string {
   return writeJson([sessionId, key])
 }

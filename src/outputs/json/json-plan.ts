@@ -8,7 +8,6 @@ import type { WorkTime } from '../../plans/steps/step-times.ts'
 import { planChanges } from '../changes/compare-plans.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
 
-/** The time and the session of a line. */
 export interface PlanMoment {
   readonly atMs: number | null
   readonly session: string

@@ -213,7 +213,6 @@ export function foldedRow(
   )
 }
 
-/** The indent of each step. */
 export function indentOf(columns: number): SafeText {
   return columns >= wide ? safe`  ` : safe` `
 }

@@ -22,7 +22,6 @@ export type DialogView = ViewOf<'question-dialog' | 'form' | 'notice'>
 
 export type PartView = CanvasView | DialogView | ViewOf<'header' | 'prompt-line'>
 
-/** The view model of the screen. */
 export interface ScreenView {
   readonly columns: number
   /** What each component shows, from the top of the screen to its bottom; no kind twice. */
@@ -46,12 +45,10 @@ export function partOf<Kind extends PartView['kind']>(
   return { kind, forms, look, ...stackRows(forms.map((form) => layRows(form, look))) }
 }
 
-/** All rows of the screen from its top to its bottom. */
 export function screenRows({ parts }: ScreenView): readonly Row[] {
   return parts.flatMap(({ rows }) => rows)
 }
 
-/** What is at a place of the screen. */
 export function placeAt({ parts }: ScreenView, column: number, row: number): Pointed {
   let top = 0
   for (const { kind, rows, targetAt } of parts) {

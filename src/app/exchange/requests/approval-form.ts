@@ -42,7 +42,6 @@ export const approvalForm: PermissionKind = {
   waitsForPrompt: false,
 }
 
-/** Whether the params of an elicitation are of such a form. */
 export function isApprovalForm(params: unknown): boolean {
   return approvalIn(params) !== null
 }

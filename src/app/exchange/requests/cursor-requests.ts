@@ -152,7 +152,6 @@ function containsOverview(plan: string, overview: string): boolean {
   return overview.length <= longestSought && plan.slice(0, charactersSearched).includes(overview)
 }
 
-/** Questions with options. */
 export const cursorAskQuestion: ElicitationKind = {
   type: 'elicitation',
   methods: ['cursor/ask_question'],

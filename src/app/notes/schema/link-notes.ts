@@ -106,7 +106,6 @@ const planTools = z.strictObject({
   switches: z.array(z.strictObject({ agent: text, state: switchState })),
 })
 
-/** Notes of the connection and the agent. */
 export const linkNotes = [
   eventNote('link-changed', 'Where the connection to the agent stands.', { link }),
   eventNote('agent-described', 'What the agent said about itself.', { agent }),

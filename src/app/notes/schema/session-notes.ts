@@ -132,7 +132,6 @@ const proposalOutcome = z.strictObject({
   feedback: z.nullable(z.string()),
 })
 
-/** Notes of answers. */
 export const answerNotes = [
   eventNote(
     'permission-answered',

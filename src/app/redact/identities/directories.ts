@@ -13,7 +13,6 @@ interface Folder {
   readonly parts: readonly string[]
 }
 
-/** A known folder, and its replacement. */
 interface KnownFolder extends Folder {
   readonly what: string
   readonly shown: readonly string[]

@@ -3,7 +3,6 @@ import { beginsWord, endsWord } from './runs.ts'
 import { found, type Finding } from './finding.ts'
 import { isMasked, mask } from '../replacements/mask.ts'
 
-/** An occurrence of a literal. */
 export interface Occurrence {
   readonly start: number
   readonly end: number
@@ -74,7 +73,6 @@ export class Literals {
   }
 }
 
-/** Escapes a text for a regular expression. */
 export function escapePattern(text: string): string {
   return text.replace(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`)
 }

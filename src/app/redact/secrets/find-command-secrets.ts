@@ -39,9 +39,7 @@ const startOfCommand = new RegExp(
   String.raw`(?<![\w.-])(?:${[...programs.keys()].map((name) => name.replaceAll(' ', '[ \\t]+')).join('|')})(?=[ \t]|["'],)`,
   'g',
 )
-/** Any of these options. */
 const anyOption = /-(?<=[\s"']-)(?:[pPuUawA]|-(?:user|proxy-user|auth))/g
-/** The end of a command. */
 const commandEnd = /\n|;|\|\||&&|[ \t][|&][ \t]/g
 const longestCommand = 4000
 const shellWord = /(?:"[^"\n]{0,256}"|'[^'\n]{0,256}'|[^\s"'])+/g

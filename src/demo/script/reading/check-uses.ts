@@ -25,7 +25,6 @@ export function* checkPlans(script: Script): Generator<ScriptFault> {
   }
 }
 
-/** A step's use of a plan. */
 interface PlanUse {
   readonly key: 'plan' | 'prepare' | 'remove'
   readonly name: string

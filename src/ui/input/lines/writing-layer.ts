@@ -36,7 +36,6 @@ export const writingLayer: Layer = {
   },
 }
 
-/** A key while the prompt has the focus. */
 function actInPrompt(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
   if (press.name === 'escape') return screenOnly({ ...ui, writing: null })
   const completion = completeCommand(ui, press, context)

@@ -233,7 +233,6 @@ function toggledPanel(ui: UiState, panel: PanelName): UiState {
   }
 }
 
-/** Opens the list of all plans. */
 function openedPlans(ui: UiState, { state, nowMs }: KeyContext): KeyResult {
   if (![...state.sessions.values()].some(({ plans }) => plans.size > 0))
     return screenOnly(withMessage(ui, noPlan, nowMs))

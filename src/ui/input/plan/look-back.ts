@@ -21,7 +21,6 @@ type LookBackCommand = Extract<
   'revision-before' | 'revision-after' | 'mark-before' | 'mark-after' | 'back-to-now'
 >
 
-/** A past moment of the plan. */
 export const pastLayer: Layer = {
   does(ui, command, context) {
     switch (command) {

@@ -83,7 +83,6 @@ export function askedForName(ui: UiState, { saving, path, state, nowMs }: NameAs
     : withFileMessage(ui, `Your text is kept in ${saving.from}`, nowMs)
 }
 
-/** The save line with the other ending. */
 export function otherEnding(ui: UiState, writing: SaveLine): UiState {
   const named = savedAs(writing.line.text)
   if (named === null || writing.saving.taken.type === 'text') return ui
