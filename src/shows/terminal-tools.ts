@@ -1,7 +1,6 @@
 import type { Clipboard, PlanFiles } from '../app/ports/plan-taking.ts'
 import { keptWords } from '../app/words/document.ts'
-import { planFiles } from '../outputs/plan-files.ts'
-import { PlanFolder } from '../outputs/plan-folder.ts'
+import { planFiles, PlanFolder } from '../outputs/plan-folder.ts'
 import type { EndWatch } from '../system/end-watch.ts'
 import type { SystemHost } from '../system/host.ts'
 import { workingFolder } from '../system/user-environment.ts'

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { planFiles } from '../../src/outputs/plan-files.ts'
+import { planFiles } from '../../src/outputs/plan-folder.ts'
 import { newFileWords } from '../../src/outputs/new-file.ts'
 
 let folder: string

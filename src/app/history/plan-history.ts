@@ -1,4 +1,4 @@
-import { GrowingList } from '../../lib/immutable-lists.ts'
+import { GrowingList } from '../../lib/sequences.ts'
 import { memoWeak } from '../../lib/memo.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { planKindOf, type PlanBody } from '../../plans/kinds/plan-kinds.ts'

@@ -1,4 +1,4 @@
-import { emptyList, type BoundedList } from '../../lib/immutable-lists.ts'
+import { emptyList, type BoundedList } from '../../lib/sequences.ts'
 import type { StrayOutput } from '../../protocol/wire/stray-output.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import type { AgentDescription, Link } from './link.ts'

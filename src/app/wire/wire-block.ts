@@ -1,7 +1,14 @@
 import { Buffer } from 'node:buffer'
 import type { WirePiece } from '../ports/transport.ts'
-import { commonEnd, commonStart, hasSameEnd, hasSameStart, type ByteSpan } from './common-bytes.ts'
-import { readPieces, writePieces } from './common-pieces.ts'
+import {
+  commonEnd,
+  commonStart,
+  hasSameEnd,
+  hasSameStart,
+  type ByteSpan,
+  readPieces,
+  writePieces,
+} from './common-pieces.ts'
 
 /** What passed, or was found in what passed. */
 type LoggedSort = 'from-agent' | 'to-agent' | 'stderr' | 'problem'

@@ -68,7 +68,7 @@ export function isCanvas(part: PartView): part is CanvasView {
 }
 
 /** Whether Ink draws the same for both: of a canvas it only knows how many rows it has. */
-export function isSameForInk(one: ScreenView, other: ScreenView): boolean {
+function isSameForInk(one: ScreenView, other: ScreenView): boolean {
   return (
     one.columns === other.columns &&
     one.parts.length === other.parts.length &&
@@ -80,4 +80,31 @@ export function isSameForInk(one: ScreenView, other: ScreenView): boolean {
 export function isSamePart(one: PartView, other: PartView): boolean {
   if (one.kind !== other.kind || one.rows.length !== other.rows.length) return false
   return isCanvas(one) || one.rows.every((row, index) => isSameRow(row, other.rows[index] ?? []))
+}
+
+/** Holds the view model that the components show. `publish` notifies them only if Ink has something to draw. */
+export interface ScreenStore {
+  readonly subscribe: (listener: () => void) => () => void
+  /** The view model that Ink draws. */
+  readonly drawn: () => ScreenView
+  /** Returns whether Ink will draw. */
+  publish(view: ScreenView): boolean
+}
+
+export function createScreenStore(first: ScreenView): ScreenStore {
+  let drawn = first
+  const listeners = new Set<() => void>()
+  return {
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    drawn: () => drawn,
+    publish(view) {
+      if (isSameForInk(drawn, view)) return false
+      drawn = view
+      for (const listener of listeners) listener()
+      return true
+    },
+  }
 }

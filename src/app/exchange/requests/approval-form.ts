@@ -7,8 +7,7 @@ import { elicitationMethod } from '../agent-methods.ts'
 import { badRequest } from '../exchange-problems.ts'
 import { readElicitation } from '../read/read-elicitation.ts'
 import type { ParsedPermission } from '../read/read-permission.ts'
-import type { PermissionKind } from './request-kind.ts'
-import { selected } from './vendor-params.ts'
+import { type PermissionKind, selected } from './request-kind.ts'
 import { approveThisPlan } from '../../words/question.ts'
 
 /**

@@ -1,7 +1,6 @@
-import { allMatches } from '../matching/all-matches.ts'
+import { allMatches, type Secrets } from '../matching/literals.ts'
 import type { Finding } from '../matching/finding.ts'
 import { isMasked, isPlaceholder, looksSecret } from '../replacements/mask.ts'
-import type { Secrets } from '../matching/literals.ts'
 import { isAboutValue } from './secret-names.ts'
 
 /** How a program takes a password by a one-letter option. */

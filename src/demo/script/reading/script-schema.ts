@@ -75,7 +75,7 @@ const turn = keyed(
   'a turn: steps, and when or prompt',
 )
 
-/** The schema of a script. Its names are checked apart from it (`check-names.ts`). */
+/** The schema of a script. Its names are checked apart from it (`check-uses.ts`). */
 export const scriptSchema = keyed(
   {
     /** One line for `demo --list`. */
