@@ -178,7 +178,6 @@ class SharedMap<V> implements ReadonlyMap<string, V> {
   }
 }
 
-/** At most so many items in a chunk. */
 const chunkItems = 64
 
 /**

@@ -47,7 +47,6 @@ export interface PlanUpdate {
   readonly key?: string
 }
 
-/** The key of the plan that an update belongs to. */
 export function keyOfUpdate({ key, plan }: PlanUpdate): string {
   return key ?? planKey(plan)
 }

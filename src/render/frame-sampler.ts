@@ -77,7 +77,6 @@ export class FrameSampler {
     this.#clock?.onActivity(atMs)
   }
 
-  /** The state has changed. */
   onChange(atMs: number): void {
     this.#dirty(atMs)
   }
@@ -171,7 +170,6 @@ export class OutputClock {
     this.#activeMs = fromMs
   }
 
-  /** The time in the result. */
   outputTime(atMs: number): number {
     const pauseMs = Math.max(0, atMs - this.#activeMs) / this.#pace.speed
     return this.#activeOutMs + Math.min(pauseMs, this.#pace.idleLimitMs)

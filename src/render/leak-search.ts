@@ -12,7 +12,6 @@ export interface FoundLeak {
   readonly excerpt: string
 }
 
-/** Finds secrets in a text. */
 export interface LeakFinder {
   /** `isCut`: rows of a screen, whose edge may cut a secret in two. */
   leaks(text: string, isCut: boolean): readonly Leak[]

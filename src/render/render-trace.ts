@@ -64,7 +64,6 @@ function nameOf({ trace }: RenderRequest): string {
   return trace ?? 'standard input'
 }
 
-/** What was rendered. */
 interface RenderedTrace {
   readonly reader: TraceReader
   /** It has a header and nothing else. */

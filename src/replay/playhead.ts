@@ -39,7 +39,6 @@ export interface Checkpoint {
   readonly state: AppState
 }
 
-/** The beginning of a recording. */
 export function startCheckpoint(options: StateOptions): Checkpoint {
   return {
     offset: 0,
@@ -140,7 +139,6 @@ export class Playhead {
     return await this.#records.load()
   }
 
-  /** Plays the next record. */
   play(): void {
     const record = this.#records.take()
     if (record === null) return

@@ -18,7 +18,6 @@ export interface SeekTarget {
   timeAt(head: Playhead): number
 }
 
-/** The state at a time. */
 export function timeTarget(atMs: number): SeekTarget {
   return {
     position: { atMs },
@@ -28,7 +27,6 @@ export function timeTarget(atMs: number): SeekTarget {
   }
 }
 
-/** A position in a recording. */
 export type Position = Pick<ReplayPosition, 'atMs' | 'frames' | 'changes'>
 
 /** Frames or changes of plans forward, or back. */

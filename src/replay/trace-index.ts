@@ -52,7 +52,6 @@ export class TraceIndex {
     return this.#isReading
   }
 
-  /** How far it has read. */
   get reached(): ReplayPosition {
     return this.#head.progress
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { append, emptyList, type BoundedList, GrowingList } from '../../src/lib/immutable-lists.ts'
+import { append, emptyList, type BoundedList, GrowingList } from '../../src/lib/sequences.ts'
 
 function filled(count: number, limit: number): BoundedList<number> {
   let list = emptyList<number>()

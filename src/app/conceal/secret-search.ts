@@ -50,7 +50,6 @@ interface Needle {
  */
 export class SecretSearch {
   readonly #needles: readonly Needle[]
-  /** The beginnings of all needles. */
   readonly #beginnings: RegExp
 
   constructor(secrets: readonly string[]) {

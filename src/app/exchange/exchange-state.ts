@@ -1,14 +1,21 @@
 import { isSameJson } from '../../lib/json/json-values.ts'
 import type { JsonObject, MessageId } from '../../protocol/wire/message.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
-import type { AppEvent } from '../state/app-event.ts'
+import { type AppEvent, noSetup } from '../state/app-event.ts'
 import type { AgentDescription, AuthMethod, Link } from '../state/link.ts'
 import type { PermissionRequest } from '../state/permission.ts'
 import { isNoted } from '../notes/noted-events.ts'
 import type { QuestionTask } from './client-task.ts'
 import { endOf, SentCalls, type SentCall } from './sent-calls.ts'
 import { SessionPages, type ReadPage } from './session-pages.ts'
-import { noSettings, setModeMethod, setOptionMethod, type SessionSettings } from './session-settings.ts'
+import {
+  noSettings,
+  setModeMethod,
+  setOptionMethod,
+  type SessionSettings,
+  settingsWithSetup,
+} from './session-settings.ts'
+import type { OpenedSession } from './read/read-opened.ts'
 
 /** A request to the agent without an answer. */
 export interface SentRequest {
@@ -75,7 +82,6 @@ export class ExchangeState {
   authMethods: readonly AuthMethod[] = []
   initializeAnswer: InitializeAnswer | null = null
   currentId: string | null = null
-  /** The client offers file requests. */
   offersFiles = false
   /** Some part of the session setup was seen: a session that appears later without one was never opened. */
   hasSeenSetup = false
@@ -109,7 +115,6 @@ export class ExchangeState {
     return copy
   }
 
-  /** The key of a new question. */
   nextKey(type: QuestionTask['type']): number {
     return this.#nextKeys[type]++
   }
@@ -288,4 +293,37 @@ function setBounded<K, V>(map: Map<K, V>, key: K, value: V, most: number): void 
   const [oldest] = map.size < most ? [] : map.keys()
   if (oldest !== undefined) map.delete(oldest)
   map.set(key, value)
+}
+
+/** A session was opened, and is now the current one. */
+export function sessionOpened(
+  state: ExchangeState,
+  { sessionId, how, setup, problems }: OpenedSession,
+): void {
+  const { atMs } = state
+  for (const problem of problems) state.foundProblem(problem, sessionId)
+  const session = state.session(sessionId)
+  session.isOpen = true
+  session.settings = settingsWithSetup(session.settings, setup)
+  state.currentId = sessionId
+  state.emit({ type: 'session-opened', atMs, sessionId, how, setup })
+  state.guessLink({ state: 'open', sinceMs: atMs })
+}
+
+/**
+ * Opens a session that appears without a request in a trace which does not begin with the setup: it was opened before
+ * the trace began.
+ */
+export function openImplicitly(state: ExchangeState, sessionId: string): void {
+  if (!state.isGuessing || state.hasSeenSetup || state.sessions.has(sessionId)) return
+  sessionOpened(state, { sessionId, how: 'resumed', setup: noSetup, problems: [] })
+}
+
+/** The same, with a running turn: the prompt was sent before the trace began. */
+export function openAtWork(state: ExchangeState, sessionId: string): void {
+  const wasKnown = state.sessions.has(sessionId)
+  openImplicitly(state, sessionId)
+  if (wasKnown || !state.sessions.has(sessionId)) return
+  const update = { type: 'state', state: 'running' } as const
+  state.emit({ type: 'session-updated', atMs: state.atMs, sessionId, update })
 }

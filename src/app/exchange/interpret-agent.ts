@@ -22,9 +22,8 @@ import {
   updateOfNoSession,
 } from './exchange-problems.ts'
 import type { ClientTask, QuestionTask } from './client-task.ts'
-import type { ExchangeState } from './exchange-state.ts'
+import { type ExchangeState, openAtWork, openImplicitly } from './exchange-state.ts'
 import type { MergedCall, NamedCall, SentCall } from './sent-calls.ts'
-import { openAtWork, openImplicitly } from './session-opening.ts'
 import type { ElicitationKind, PermissionKind, TodosKind } from './requests/request-kind.ts'
 import { requestKind } from './requests/request-kinds.ts'
 import { byClient, isSettings, settingsWithUpdate } from './session-settings.ts'

@@ -11,13 +11,11 @@ import { rpcCodes } from '../../protocol/wire/rpc-line.ts'
 import { textOf } from '../../protocol/session/session-update.ts'
 import { readFileMethod, writeFileMethod } from './agent-methods.ts'
 import { unknownRequest } from './exchange-problems.ts'
-import type { ExchangeState, PendingRequest } from './exchange-state.ts'
-import { openImplicitly } from './session-opening.ts'
+import { type ExchangeState, type PendingRequest, openImplicitly } from './exchange-state.ts'
 import { openingOf } from './read/read-opened.ts'
 import { SessionPages } from './session-pages.ts'
 import { noSettings } from './session-settings.ts'
 
-/** Interprets a message of the client's. */
 export function interpretClient(state: ExchangeState, message: Message): void {
   state.hasClientMessages = true
   switch (message.kind) {

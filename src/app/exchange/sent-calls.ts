@@ -151,7 +151,6 @@ function keyOf(sessionId: string, toolCallId: string): string {
   return `${sessionId.length} ${sessionId}${toolCallId}`
 }
 
-/** The call's content with one more piece. */
 function appended(before: SentCall | null, { content, ...rest }: NamedCall): NamedCall {
   const pieces = before?.fields['content']
   const list: readonly unknown[] = Array.isArray(pieces) ? pieces : []

@@ -49,7 +49,6 @@ export interface ChangedPlan {
   /** When it was approved; null: nobody tells. */
   readonly approvedAtMs: number | null
   readonly approvedBy: Decider | null
-  /** The number of the approved revision. */
   readonly approvedRevision: number
   /** The number of the revision that was found to be another one. */
   readonly revision: number

@@ -1,4 +1,4 @@
-import { GrowingList } from '../../lib/immutable-lists.ts'
+import { GrowingList } from '../../lib/sequences.ts'
 import { memoWeak } from '../../lib/memo.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { planKindOf, type PlanBody } from '../../plans/kinds/plan-kinds.ts'
@@ -36,7 +36,6 @@ export interface Revision {
   readonly order: number
   /** The agent's frame (line) that it came with, counted from 1 in the run; null: it came otherwise. */
   readonly frame: number | null
-  /** The plan as it was. */
   readonly plan: Plan
   /** The document of a file plan; null while it has not been read, and for other plans. */
   readonly document: RevisionDocument | null
@@ -46,7 +45,6 @@ export interface Revision {
   readonly bytes: number
 }
 
-/** The revisions of one plan. */
 export interface PlanHistory {
   /** All but the last one, in order. Those thinned out are missing. */
   readonly older: GrowingList<Revision>

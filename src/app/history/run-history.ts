@@ -1,4 +1,4 @@
-import { append, type BoundedList } from '../../lib/immutable-lists.ts'
+import { append, type BoundedList } from '../../lib/sequences.ts'
 import { withEntry, withoutEntry } from '../../lib/shared-map.ts'
 import { defaultHistoryBytes } from '../default-memory.ts'
 import type { ChangedPlan, Mark, NewMark } from './mark.ts'
@@ -49,7 +49,6 @@ export const noHistory: RunHistory = {
   unsettled: [],
 }
 
-/** The key of a plan in a run's history. */
 export function historyKey(sessionId: string, planKey: string): string {
   return `${sessionId}\u0000${planKey}`
 }
@@ -138,7 +137,6 @@ function lastBytes(after: PlanHistory, before: PlanHistory | undefined): number 
   return keptCount(before) === keptCount(after) ? added - before.last.bytes : added
 }
 
-/** Drops the history of a plan. */
 export function withoutPlanHistory(run: RunHistory, key: string): RunHistory {
   const before = run.plans.get(key)
   return before === undefined
@@ -163,7 +161,6 @@ export function withoutSessionHistory(
   return marks === run.marks ? left : { ...left, marks }
 }
 
-/** Adds a mark to a session. */
 export function withMark(run: RunHistory, sessionId: string, mark: NewMark): RunHistory {
   const order = run.order + 1
   const before = run.marks.get(sessionId) ?? { items: [], dropped: 0 }

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { JsonObject } from '../../protocol/wire/message.ts'
 import { among, number, optional, text, variants } from './note-readers.ts'
 import type { AppEvent } from '../state/app-event.ts'
-import type { DocumentNote } from './schema/document-note.ts'
+import type { DocumentNote } from './schema/note.ts'
 import type {
   PlanDocument,
   ShownDocument,

@@ -3,7 +3,6 @@ import type { AppEvent } from '../state/app-event.ts'
 import type { EventNote } from './schema/note.ts'
 import type { SessionListing } from '../state/session-listing.ts'
 
-/** A noted event with its time. */
 type NotedEvent = EventNote & { readonly atMs: number }
 
 /**

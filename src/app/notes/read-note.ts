@@ -68,7 +68,6 @@ const end = variants<LinkEnd, 'kind'>('kind', {
   closed: {},
 })
 
-/** Reads the state of the connection. */
 const readLink = variants<Link, 'state'>('state', {
   starting: { sinceMs: number },
   'shaking-hands': { sinceMs: number, greetedAtMs: optional(number) },
@@ -91,7 +90,6 @@ const readOffers = object<AgentDescription['offers']>({
   delete: flag,
 })
 
-/** Reads an agent's description of itself. */
 const readAgent = object<AgentDescription>({
   name: text,
   title: someTextOrNull,
@@ -113,7 +111,6 @@ const switchState = variants<SwitchState, 'type'>('type', {
 /** More than there are known agents; the rest of a trace's list is left out. */
 const maxSwitches = 100
 
-/** Reads the state of the plan tools. */
 const readPlanTools = object<PlanTools>({
   mode: among('on', 'off', 'elsewhere'),
   startedAgent: someTextOrNull,

@@ -1,5 +1,5 @@
 import { historyKey, type RunHistory } from '../history/run-history.ts'
-import type { BoundedList } from '../../lib/immutable-lists.ts'
+import type { BoundedList } from '../../lib/sequences.ts'
 import { memoWeak } from '../../lib/memo.ts'
 import type { AppState } from '../state/app-state.ts'
 import type { Session } from '../state/session.ts'

@@ -19,7 +19,6 @@ export interface Playback {
     | 'seeking'
     /** At the end of a recording that is still being written. */
     | 'waiting'
-    /** At the end. */
     | 'ended'
   readonly speed: PlaybackSpeed
   readonly isLooping: boolean
@@ -50,7 +49,6 @@ export type PlaybackOrder =
   | { readonly type: 'change-speed'; readonly by: 1 | -1 }
   | { readonly type: 'loop' }
 
-/** Controls a replay. */
 export interface PlaybackControl {
   /** Returns at once; its effects are changes of the state. */
   order(order: PlaybackOrder): void

@@ -114,7 +114,6 @@ export class RecordStream {
     )
   }
 
-  /** Replaces all parts of a text. */
   #replaceAll(stream: string, parts: readonly Held[]): void {
     this.#replace(stream, parts, parts.length, '')
   }

@@ -1,6 +1,5 @@
 import type { RedactRules } from './redact-rules.ts'
 
-/** The classes of built-in rules. */
 export const redactClasses = ['paths', 'names', 'keys', 'hosts'] as const
 export type RedactClass = (typeof redactClasses)[number]
 

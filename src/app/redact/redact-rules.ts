@@ -20,14 +20,12 @@ export interface WrittenRules {
   readonly allow: readonly RuleMatch[]
 }
 
-/** Compiled rules. */
 export interface RedactRules {
   find(text: string): readonly Finding[]
   /** The ranges of a text that are kept. */
   allowed(text: string): readonly Span[]
 }
 
-/** What is wrong with a rule. */
 export interface RuleFault {
   readonly list: 'rules' | 'allow'
   readonly index: number
@@ -72,7 +70,6 @@ interface CompiledRule {
   readonly what: string
 }
 
-/** Whether a rule changes a text. */
 function changes(rule: CompiledRule, text: string): boolean {
   return findingsOf(rule, text).some(
     ({ start, end, replacement }) => text.slice(start, end) !== replacement(),

@@ -1,4 +1,4 @@
-import { append, type BoundedList } from '../../lib/immutable-lists.ts'
+import { append, type BoundedList } from '../../lib/sequences.ts'
 import {
   endMessage,
   planReader,

@@ -1,5 +1,5 @@
 import { withoutPlan } from '../state/step-work.ts'
-import { append, emptyList } from '../../lib/immutable-lists.ts'
+import { append, emptyList } from '../../lib/sequences.ts'
 import { mapDifference, withEntry } from '../../lib/shared-map.ts'
 import { pastPlan, planKey } from '../../plans/plan.ts'
 import { noWork, readClock } from '../../plans/steps/step-times.ts'

@@ -20,7 +20,6 @@ export function dangerOfOption(option: {
   return kind === 'allow_always' && found !== 'everything' ? 'more-than-once' : found
 }
 
-/** A mode that a session may be in. */
 export const dangerOfMode = memoWeak(({ id, name, description }: SessionMode): Danger | null =>
   dangerIn('mode', [name, id], description),
 )

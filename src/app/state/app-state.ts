@@ -1,4 +1,4 @@
-import { emptyList, type BoundedList } from '../../lib/immutable-lists.ts'
+import { emptyList, type BoundedList } from '../../lib/sequences.ts'
 import type { StrayOutput } from '../../protocol/wire/stray-output.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import type { AgentDescription, Link } from './link.ts'
@@ -103,7 +103,6 @@ export function withStateParts(
 /** Names one plan among those of all sessions. */
 export interface PlanRef {
   readonly sessionId: string
-  /** The plan's key. */
   readonly key: string
 }
 

@@ -20,7 +20,6 @@ export interface Hook {
   readonly command: readonly [string, ...string[]]
 }
 
-/** Whether a word names an event. */
 export function isHookEvent(word: string): word is HookEvent {
   return hookEvents.some((each) => each === word)
 }

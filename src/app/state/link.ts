@@ -1,4 +1,3 @@
-/** The connection to the agent. */
 export type Link = { readonly sinceMs: number } & (
   | { readonly state: 'starting' }
   /** The process runs; the session setup (initialize, session/new) is not complete. */

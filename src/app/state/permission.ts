@@ -50,7 +50,6 @@ export interface PermissionOption {
   readonly kind: string
 }
 
-/** Who answered a request. */
 export type Answerer = Exclude<Decider, 'agent'>
 
 export type PermissionAnswer =
@@ -166,9 +165,7 @@ export interface DetailCode {
   /** `console`: a command after its `$`; `diff`: lines with `+` and `-`; null: unknown. */
   readonly language: 'console' | 'diff' | 'json' | null
   readonly text: string
-  /** The file that a diff is about. */
   readonly file?: string
-  /** The folder that a command runs in. */
   readonly folder?: string
 }
 

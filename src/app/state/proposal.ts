@@ -5,7 +5,6 @@ import type { Decider } from '../history/mark.ts'
  * replaces the one before and keeps its plan.
  */
 export interface Proposal {
-  /** The key of its plan. */
   readonly planKey: string
   /**
    * Its origin: a permission request, answered by one of its options, or a message. `update`: the agent sends the

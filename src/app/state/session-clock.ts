@@ -6,7 +6,7 @@ import {
   type WorkClock,
   type WorkTime,
 } from '../../plans/steps/step-times.ts'
-import { append } from '../../lib/immutable-lists.ts'
+import { append } from '../../lib/sequences.ts'
 import { memoWeak } from '../../lib/memo.ts'
 import { toldTime, type AppEvent } from './app-event.ts'
 import type { AppState } from './app-state.ts'

@@ -21,7 +21,6 @@ export interface SessionWork {
   readonly steps: ReadonlyMap<string, StepWork>
 }
 
-/** A terminal in which a call runs its command. */
 export interface WorkTerminal {
   /** The key of the call; null: none has shown it. */
   readonly callKey: string | null

@@ -1,7 +1,14 @@
 import { Buffer } from 'node:buffer'
 import type { WirePiece } from '../ports/transport.ts'
-import { commonEnd, commonStart, hasSameEnd, hasSameStart, type ByteSpan } from './common-bytes.ts'
-import { readPieces, writePieces } from './common-pieces.ts'
+import {
+  commonEnd,
+  commonStart,
+  hasSameEnd,
+  hasSameStart,
+  type ByteSpan,
+  readPieces,
+  writePieces,
+} from './common-pieces.ts'
 
 /** What passed, or was found in what passed. */
 type LoggedSort = 'from-agent' | 'to-agent' | 'stderr' | 'problem'
@@ -62,7 +69,6 @@ interface Base extends ByteSpan {
 export class WireBlock {
   /** The number of its first message. */
   readonly first: number
-  /** How many messages it has. */
   count = 0
   #data: Buffer
   #used = 0
@@ -99,7 +105,6 @@ export class WireBlock {
     this.#recent = { 'from-agent': [], 'to-agent': [], stderr: [], problem: [] }
   }
 
-  /** The memory that it takes. */
   get memory(): number {
     return this.#data.length + columnBytes
   }

@@ -44,7 +44,6 @@ export class WireLog {
     return this.#end
   }
 
-  /** The memory that it takes. */
   get memory(): number {
     return this.#closedBytes + (this.#blocks.at(-1)?.memory ?? 0)
   }

@@ -1,7 +1,6 @@
 /** How a process ended. */
 import type { LinkEnd } from '../state/link.ts'
 
-/** The end of a process. */
 export type Exited = Pick<Extract<LinkEnd, { kind: 'exited' }>, 'code' | 'signal'>
 
 /**

@@ -10,7 +10,6 @@ import type { PlanDocument } from '../ports/plan-document.ts'
 /** Longer steps are cut; `--format json` has the whole text. */
 const longestStep = 500
 
-/** A step's text in one line. */
 export function stepText(content: string): SafeText {
   return cutLine(content, longestStep)
 }

@@ -81,7 +81,6 @@ function mayDoubt(state: AppState, plan: Plan): boolean {
   return !isNone && madeUpBy(state, plan) === null
 }
 
-/** How many doubts there are about a plan and its steps. */
 export function doubtCount({ steps, plan }: Doubts): number {
   let count = plan.length
   for (const found of steps.values()) count += found.length
@@ -131,7 +130,6 @@ function lastingOfPlan(state: AppState, session: Session, plan: Plan): Doubts['p
   return found.filter(({ type }) => !off.has(type))
 }
 
-/** Whether an agent tells when it begins a step. */
 const beginsSteps = memoWeak((plans: Session['plans']): boolean =>
   [...plans.values()].some(({ body }) => planSteps(body).some(wasBegun)),
 )

@@ -1,7 +1,6 @@
 /** One of the terminal's colours by its number (0 to 15 are the user's palette), or `#rrggbb`. */
 export type CellColor = number | string
 
-/** How a cell looks. */
 export interface CellStyle {
   /** Its SGR parameters, always in the same order; '' for plain text. */
   readonly sgr: string
@@ -78,7 +77,6 @@ export function withChange(style: CellStyle, change: StyleChange): CellStyle {
 
 type Flag = (typeof flags)[number][0]
 
-/** The style with one of its flags set or cleared. */
 export function withFlag(style: CellStyle, flag: Flag, isOn: boolean): CellStyle {
   return style[flag] === isOn ? style : styleOf({ ...style, [flag]: isOn })
 }
@@ -160,7 +158,6 @@ function colorCode(color: CellColor, base: 30 | 40): string {
   return color < 16 ? String(base + 52 + color) : `${base + 8};5;${color}`
 }
 
-/** Whether a blank in this style is visible. */
 export function showsBlanks({ bg, inverse, underline, struck }: CellStyle): boolean {
   return bg !== null || inverse || underline || struck
 }

@@ -7,7 +7,6 @@ export const deepestLevel = 128
 /** Replaces an object or list that is one level too deep. */
 export const cutMark = '(nested too deeply)'
 
-/** What was cut from a value. */
 export interface JsonCut {
   /** The beginning of the path to the first value that was cut, as in `params.update.plan`. Raw text. */
   readonly path: string
@@ -24,7 +23,6 @@ export function cutDepth(value: unknown, levels: number = deepestLevel): JsonCut
   return { path: pathOf(cutBelow(value, levels) ?? []), levels }
 }
 
-/** A description of a cut. */
 export function cutWords({ levels }: JsonCut): string {
   return `nested deeper than ${levels} levels: what is deeper is left out`
 }

@@ -15,7 +15,6 @@ export function counted(count: number, one: string, many = `${one}s`): SafeText 
   return `${count} ${count === 1 ? one : many}` as SafeText
 }
 
-/** With a capital letter at its beginning. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

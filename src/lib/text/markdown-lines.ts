@@ -7,7 +7,6 @@ export function fencedCode(raw: string, language: string): string {
   return `${mark}${safeLine(language).replace(/[^\w+#.-]/g, '')}\n${code}\n${mark}`
 }
 
-/** The length of the longest run of backticks. */
 export function longestBacktickRun(words: string): number {
   let longest = 0
   for (const [run] of words.matchAll(/`+/g)) longest = Math.max(longest, run.length)

@@ -140,7 +140,6 @@ function joinedWidth(cluster: string): number {
 const widths = new Map<string, number>()
 const maxCached = 5000
 
-/** The width of one character. */
 function characterWidth(character: string): number {
   return cachedWidth(character, stringWidth)
 }

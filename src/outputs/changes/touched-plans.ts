@@ -18,7 +18,6 @@ import {
   type TrackedEntry,
 } from '../../plans/steps/tracked-entry.ts'
 
-/** A plan by its session and key. */
 export interface PlanRef {
   readonly sessionId: string
   /** The plan's. */
@@ -27,7 +26,6 @@ export interface PlanRef {
   readonly isDropped?: true
 }
 
-/** A key for maps of plans in several sessions. */
 export function planRefKey({ sessionId, key }: PlanRef): string {
   return writeJson([sessionId, key])
 }

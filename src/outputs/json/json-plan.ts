@@ -14,7 +14,6 @@ import { callsByStep, isCommand, outcomeOf, outsidePlan, stepRef, workOf } from 
 import { planSteps } from '../../plans/kinds/plan-kinds.ts'
 import type { TrackedEntry } from '../../plans/steps/tracked-entry.ts'
 
-/** The time and the session of a line. */
 export interface PlanMoment {
   readonly atMs: number | null
   readonly session: string

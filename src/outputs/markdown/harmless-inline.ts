@@ -4,7 +4,6 @@ import { safeLine } from '../../lib/text/safe-text.ts'
 const tagStart = /<[a-z/!?]/i
 const lineBreakTag = /^<br ?\/?>/i
 const letterOrBar = /[\p{L}|]/u
-/** A markdown autolink. */
 const autolink = /^<(?:(?:https?:\/\/|mailto:)[^\s<>`\\]*|[\w.+-]+@[\w-]+(?:\.[\w-]+)*)>/i
 /**
  * A link's target and title after its label, in the forms that all parsers agree on. The blanks before them are matched atomically (`\1`),

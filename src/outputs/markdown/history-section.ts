@@ -227,7 +227,6 @@ function toldHistory(history: PlanHistory, marks: readonly Mark[]): readonly Tol
   return folded(withoutIdleTurns(teller.end()))
 }
 
-/** Collects what is told. */
 class HistoryTeller {
   readonly #events: ToldEvent[] = []
   /** The last revision that was told, or whose progress was. */

@@ -96,7 +96,6 @@ export interface MarkdownPen {
   words(raw: string): string
   /** A whole markdown text, its headings below the section's; without its first heading if that is the section's title. */
   text(raw: string, beginsWithTitle: boolean): string
-  /** A fenced code block. */
   code(raw: string, language: string): string
   /** An address as a code span, not as a link: only the agent says where it leads. */
   address(uri: string): string

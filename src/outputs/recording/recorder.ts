@@ -33,7 +33,6 @@ export interface RecorderOptions {
 const flushMs = 100
 /** How long a redactor may hold a record back that may end in the middle of a secret. */
 const holdMs = 500
-/** How often the file is checked. */
 const checkMs = 2000
 
 /** Records a run as it happens. Never throws, and never waits for the disk. */
@@ -191,7 +190,6 @@ function messageStart(piece: WirePiece, t: number): string | null {
   return kind === 'text' && !bytes.includes(lineFeed) ? `{"t":${t},"framed":true,"${word}":` : null
 }
 
-/** The record of a wire piece. */
 export function pieceRecord(piece: WirePiece, t: number): WireRecord {
   return passedRecord({ ...piece, dir: piece.direction }, t)
 }

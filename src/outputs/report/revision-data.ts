@@ -24,7 +24,6 @@ interface RevisionData {
   readonly edits?: readonly (readonly number[])[]
 }
 
-/** The rows of a revision, by their indices. */
 export function rowsOf({ revisions }: PlanData, index: number): readonly number[] {
   let rows: readonly number[] = []
   let of: RevisionData['of']

@@ -33,7 +33,6 @@ interface StepsParts extends ReportedPlan {
   readonly now: UpdateTime
 }
 
-/** The id of a step with doubts, for links to it. */
 export function stepId(planName: string, index: number): string {
   return `plan=${planName}&step=${index + 1}`
 }

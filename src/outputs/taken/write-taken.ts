@@ -158,7 +158,6 @@ function ended(text: string): string {
   return text.endsWith('\n') ? text : `${text}\n`
 }
 
-/** A revision in a saved plan. */
 interface JsonRevision {
   /** Counts the contents of the plan from 1. */
   readonly number: number

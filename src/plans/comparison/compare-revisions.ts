@@ -28,7 +28,6 @@ export function comparedPair(before: ComparedContent, after: ComparedContent): C
     : { type: 'text', before: textOf(before), after: textOf(after) }
 }
 
-/** Compares two revisions of a plan. */
 export function compareRevisions(before: ComparedContent, after: ComparedContent): Comparison {
   const pair = comparedPair(before, after)
   return pair.type === 'steps' ? compareSteps(pair.before, pair.after) : compareTexts(pair.before, pair.after)

@@ -34,7 +34,6 @@ export function boxProgress({ checked, total }: TaskBoxes): PlanProgress | null 
   return total === 0 ? null : { done: checked, total, isBegun: false, isComplete: checked === total }
 }
 
-/** The task boxes of a markdown text. */
 export function taskBoxes(text: string): TaskBoxes {
   return updateMarkdown(null, text).boxes
 }
@@ -172,7 +171,6 @@ export function lineWords(line: string): string {
   return line.trimEnd().replace(stepNumber, '$1#').replace(tick, '$1 ')
 }
 
-/** Whether the line is a task with a ticked box. */
 export function hasTick(line: string): boolean {
   return tick.test(line)
 }

@@ -1,7 +1,6 @@
 import type { TrackedEntry } from '../steps/tracked-entry.ts'
 import type { UpdateTime } from '../steps/step-times.ts'
 
-/** The progress of a plan. */
 export interface PlanProgress {
   readonly done: number
   /** Without cancelled entries. */

@@ -19,7 +19,6 @@ type PlanKinds = typeof planKinds
 /** A plan's content with what follows from its updates. Its `type` is the name of its kind. */
 export type PlanBody = ReturnType<PlanKinds[keyof PlanKinds]['updated']>
 
-/** The body of a plan of a kind. */
 export type BodyOf<K extends PlanKindName> = Extract<PlanBody, { readonly type: K }>
 
 /** The kind of a body or content, for values of that kind only. */

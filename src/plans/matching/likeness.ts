@@ -7,7 +7,6 @@ export interface ComparedStep {
   readonly stems: readonly number[]
 }
 
-/** Compares the steps of one update. */
 export interface StepComparer {
   readonly numbers: Map<string, number>
   /** How many steps of the list before have the stem with this number. */
@@ -17,7 +16,6 @@ export interface StepComparer {
   /** The last mark of the stem with this number. */
   readonly marked: number[]
   lastMark: number
-  /** How many comparisons there were. */
   comparisons: number
   /** A comparison could end in another way if other stems were frequent. */
   isDoubtful: boolean

@@ -45,7 +45,6 @@ export function clockIn(clock: WorkClock, state: WorkClock['state'], atMs: numbe
   return clock.state === state ? clock : { state, sinceMs: atMs, read: readClock(clock, atMs) }
 }
 
-/** The time from one reading to a later one. */
 export function workBetween(from: WorkTime, to: WorkTime): WorkTime {
   return {
     workedMs: Math.max(0, to.workedMs - from.workedMs),

@@ -139,7 +139,6 @@ export interface StepFacts extends WorkTime {
   readonly stretches: number
 }
 
-/** The facts of a step at a moment. */
 export function stepFacts({ times }: TrackedEntry, now: UpdateTime): StepFacts {
   const stretches = stretchesAt(times, now)
   let [workedMs, waitedMs] = [0, 0]

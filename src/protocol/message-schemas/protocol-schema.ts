@@ -2,7 +2,6 @@ import schema1 from '@agentclientprotocol/sdk/schema/v1/schema.unstable.json'
 import schema2 from '@agentclientprotocol/sdk/schema/v2/schema.unstable.json'
 import { memoWeak } from '../../lib/memo.ts'
 
-/** A version of the protocol that has a schema. */
 export type ProtocolVersion = 1 | 2
 
 /** The part of JSON Schema that the protocol's schemas use. */

@@ -11,7 +11,6 @@ import {
 import { needString, type PlanReading } from './plan-reading.ts'
 import { entryId, type PlanEntry } from '../plans/plan-content.ts'
 
-/** A checklist. */
 export interface ItemsContent {
   readonly type: 'items'
   readonly entries: readonly PlanEntry[]
@@ -87,7 +86,6 @@ function readBadEntry(value: unknown, index: number, { path, faults }: ReadPosit
   return { content, status, priority: '', id: entryId(value) }
 }
 
-/** A document at a URI. */
 export interface FileContent {
   readonly type: 'file'
   readonly uri: string
@@ -101,7 +99,6 @@ const file: PlanReading<FileContent> = {
   fits: (plan) => typeof plan['uri'] === 'string',
 }
 
-/** A text. */
 export interface MarkdownContent {
   readonly type: 'markdown'
   readonly text: string
@@ -140,7 +137,6 @@ export type PlanContent = NonNullable<ReturnType<Readings[keyof Readings]['read'
 
 export type PlanKindName = PlanContent['type']
 
-/** The content of a plan of a kind. */
 export type ContentOf<K extends PlanKindName> = Extract<PlanContent, { readonly type: K }>
 
 const byType: ReadonlyMap<string, PlanReading<PlanContent>> = new Map(Object.entries(readings))

@@ -268,7 +268,6 @@ export function mergedTodos(before: readonly Todo[], changes: readonly Todo[]): 
   return merged
 }
 
-/** The to-dos as entries of a plan. */
 export function todoEntries(todos: readonly Todo[]): readonly PlanEntry[] {
   return todos.map(({ id, content, status, priority }) => ({
     content: content ?? '',

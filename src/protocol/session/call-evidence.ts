@@ -3,7 +3,6 @@ import { given, isObject, stringAt, type JsonObject } from '../wire/message.ts'
 
 /** What one update of a tool call tells of what it does or has done. An absent field is not told by it. Raw. */
 export interface CallEvidence {
-  /** The command line that it runs. */
   readonly command?: string
   /** The status that its command ended with. */
   readonly exit?: number

@@ -6,7 +6,6 @@ import type { WireProblem } from '../wire/wire-problem.ts'
 import type { CallEvidence } from './call-evidence.ts'
 import type { ConfigOption, SlashCommand, UsageReport } from './session-settings.ts'
 
-/** The events and problems of one update. */
 export interface ReadEvents {
   readonly events: readonly SessionEvent[]
   readonly problems: readonly WireProblem[]
@@ -129,7 +128,6 @@ export type SessionEvent =
     }
   /** Appends to the summary of a compaction. */
   | { readonly type: 'compaction-summary'; readonly compactionId: string; readonly text: string }
-  /** The command of a terminal has ended with a status. */
   | { readonly type: 'terminal-ended'; readonly terminalId: string; readonly exit: number }
   /** Any other valid update. */
   | { readonly type: 'other'; readonly update: string }

@@ -38,7 +38,6 @@ export function readSessionUpdate(params: unknown): ReadUpdate {
   return { sessionId, ...rejectedFor(update, 'sessionUpdate', 'the name of its kind') }
 }
 
-/** How each kind of update is read. */
 const readers: ReadonlyMap<string, (update: JsonObject) => ReadEvents> = new Map([
   ['plan', readPlanEntries],
   ['plan_update', readPlanUpdate],
@@ -73,7 +72,6 @@ const readers: ReadonlyMap<string, (update: JsonObject) => ReadEvents> = new Map
   ['compaction_summary_chunk', compactionSummary],
 ])
 
-/** Any other valid update. */
 function other(update: string): ReadEvents {
   return only({ type: 'other', update })
 }

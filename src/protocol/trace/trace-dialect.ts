@@ -15,7 +15,6 @@ import type { TraceDirection } from './trace-record.ts'
  */
 export type TraceDialect = 'own' | 'frames' | 'messages' | 'conductor'
 
-/** The name of a dialect in a sentence. */
 export const dialectWords: Readonly<Record<TraceDialect, string>> = {
   own: 'a recording of acp-plan-tui',
   frames: 'frames with times and directions',

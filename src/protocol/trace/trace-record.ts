@@ -34,7 +34,6 @@ export type TraceRecord =
   | { readonly t: number; readonly type: 'stderr'; readonly line: string }
   /** What frames do not show: actions of the user and the client, and the state of the connection. */
   | { readonly t: number; readonly type: 'event'; readonly event: JsonObject }
-  /** A moment that the user marked. */
   | { readonly t: number; readonly type: 'mark'; readonly text: string }
   | { readonly t: number; readonly type: 'size'; readonly columns: number; readonly rows: number }
   | { readonly t: number; readonly type: 'end'; readonly status: number; readonly reason: string }

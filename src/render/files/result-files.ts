@@ -16,7 +16,6 @@ export interface WantedFile {
   readonly isCheck: boolean
 }
 
-/** A result that differs from its file. */
 export interface DifferingFile {
   readonly file: string
   readonly difference: FileDifference | 'missing'

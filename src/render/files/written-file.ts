@@ -16,7 +16,6 @@ import path from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { absolutePath } from '../../system/user-environment.ts'
 
-/** Receives a result piece by piece. */
 export interface ResultSink {
   /** Copies bytes: the caller may reuse its buffer. */
   write(piece: string | Uint8Array): void

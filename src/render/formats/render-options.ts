@@ -80,7 +80,6 @@ export function readSize(text: string): Result<ScreenSize, UsageError> {
   })
 }
 
-/** The nearest supported size. */
 export function fittingSize({ columns, rows }: ScreenSize): ScreenSize {
   return {
     columns: Math.min(largestSize.columns, Math.max(smallestSize.columns, columns)),

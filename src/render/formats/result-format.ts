@@ -80,7 +80,6 @@ export interface RunMoment {
   readonly state: AppState
 }
 
-/** How the recorded run ended. */
 export interface RecordedEnd {
   readonly status: number
   readonly reason: string
@@ -109,7 +108,6 @@ interface LastMoment extends RunMoment {
   readonly isCut: boolean
 }
 
-/** Loads the encoder of a picture format. */
 export type LoadPicture = () => Promise<(options: PictureOptions, write: WritePiece) => Picture>
 
 /** What a format creates an exporter from. Everything is redacted. */
@@ -125,7 +123,6 @@ export interface ExporterParts {
   /** The recording's. */
   readonly clock: Clock
   readonly version: string
-  /** Where the result goes. */
   readonly sink: ResultSink
   /** The first of these options that is given, else the end. */
   capturedMoment(by: readonly ('still' | 'at')[]): 'still' | 'at' | 'end'

@@ -148,7 +148,6 @@ function timelineHints(
   ]
 }
 
-/** The keys that move in the bars of a timeline. */
 function barHints({ timeline }: UiState): readonly CommandHint[] {
   return [
     { pair: ['up', 'down'], does: 'steps' },
@@ -330,7 +329,6 @@ const lastingPanelHints: readonly CommandHint[] = panelNames
   .filter((name) => panelOf(name).isHinted === 'always')
   .map(panelHint)
 
-/** The keys of a question with options. */
 function questionHints(ui: UiState, state: AppState): readonly CommandHint[] {
   return [
     { key: 'enter', does: 'choose' },
@@ -345,7 +343,6 @@ function questionHints(ui: UiState, state: AppState): readonly CommandHint[] {
   ]
 }
 
-/** The keys of an edited plan. */
 function editedHints(edited: EditedPlan, state: AppState): readonly CommandHint[] {
   const leave = { key: 'esc', does: 'only keep it' }
   if (!canBeSent(edited, state)) return [{ key: 'enter', does: 'save' }, leave]
@@ -357,7 +354,6 @@ function editedHints(edited: EditedPlan, state: AppState): readonly CommandHint[
   ]
 }
 
-/** The keys of the feedback line. */
 function feedbackHints({ asked: question }: OpenLayers): readonly CommandHint[] {
   const canReject = question?.kind === 'permission' && rejectOption(question.request.options) !== null
   const does =

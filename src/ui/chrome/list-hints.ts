@@ -33,7 +33,6 @@ export function wireHints(ui: UiState): readonly CommandHint[] {
   ]
 }
 
-/** The keys of the problems panel. */
 export function problemsHints(ui: UiState): readonly CommandHint[] {
   return [
     { command: 'leave', does: 'close' },
@@ -45,7 +44,6 @@ export function problemsHints(ui: UiState): readonly CommandHint[] {
   ]
 }
 
-/** The keys of the panel with the work of a step. */
 export function workHints(ui: UiState): readonly CommandHint[] {
   return [
     { command: 'leave', does: ui.work.isOutside ? 'the step' : 'close' },

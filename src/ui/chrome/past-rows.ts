@@ -20,7 +20,6 @@ import { blank, part, type Bar, type Leads, type Part } from '../rows/row-form.t
 import type { Look, TimedLook } from '../paint/look.ts'
 import type { Theme } from '../paint/theme.ts'
 
-/** The plan of which a past moment is shown. */
 export interface PlanOfPast {
   readonly tab: TabId
   /** Raw. */

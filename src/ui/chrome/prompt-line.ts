@@ -12,7 +12,6 @@ import { editedCounts } from '../state/taking.ts'
 import { blank, gap, part, type Bar, type Input, type Part, type PointerTarget } from '../rows/row-form.ts'
 import { selectedWords } from '../state/shown.ts'
 
-/** The label of an input line. */
 const lineLabels: Readonly<Record<WrittenLine['kind'], SafeText>> = {
   caption: safe`mark`,
   moment: safe`go to`,

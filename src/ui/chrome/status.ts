@@ -61,7 +61,6 @@ export function statusLine(state: AppState, ui: UiState, position: SafeText, loo
   }
 }
 
-/** How many rows the status line has. */
 export function statusHeight(ui: UiState, look: TimedLook): number {
   const whole = wholeMessage(ui, look.nowMs)
   return whole === null ? 1 : layRows(whole, look).rows.length

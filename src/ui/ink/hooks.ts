@@ -9,8 +9,7 @@ import {
 } from 'react'
 import type { CanvasLayer } from './canvas-layer.ts'
 import type { KeyPress } from '../keys/key-press.ts'
-import type { CanvasView, ScreenView } from '../stack/screen-view.ts'
-import type { ScreenStore } from './screen-store.ts'
+import type { CanvasView, ScreenView, ScreenStore } from '../stack/screen-view.ts'
 import { privateKey } from '../../app/ports/terminal-keys.ts'
 
 /** The layer of the canvases, which never changes. */

@@ -3,12 +3,11 @@ import { render, Box } from 'ink'
 import { CanvasLayer } from './canvas-layer.ts'
 import type { TerminalKeys } from '../../app/ports/terminal-keys.ts'
 import type { InkOutput } from './ink-output.ts'
-import { memo, useLayoutEffect, type ReactNode } from 'react'
-import type { ScreenStore } from './screen-store.ts'
+import { useLayoutEffect, type ReactNode } from 'react'
+import type { ScreenStore } from '../stack/screen-view.ts'
 import { CanvasContext, useKeys, useScreen } from './hooks.ts'
 import type { KeyPress } from '../keys/key-press.ts'
-import { isSamePart, type PartView } from '../stack/screen-view.ts'
-import { Form, Header, KeyHints, Main, Notice, PromptLine, Question, StatusLine, TabBar } from './parts.tsx'
+import { Part } from './parts.tsx'
 
 export interface InkTerminal {
   readonly keys: TerminalKeys
@@ -53,8 +52,8 @@ interface AppProps {
 }
 
 /**
- * The screen. Its parts come from the view model from top to bottom (`stack/screen-view.ts`); each is a component that knows
- * nothing but its own view.
+ * The screen. Its parts come from the view model from top to bottom (`stack/screen-view.ts`, which names them); each knows nothing
+ * but its own view.
  */
 function App({ store, canvases, onKey, onPaste, onCommit }: AppProps): ReactNode {
   const screen = useScreen(store)
@@ -70,35 +69,3 @@ function App({ store, canvases, onKey, onPaste, onCommit }: AppProps): ReactNode
     </CanvasContext>
   )
 }
-
-interface PartProps {
-  readonly view: PartView
-}
-
-const Part = memo(
-  function Part({ view }: PartProps): ReactNode {
-    switch (view.kind) {
-      case 'header':
-        return <Header view={view} />
-      case 'tab-bar':
-        return <TabBar view={view} />
-      case 'plan-pane':
-      case 'panel':
-      case 'picker':
-        return <Main view={view} />
-      case 'question-dialog':
-        return <Question view={view} />
-      case 'form':
-        return <Form view={view} />
-      case 'notice':
-        return <Notice view={view} />
-      case 'status-line':
-        return <StatusLine view={view} />
-      case 'prompt-line':
-        return <PromptLine view={view} />
-      case 'key-hints':
-        return <KeyHints view={view} />
-    }
-  },
-  (before, after) => isSamePart(before.view, after.view),
-)

@@ -3,7 +3,6 @@ import { keyName } from './key-press.ts'
 import type { AnyCommand } from './key-table.ts'
 import type { PanelName } from '../panels/panels.ts'
 
-/** A key, and what it does now. */
 export interface Hint {
   /** As the screen names it. */
   readonly key: string

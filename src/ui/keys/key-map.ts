@@ -26,7 +26,6 @@ export interface KeyMap {
   readonly optionLetters: readonly string[]
 }
 
-/** The bindings of one table. */
 export interface Bindings<Each extends LabelledBinding<AnyCommand>> {
   readonly all: readonly Each[]
   readonly commandOf: (key: string) => Each['command'] | undefined

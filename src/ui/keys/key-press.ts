@@ -6,7 +6,6 @@ export interface KeyPress {
   readonly text: string
 }
 
-/** The press of a key, by its name. */
 export function pressOf(name: string): KeyPress {
   if (name === 'space') return { name, text: ' ' }
   return { name, text: Array.from(name).length === 1 ? name : '' }

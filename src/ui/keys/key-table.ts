@@ -190,7 +190,6 @@ const wirePanelKeys = [
   { keys: ['Y'], command: 'copy-exchange', does: 'copy the message with its answer' },
 ] as const satisfies readonly (Binding & { readonly command: string })[]
 
-/** Whether a command is one of the player. */
 export function isPlayerCommand(command: AnyCommand): command is PlayerCommand {
   return Object.hasOwn(playerOrders, command)
 }
@@ -216,12 +215,10 @@ export function isWireCommand(command: AnyCommand): command is WireCommand {
   return wireTable.some((each) => each.command === command)
 }
 
-/** Whether a command is one of the key table. */
 export function isCommand(command: AnyCommand): command is Command {
   return keyTable.some((each) => each.command === command)
 }
 
-/** Every command that has keys. */
 export type AnyCommand = Command | PlayerCommand | WireCommand | QuestionCommand
 
 function labelled<Name extends string>(binding: Binding & { readonly command: Name }): LabelledBinding<Name> {

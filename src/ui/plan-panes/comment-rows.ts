@@ -11,7 +11,6 @@ import type { Theme } from '../paint/theme.ts'
 import { commentedLine, type PlanComment, type PlanSteps } from '../state/comments.ts'
 import type { Look } from '../paint/look.ts'
 
-/** The rows of the comments on a plan. */
 export interface CommentRows {
   /** Below a line, by its key. */
   readonly below: ReadonlyMap<number, readonly Row[]>
@@ -23,7 +22,6 @@ const noRows: CommentRows = { below: new Map(), atEnd: [] }
 
 /** Comments that are shown at one place; the others are counted. */
 const maxAtPlace = 3
-/** Rows of one comment. */
 const maxRowsOfOne = 3
 
 /** The rows of the comments on a plan. The last ones are cached. */

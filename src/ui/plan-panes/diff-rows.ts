@@ -12,7 +12,6 @@ import type { Role, Theme } from '../paint/theme.ts'
 import { placeOf } from './change-bars.ts'
 import type { Look } from '../paint/look.ts'
 
-/** The diff view of a comparison. */
 export interface DiffRows {
   readonly rows: readonly Row[]
   /** The first row of each change, or of several without anything between them. */

@@ -1,8 +1,7 @@
 import { memoLast } from '../../lib/memo.ts'
 import { isPrefix } from '../../lib/sequences.ts'
-import type { MarkdownDocument } from '../markdown/document.ts'
+import { type MarkdownDocument, noSlices, shortSlices, type Slices } from '../markdown/document.ts'
 import type { ScrollAnchor } from '../markdown/document-blocks.ts'
-import { noSlices, shortSlices, type Slices } from '../markdown/slices.ts'
 import type { Look } from '../paint/look.ts'
 
 /** Loads the markdown renderer, which is bundled as its own chunk. */

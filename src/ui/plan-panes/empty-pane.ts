@@ -165,7 +165,6 @@ function strayReason(state: AppState, command: readonly string[] | null): readon
   return [safeLine(`The agent wrote ${strayWords(stray)}. ${strayOutputRemedy(stray, state, command ?? [])}`)]
 }
 
-/** Why there is no plan, as rows. */
 export function drawNoPlan(state: AppState, frame: NoPlanAt): readonly Row[] {
   const { theme, columns, rows, nowMs } = frame
   const [headline = safe``, ...known] = reasonsForNoPlan(state, nowMs, frame.keys)

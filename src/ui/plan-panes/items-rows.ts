@@ -15,7 +15,7 @@ import {
   waitsForWords,
 } from '../../plans/steps/tracked-entry.ts'
 import type { WorkTime } from '../../plans/steps/step-times.ts'
-import { askedWords, stepSign, type StepSigns } from './step-signs.ts'
+import { askedWords, stepSign, type StepSigns } from './item-lines.ts'
 import { glyphs, statusLook } from '../paint/glyphs.ts'
 import { emptyRow, row, rowWidth, spread, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
@@ -213,7 +213,6 @@ export function foldedRow(
   )
 }
 
-/** The indent of each step. */
 export function indentOf(columns: number): SafeText {
   return columns >= wide ? safe`  ` : safe` `
 }

@@ -132,7 +132,6 @@ export function withoutLines(view: SettledPane): SettledPane {
   return shown.layer === 'plan' ? { ...view, shown: { ...shown, lines: null } } : view
 }
 
-/** How a kind of plan is shown. */
 export interface PaneKind<Body> {
   /** Brings it into its room. Called for each frame: long plans cache their rows. */
   settle(plan: Plan, body: Body, at: PaneAt): SettledPane

@@ -12,7 +12,6 @@ import type { PaneAt, SettledPane } from './pane.ts'
 /** Rows of one text that are laid out. */
 const rowsLaidOut = 200_000
 
-/** How a text is laid out. */
 export interface TextLook {
   readonly theme: Theme
   readonly role: Role

@@ -39,14 +39,12 @@ export interface SettledForm {
   /** Which they are; null: all. */
   readonly view: ShownRows | null
   readonly fields: readonly FormSpan[]
-  /** Rows for the fields. */
   readonly fieldRows: number
 }
 
 /** At least this many rows of fields are visible, however long the message above them is. */
 const fieldRowsKept = 4
 
-/** A form or URL elicitation in its room. */
 export function settleForm(request: ElicitationRequest, ui: UiState, room: FormRoom): SettledForm {
   const { look, rows } = room
   const { theme, columns } = look

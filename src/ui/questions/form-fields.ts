@@ -17,7 +17,6 @@ interface FormOfFields {
   readonly question: QuestionKey
   readonly form: FormState
   readonly look: Look
-  /** Columns for the labels. */
   readonly labelColumns: number
 }
 
@@ -186,7 +185,6 @@ function indented(
   return lines.map((line) => ({ form: 'bar', left: [indent, part(role, line)] }))
 }
 
-/** A choice of a field in one row. */
 function choiceBar(choice: FieldChoice, glyph: Part, { columns }: Look): Bar {
   const room = columns - indent.text.length - 6
   const title = cutLine(choice.title, room)

@@ -63,7 +63,6 @@ export function settleDetail(detail: RequestDetail, top: number, room: DetailRoo
   return { view, rows, untilMs: isRendered ? null : room.nowMs }
 }
 
-/** The visible rows of a detail. */
 export function detailForm({ rows, untilMs }: SettledDetail): Canvas {
   return { form: 'canvas', rows: rows.map(indented), ...(untilMs === null ? {} : { untilMs }) }
 }

@@ -70,7 +70,6 @@ export function barRow(left: Row, right: Row, columns: number): Row {
   return row(shown, ' '.repeat(room - rowWidth(shown)) as SafeText, right)
 }
 
-/** The rows of a form. */
 export interface LaidRows {
   /** None is wider than the look that they were laid out with. */
   readonly rows: readonly Row[]

@@ -89,7 +89,6 @@ export function part(role: Role, text: SafeText, leads: Leads = {}): Part {
   return { text, role, ...leads }
 }
 
-/** So many blanks. */
 export function gap(columns: number): Part {
   return columns === 1 ? blank : part('normal', ' '.repeat(Math.max(0, columns)) as SafeText)
 }
@@ -115,9 +114,7 @@ export type PointerTarget =
   | { readonly type: 'item'; readonly id: string }
   /** A row of the wire panel, by the number of its first message. */
   | { readonly type: 'message'; readonly number: number }
-  /** A line of the opened message. */
   | { readonly type: 'message-line'; readonly number: number; readonly line: number }
-  /** A problem of a message in the problems panel, by its key. */
   | { readonly type: 'problem'; readonly key: string }
   /** A row of the work panel, by the number of its call. */
   | { readonly type: 'call'; readonly number: number }

@@ -4,7 +4,14 @@ import { disarmed, isArmedBy, isInText, typedOnPlan, typedWith } from '../input/
 import { firstKey, type KeyMap } from '../keys/key-map.ts'
 import { pressOf, type KeyPress } from '../keys/key-press.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult, type Layer } from '../input/layer.ts'
-import type { AnyCommand } from '../keys/key-table.ts'
+import {
+  type AnyCommand,
+  isPlayerCommand,
+  isReplayCommand,
+  isCommand,
+  needsAgent,
+  playerOrders,
+} from '../keys/key-table.ts'
 import { withSearchText, searchLayer } from '../input/plan/find.ts'
 import { inserted } from '../input/lines/edit-line.ts'
 import { interrupted } from '../input/plan/leave.ts'
@@ -13,16 +20,15 @@ import { isFiltered, withMessage, type UiState } from '../state/ui-state.ts'
 import type { HeldKey } from '../state/keys-before.ts'
 import { withFilterWritten, wireLayer } from '../input/panels/act-in-wire.ts'
 import { openLayers, takesLetters, type LayerName } from '../state/open-layers.ts'
-import { observerLayer, playerLayer } from '../input/only-shown.ts'
-import { writingLayer } from '../input/lines/writing-layer.ts'
+import { writingLayer, openedLine } from '../input/lines/writing-layer.ts'
 import { planLayer } from '../input/plan/act-on-plan.ts'
 import { diffLayer } from '../input/plan/diff-view.ts'
-import { pastLayer } from '../input/plan/look-back.ts'
-import { timelineLayer } from '../input/plan/act-in-timeline.ts'
+import { pastLayer, timelineLayer } from '../input/plan/look-back.ts'
 import { choiceLayer } from '../input/question/choose-option.ts'
 import { problemsLayer } from '../input/panels/act-in-problems.ts'
 import { workLayer } from '../input/panels/act-in-work.ts'
 import { panelLayer } from '../input/panels/act-in-panel.ts'
+import { onlyObserved, onlyRecorded } from '../../app/words/session.ts'
 
 /**
  * The result of a key press. Pure.
@@ -176,6 +182,26 @@ export function paste(before: UiState, text: string, state: AppState): UiState {
     case 'prompt':
       return { ...ui, prompt }
   }
+}
+
+/** The player of a recording. Its keys take precedence; what would be sent to the agent is refused. */
+const playerLayer: Layer = {
+  commandOf: ({ player, plan }, key) => player.commandOf(key) ?? plan.commandOf(key),
+  does(ui, command, context) {
+    if (isPlayerCommand(command)) {
+      const order = playerOrders[command]
+      return order === null
+        ? screenOnly(openedLine(ui, 'moment'))
+        : { ui, intents: [{ type: 'playback', order }] }
+    }
+    return isCommand(command) && !isReplayCommand(command) ? messageOnly(ui, onlyRecorded, context) : null
+  },
+}
+
+/** An agent of another program that is observed: what would be sent to it is refused. */
+const observerLayer: Layer = {
+  does: (ui, command, context) =>
+    isCommand(command) && needsAgent(command) ? messageOnly(ui, onlyObserved, context) : null,
 }
 
 /** Everything that can be open. To add a layer: its file, its name in `LayerName` with when it is open (`openLayers`), a line here. */

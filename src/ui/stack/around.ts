@@ -42,7 +42,6 @@ import type { DrawWith } from './frame-at.ts'
 import { pastFoot, pastHead, type PlanOfPast } from '../chrome/past-rows.ts'
 import { planPast } from '../state/looking-back.ts'
 
-/** What is around the plan, and what that is drawn with. */
 export interface AroundAt extends Pick<
   DrawWith,
   'theme' | 'nowMs' | 'wallMs' | 'isAnimated' | 'documentCache'

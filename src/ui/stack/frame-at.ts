@@ -14,7 +14,6 @@ export interface DrawWith {
   readonly wallMs: number
   readonly isAnimated: boolean
   readonly documentCache: DocumentCache
-  /** The document at the URI of a file plan. */
   readonly documentOf: (uri: string) => PlanDocument
   /** The agent's command line; null if this program did not start it. */
   readonly command: readonly string[] | null

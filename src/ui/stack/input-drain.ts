@@ -31,7 +31,6 @@ export class InputDrain {
     return this.#finish !== null
   }
 
-  /** The mouse was reported. */
   noteReport(): void {
     this.#lastAtMs = this.#options.clock.nowMs()
   }

@@ -19,7 +19,6 @@ export function keptDocuments(
   return new Set(files.slice(0, documentsOpen).map(({ uri }) => uri))
 }
 
-/** The open documents of file plans. */
 export class OpenDocuments {
   readonly #documents: PlanDocuments
   readonly #onChange: () => void

@@ -39,7 +39,6 @@ export interface OffscreenPicture {
  * states, keys and times give the same pictures on every machine. There are no animations.
  */
 export interface Offscreen {
-  /** Draws the screen at a time. */
   draw(state: AppState, nowMs: number): OffscreenPicture
   /** Presses a key on the screen at a time. Intents for the agent are not carried out. */
   press(press: KeyPress, state: AppState, nowMs: number): void

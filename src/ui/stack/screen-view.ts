@@ -14,7 +14,10 @@ type ViewOf<Kind extends string> = Kind extends string ? View<Kind> : never
 
 const canvases = ['tab-bar', 'plan-pane', 'panel', 'picker', 'status-line', 'key-hints'] as const
 
-/** A part whose rows change with an update of a plan (`Canvas` in `ink/parts.tsx`). */
+/**
+ * A part whose rows change with an update of a plan (`Canvas` in `ink/parts.tsx`). `plan-pane`: the selected plan or why there is none
+ * (`plan-panes/`); `panel` and `picker` are open over it; the others are drawn in `chrome/`.
+ */
 export type CanvasView = ViewOf<(typeof canvases)[number]>
 
 /** `notice`: how the agent ended, or why its prompts are held back. */
@@ -22,7 +25,6 @@ export type DialogView = ViewOf<'question-dialog' | 'form' | 'notice'>
 
 export type PartView = CanvasView | DialogView | ViewOf<'header' | 'prompt-line'>
 
-/** The view model of the screen. */
 export interface ScreenView {
   readonly columns: number
   /** What each component shows, from the top of the screen to its bottom; no kind twice. */
@@ -46,12 +48,10 @@ export function partOf<Kind extends PartView['kind']>(
   return { kind, forms, look, ...stackRows(forms.map((form) => layRows(form, look))) }
 }
 
-/** All rows of the screen from its top to its bottom. */
 export function screenRows({ parts }: ScreenView): readonly Row[] {
   return parts.flatMap(({ rows }) => rows)
 }
 
-/** What is at a place of the screen. */
 export function placeAt({ parts }: ScreenView, column: number, row: number): Pointed {
   let top = 0
   for (const { kind, rows, targetAt } of parts) {
@@ -68,7 +68,7 @@ export function isCanvas(part: PartView): part is CanvasView {
 }
 
 /** Whether Ink draws the same for both: of a canvas it only knows how many rows it has. */
-export function isSameForInk(one: ScreenView, other: ScreenView): boolean {
+function isSameForInk(one: ScreenView, other: ScreenView): boolean {
   return (
     one.columns === other.columns &&
     one.parts.length === other.parts.length &&
@@ -80,4 +80,31 @@ export function isSameForInk(one: ScreenView, other: ScreenView): boolean {
 export function isSamePart(one: PartView, other: PartView): boolean {
   if (one.kind !== other.kind || one.rows.length !== other.rows.length) return false
   return isCanvas(one) || one.rows.every((row, index) => isSameRow(row, other.rows[index] ?? []))
+}
+
+/** Holds the view model that the components show. `publish` notifies them only if Ink has something to draw. */
+export interface ScreenStore {
+  readonly subscribe: (listener: () => void) => () => void
+  /** The view model that Ink draws. */
+  readonly drawn: () => ScreenView
+  /** Returns whether Ink will draw. */
+  publish(view: ScreenView): boolean
+}
+
+export function createScreenStore(first: ScreenView): ScreenStore {
+  let drawn = first
+  const listeners = new Set<() => void>()
+  return {
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    drawn: () => drawn,
+    publish(view) {
+      if (isSameForInk(drawn, view)) return false
+      drawn = view
+      for (const listener of listeners) listener()
+      return true
+    },
+  }
 }

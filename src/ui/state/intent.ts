@@ -43,7 +43,6 @@ export type Intent =
   | { readonly type: 'playback'; readonly order: PlaybackOrder }
   /** Shows the plans of an observed session of the list; null: the list. */
   | { readonly type: 'observe'; readonly id: string | null }
-  /** Copies to the clipboard. */
   | { readonly type: 'copy'; readonly taken: Taken }
   /** Asks for the name of the file to save to. `from`: the file of the edit that is saved. */
   | { readonly type: 'save'; readonly taken: Taken; readonly from?: string }
@@ -68,7 +67,6 @@ export type AgentIntent = Exclude<
   TakingIntent | { type: 'fetch' | 'open-url' | 'mark' | 'playback' | 'observe' | 'redraw' | 'stop' | 'quit' }
 >
 
-/** The intents that take a plan along. */
 export type TakingIntent = Extract<
   Intent,
   { type: 'copy' | 'save' | 'save-as' | 'edit' | 'discard-edit' | 'report' }

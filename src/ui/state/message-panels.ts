@@ -47,7 +47,6 @@ export interface WorkState {
 
 export const startOfWork: WorkState = { isOutside: false, left: null }
 
-/** What the user has done in the problems panel. */
 export interface ProblemsState {
   /** The key of the selected problem; null: the user has selected none. */
   readonly selected: string | null

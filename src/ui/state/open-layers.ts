@@ -154,7 +154,6 @@ function isAboutPlan(question: Question): boolean {
   }
 }
 
-/** Whether no panel is open over the plan. */
 export function isPlanShown(ui: UiState, state: AppState): boolean {
   return openLayers(ui, state).main !== 'panel'
 }

@@ -29,7 +29,6 @@ function tabOfRequest(request: PermissionRequest, { sessions }: AppState): TabId
   return planKey === null ? null : tabId(request.sessionId, planKey)
 }
 
-/** The tabs of all plans with an open question. */
 export function tabsWithQuestions(state: AppState): ReadonlySet<TabId> {
   const tabs = new Set<TabId>()
   for (const request of state.permissions) {

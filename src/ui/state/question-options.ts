@@ -4,7 +4,6 @@ import type { Question } from '../../app/state/question.ts'
 import { memoWeak } from '../../lib/memo.ts'
 import type { Intent } from './intent.ts'
 
-/** An answer that a question offers. */
 export interface QuestionOption {
   /** Raw. */
   readonly name: string

@@ -31,7 +31,6 @@ import { takesQuestions } from './open-layers.ts'
 import { documentUri } from '../../plans/kinds/plan-kinds.ts'
 
 export interface ContentAt extends TabsAt {
-  /** The document at the URI of a file plan. */
   readonly documentOf: (uri: string) => PlanDocument
 }
 
@@ -164,7 +163,6 @@ function heldTab(ui: UiState, tabs: readonly Tab[], state: AppState): Tab | null
 
 interface ReadAt {
   readonly nowMs: number
-  /** The document at the URI of a file plan. */
   readonly documentOf: (uri: string) => PlanDocument
 }
 

@@ -59,7 +59,6 @@ export interface ShownSteps {
   readonly done: number
 }
 
-/** What has changed in a plan. */
 export interface ShownDiff extends ShownView {
   readonly layer: 'diff'
   /** The rows (of `total`) at which changes begin. */
@@ -73,7 +72,6 @@ export interface ShownCover extends ShownView {
   readonly held: RowSpan | null
 }
 
-/** A revision of a plan, and the tab that shows it. */
 export interface RevisionTab {
   readonly tab: TabId
   readonly sessionId: string
@@ -111,7 +109,6 @@ export interface ShownProblems extends ShownView {
   readonly places: readonly ProblemItem[]
 }
 
-/** The panel with the work of a step. */
 export interface ShownWork extends ShownView {
   readonly layer: 'work'
   /** The calls that are listed, a row each. */

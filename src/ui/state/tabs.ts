@@ -10,7 +10,6 @@ import { families, headOf } from './session-family.ts'
 import { removalMs } from './timing.ts'
 import { planUi, tabId, type TabId, type UiState } from './ui-state.ts'
 
-/** A plan's tab. */
 export interface Tab {
   readonly id: TabId
   readonly sessionId: string

@@ -341,7 +341,6 @@ export function withSteps(ui: UiState, tab: TabId, steps: PlanSteps): UiState {
   return oldest === undefined || kept.length < maxPlans ? next : withPlanUi(next, oldest, { steps: null })
 }
 
-/** The diff view of a plan. */
 export interface DiffView {
   readonly tab: TabId
   readonly scroll: PaneScroll

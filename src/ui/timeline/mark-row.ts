@@ -41,7 +41,6 @@ export interface MarkPlaces {
   readonly columnAt: (atMs: number) => number
 }
 
-/** A mark whose time is told. */
 export type TimedMark = Mark & { readonly atMs: number }
 
 /**

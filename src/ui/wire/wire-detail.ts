@@ -165,7 +165,6 @@ function keyed(text: SafeText, theme: Theme): Row {
   return row(paint(theme, 'dim', key as SafeText), paint(theme, 'normal', text.slice(key.length) as SafeText))
 }
 
-/** A line of a JSON value. */
 interface JsonLine {
   readonly depth: number
   /** Raw. */

@@ -20,7 +20,6 @@ import { rpcErrorText } from '../../protocol/wire/rpc-line.ts'
 import { isObject, objectAt, stringAt, type Message } from '../../protocol/wire/message.ts'
 import type { FilteredRows } from '../../app/wire/filter/filtered-rows.ts'
 
-/** What rows of the wire are drawn with. */
 export interface WireAt extends Look {
   readonly state: AppState
   readonly log: WireLog

@@ -38,7 +38,6 @@ interface WorkRoom {
   readonly nowMs: number
 }
 
-/** What rows of calls are drawn with. */
 interface CallLook extends WorkRoom, Look {
   readonly isAtWork: boolean
   /** Calls outside of the plan are told apart. */

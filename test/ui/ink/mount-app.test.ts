@@ -9,17 +9,18 @@ import { emptyRow, row, rowText, rowWidth, type Row } from '../../../src/lib/cel
 import { safe } from '../../../src/lib/text/safe-text.ts'
 import { InkOutput } from '../../../src/ui/ink/ink-output.ts'
 import { mountApp } from '../../../src/ui/ink/mount-app.tsx'
-import { createScreenStore, type ScreenStore } from '../../../src/ui/ink/screen-store.ts'
-import { paint } from '../../../src/ui/paint/paint.ts'
-import { makeTheme } from '../../../src/ui/paint/theme.ts'
-import type { DocumentCache } from '../../../src/ui/plan-panes/document-cache.ts'
 import {
+  createScreenStore,
+  type ScreenStore,
   partOf,
   screenRows,
   type PartView,
   type ScreenView,
   type View,
 } from '../../../src/ui/stack/screen-view.ts'
+import { paint } from '../../../src/ui/paint/paint.ts'
+import { makeTheme } from '../../../src/ui/paint/theme.ts'
+import type { DocumentCache } from '../../../src/ui/plan-panes/document-cache.ts'
 import { anyRow } from '../paint/any-rows.ts'
 import { anyForm } from '../rows/any-forms.ts'
 import { anyEvent, anyKey, timed } from '../stack/any-events.ts'

@@ -9,7 +9,6 @@ import type { ConfigOption } from '../../../protocol/session/session-settings.ts
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import type { AuthMethod } from '../../state/link.ts'
 
-/** A session that an agent has opened. */
 export interface OpenedSession {
   readonly sessionId: string
   readonly how: 'new' | 'loaded' | 'resumed'

@@ -62,7 +62,6 @@ const planTool = /^(?:exit|present|submit|approve)[_-]?plan(?:[_-]?mode)?(?:$|[_
 const planTitle =
   /\bplan approval\b|\bapprove (?:the |this |your )?plan\b|\b(?:exit|leave) (?:plan|planning)(?: mode)?\b/i
 
-/** The request has a name that says it is about a plan. */
 function hasPlanName({ params, subject, call }: RequestParts): boolean {
   const subjectType = subject === null ? undefined : stringAt(subject, 'type')
   if (subjectType !== undefined && /plan/i.test(subjectType.slice(0, 100))) return true

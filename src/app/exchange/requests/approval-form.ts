@@ -7,8 +7,7 @@ import { elicitationMethod } from '../agent-methods.ts'
 import { badRequest } from '../exchange-problems.ts'
 import { readElicitation } from '../read/read-elicitation.ts'
 import type { ParsedPermission } from '../read/read-permission.ts'
-import type { PermissionKind } from './request-kind.ts'
-import { selected } from './vendor-params.ts'
+import { type PermissionKind, selected } from './request-kind.ts'
 import { approveThisPlan } from '../../words/question.ts'
 
 /**
@@ -42,7 +41,6 @@ export const approvalForm: PermissionKind = {
   waitsForPrompt: false,
 }
 
-/** Whether the params of an elicitation are of such a form. */
 export function isApprovalForm(params: unknown): boolean {
   return approvalIn(params) !== null
 }

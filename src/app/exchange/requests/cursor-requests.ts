@@ -6,8 +6,16 @@ import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import type { PermissionOption } from '../../state/permission.ts'
 import type { ParsedPermission } from '../read/read-permission.ts'
 import { toOptionIds, readQuestionForm, toFieldValue } from './question-form.ts'
-import type { ElicitationKind, PermissionKind, TodosKind } from './request-kind.ts'
-import { callOf, ownerOf, selected, textAt, vendorParams } from './vendor-params.ts'
+import {
+  type ElicitationKind,
+  type PermissionKind,
+  type TodosKind,
+  callOf,
+  ownerOf,
+  selected,
+  textAt,
+  vendorParams,
+} from './request-kind.ts'
 
 // The ACP extensions of Cursor's CLI: https://cursor.com/docs/cli/acp#cursor-extension-methods Every `outcome` is nested:
 // `{ outcome: { outcome } }`. `{ outcome: 'cancelled' }` is accepted, too.
@@ -152,7 +160,6 @@ function containsOverview(plan: string, overview: string): boolean {
   return overview.length <= longestSought && plan.slice(0, charactersSearched).includes(overview)
 }
 
-/** Questions with options. */
 export const cursorAskQuestion: ElicitationKind = {
   type: 'elicitation',
   methods: ['cursor/ask_question'],

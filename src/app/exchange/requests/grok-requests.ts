@@ -8,8 +8,16 @@ import { readProposal } from '../read/read-proposal.ts'
 import type { SentCall } from '../sent-calls.ts'
 import type { ParsedPermission } from '../read/read-permission.ts'
 import { toOptionIds, readQuestionForm, toFieldValue } from './question-form.ts'
-import type { SentForm, ElicitationKind, PermissionKind } from './request-kind.ts'
-import { callOf, ownerOf, selected, textAt, vendorParams } from './vendor-params.ts'
+import {
+  type SentForm,
+  type ElicitationKind,
+  type PermissionKind,
+  callOf,
+  ownerOf,
+  selected,
+  textAt,
+  vendorParams,
+} from './request-kind.ts'
 import { approveThisPlan } from '../../words/question.ts'
 
 // The extensions of `grok agent stdio`, as found by its clients: https://github.com/pingdotgg/t3code/pull/4233

@@ -10,7 +10,7 @@ import {
 } from '../../../protocol/wire/wire-problem.ts'
 import type { ElicitationField, FieldChoice, FieldValue } from '../../state/elicitation.ts'
 import type { ParsedElicitation } from '../read/read-elicitation.ts'
-import { ownerOf, textAt, vendorParams } from './vendor-params.ts'
+import { ownerOf, textAt, vendorParams } from './request-kind.ts'
 
 /** The names of a question's parts, as its vendor calls them. */
 export interface QuestionKeys {

@@ -1,8 +1,7 @@
-import { allMatches } from '../matching/all-matches.ts'
+import { allMatches, escapePattern, Literals } from '../matching/literals.ts'
 import { Aliases, numberedWords } from '../replacements/aliases.ts'
 import { isCommonFolder, isNobodysFolder, isPlainWord } from './plain-words.ts'
 import { found, type Finding, type TextContext } from '../matching/finding.ts'
-import { escapePattern, Literals } from '../matching/literals.ts'
 import { decoded, separator } from './find-homes.ts'
 import { inCaseOf } from './find-people.ts'
 
@@ -13,7 +12,6 @@ interface Folder {
   readonly parts: readonly string[]
 }
 
-/** A known folder, and its replacement. */
 interface KnownFolder extends Folder {
   readonly what: string
   readonly shown: readonly string[]

@@ -1,4 +1,4 @@
-import { allMatches } from '../matching/all-matches.ts'
+import { allMatches } from '../matching/literals.ts'
 import type { Aliases } from '../replacements/aliases.ts'
 import type { Finding, TextContext } from '../matching/finding.ts'
 import { isNobodysFolder, isPlainWord } from './plain-words.ts'

@@ -1,8 +1,7 @@
-import { allMatches, matchesAround } from '../matching/all-matches.ts'
+import { allMatches, matchesAround, type Literals } from '../matching/literals.ts'
 import { isAfterCommand, isReservedDomain } from './find-people.ts'
 import { found, type Finding, type TextContext } from '../matching/finding.ts'
 import type { HostAliases } from '../replacements/aliases.ts'
-import type { Literals } from '../matching/literals.ts'
 import { at } from '../secrets/find-by-rules.ts'
 import { isPlainWord } from './plain-words.ts'
 

@@ -91,7 +91,6 @@ const folders = new Set(
   ).split(' '),
 )
 
-/** Whether a word is a common name of project folders. */
 export function isCommonFolder(word: string): boolean {
   return folders.has(word)
 }

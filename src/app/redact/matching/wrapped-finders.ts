@@ -1,4 +1,4 @@
-import { allMatches } from './all-matches.ts'
+import { allMatches } from './literals.ts'
 import { rankedFindings, withoutOverlaps, type Finder, type Finding, type TextContext } from './finding.ts'
 
 /** Invisible characters: soft hyphens, joiners, direction and byte-order marks. */

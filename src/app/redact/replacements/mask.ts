@@ -16,7 +16,6 @@ export function maskLetters(value: string): string {
   )
 }
 
-/** Whether it is a mask already. */
 export function isMasked(value: string): boolean {
   return !/[^xX\s.*…_-]/.test(value.replace(/\\{1,16}[nrt]/g, ''))
 }

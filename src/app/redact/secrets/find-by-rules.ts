@@ -1,8 +1,7 @@
-import { allMatches, matchesAround } from '../matching/all-matches.ts'
+import { allMatches, matchesAround, type Secrets } from '../matching/literals.ts'
 import type { Finding } from '../matching/finding.ts'
 import { isMasked, isPlaceholder, mask, looksSecret } from '../replacements/mask.ts'
 import { textRules } from './secret-rules.ts'
-import type { Secrets } from '../matching/literals.ts'
 import { isAboutValue } from './secret-names.ts'
 
 const rules = Object.values(textRules)

@@ -1,7 +1,6 @@
-import { allMatches } from '../matching/all-matches.ts'
+import { allMatches, type Secrets } from '../matching/literals.ts'
 import type { Finding } from '../matching/finding.ts'
 import { isMasked, isPlaceholder, looksSecret } from '../replacements/mask.ts'
-import type { Secrets } from '../matching/literals.ts'
 import { isAboutValue } from './secret-names.ts'
 
 /** How a program takes a password by a one-letter option. */
@@ -39,9 +38,7 @@ const startOfCommand = new RegExp(
   String.raw`(?<![\w.-])(?:${[...programs.keys()].map((name) => name.replaceAll(' ', '[ \\t]+')).join('|')})(?=[ \t]|["'],)`,
   'g',
 )
-/** Any of these options. */
 const anyOption = /-(?<=[\s"']-)(?:[pPuUawA]|-(?:user|proxy-user|auth))/g
-/** The end of a command. */
 const commandEnd = /\n|;|\|\||&&|[ \t][|&][ \t]/g
 const longestCommand = 4000
 const shellWord = /(?:"[^"\n]{0,256}"|'[^'\n]{0,256}'|[^\s"'])+/g

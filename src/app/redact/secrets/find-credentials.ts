@@ -1,10 +1,9 @@
-import { allMatches } from '../matching/all-matches.ts'
+import { allMatches, type Secrets } from '../matching/literals.ts'
 import type { Finding, TextContext } from '../matching/finding.ts'
 import { characterSet } from '../matching/runs.ts'
 import { isPlaceholder, looksSecret, authorization, maskValue } from '../replacements/mask.ts'
 import { secretName, type SecretKind, beginsAboutValue, isAboutValue, isLabel } from './secret-names.ts'
 import { namedRules, nextLine, type NamedRule } from './secret-rules.ts'
-import type { Secrets } from '../matching/literals.ts'
 import { lateRegExp } from '../../../lib/memo.ts'
 
 const names =

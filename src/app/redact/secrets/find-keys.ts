@@ -1,10 +1,9 @@
-import { allMatches } from '../matching/all-matches.ts'
+import { allMatches, Secrets } from '../matching/literals.ts'
 import { endOfCutKey, keyFormAt, keyStart, slashedKeyStart } from './key-forms.ts'
 import { found, plainText, type Finding, type TextContext } from '../matching/finding.ts'
 import { isMasked, maskLetters } from '../replacements/mask.ts'
 import { characterSet, endOfRun, runsIn, withoutEnd, beginsWord } from '../matching/runs.ts'
 import { keyShapes } from './secret-rules.ts'
-import { Secrets } from '../matching/literals.ts'
 import { secretWordIn } from './secret-names.ts'
 
 /** Services whose keys look like any number or hash: only the name identifies them. */

@@ -1,4 +1,4 @@
-import { allMatches } from '../matching/all-matches.ts'
+import { allMatches } from '../matching/literals.ts'
 import { found, type Finding } from '../matching/finding.ts'
 import { maskLetters } from '../replacements/mask.ts'
 

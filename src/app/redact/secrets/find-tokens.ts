@@ -1,4 +1,4 @@
-import { allMatches } from '../matching/all-matches.ts'
+import { allMatches } from '../matching/literals.ts'
 import { found, type Finding } from '../matching/finding.ts'
 import { isMasked, mask } from '../replacements/mask.ts'
 import { characterSet, characterKind, runsIn, type CharacterKind } from '../matching/runs.ts'

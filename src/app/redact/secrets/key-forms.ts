@@ -1,4 +1,4 @@
-import { allMatches } from '../matching/all-matches.ts'
+import { allMatches } from '../matching/literals.ts'
 import { characterSet, characterKind } from '../matching/runs.ts'
 import { keyForms, type KeyForm } from './secret-rules.ts'
 

@@ -51,7 +51,6 @@ export function secretName(name: string): SecretKind | null {
   return /^[A-Z0-9]+(?:_[A-Z0-9]+)+$/.test(end) || /^x-/i.test(name) ? 'sure' : 'likely'
 }
 
-/** Whether a parameter of a URL holds a secret. */
 export function isSecretParameter(name: string): boolean {
   const kind = secretName(name)
   return (

@@ -69,7 +69,6 @@ export class FilteredRows {
   }
 }
 
-/** Whether a message with these facts fits a filter. */
 export function fitsFilter(
   terms: readonly FilterTerm[],
   facts: WireFacts,

@@ -34,7 +34,6 @@ export type DemoEnd =
   | { readonly type: 'turn'; readonly stopReason: StopReason }
   | { readonly type: 'exit'; readonly status: number }
 
-/** The end of a turn that is finished. */
 export const finished: DemoEnd = { type: 'turn', stopReason: 'end_turn' }
 const cancelled: DemoEnd = { type: 'turn', stopReason: 'cancelled' }
 

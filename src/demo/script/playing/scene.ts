@@ -10,7 +10,6 @@ interface ScriptState {
   readonly plans: ReadonlyMap<string, PlanState>
   /** Texts of the written files, by their names. */
   readonly files: ReadonlyMap<string, string>
-  /** Answers to forms. */
   readonly answers: JsonObject
 }
 
@@ -85,7 +84,6 @@ export interface Outcome {
   readonly fields: JsonObject
 }
 
-/** A turn that a script plays. */
 export interface DemoTurn {
   /** 1 for the first prompt of a session. */
   readonly number: number
@@ -107,12 +105,10 @@ export interface Scene {
   readonly values: Readonly<Record<string, ScriptValue>>
 }
 
-/** The scene with more values. */
 export function sceneWith(scene: Scene, values: Scene['values']): Scene {
   return { ...scene, values: { ...scene.values, ...values } }
 }
 
-/** Changes the state of the script. */
 export function setState({ memory }: { readonly memory: Memory }, change: Partial<ScriptState>): void {
   memory.state = { ...memory.state, ...change }
 }
@@ -172,7 +168,6 @@ function filledText(scene: Scene, text: string): string {
   })
 }
 
-/** The names in the slots of a text. */
 export function slotsOf(text: string): readonly string[] {
   return [...text.matchAll(slot)].map(([, name = '']) => name)
 }

@@ -5,7 +5,6 @@ import { finished, playSteps, type DemoEnd } from './play-steps.ts'
 /** Settings, commands and logins of the agent. If there are logins, one of them is required before the first session. */
 export type DemoOffers = Pick<Script, 'settings' | 'commands' | 'logins'>
 
-/** What the demo agent plays. */
 export interface DemoScenario {
   readonly name: string
   /** One line for `demo --list`. */
@@ -22,7 +21,6 @@ export interface DemoScenario {
   play(turn: DemoTurn, context: TurnContext): Promise<DemoEnd>
 }
 
-/** A script as a scenario. */
 export function scriptedScenario(name: string, script: Script): DemoScenario {
   const turns = turnsOf(script)
   return {

@@ -4,7 +4,6 @@ import type { DemoCommand } from '../reading/script-schema.ts'
 import type { ToolKind } from '../reading/script-values.ts'
 import type { StepOf } from '../reading/step-schemas.ts'
 
-/** The protocol version of the connection. */
 export type ProtocolVersion = 1 | 2
 
 /** The id of a plan, in the field that it has on the wire. */
@@ -153,13 +152,11 @@ function diffOnWire(
   return { changes: [{ operation, path }], patch: { format: 'git_patch', text } }
 }
 
-/** A chunk of a message or a thought. */
 export function messageChunk(kind: 'say' | 'think', messageId: string, text: string): JsonObject {
   const sessionUpdate = kind === 'say' ? 'agent_message_chunk' : 'agent_thought_chunk'
   return { sessionUpdate, messageId, content: { type: 'text', text } }
 }
 
-/** A whole message of the user. */
 export function userMessage(messageId: string, text: string, version: ProtocolVersion): JsonObject {
   const content = { type: 'text', text }
   return version === 2

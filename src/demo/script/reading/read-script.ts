@@ -12,7 +12,7 @@ import {
 } from 'yaml'
 import { fail, ok, type Result } from '../../../lib/result.ts'
 import { isObject } from '../../../protocol/wire/message.ts'
-import { checkNames } from './check-names.ts'
+import { checkNames } from './check-uses.ts'
 import { describeIssue, type ScriptFault } from './script-fault.ts'
 import { scriptSchema, type Script } from './script-schema.ts'
 

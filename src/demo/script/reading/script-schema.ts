@@ -36,7 +36,6 @@ const login = keyed(
     id: name,
     name: text,
     description: z.exactOptional(text),
-    /** How long it takes. */
     seconds: z.exactOptional(seconds),
     /** The error of a login that fails. */
     failure: z.exactOptional(text),
@@ -76,7 +75,7 @@ const turn = keyed(
   'a turn: steps, and when or prompt',
 )
 
-/** The schema of a script. Its names are checked apart from it (`check-names.ts`). */
+/** The schema of a script. Its names are checked apart from it (`check-uses.ts`). */
 export const scriptSchema = keyed(
   {
     /** One line for `demo --list`. */
@@ -113,7 +112,6 @@ export type ScriptPlan = z.output<typeof plan>
 export type DemoChoice = z.output<typeof choice>
 export type DemoCommand = z.output<typeof command>
 
-/** A step and its path in the script. */
 export interface PlacedStep {
   readonly step: ScriptStep
   readonly path: readonly (string | number)[]

@@ -57,7 +57,6 @@ export const condition = keyed(
     prompt: z.exactOptional(text),
     /** The session's mode when the turn began. */
     mode: z.exactOptional(z.union([z.string(), z.array(z.string())], 'the id of a mode, or a list of them')),
-    /** Answers to forms. */
     answers: z.exactOptional(answers),
   },
   'a condition: prompt, mode or answers',

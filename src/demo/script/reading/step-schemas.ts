@@ -196,7 +196,6 @@ const schemas = {
   exit: stepSchema({ exit: count.check(z.maximum(255, 'an exit status from 0 to 255')) }),
 }
 
-/** The kinds of steps. */
 export const stepKinds = Object.keys(schemas) as readonly StepKind[]
 
 function stepSchema<S extends z.core.$ZodLooseShape>(shape: S): z.ZodMiniObject<S & { when: typeof when }> {

@@ -16,7 +16,6 @@ import {
 } from '../picture.ts'
 import { cellSize, type CellPainter, type CellImage } from './cell-painter.ts'
 
-/** A rectangle of pixels. */
 export interface PixelArea {
   readonly left: number
   readonly top: number
@@ -149,7 +148,6 @@ export class Canvas {
     return inked
   }
 
-  /** Fills an area with a colour. */
   fillArea({ left, top, width, height }: PixelArea, [red = 0, green = 0, blue = 0]: readonly number[]): void {
     if (width === 0) return
     const start = 3 * (top * this.width + left)

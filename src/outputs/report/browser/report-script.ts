@@ -48,7 +48,6 @@ function move(by: 1 | -1): void {
   next?.scrollIntoView()
 }
 
-/** The revisions of the plan that is in view. */
 function viewInSight(): RevisionView | undefined {
   const plans = [...document.querySelectorAll<HTMLElement>('.plan')]
   const inSight = plans.findLast((plan) => plan.getBoundingClientRect().top <= innerHeight / 2) ?? plans[0]

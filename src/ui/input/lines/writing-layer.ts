@@ -1,15 +1,23 @@
-import { actOnEdited } from '../taking/act-on-edited.ts'
+import { actOnEdited, keptEdit, otherEnding, savedFromLine } from '../taking/act-on-taking.ts'
 import { type Layer, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
 import { actInFeedback } from '../question/feedback.ts'
 import { actInSearch } from '../plan/find.ts'
-import { actInLine } from './written-line.ts'
 import { currentSession, hasUnsent, type AppState } from '../../../app/state/app-state.ts'
 import { completed, completionOf } from '../../state/command-completion.ts'
 import { withDraftSent } from '../../state/step-draft.ts'
-import { type UiState, withMessage } from '../../state/ui-state.ts'
+import { type UiState, withMessage, emptyLine, type WrittenLine } from '../../state/ui-state.ts'
 import { keyWords, type KeyMap } from '../../keys/key-map.ts'
 import type { KeyPress } from '../../keys/key-press.ts'
-import { editPrompt, sentPrompt } from './edit-line.ts'
+import { editPrompt, sentPrompt, editLine } from './edit-line.ts'
+import {
+  isMarker,
+  parseMoment,
+  readMoment,
+  type PlaybackExtent,
+  type PlaybackOrder,
+} from '../../../app/playback/playback.ts'
+import { actInFilterLine } from '../panels/act-in-wire.ts'
+import { withCommentWritten } from '../plan/write-comment.ts'
 
 /** What the user writes, in the line at the bottom: it gets every key. */
 export const writingLayer: Layer = {
@@ -36,7 +44,6 @@ export const writingLayer: Layer = {
   },
 }
 
-/** A key while the prompt has the focus. */
 function actInPrompt(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
   if (press.name === 'escape') return screenOnly({ ...ui, writing: null })
   const completion = completeCommand(ui, press, context)
@@ -115,4 +122,70 @@ function completeCommand(ui: UiState, press: KeyPress, { state }: KeyContext): K
   return command === undefined
     ? null
     : screenOnly({ ...ui, prompt: { ...completed(ui.prompt, command), command: null } })
+}
+
+/** The screen with an empty input line in place of the prompt. */
+export function openedLine(ui: UiState, kind: 'caption' | 'moment'): UiState {
+  return { ...ui, writing: { kind, line: emptyLine } }
+}
+
+/** A key while such a line has the focus. */
+function actInLine(
+  ui: UiState,
+  press: KeyPress,
+  context: KeyContext & { readonly writing: WrittenLine },
+): KeyResult {
+  const { writing, nowMs } = context
+  if (writing.kind === 'filter') return actInFilterLine(ui, press, writing.line)
+  if (writing.kind === 'save') {
+    if (press.name === 'escape') return screenOnly(keptEdit(ui, writing.saving, nowMs))
+    if (press.name === 'enter') return savedFromLine(ui, writing, context)
+    if (press.name === 'tab') return screenOnly(otherEnding(ui, writing))
+  }
+  if (press.name === 'escape') return screenOnly({ ...ui, writing: null })
+  if (press.name === 'enter')
+    return writing.kind === 'comment'
+      ? screenOnly(withCommentWritten(ui, writing, nowMs))
+      : submitted(
+          { ...ui, writing: null },
+          { ...context, kind: writing.kind, text: writing.line.text.trim() },
+        )
+  const line = editLine(writing.line, press)
+  return screenOnly(line === null ? ui : { ...ui, writing: { ...writing, line } })
+}
+
+interface Submitted extends KeyContext {
+  readonly kind: WrittenLine['kind']
+  readonly text: string
+}
+
+function submitted(ui: UiState, { kind, text, nowMs, state }: Submitted): KeyResult {
+  if (kind === 'caption')
+    return {
+      ui: withMessage(ui, text === '' ? 'Marked.' : `Marked: ${text}`, nowMs),
+      intents: [{ type: 'mark', text }],
+    }
+  if (text === '') return screenOnly(ui)
+  const order = orderOf(text, state.playback?.extent ?? null)
+  return order === null
+    ? screenOnly(withMessage(ui, `“${text}” is not a time: use 1:30, 45s, +10s, end, or a marker.`, nowMs))
+    : { ui, intents: [{ type: 'playback', order }] }
+}
+
+/** A time with a sign is relative to the current one. Anything but a time is `end` or a marker, in the notation of `render`. */
+function orderOf(text: string, extent: PlaybackExtent | null): PlaybackOrder | null {
+  const sign = /^[+-]/.exec(text)?.[0]
+  const ms = readMoment(sign === undefined ? text : text.slice(1))
+  if (ms !== null)
+    return sign === undefined ? { type: 'go-to', atMs: ms } : { type: 'go-by', byMs: sign === '-' ? -ms : ms }
+  const named = extent === null ? null : namedMoment(text, extent)
+  return named === null ? null : { type: 'go-to', atMs: named }
+}
+
+function namedMoment(text: string, { durationMs, marks }: PlaybackExtent): number | null {
+  const moment = parseMoment(text)
+  if (!moment.ok) return null
+  if (moment.value.type === 'end') return durationMs
+  const mark = marks.find((each, index) => isMarker(moment.value, { text: each.text, number: index + 1 }))
+  return mark?.atMs ?? null
 }

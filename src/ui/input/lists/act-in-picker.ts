@@ -19,7 +19,6 @@ interface PickerContext extends LayerContext {
   readonly picker: PickerState
 }
 
-/** The open list. */
 export const pickerLayer: Layer = {
   act(ui, press, context) {
     const { picker } = context.layers

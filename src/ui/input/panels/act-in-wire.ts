@@ -241,7 +241,6 @@ function openedFilter(ui: UiState): UiState {
   }
 }
 
-/** The filter as it is being written. */
 export function withFilterWritten(ui: UiState, line: LineEdit): UiState {
   return { ...withWire(ui, { filter: line.text }), writing: { kind: 'filter', line } }
 }

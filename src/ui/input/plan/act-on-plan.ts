@@ -26,11 +26,10 @@ import { unlessTyping } from '../accidental-keys.ts'
 import { keyWords, type KeyMap } from '../../keys/key-map.ts'
 import { isCommand, type Command } from '../../keys/key-table.ts'
 import { openedSearch, found } from './find.ts'
-import { openedLine } from '../lines/written-line.ts'
-import { toggledTimeline } from './act-in-timeline.ts'
+import { openedLine } from '../lines/writing-layer.ts'
+import { toggledTimeline, lookedBack } from './look-back.ts'
 import { nextBaseline, openedDiff, pickedBaseline } from './diff-view.ts'
 import { interrupted, leave, quitByLetter } from './leave.ts'
-import { lookedBack } from './look-back.ts'
 import { openedPalette } from './open-palette.ts'
 import { pickedAt, pickedBy, removedShown } from './pick-tab.ts'
 import { openedRequests } from './request-steps.ts'
@@ -233,7 +232,6 @@ function toggledPanel(ui: UiState, panel: PanelName): UiState {
   }
 }
 
-/** Opens the list of all plans. */
 function openedPlans(ui: UiState, { state, nowMs }: KeyContext): KeyResult {
   if (![...state.sessions.values()].some(({ plans }) => plans.size > 0))
     return screenOnly(withMessage(ui, noPlan, nowMs))

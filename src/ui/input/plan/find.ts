@@ -81,7 +81,6 @@ export function openedSearch(ui: UiState): UiState {
   return { ...ui, writing: { kind: 'search' }, search: emptyLine }
 }
 
-/** Handles a key in the search line. */
 export function actInSearch(ui: UiState, press: KeyPress, context: LayerContext): KeyResult {
   switch (press.name) {
     case 'escape':

@@ -15,13 +15,14 @@ import { keyWords } from '../../keys/key-map.ts'
 import type { Command } from '../../keys/key-table.ts'
 import { noPlan } from './scroll.ts'
 import { isOnSteps } from './select-steps.ts'
+import type { OpenLayers } from '../../state/open-layers.ts'
+import { panned, wholeTimeline, zoomed } from '../../state/timeline-state.ts'
 
 type LookBackCommand = Extract<
   Command,
   'revision-before' | 'revision-after' | 'mark-before' | 'mark-after' | 'back-to-now'
 >
 
-/** A past moment of the plan. */
 export const pastLayer: Layer = {
   does(ui, command, context) {
     switch (command) {
@@ -88,4 +89,32 @@ function onward(ui: UiState, id: TabId, place: PastPoint | null, { history }: Pl
 /** Why there is no revision before the shown one. */
 function firstWords(shown: PastPoint | null): string {
   return shown === null ? 'This plan has not changed yet.' : 'This is the first revision.'
+}
+
+/** The plan as a timeline, in which ← and → move. */
+export const timelineLayer: Layer = {
+  act(ui, { name }, { layers: { timeline, main } }) {
+    if (timeline === null || main !== 'timeline') return null
+    if (name === 'left') return screenOnly({ ...ui, timeline: panned(timeline, -1) })
+    return name === 'right' ? screenOnly({ ...ui, timeline: panned(timeline, 1) }) : null
+  },
+  does(ui, command, { layers: { timeline } }) {
+    if (timeline === null) return null
+    switch (command) {
+      case 'zoom-in':
+      case 'zoom-out':
+        return screenOnly({ ...ui, timeline: zoomed(timeline, command === 'zoom-in' ? 1 : -1) })
+      case 'leave':
+      case 'quit':
+        return screenOnly({ ...ui, timeline: null })
+      default:
+        return null
+    }
+  },
+}
+
+/** Shows the plan as a timeline, or as itself again. A panel or a diff view above it is closed first. */
+export function toggledTimeline(ui: UiState, { main }: OpenLayers): UiState {
+  const timeline = main === 'timeline' ? null : (ui.timeline ?? wholeTimeline)
+  return { ...ui, panel: null, picker: null, diff: null, timeline }
 }

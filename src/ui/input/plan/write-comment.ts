@@ -62,7 +62,6 @@ export function openedComment(
   return screenOnly(withMessage(opened, `On ${placeWords(on, isOnSteps)}`, nowMs))
 }
 
-/** Keeps the comment that was written. */
 export function withCommentWritten(
   ui: UiState,
   { on, line }: Extract<WrittenLine, { kind: 'comment' }>,

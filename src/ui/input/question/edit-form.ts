@@ -19,7 +19,6 @@ import {
 } from '../../state/form-state.ts'
 import type { FieldEntry, FormFocus, FormState } from '../../state/ui-state.ts'
 
-/** The field of a form that has the focus. */
 export interface FocusedField {
   readonly field: ElicitationField
   readonly focus: Extract<FormFocus, { at: 'field' }>
@@ -66,7 +65,6 @@ export function editField(form: FormState, press: KeyPress, focused: FocusedFiel
   }
 }
 
-/** Picks the focused choice. */
 export function pickFocused(form: FormState, focused: FocusedField): FormState {
   const { field, focus } = focused
   const choice = field.type === 'choice' ? field.choices[focus.option] : undefined
@@ -151,7 +149,6 @@ export function answerOf(
 
 interface Move {
   readonly by: -1 | 1
-  /** Skips the choices of a field. */
   readonly skipsChoices: boolean
 }
 

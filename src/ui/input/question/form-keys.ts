@@ -29,7 +29,6 @@ interface FormContext extends KeyContext {
   readonly focused: FocusedField | null
 }
 
-/** An elicitation. */
 export const formLayer: Layer = {
   act(ui, press, context) {
     const { question } = context.layers

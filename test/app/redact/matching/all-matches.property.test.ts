@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { allMatches, matchesAround } from '../../../../src/app/redact/matching/all-matches.ts'
+import { allMatches, matchesAround } from '../../../../src/app/redact/matching/literals.ts'
 
 const at = /@/g
 /** A word around an @, and something that has to follow it behind the blank. */
