@@ -1,8 +1,8 @@
-import { accessSync, constants, statSync } from 'node:fs'
 import type { Result } from '../../lib/result.ts'
 import type { UsageError } from '../../lib/text/usage-error.ts'
 import { writeOutput } from '../../outputs/stream/whole-output.ts'
 import { observedKinds } from '../../sources/observed/observed-kinds.ts'
+import { isExecutable } from '../../system/program-path.ts'
 import { readRegularFile } from '../../system/regular-file.ts'
 import type { FoundKind, Surroundings } from '../doctor/doctor-check.ts'
 import { doctorChecks, doctorJson, doctorText, examine, isMissing } from '../doctor/doctor-report.ts'
@@ -47,14 +47,5 @@ function surroundingsOf(host: Host): Surroundings {
       return read.ok ? read.value.toString('utf8') : null
     },
     isExecutable,
-  }
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return statSync(path).isFile()
-  } catch {
-    return false
   }
 }

@@ -14,6 +14,7 @@ import {
 } from './settings.ts'
 import { themeOfSettings } from './resolve-run.ts'
 import { noColorVariable } from '../../terminal/terminal-traits.ts'
+import { shownCommand } from '../redaction/shown-command.ts'
 import type { Host } from '../host/host.ts'
 import { findJsonKeyPosition } from '../../lib/json/json-fault.ts'
 import type { Hook } from '../../app/state/hook.ts'
@@ -36,7 +37,14 @@ async function configurationInForce(env: Host['process']['env']): Promise<Config
   const config: ReadConfig =
     file !== null && text.ok && text.value !== null
       ? readConfigText(text.value, file)
-      : { settings: {}, places: new Map(), ownKeys: null, hooks: [], faults: text.ok ? [] : [text.problem] }
+      : {
+          settings: {},
+          places: new Map(),
+          ownKeys: null,
+          hooks: [],
+          agents: [],
+          faults: text.ok ? [] : [text.problem],
+        }
   const withOwnKeys = await withKeys(config, file ?? '')
   const theme = await themeOfSettings(
     { flags: {}, environmentSettings: environment.settings, config: config.settings },
@@ -48,6 +56,11 @@ async function configurationInForce(env: Host['process']['env']): Promise<Config
     settings: settingsInForce(environment, config),
     ownKeys: ownKeysInForce(withOwnKeys.ownKeys ?? new Map(), config.ownKeys?.text ?? ''),
     hooks: config.hooks.map(({ event, command, place }) => ({ event, command, line: place.line })),
+    agents: config.agents.map(({ name, command, place }) => ({
+      name,
+      command: shownCommand(command),
+      line: place.line,
+    })),
     noColor: noColorVariable(env),
     faults: [...environment.faults, ...withOwnKeys.faults, ...(theme.ok ? [] : [theme.problem])],
   }
@@ -97,6 +110,13 @@ export interface ConfigurationInForce {
   /** The commands that have other keys than usual. */
   readonly ownKeys: readonly OwnKeysInForce[]
   readonly hooks: readonly HookInForce[]
+  /** Those of the file that have names; their commands without credentials. */
+  readonly agents: readonly {
+    readonly name: string
+    readonly command: readonly string[]
+    /** Where they stand in the file. */
+    readonly line: number
+  }[]
   /** The variable that leaves out the colours of every theme; null: there is none. */
   readonly noColor: 'NO_COLOR' | 'FORCE_COLOR' | null
   readonly faults: readonly UsageError[]
@@ -168,6 +188,7 @@ export function configText({
   settings,
   ownKeys,
   hooks,
+  agents,
   noColor,
   faults,
 }: ConfigurationInForce): readonly SafeText[] {
@@ -180,6 +201,11 @@ export function configText({
     ]),
     ...hooks.map(({ event, command, line }) => [
       `on.${event}`,
+      writeShownJson(command),
+      sourceWords({ type: 'file', line }),
+    ]),
+    ...agents.map(({ name, command, line }) => [
+      `agents.${name}`,
       writeShownJson(command),
       sourceWords({ type: 'file', line }),
     ]),

@@ -15,7 +15,14 @@ import {
 } from '../../../src/cli/configuration/settings.ts'
 import { resolveRun } from '../../../src/cli/configuration/resolve-run.ts'
 
-const noFile: ReadConfig = { settings: {}, places: new Map(), ownKeys: null, hooks: [], faults: [] }
+const noFile: ReadConfig = {
+  settings: {},
+  places: new Map(),
+  ownKeys: null,
+  hooks: [],
+  agents: [],
+  faults: [],
+}
 
 function inForce(
   name: string,
@@ -104,6 +111,7 @@ describe('the report', () => {
     settings: settingsInForce(readEnvironmentSettings({ ACP_PLAN_TUI_ASCII: '1' }), config),
     ownKeys: [],
     hooks: [],
+    agents: [{ name: 'claude', command: ['npx', '@agentclientprotocol/claude-agent-acp'], line: 4 }],
     noColor: null,
     faults: config.faults,
   }
