@@ -6,6 +6,7 @@ import { isExecutable } from '../../system/program-path.ts'
 import { readRegularFile } from '../../system/regular-file.ts'
 import type { FoundKind, Surroundings } from '../doctor/doctor-check.ts'
 import { doctorChecks, doctorJson, doctorText, examine, isMissing } from '../doctor/doctor-report.ts'
+import { configurationInForce } from '../configuration/run-config.ts'
 import type { Host } from '../host/host.ts'
 import { refusedTapFolders, tapFolders } from '../../system/tap-folder.ts'
 import { placesOf } from './attach-run.ts'
@@ -34,6 +35,7 @@ function surroundingsOf(host: Host): Surroundings {
     rows: stdout.rows ?? null,
     homeFolder: places.homeFolder,
     nowMs: places.nowMs,
+    configuration: async () => await configurationInForce(env),
     sessions: async () =>
       await Promise.all(
         observedKinds.map(async (kind): Promise<FoundKind> => ({

@@ -30,7 +30,8 @@ export async function runConfig(isJson: boolean, host: Host): Promise<Result<num
   return await writeOutput(lines.join('\n'), host.process.stdout, found.faults.length > 0 ? 2 : 0)
 }
 
-async function configurationInForce(env: Host['process']['env']): Promise<ConfigurationInForce> {
+/** What the next run has, if its command line says nothing else. */
+export async function configurationInForce(env: Host['process']['env']): Promise<ConfigurationInForce> {
   const environment = readEnvironmentSettings(env)
   const file = configPath(env)
   const text = readConfigFile(file)
