@@ -4,8 +4,7 @@ import * as z from 'zod/mini'
 import { lintRules } from '../app/lint/lint-rules.ts'
 import { hookEvents } from '../app/state/hook.ts'
 import { publishedSchemas as writtenSchemas } from '../outputs/published-schemas.ts'
-import { colorNames, styleFlags } from './configuration/theme-words.ts'
-import { roles, themeNames, type Role } from '../ui/paint/theme.ts'
+import { colorNames, roles, styleFlags, themeNames, type Role } from '../ui/paint/theme.ts'
 import { described, named, schemaPlace } from '../lib/described-schema.ts'
 import { allCommands } from './commands/commands.ts'
 import { commandNames } from '../ui/keys/own-keys.ts'
@@ -48,6 +47,24 @@ export const configSchema = z.strictObject({
     described(
       z.partialRecord(z.literal([...hookEvents]), z.tuple([z.string().check(z.minLength(1))], z.string())),
       'Programs with their arguments by event, such as {"plan-done": ["notify-send", "plan done"]}; no shell is started.',
+    ),
+  ),
+  agents: z.optional(
+    described(
+      z.record(
+        z.string().check(z.regex(/\S/)),
+        z.strictObject({
+          command: z.string().check(z.minLength(1)),
+          args: z.optional(z.array(z.string())),
+          env: z.optional(z.record(z.string(), z.string())),
+          cwd: z.optional(z.string().check(z.regex(/^(\/|~[/\\]|[A-Za-z]:[/\\]|\\)/))),
+          mode: z.optional(z.string().check(z.minLength(1))),
+          config: z.optional(z.record(z.string(), z.string())),
+          permissions: z.optional(valueSchema('permissions')),
+          type: z.optional(z.literal('custom')),
+        }),
+      ),
+      'Agents by the names that --agent takes, such as {"claude": {"command": "npx", "args": ["@agentclientprotocol/claude-agent-acp"]}}.',
     ),
   ),
 })

@@ -1,3 +1,4 @@
+import { accessSync, constants, statSync } from 'node:fs'
 import { posix, win32 } from 'node:path'
 
 export interface ProgramSearch {
@@ -47,4 +48,14 @@ function pathValue(env: ProgramSearch['env'], platform: NodeJS.Platform): string
   if (platform !== 'win32') return env['PATH'] ?? ''
   const name = Object.keys(env).findLast((each) => each.toUpperCase() === 'PATH')
   return name === undefined ? '' : (env[name] ?? '')
+}
+
+/** Whether a path is that of a file which this user may run. */
+export function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
 }

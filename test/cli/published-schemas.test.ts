@@ -41,6 +41,22 @@ describe('the schema of the configuration file', () => {
     )
   })
 
+  test.each([
+    [{ command: 'npx', args: ['x'], env: { A: '1' }, type: 'custom' }],
+    [{ command: 'x', cwd: '~/a', mode: 'plan', config: { model: 'm' }, permissions: 'deny' }],
+    [{ command: '' }],
+    [{ args: ['x'] }],
+    [{ command: 'x', args: 'y' }],
+    [{ command: 'x', env: { A: 1 } }],
+    [{ command: 'x', cwd: 'a' }],
+    [{ command: 'x', permissions: 'never' }],
+    [{ command: 'x', arguments: [] }],
+    ['x'],
+  ])('accepts of agents what the program accepts: %j', (entry) => {
+    const config = { agents: { mine: entry } }
+    expect(configSchema.safeParse(config).success).toBe(checkConfig(JSON.stringify(config), 'c').ok)
+  })
+
   test('is published with a description of every key', () => {
     const { properties } = publishedSchemas['config-schema.json'] as {
       readonly properties: Readonly<Record<string, { readonly description?: string }>>
@@ -49,6 +65,13 @@ describe('the schema of the configuration file', () => {
       ([, { description = '' }]) => description.length < 10,
     )
     expect(undescribed).toEqual([])
-    expect(Object.keys(properties)).toEqual(['$schema', ...settingKeys.map(configKey), 'keys', 'lint', 'on'])
+    expect(Object.keys(properties)).toEqual([
+      '$schema',
+      ...settingKeys.map(configKey),
+      'keys',
+      'lint',
+      'on',
+      'agents',
+    ])
   })
 })

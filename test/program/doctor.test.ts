@@ -1,4 +1,7 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, test } from 'vitest'
+import { emptyFolder } from '../support/empty-folder.ts'
 import { runApp, runHere } from '../support/run-app.ts'
 
 test('doctor looks, and finds nothing missing', async () => {
@@ -10,8 +13,35 @@ test('doctor looks, and finds nothing missing', async () => {
 test('as JSON, which names all checks', async () => {
   const { stdout, code } = await runHere({ args: ['doctor', '--json'] })
   const { checks } = JSON.parse(stdout) as { readonly checks: readonly { readonly name: string }[] }
-  expect(checks.map(({ name }) => name)).toEqual(['terminal', 'node', 'agents', 'sessions', 'editors'])
+  expect(checks.map(({ name }) => name)).toEqual([
+    'terminal',
+    'node',
+    'configuration',
+    'agents',
+    'sessions',
+    'editors',
+  ])
   expect(code).toBe(0)
+})
+
+test('a broken configuration is named with its place, and fails', async () => {
+  const folder = emptyFolder()
+  mkdirSync(path.join(folder, 'acp-plan-tui'))
+  const file = path.join(folder, 'acp-plan-tui', 'config.json')
+  writeFileSync(file, '{"theem": "dark"}')
+  const { stdout, code } = await runHere({ args: ['doctor', '--json'], env: { XDG_CONFIG_HOME: folder } })
+  const { checks } = JSON.parse(stdout) as { readonly checks: readonly { readonly name: string }[] }
+  const found = {
+    subject: 'settings',
+    health: 'wrong',
+    found: `${file}:1:2 there is no setting “theem”`,
+    advice: 'Did you mean “theme”?',
+  }
+  expect(checks.find(({ name }) => name === 'configuration')).toEqual({
+    name: 'configuration',
+    found: [found],
+  })
+  expect(code).toBe(1)
 })
 
 test.each([

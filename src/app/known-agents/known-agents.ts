@@ -10,6 +10,34 @@ export function knownAgent(id: string | null): KnownAgent | null {
   return knownAgents.find((agent) => agent.id === id) ?? null
 }
 
+/** What a user types to name a known agent: the name of its own program, such as `claude`, else its id. */
+export function agentWord({ id, acpStart }: KnownAgent): string {
+  return acpStart?.programs[0] ?? id
+}
+
+/** The words that users name known agents with; those without a program that speaks ACP have none. */
+export const agentWords: readonly string[] = knownAgents
+  .filter(({ programs }) => programs.length > 0)
+  .map(agentWord)
+
+/**
+ * The command that starts a known agent as an agent: one of its programs that `has` knows, else the one with which it is mostly started, else its
+ * package through npx. null: none of these is there.
+ */
+export function startOf(
+  { programs, packages = [], acpStart }: KnownAgent,
+  has: (program: string) => boolean,
+): readonly string[] | null {
+  const [program = null, ...args] = acpStart?.command.split(' ') ?? []
+  const found = programs.find(({ name }) => has(name))
+  if (found !== undefined && found.name !== program) return [found.name, ...(found.subcommand ?? [])]
+  if (program !== null && has(program)) return [program, ...args]
+  const [npmPackage] = packages
+  const [first] = programs
+  if (npmPackage === undefined || first === undefined || !has('npx')) return null
+  return ['npx', npmPackage, ...(acpStart === undefined ? (first.subcommand ?? []) : args)]
+}
+
 /** The agent that gives this answer to `initialize`, without a name in it; null if it is unknown. */
 export function agentAnswering(answer: JsonObject): KnownAgent | null {
   return knownAgents.find(({ isAnswer }) => isAnswer?.(answer) === true) ?? null

@@ -181,6 +181,7 @@ export const testedAgents: readonly KnownAgent[] = [
     name: 'GitHub Copilot',
     packages: ['@github/copilot'],
     programs: [{ name: 'copilot' }],
+    acpStart: { programs: ['copilot'], command: 'copilot --acp' },
     infoNames: ['Copilot'],
     plans: {
       type: 'never',
@@ -248,6 +249,7 @@ export const testedAgents: readonly KnownAgent[] = [
     name: 'Cline',
     packages: ['cline'],
     programs: [{ name: 'cline' }],
+    acpStart: { programs: ['cline'], command: 'cline --acp' },
     infoNames: ['cline'],
     infoTitles: ['Cline'],
     plans: { type: 'never', instead: 'Its plan is in its messages.' },

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { basename, isAbsolute, resolve } from 'node:path'
 import { fileFault, fileFaultWords } from '../../system/regular-file.ts'
 import { workingFolder } from '../../system/user-environment.ts'
+import type { Settings } from '../configuration/settings.ts'
 import type { Host } from '../host/host.ts'
 import { shownCommand, shownText } from '../redaction/shown-command.ts'
 
@@ -27,6 +28,8 @@ export interface AgentToWatch {
   readonly planTools: 'here' | 'elsewhere' | 'nowhere'
   /** A demo of this program or of the user; null: a real agent. Plans of a demo are saved in a temporary folder, and its sessions cannot be continued. */
   readonly demo: 'built-in' | 'own' | null
+  /** Settings for runs with it, below those of the command line and the environment; absent: none. */
+  readonly settings?: Settings
   /** How the documents of its file plans are found. */
   readonly files: DocumentFiles
   /** Sent one after another if the command line has no prompt. */

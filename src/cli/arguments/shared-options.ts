@@ -37,6 +37,13 @@ export const prompted: readonly OptionSpec[] = [
   option('agent', '--cwd DIR', "the agent's working folder (default: this one)"),
 ]
 
+export const namedAgent = option(
+  'agent',
+  '-a, --agent AGENT',
+  'start this agent: a name in the configuration, or a known one such as claude',
+  notEmpty('agent', '`acp-plan-tui config` lists those that have names.'),
+)
+
 export const env = option(
   'agent',
   '--env NAME=VALUE',

@@ -1,11 +1,12 @@
-import { accessSync, constants, statSync } from 'node:fs'
 import type { Result } from '../../lib/result.ts'
 import type { UsageError } from '../../lib/text/usage-error.ts'
 import { writeOutput } from '../../outputs/stream/output.ts'
 import { observedKinds } from '../../sources/observed/observed-kinds.ts'
+import { isExecutable } from '../../system/program-path.ts'
 import { readRegularFile } from '../../system/regular-file.ts'
 import type { FoundKind, Surroundings } from '../doctor/doctor-check.ts'
 import { doctorChecks, doctorJson, doctorText, examine, isMissing } from '../doctor/doctor-report.ts'
+import { configurationInForce } from '../configuration/run-config.ts'
 import type { Host } from '../host/host.ts'
 import { refusedTapFolders, tapFolders } from '../../system/tap-folder.ts'
 import { placesOf } from './attach-run.ts'
@@ -34,6 +35,7 @@ function surroundingsOf(host: Host): Surroundings {
     rows: stdout.rows ?? null,
     homeFolder: places.homeFolder,
     nowMs: places.nowMs,
+    configuration: async () => await configurationInForce(env),
     sessions: async () =>
       await Promise.all(
         observedKinds.map(async (kind): Promise<FoundKind> => ({
@@ -47,14 +49,5 @@ function surroundingsOf(host: Host): Surroundings {
       return read.ok ? read.value.toString('utf8') : null
     },
     isExecutable,
-  }
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return statSync(path).isFile()
-  } catch {
-    return false
   }
 }

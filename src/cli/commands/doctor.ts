@@ -21,8 +21,9 @@ export const doctor: Command<{ readonly isJson: boolean }> = {
 Usage:
   acp-plan-tui doctor [--json]
 
-It checks the terminal and Node, and lists the known agents on PATH with their plan switches, the
-sessions of the last day that attach can show, and the agents in the settings of Zed and JetBrains.
+It checks the terminal, Node and the configuration, and lists the known agents on PATH with their
+plan switches, the sessions of the last day that attach can show, and the agents in the settings of
+Zed and JetBrains.
 It only reads, and starts nothing.
 
 Examples:
@@ -32,6 +33,6 @@ Examples:
 
 ${options}
 
-Exit status: 0 unless something that is needed is missing (1).
+Exit status: 0 unless something that is needed is missing, or a setting is wrong (1).
 `,
 }

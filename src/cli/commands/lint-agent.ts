@@ -8,7 +8,8 @@ import { runUnseen } from '../../run/exit-watch.ts'
 import { shownCommand } from '../redaction/shown-command.ts'
 import { startedAgent } from '../agents/agent-to-watch.ts'
 import type { Host } from '../host/host.ts'
-import type { StartRequest } from './start.ts'
+import type { Flags } from '../arguments/flags.ts'
+import type { AgentCommand } from './start.ts'
 import { watchAgent } from './watch.ts'
 
 /** What an agent did that was run, and whether it came to the end of its turns. */
@@ -27,7 +28,7 @@ const complete: ReadonlySet<number> = new Set([0, 1, 5])
  * already.
  */
 export async function lintAgent(
-  { command, args, flags }: StartRequest,
+  { command, args, flags }: AgentCommand & { readonly flags: Flags },
   levels: LintLevels,
   host: Host,
 ): Promise<Result<LintedAgent | number, UsageError>> {

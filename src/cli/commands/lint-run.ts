@@ -19,7 +19,8 @@ import type { RenderRequest } from '../../render/render-request.ts'
 import type { Around } from '../arguments/command.ts'
 import { absolutePath, workingFolder } from '../../system/user-environment.ts'
 import type { Host } from '../host/host.ts'
-import type { StartRequest } from './start.ts'
+import type { Flags } from '../arguments/flags.ts'
+import type { AgentCommand } from './start.ts'
 
 /** The exit status for agents that fail before the end of their turns. */
 const incomplete = 4
@@ -32,7 +33,7 @@ export type LintRequest = Telling & {
     | { readonly of: 'rules' }
     /** `-` for standard input. */
     | { readonly of: 'trace'; readonly path: string; readonly report: RenderRequest | null }
-    | ({ readonly of: 'agent' } & StartRequest)
+    | ({ readonly of: 'agent'; readonly flags: Flags } & AgentCommand)
   )
 
 /** Checks a recording or an agent. Returns the exit status: 1 if something was found that fails the check. */

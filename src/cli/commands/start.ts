@@ -1,37 +1,74 @@
 import { ok, type Result } from '../../lib/result.ts'
-import { usage, type UsageError } from '../../lib/text/usage-error.ts'
+import { notTogether, usage, type UsageError } from '../../lib/text/usage-error.ts'
 import { startedAgent } from '../agents/agent-to-watch.ts'
 import type { Command, CommandLine } from '../arguments/command.ts'
 import { readFlags, type Flags } from '../arguments/flags.ts'
-import { asClient, env, planTools, prompted, recorded, running } from '../arguments/shared-options.ts'
+import { lastValue } from '../arguments/option.ts'
+import type { ConfiguredAgent } from '../configuration/settings.ts'
+import {
+  asClient,
+  env,
+  namedAgent,
+  planTools,
+  prompted,
+  recorded,
+  running,
+} from '../arguments/shared-options.ts'
 import { watchAgent } from './watch.ts'
 
-/** The agent that a command line starts, and the options of its run. */
-export interface StartRequest {
+/** The command of an agent. */
+export interface AgentCommand {
   readonly command: string
   readonly args: readonly string[]
-  readonly flags: Flags
 }
+
+/** The agent that a command line starts, by its command or by its name, and the options of its run. */
+type StartRequest = (AgentCommand | { readonly name: string }) & { readonly flags: Flags }
 
 /** Without a command: starts an agent and watches it. */
 export const start: Command<StartRequest> = {
   name: null,
   form: '[options] -- AGENT [ARGUMENT…]',
   does: 'start an agent, be its client, show its plans',
-  options: [...recorded, ...prompted, env, planTools, ...asClient, ...running],
+  options: [namedAgent, ...recorded, ...prompted, env, planTools, ...asClient, ...running],
   takesAgent: true,
   read: readStart,
-  run: async ({ command, args, flags }, { host }) =>
-    await watchAgent(startedAgent({ command, args, demo: null }, host), flags, host),
+  run: async (request, { host }) => {
+    const { flags } = request
+    if ('command' in request)
+      return await watchAgent(startedAgent({ ...request, demo: null }, host), flags, host)
+    const found = await (await import('../agents/named-agent.ts')).findNamedAgent(request.name, host)
+    if (!found.ok) return found
+    const { named, watched } = found.value
+    return await watchAgent(watched, { ...flags, ...flagsOf(named, flags) }, host)
+  },
 }
 
 function readStart({ agent, given }: CommandLine): Result<StartRequest, UsageError> {
   const [command, ...args] = agent ?? []
-  if (command === undefined || command === '')
+  const name = lastValue(given, 'agent')
+  if (name !== null && agent !== null) return notTogether('--agent', 'a command after --')
+  if (name === null && (command === undefined || command === ''))
     return usage(
       'no agent command was given',
-      'Put it after --, for example `acp-plan-tui -- npx @agentclientprotocol/claude-agent-acp`.',
+      'Put it after --, for example `acp-plan-tui -- npx @agentclientprotocol/claude-agent-acp`, or name one: `acp-plan-tui -a claude`.',
     )
   const flags = readFlags(given)
-  return flags.ok ? ok({ command, args, flags: flags.value }) : flags
+  if (!flags.ok) return flags
+  return ok({ ...(name === null ? { command: command ?? '', args } : { name }), flags: flags.value })
+}
+
+/** What the entry of an agent says, where the command line says nothing else. */
+function flagsOf(
+  { env: variables, cwd, config }: ConfiguredAgent,
+  flags: Flags,
+): Pick<Flags, 'env' | 'cwd' | 'config'> {
+  const own = Object.entries(config)
+    .filter(([id]) => flags.config.every((given) => given.id !== id))
+    .map(([id, value]) => ({ id, value }))
+  return {
+    env: { ...variables, ...flags.env },
+    cwd: flags.cwd ?? cwd,
+    config: [...own, ...flags.config],
+  }
 }

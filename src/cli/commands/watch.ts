@@ -53,6 +53,7 @@ async function prepare(
     continuesSession: flags.first.type !== 'new',
     hooks: flags.hooks,
     isBuiltInDemo: agent.demo === 'built-in',
+    ...(agent.settings === undefined ? {} : { agentSettings: agent.settings }),
   })
   if (!resolved.ok) return resolved
   const cwd = agent.folder(flags.cwd)

@@ -25,13 +25,16 @@ export interface CompletedCommand {
   readonly takesAgent: boolean
 }
 
-/** What a shell completes in a command line of this program. `commands`: all, first what starts an agent. */
-export async function completedCommands(commands: readonly Command[]): Promise<readonly CompletedCommand[]> {
+/** What a shell completes in a command line of this program. `commands`: all, first what starts an agent; `agents`: the names of `--agent`. */
+export async function completedCommands(
+  commands: readonly Command[],
+  agents: readonly string[],
+): Promise<readonly CompletedCommand[]> {
   const names = commands.flatMap(({ name }) => name ?? [])
   return await Promise.all(
     commands.map(async ({ name, options, takes, takesAgent }): Promise<CompletedCommand> => ({
       name: name ?? '',
-      options: options.flatMap(completedOptions),
+      options: options.flatMap((spec) => completedOptions(spec, agents)),
       takes: name === null ? { type: 'words', words: names } : await completed(takes),
       takesAgent: takesAgent === true,
     })),
@@ -44,9 +47,9 @@ async function completed(takes: Command['takes']): Promise<Completed> {
   return { type: 'words', words: typeof takes === 'function' ? await takes() : takes }
 }
 
-function completedOptions(spec: OptionSpec): readonly CompletedOption[] {
+function completedOptions(spec: OptionSpec, agents: readonly string[]): readonly CompletedOption[] {
   const { name, short, help } = spec
-  const value = spec.value === null ? null : valueOf(spec, spec.value)
+  const value = spec.value === null ? null : valueOf(spec, spec.value, agents)
   const spellings = [`--${name}`, ...(short === undefined ? [] : [`-${short}`])]
   const other = otherSpelling(spec)
   return [
@@ -55,10 +58,12 @@ function completedOptions(spec: OptionSpec): readonly CompletedOption[] {
   ]
 }
 
-function valueOf({ setting, values }: OptionSpec, placeholder: string): Completed {
+function valueOf({ setting, values }: OptionSpec, placeholder: string, agents: readonly string[]): Completed {
   const words = values ?? (setting === undefined ? [] : choicesOf(setting))
   if (words.length > 0) return { type: 'words', words }
   switch (placeholder) {
+    case 'AGENT':
+      return { type: 'words', words: agents }
     case 'FILE':
       return { type: 'files' }
     case 'DIR':

@@ -1,6 +1,8 @@
 import type { Result } from '../../lib/result.ts'
 import type { UsageError } from '../../lib/text/usage-error.ts'
 import { writeOutput } from '../../outputs/stream/output.ts'
+import { agentWords } from '../../app/known-agents/known-agents.ts'
+import { configPath, readConfig } from '../configuration/config-file.ts'
 import type { Around } from '../arguments/command.ts'
 import {
   agentTakers,
@@ -20,12 +22,16 @@ export const scripts: Readonly<Record<Shell, (commands: readonly CompletedComman
   powershell: powershellCompletion,
 }
 
-/** Writes the script for a shell, and returns the exit status. */
+/** Writes the script for a shell, with the names of the agents that the configuration has now; returns the exit status. */
 export async function runCompletion(
   shell: Shell,
   { host, commands }: Around,
 ): Promise<Result<number, UsageError>> {
-  return await writeOutput(scripts[shell](await completedCommands(commands)), host.process.stdout)
+  const config = await readConfig(configPath(host.process.env))
+  // A name with other characters would have to be quoted in the script.
+  const own = (config.ok ? (config.value.agents ?? []) : []).map(({ name }) => name)
+  const agents = [...new Set([...own.filter((name) => /^[\w.@-]+$/.test(name)), ...agentWords])]
+  return await writeOutput(scripts[shell](await completedCommands(commands, agents)), host.process.stdout)
 }
 
 /** The completion of bash 3.2 and later, the one of macOS: no associative arrays, and no bash-completion is needed. */

@@ -12,8 +12,16 @@ import {
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { meantKey, mustBe, type UsageError } from '../../lib/text/usage-error.ts'
 import { hookEvents, isHookEvent, type Hook } from '../../app/state/hook.ts'
+import { isAbsolute } from 'node:path'
 import { isObject } from '../../protocol/wire/message.ts'
-import { configKey, settingKeys, withJsonSetting, type SettingKey, type Settings } from './settings.ts'
+import {
+  configKey,
+  settingKeys,
+  withJsonSetting,
+  type ConfiguredAgent,
+  type SettingKey,
+  type Settings,
+} from './settings.ts'
 
 const keys: ReadonlyMap<string, SettingKey> = new Map(
   settingKeys.map((setting) => [configKey(setting), setting]),
@@ -33,11 +41,18 @@ export interface ReadConfig {
   readonly lint: WrittenValue | null
   /** What is run on events. */
   readonly hooks: readonly PlacedHook[]
+  /** Those that can be started, in the order of the file. */
+  readonly agents: readonly PlacedAgent[]
   readonly faults: readonly UsageError[]
 }
 
 /** A hook, and where it stands. */
 export interface PlacedHook extends Hook {
+  readonly place: JsonPosition
+}
+
+/** An agent that has a name, and where it stands. */
+export interface PlacedAgent extends ConfiguredAgent {
   readonly place: JsonPosition
 }
 
@@ -78,6 +93,7 @@ export function readConfigText(text: string, file: string): ReadConfig {
   let ownKeys: WrittenValue | null = null
   let lint: WrittenValue | null = null
   let hooks: readonly PlacedHook[] = []
+  let agents: readonly PlacedAgent[] = []
   for (const [key, value] of Object.entries(config).filter(([each]) => each !== '$schema')) {
     if (faults.length >= mostFaults) break
     if (key === 'keys') {
@@ -91,6 +107,12 @@ export function readConfigText(text: string, file: string): ReadConfig {
     if (key === 'on') {
       const read = readHooks(value, bare, file)
       hooks = read.hooks
+      faults.push(...read.faults)
+      continue
+    }
+    if (key === 'agents') {
+      const read = readAgents(value, bare, file)
+      agents = read.agents
       faults.push(...read.faults)
       continue
     }
@@ -110,7 +132,7 @@ export function readConfigText(text: string, file: string): ReadConfig {
         hint: mustBe(read.problem),
       })
   }
-  return { settings, places, ownKeys, lint, hooks, faults }
+  return { settings, places, ownKeys, lint, hooks, agents, faults }
 }
 
 /** The programs by their events: `{"plan-done": ["notify-send", "plan done"]}`. */
@@ -144,12 +166,103 @@ function readHooks(value: unknown, text: string, file: string): Pick<ReadConfig,
   return { hooks, faults }
 }
 
+const exampleAgent =
+  'for example {"claude": {"command": "npx", "args": ["@agentclientprotocol/claude-agent-acp"]}}'
+
+/** The agents by their names, in the form that editors have them under `agent_servers`. An entry with a fault is left out. */
+function readAgents(value: unknown, text: string, file: string): Pick<ReadConfig, 'agents' | 'faults'> {
+  const agents: PlacedAgent[] = []
+  const faults: UsageError[] = []
+  const wrong = (path: readonly string[], what: string): void => {
+    const message = `${positionIn(file, findJsonPosition(text, path))} “${path.slice(-1).join('').slice(0, 100)}” has a wrong value`
+    faults.push({ message, hint: mustBe(what) })
+  }
+  if (!isObject(value)) {
+    wrong(['agents'], `an object, ${exampleAgent}`)
+    return { agents, faults }
+  }
+  for (const [name, entry] of Object.entries(value)) {
+    if (faults.length >= mostFaults) break
+    const path = ['agents', name]
+    const before = faults.length
+    if (!isObject(entry) || name.trim() === '') {
+      wrong(path, `an object with a command, under a name, ${exampleAgent}`)
+      continue
+    }
+    for (const [key, given] of Object.entries(entry)) {
+      const what = agentKeys.get(key)
+      if (what === undefined) {
+        const place = positionIn(file, findJsonKeyPosition(text, [...path, key]))
+        const message = `${place} agents have no “${key.slice(0, 100)}”`
+        faults.push({ message, hint: meantKey(key, [...agentKeys.keys()]) })
+      } else if (!what.fits(given)) wrong([...path, key], what.is)
+    }
+    const { command, args, env, cwd, mode, config, permissions } = entry
+    if (command === undefined) wrong(path, `an object with a command, ${exampleAgent}`)
+    if (faults.length > before || typeof command !== 'string') continue
+    const set = withJsonSetting({}, 'permissions', permissions ?? 'ask')
+    agents.push({
+      name,
+      command: [command, ...(isTexts(args) ? args : [])],
+      env: isTextsByName(env) ? env : {},
+      cwd: typeof cwd === 'string' ? cwd : null,
+      config: isTextsByName(config) ? config : {},
+      settings: {
+        ...(typeof mode === 'string' ? { mode } : {}),
+        ...(permissions !== undefined && set.ok ? set.value : {}),
+      },
+      place: findJsonKeyPosition(text, path),
+    })
+  }
+  return { agents, faults }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string')
+}
+
+function isTextsByName(value: unknown): value is Readonly<Record<string, string>> {
+  return isObject(value) && Object.values(value).every((each) => typeof each === 'string')
+}
+
+/** The keys of an agent's entry. */
+const agentKeys: ReadonlyMap<string, { readonly fits: (value: unknown) => boolean; readonly is: string }> =
+  new Map([
+    ['command', { fits: isText, is: 'the name or path of a program' }],
+    ['args', { fits: isTexts, is: 'a list of texts, for example ["--acp"]' }],
+    ['env', { fits: isTextsByName, is: 'an object of texts, for example {"DEBUG": "1"}' }],
+    [
+      'cwd',
+      {
+        fits: (value) => isText(value) && (isAbsolute(value) || /^~[/\\]/.test(value)),
+        is: 'an absolute path, or one that begins with ~/',
+      },
+    ],
+    ['mode', { fits: isText, is: "the id of an agent's mode" }],
+    ['config', { fits: isTextsByName, is: 'an object of texts, for example {"model": "large"}' }],
+    [
+      'permissions',
+      { fits: (value) => withJsonSetting({}, 'permissions', value).ok, is: '"ask", "allow" or "deny"' },
+    ],
+    ['type', { fits: (value) => value === 'custom', is: '"custom", as editors write it; or leave it out' }],
+  ])
+
 function onlyFault(fault: UsageError): ReadConfig {
-  return { settings: {}, places: new Map(), ownKeys: null, lint: null, hooks: [], faults: [fault] }
+  return {
+    settings: {},
+    places: new Map(),
+    ownKeys: null,
+    lint: null,
+    hooks: [],
+    agents: [],
+    faults: [fault],
+  }
 }
 
 function unknownKey(written: string, place: string): UsageError {
   const key = written.slice(0, 100)
-  const names = [...keys.keys(), 'keys', 'lint', 'on']
+  const names = [...keys.keys(), 'keys', 'lint', 'on', 'agents']
   return { message: `${place} there is no setting “${key}”`, hint: meantKey(key, names) }
 }

@@ -13,8 +13,16 @@ import { fail, ok, type Result } from '../../lib/result.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
 import { meantHint, mustBe, type UsageError, possibleAre } from '../../lib/text/usage-error.ts'
 import { isObject } from '../../protocol/wire/message.ts'
-import { isRole, roles, themeNames, type OwnTheme, type Role, type ThemeName } from '../../ui/paint/theme.ts'
-import { colorNames, styleFlags } from './theme-words.ts'
+import {
+  colorNames,
+  isRole,
+  roles,
+  styleFlags,
+  themeNames,
+  type OwnTheme,
+  type Role,
+  type ThemeName,
+} from '../../ui/paint/theme.ts'
 
 export interface ThemePosition {
   readonly file: string

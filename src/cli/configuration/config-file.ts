@@ -5,7 +5,7 @@ import { homeFolder } from '../../system/user-environment.ts'
 import type { Hook } from '../../app/state/hook.ts'
 import type { OwnKeys } from '../../ui/keys/key-map.ts'
 import type { ReadConfig, WrittenValue } from './check-config.ts'
-import type { Settings } from './settings.ts'
+import type { ConfiguredAgent, Settings } from './settings.ts'
 import type { UsageError } from '../../lib/text/usage-error.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -33,7 +33,10 @@ export async function readConfig(file: string | null): Promise<Result<Config, Us
   if (!text.ok) return text
   if (file === null || text.value === null) return ok({})
   const { readConfigText } = await import('./check-config.ts')
-  const { settings, ownKeys, lint, hooks, faults } = await withKeys(readConfigText(text.value, file), file)
+  const { settings, ownKeys, lint, hooks, agents, faults } = await withKeys(
+    readConfigText(text.value, file),
+    file,
+  )
   const [first] = faults
   if (first !== undefined) return fail(first)
   return ok({
@@ -41,15 +44,17 @@ export async function readConfig(file: string | null): Promise<Result<Config, Us
     ...(ownKeys === null ? {} : { ownKeys }),
     ...(lint === null ? {} : { lint }),
     ...(hooks.length === 0 ? {} : { hooks }),
+    ...(agents.length === 0 ? {} : { agents }),
   })
 }
 
-/** The settings of a configuration file, the user's own keys, what it says of lint, and what is run on events. */
+/** The settings of a configuration file, the user's own keys, what it says of lint, what is run on events, and the agents that have names. */
 export interface Config extends Settings {
   readonly ownKeys?: OwnKeys
   /** Not checked yet. */
   readonly lint?: WrittenValue
   readonly hooks?: readonly Hook[]
+  readonly agents?: readonly ConfiguredAgent[]
 }
 
 /** What a file says, with its own keys read. The key table is loaded only if there are some. */

@@ -29,13 +29,18 @@ export interface RunCircumstances {
   readonly hooks?: readonly Hook[]
   /** The agent is a built-in scenario of the demo; absent: it is not. */
   readonly isBuiltInDemo?: boolean
+  /** Those of the agent's own entry in the configuration file; absent: it has none. */
+  readonly agentSettings?: Settings
 }
 
 /** Reads the environment and the configuration file, and resolves them with the flags. */
 export async function readRunOptions(
   flags: Settings,
   { process: { env }, isTerminal, log }: Pick<Host, 'process' | 'isTerminal' | 'log'>,
-  run: Pick<RunCircumstances, 'hasKeyboard' | 'promptCount' | 'continuesSession' | 'isBuiltInDemo' | 'hooks'>,
+  run: Pick<
+    RunCircumstances,
+    'hasKeyboard' | 'promptCount' | 'continuesSession' | 'isBuiltInDemo' | 'hooks' | 'agentSettings'
+  >,
 ): Promise<Result<RunOptions, UsageError>> {
   const fromEnvironment = environmentSettings(env)
   if (!fromEnvironment.ok) return fromEnvironment
@@ -101,9 +106,14 @@ function loggedOptions(options: RunOptions): string {
   return shown.map(([name, value]) => `${name} ${String(value)}`).join(', ')
 }
 
-/** Flags override the environment, which overrides the configuration file, which overrides the defaults. */
+/** Flags override the environment, which overrides the agent's entry in the configuration file, the rest of the file and the defaults. */
 export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageError> {
-  const settings: Settings = { ...given.config, ...given.environmentSettings, ...given.flags }
+  const settings: Settings = {
+    ...given.config,
+    ...given.agentSettings,
+    ...given.environmentSettings,
+    ...given.flags,
+  }
   const hasScreen = given.isOutputTerminal && given.hasKeyboard
   // Only the flag is an error: a configured `tui` must not break `acp-plan-tui … | less`.
   if (given.flags.format === 'tui' && !hasScreen) {

@@ -15,6 +15,7 @@ import {
 } from './settings.ts'
 import { themeOfSettings } from './resolve-run.ts'
 import { noColorVariable } from '../../terminal/terminal-traits.ts'
+import { shownCommand } from '../redaction/shown-command.ts'
 import type { Host } from '../host/host.ts'
 import { findJsonKeyPosition } from '../../lib/json/json-fault.ts'
 import type { Hook } from '../../app/state/hook.ts'
@@ -30,7 +31,8 @@ export async function runConfig(isJson: boolean, host: Host): Promise<Result<num
   return await writeOutput(lines.join('\n'), host.process.stdout, found.faults.length > 0 ? 2 : 0)
 }
 
-async function configurationInForce(env: Host['process']['env']): Promise<ConfigurationInForce> {
+/** What the next run has, if its command line says nothing else. */
+export async function configurationInForce(env: Host['process']['env']): Promise<ConfigurationInForce> {
   const environment = readEnvironmentSettings(env)
   const file = configPath(env)
   const text = readConfigFile(file)
@@ -43,6 +45,7 @@ async function configurationInForce(env: Host['process']['env']): Promise<Config
           ownKeys: null,
           lint: null,
           hooks: [],
+          agents: [],
           faults: text.ok ? [] : [text.problem],
         }
   const withOwnKeys = await withKeys(config, file ?? '')
@@ -58,6 +61,11 @@ async function configurationInForce(env: Host['process']['env']): Promise<Config
     ownKeys: ownKeysInForce(withOwnKeys.ownKeys ?? new Map(), config.ownKeys?.text ?? ''),
     lint: lint.levels,
     hooks: config.hooks.map(({ event, command, place }) => ({ event, command, line: place.line })),
+    agents: config.agents.map(({ name, command, place }) => ({
+      name,
+      command: shownCommand(command),
+      line: place.line,
+    })),
     noColor: noColorVariable(env),
     faults: [
       ...environment.faults,
@@ -114,6 +122,13 @@ export interface ConfigurationInForce {
   /** The rules with another level than their own. */
   readonly lint: readonly WrittenLevel[]
   readonly hooks: readonly HookInForce[]
+  /** Those of the file that have names; their commands without credentials. */
+  readonly agents: readonly {
+    readonly name: string
+    readonly command: readonly string[]
+    /** Where they stand in the file. */
+    readonly line: number
+  }[]
   /** The variable that leaves out the colours of every theme; null: there is none. */
   readonly noColor: 'NO_COLOR' | 'FORCE_COLOR' | null
   readonly faults: readonly UsageError[]
@@ -186,6 +201,7 @@ export function configText({
   ownKeys,
   lint,
   hooks,
+  agents,
   noColor,
   faults,
 }: ConfigurationInForce): readonly SafeText[] {
@@ -203,6 +219,11 @@ export function configText({
     ]),
     ...hooks.map(({ event, command, line }) => [
       `on.${event}`,
+      writeShownJson(command),
+      sourceWords({ type: 'file', line }),
+    ]),
+    ...agents.map(({ name, command, line }) => [
+      `agents.${name}`,
       writeShownJson(command),
       sourceWords({ type: 'file', line }),
     ]),

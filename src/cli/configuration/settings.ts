@@ -54,6 +54,19 @@ export interface Settings {
   readonly tokenFile?: string
 }
 
+/** An agent that the user has given a name, in the form of `agent_servers` of editors. */
+export interface ConfiguredAgent {
+  readonly name: string
+  readonly command: readonly [string, ...string[]]
+  readonly env: Readonly<Record<string, string>>
+  /** Absolute, or it begins with `~/`; null: that of the run. */
+  readonly cwd: string | null
+  /** Options of its sessions by their ids. */
+  readonly config: Readonly<Record<string, string>>
+  /** For runs with it: they override those of the whole file. */
+  readonly settings: Pick<Settings, 'mode' | 'permissions'>
+}
+
 export type SettingKey = keyof Settings
 
 /** How a setting is given. A switch has no value on the command line: it is on by `--flag` and off by `--no-flag`. */

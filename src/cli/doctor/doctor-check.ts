@@ -1,7 +1,8 @@
+import type { ConfigurationInForce } from '../configuration/run-config.ts'
 import type { FoundSession } from '../../app/ports/observed-source.ts'
 
-/** `good`, `hint`: works, but could be better, `missing`: something that is needed is not there. */
-export type Health = 'good' | 'hint' | 'missing'
+/** `good`, `hint`: works, but could be better, `missing`: something that is needed is not there, `wrong`: a run would not start with it. */
+export type Health = 'good' | 'hint' | 'missing' | 'wrong'
 
 /** What a check found. All texts are raw. */
 export interface Diagnosis {
@@ -31,6 +32,8 @@ export interface Surroundings {
   readonly rows: number | null
   readonly homeFolder: string
   readonly nowMs: number
+  /** The configuration file, and what is wrong in it or in the variables of settings. */
+  readonly configuration: () => Promise<FoundConfiguration>
   /** The kinds of sessions that can be observed, with those of the last day, the newest first. */
   readonly sessions: () => Promise<readonly FoundKind[]>
   /** Why folders for the sockets of taps are refused, a sentence for each. */
@@ -39,6 +42,8 @@ export interface Surroundings {
   readonly textOf: (path: string) => string | null
   readonly isExecutable: (path: string) => boolean
 }
+
+export type FoundConfiguration = Pick<ConfigurationInForce, 'file' | 'isFileFound' | 'faults'>
 
 export interface FoundKind {
   readonly label: string

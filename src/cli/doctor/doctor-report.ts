@@ -2,11 +2,11 @@ import { writeShownJson } from '../../lib/json/write-json.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { agents, editors, sessions } from './checks/agents.ts'
-import { node, terminal } from './checks/machine.ts'
+import { configuration, node, terminal } from './checks/machine.ts'
 import type { Diagnosis, DoctorCheck, Health, Surroundings } from './doctor-check.ts'
 
 /** All checks, in the order of the report. */
-export const doctorChecks: readonly DoctorCheck[] = [terminal, node, agents, sessions, editors]
+export const doctorChecks: readonly DoctorCheck[] = [terminal, node, configuration, agents, sessions, editors]
 
 /** A check with what it found. */
 export interface CheckedPart {
@@ -22,13 +22,14 @@ export async function examine(
 }
 
 export function isMissing(parts: readonly CheckedPart[]): boolean {
-  return parts.some(({ found }) => found.some(({ health }) => health === 'missing'))
+  return parts.some(({ found }) => found.some(({ health }) => health === 'missing' || health === 'wrong'))
 }
 
 const words: Readonly<Record<Health, SafeText>> = {
   good: safe`ok      `,
   hint: safe`note    `,
   missing: safe`missing `,
+  wrong: safe`wrong   `,
 }
 
 /** The report for people, part by part. */

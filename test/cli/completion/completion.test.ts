@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
+import { agentWords } from '../../../src/app/known-agents/known-agents.ts'
 import { allCommands } from '../../../src/cli/commands/commands.ts'
 import { parseArguments } from '../../../src/cli/parse-arguments.ts'
 import { completedCommands, shells } from '../../../src/cli/completion/completed-commands.ts'
 import { scripts } from '../../../src/cli/completion/shell-scripts.ts'
 
-const commands = await completedCommands(allCommands)
+const commands = await completedCommands(allCommands, ['mine', ...agentWords])
 
 describe.each(shells)('the completion of %s', (shell) => {
   const write = scripts[shell]
@@ -31,7 +32,8 @@ test('values of options are values that the program accepts', () => {
         const word = typed.endsWith('=') ? `${typed}x` : typed
         const words = name === 'render' ? ['render', 'x.ndjson', '-o', 'x.cast', '-o', 'x.svg'] : [name]
         const trace = name === 'replay' ? ['x.ndjson'] : []
-        const parsed = parseArguments([...words.filter(Boolean), ...trace, spelling, word, ...agentOf(name)])
+        const agent = ['--agent', '-a'].includes(spelling) ? [] : agentOf(name)
+        const parsed = parseArguments([...words.filter(Boolean), ...trace, spelling, word, ...agent])
         expect([name, spelling, word, parsed.ok]).toEqual([name, spelling, word, true])
         if (!parsed.ok || parsed.value.type !== 'run') continue
         const request = parsed.value.command.read(parsed.value.line)

@@ -55,7 +55,13 @@ describe('the configuration file', () => {
     [
       '{"colour": 1}',
       'c.json:1:2 there is no setting “colour”',
-      'The keys are protocol, planCapability, planTools, permissions, timeout, exitOn, strict, format, theme, animation, ascii, altScreen, mouse, screenReader, title, notify, mode, inferredPlans, historyLimit, doubts, staleCalls, staleAfter, wireLimit, tokenFile, keys, lint, on.',
+      'The keys are protocol, planCapability, planTools, permissions, timeout, exitOn, strict, format, theme, animation, ascii, altScreen, mouse, screenReader, title, notify, mode, inferredPlans, historyLimit, doubts, staleCalls, staleAfter, wireLimit, tokenFile, keys, lint, on, agents.',
+    ],
+    ['{"agents": {"a": {"comand": "x"}}}', 'c.json:1:19 agents have no “comand”', 'Did you mean “command”?'],
+    [
+      '{"agents": {"a": {"command": "x", "cwd": "y"}}}',
+      'c.json:1:42 “cwd” has a wrong value',
+      'It must be an absolute path, or one that begins with ~/.',
     ],
     ['{"protocol": "blue"}', 'c.json:1:14 “protocol” has a wrong value', 'It must be "auto", 1 or 2.'],
     [

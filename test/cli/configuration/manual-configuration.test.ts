@@ -7,10 +7,9 @@ import {
   settingSpecs,
 } from '../../../src/cli/configuration/settings.ts'
 import { checkTheme } from '../../../src/cli/configuration/check-theme.ts'
-import { colorNames, styleFlags } from '../../../src/cli/configuration/theme-words.ts'
 import { readConfigText } from '../../../src/cli/configuration/check-config.ts'
 import { publishedSchemas } from '../../../src/cli/published-schemas.ts'
-import { roles } from '../../../src/ui/paint/theme.ts'
+import { colorNames, roles, styleFlags } from '../../../src/ui/paint/theme.ts'
 import { shells } from '../../../src/cli/completion/completed-commands.ts'
 import { codeIn, manualPage, tablesIn } from '../../support/readme.ts'
 

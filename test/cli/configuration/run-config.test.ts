@@ -21,6 +21,7 @@ const noFile: ReadConfig = {
   ownKeys: null,
   lint: null,
   hooks: [],
+  agents: [],
   faults: [],
 }
 
@@ -112,6 +113,7 @@ describe('the report', () => {
     ownKeys: [],
     lint: [],
     hooks: [],
+    agents: [{ name: 'claude', command: ['npx', '@agentclientprotocol/claude-agent-acp'], line: 4 }],
     noColor: null,
     faults: config.faults,
   }

@@ -23,6 +23,8 @@ function surroundings({ files = {}, programs = [], ...given }: Given = {}): Surr
     rows: 24,
     homeFolder: '/home/user',
     nowMs: 10_000_000,
+    configuration: () =>
+      Promise.resolve({ file: '/home/user/.config/acp-plan-tui/config.json', isFileFound: true, faults: [] }),
     sessions: () => Promise.resolve([{ label: 'acpx', sessions: [] }]),
     refusedTapFolders: () => [],
     textOf: (path) => files[path] ?? null,

@@ -95,6 +95,22 @@ function clipboard(route: ClipboardRoute): Omit<Diagnosis, 'subject'> {
   }
 }
 
+export const configuration: DoctorCheck = {
+  name: 'configuration',
+  title: 'Configuration',
+  async run(around) {
+    const { file, isFileFound, faults } = await around.configuration()
+    const wrong = faults.map(({ message, hint }): Diagnosis => ({
+      subject: 'settings',
+      health: 'wrong',
+      found: message,
+      advice: hint,
+    }))
+    const found = isFileFound && file !== null ? file : 'none'
+    return wrong.length > 0 ? wrong : [{ subject: 'file', health: 'good', found, advice: null }]
+  },
+}
+
 /** As in `engines` of package.json. */
 const least = [20, 19] as const
 

@@ -1,0 +1,50 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { emptyFolder } from '../support/empty-folder.ts'
+import { runApp, runHere } from '../support/run-app.ts'
+
+/** An environment with a configuration in which this agent has a name. */
+function configured(agent: object): Record<string, string> {
+  const folder = emptyFolder()
+  mkdirSync(path.join(folder, 'acp-plan-tui'))
+  writeFileSync(path.join(folder, 'acp-plan-tui', 'config.json'), JSON.stringify({ agents: { mine: agent } }))
+  return { XDG_CONFIG_HOME: folder }
+}
+
+test('an agent is started by its name, with what its entry says', async () => {
+  const cwd = emptyFolder()
+  const script =
+    'require("node:fs").writeFileSync(process.env.WHERE, JSON.stringify([process.cwd(), process.env.MORE]))'
+  const where = path.join(cwd, 'told.json')
+  const env = configured({
+    command: process.execPath,
+    args: ['-e', script],
+    env: { WHERE: where, MORE: 'entry' },
+    cwd,
+  })
+  const told = async (...args: readonly string[]): Promise<unknown> => {
+    await runApp({ args: ['--agent', 'mine', '--prompt', 'x', ...args], env })
+    return JSON.parse(readFileSync(where, 'utf8'))
+  }
+  expect(await told()).toEqual([cwd, 'entry'])
+  expect(await told('--env', 'MORE=option')).toEqual([cwd, 'option'])
+})
+
+test.each([
+  [['-a', 'mien'], 'there is no agent “mien”', 'Did you mean `acp-plan-tui --agent mine`?'],
+  [['--agent', 'cluade'], 'there is no agent “cluade”', 'Did you mean `acp-plan-tui --agent claude`?'],
+  [['--agent', 'zzz'], 'there is no agent “zzz”', 'or one of claude, codex, gemini'],
+  [['--agent', 'mine', '--', 'x'], '--agent and a command after -- cannot be combined', 'only one'],
+])('%j is wrong usage', async (args, message, hint) => {
+  const { stderr, code } = await runHere({ args, env: configured({ command: 'x' }) })
+  expect(stderr).toContain(message)
+  expect(stderr).toContain(hint)
+  expect(code).toBe(2)
+})
+
+test('a known agent that is not installed is named with its program', async () => {
+  const { stderr, code } = await runHere({ args: ['-a', 'kimi'], env: { PATH: emptyFolder() } })
+  expect(stderr).toContain('--agent kimi: kimi is not on PATH')
+  expect(code).toBe(4)
+})
