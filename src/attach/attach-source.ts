@@ -1,10 +1,10 @@
 import type { FoundSession } from '../app/ports/observed-source.ts'
 import { type StateOptions, startState, type AppState } from '../app/state/app-state.ts'
-import { listedId, type FoundList, type Observed } from '../app/state/observed.ts'
+import { hostId, listedId, type FoundList, type Observed } from '../app/state/observed.ts'
 import { logProblems, WireLog, sourceOfLog } from '../app/wire/wire-log.ts'
 import { onlyObserved } from '../app/words/session.ts'
 import type { Clock } from '../lib/clock.ts'
-import { onlyShown, type ShownOptions, type Source } from '../shows/source.ts'
+import { never, onlyShown, type ShownOptions, type Source, type Viewer } from '../shows/source.ts'
 import { makePlanDocuments } from '../sources/plan-file/plan-documents.ts'
 import { kindOf, type AttachRequest, type AttachTarget } from './find-sessions.ts'
 import { type HookRunner, Observation, isToldElsewhere } from './observation.ts'
@@ -29,13 +29,23 @@ export function attachSource({ request, target, clock: hostClock, options, hooks
   const documents = makePlanDocuments({ clock })
   const log = new WireLog(options.wireBytes)
   const sessions = attachedSessions({ request, target, clock, start: options, log, hooks })
+  let viewer: Viewer | null = null
   const stopLogging = logProblems(sessions.app, log)
   return onlyShown(onlyObserved, {
     app: sessions.app,
     clock,
     documents,
     wire: sourceOfLog(log),
-    observe: sessions.observe,
+    async start(given) {
+      viewer = given
+      return await never()
+    },
+    observe(id) {
+      const machine = request.hosts?.states().find((each) => hostId(each) === id)
+      if (machine === undefined) sessions.observe(id)
+      else if (machine.state === 'away')
+        void viewer?.lend?.(async () => await request.hosts?.connect(machine.name))
+    },
     close() {
       stopLogging()
       sessions.close()
@@ -74,7 +84,7 @@ export function attachedSessions({
   log,
   hooks,
 }: AttachedOptions): AttachedSessions {
-  const { kinds, places } = request
+  const { kinds, places, hosts } = request
   const observations = new Map<string, Observation>()
   const hasList = target.type === 'list'
   const app = new ObservedApp(
@@ -90,7 +100,7 @@ export function attachedSessions({
       observations.set(
         id,
         new Observation({
-          kind: kindOf(kinds, found.kind),
+          kind: kindOf(kinds, found),
           found,
           clock,
           start,
@@ -120,6 +130,7 @@ export function attachedSessions({
       : new SessionSurvey({
           kinds,
           places,
+          hosts,
           clock,
           start,
           reads: hasList,

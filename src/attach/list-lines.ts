@@ -83,7 +83,7 @@ function cells(listed: ListedSession, nowMs: number): readonly SafeText[] {
   const ago = shortTime(Math.max(0, nowMs - session.changedAtMs), 'unit')
   return [
     ago === '' ? safe`now` : safe`${ago} ago`,
-    safe`${safeLine(session.kind)}:${shownLine(session.id, 'word')}`,
+    safe`${session.host === undefined ? safe`` : safe`${shownLine(session.host)}/`}${safeLine(session.kind)}:${shownLine(session.id, 'word')}`,
     cut(session.label ?? session.folder ?? ''),
     session.agent === 'agent' ? safeLine(label) : cut(session.agent),
     summary === null

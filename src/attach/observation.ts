@@ -199,7 +199,7 @@ export function isToldElsewhere(
   others: Iterable<Observation>,
 ): boolean {
   for (const other of others) {
-    if ('why' in other.status) continue
+    if ('why' in other.status || other.found.host !== found.host) continue
     const isOfTap = kind.name === 'acpx' && other.kind.name === 'tap' && found.pid === other.found.pid
     if (isOfTap && found.pid !== null) return true
     if (kind.isInferred && !other.kind.isInferred && other.state().sessions.has(found.id)) return true

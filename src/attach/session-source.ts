@@ -42,12 +42,15 @@ export function sessionSource({ kinds, found, clock, options, hooks }: SessionPa
     },
     clock: time,
     documents,
-    about: { startedAs: [found.agent], beginsWithEvent: true },
+    about: {
+      startedAs: [found.host === undefined ? found.agent : `${found.agent} on ${found.host}`],
+      beginsWithEvent: true,
+    },
     async start({ say }) {
       let hasEnded: () => void = () => undefined
       const ended = new Promise<void>((resolve) => (hasEnded = resolve))
       const made: Observation = new Observation({
-        kind: kindOf(kinds, found.kind),
+        kind: kindOf(kinds, found),
         found,
         clock,
         start: options,

@@ -2,7 +2,7 @@ import { ok, type Result } from '../../lib/result.ts'
 import { type UsageError, usage, notTogether, wrongValue } from '../../lib/text/usage-error.ts'
 import type { CommandLine, Command } from '../arguments/command.ts'
 import { hooksOf, on } from '../arguments/hook-option.ts'
-import { hasOption, lastValue, option, saying, valuesOf } from '../arguments/option.ts'
+import { hasOption, lastValue, notEmpty, option, saying, setting, valuesOf } from '../arguments/option.ts'
 import { general, shown } from '../arguments/shared-options.ts'
 import type { AttachWish } from './attach-run.ts'
 
@@ -15,6 +15,14 @@ export const attach: Command<AttachWish> = {
     option('attach', '--json', 'with --list: a line of JSON for each session'),
     option('attach', '--all', 'show all sessions together, those that wait for their user first'),
     option('attach', '--since TIME', 'how far back sessions are looked for: 30m, 12h, 7d (default: 1d)'),
+    setting('attach', 'hosts', 'HOST', 'sessions of another machine too, by ssh; may repeat'),
+    option(
+      'attach',
+      '--remote-command CMD',
+      'how acp-plan-tui is called on HOST (default: acp-plan-tui)',
+      notEmpty('remote-command', 'Name the program, such as ~/bin/acp-plan-tui.'),
+    ),
+    option('attach', '--serve', 'with --all: tell the sessions to an acp-plan-tui elsewhere, as lines'),
     option(
       'attach',
       '--claude-home DIR',
@@ -50,8 +58,12 @@ Examples:
   acp-plan-tui attach ~/logs/acp.ndjson
   acp-plan-tui attach --all --since 2h
   acp-plan-tui attach --list --json | jq 'select(.doing == "waits")'
+  acp-plan-tui attach --host build-box --host me@gpu
 
 ${options}
+
+--host starts acp-plan-tui on HOST by ssh, which has to be installed there, and sends nothing. ssh asks
+for passwords and keys before the screen is shown; later, enter on the host lets it ask again.
 
 Files are only read, and followed when they grow, are replaced or come back. ? lists the keys; esc
 returns to the list.
@@ -85,6 +97,18 @@ function readAttach({ positionals, agent, given }: CommandLine): Result<AttachWi
       `${isAll ? '--all' : '--list'} is about all sessions, and “${what}” names one`,
       'Leave out one of the two.',
     )
+  const isServe = hasOption(given, 'serve')
+  const hosts = valuesOf(given, 'host')
+  for (const host of hosts) {
+    const fault = hostFault(host)
+    if (fault !== null)
+      return usage(
+        `--host cannot be “${host}”: ${fault}`,
+        'Name a machine as for ssh, such as box or me@box.',
+      )
+  }
+  if (isServe && !isAll) return usage('--serve tells all sessions', 'Write --all --serve.')
+  if (isServe && hosts.length > 0) return notTogether('--serve', '--host')
   if (isAll && isList) return notTogether('--all', '--list')
   if (isJson && !isList)
     return usage(
@@ -99,11 +123,22 @@ function readAttach({ positionals, agent, given }: CommandLine): Result<AttachWi
     isAll,
     isList,
     isJson,
+    isServe,
+    hosts,
+    remoteCommand: lastValue(given, 'remote-command'),
     sinceMs,
     claudeHome: lastValue(given, 'claude-home'),
     codexHome: lastValue(given, 'codex-home'),
     hooks: hooksOf(valuesOf(given, 'on')),
   })
+}
+
+/** What is wrong with the name of a machine; null: nothing. It must never be taken for an option, nor reach a terminal as a sequence. */
+export function hostFault(host: string): string | null {
+  if (host === '') return 'it is empty'
+  if (host.startsWith('-')) return 'ssh would take it for an option'
+  if (/[\p{Cc}\p{Cf}\p{Z}]/u.test(host)) return 'it has spaces or control characters'
+  return host.length > 255 ? 'it is too long' : null
 }
 
 const dayMs = 24 * 3_600_000
