@@ -1,7 +1,6 @@
 import { basename } from 'node:path'
 import { createApp, type App } from '../app/app.ts'
 import type { AppEvent } from '../app/state/app-event.ts'
-import { eventLater } from '../app/observed/event-later.ts'
 import { listedId, type ListedSession, type ShownSession } from '../app/state/observed.ts'
 import { summaryOf } from '../app/observed/session-summary.ts'
 import type {
@@ -16,7 +15,8 @@ import { startState, type AppState, type StateOptions } from '../app/state/app-s
 import type { WireLog } from '../app/wire/wire-log.ts'
 import type { HookWatch } from '../outputs/hooks/hook-watch.ts'
 import type { RunningHooks } from '../outputs/hooks/run-hooks.ts'
-import { withTime, type Clock } from '../lib/clock.ts'
+import { type Clock, withTime } from '../lib/clock.ts'
+import type { Link } from '../app/state/link.ts'
 
 export interface ObservationOptions {
   readonly kind: ObservedKind
@@ -226,5 +226,40 @@ export function listed(
     label: kind.label,
     isInferred: kind.isInferred,
     summary: isRead ? summaryOf(observation.state()) : null,
+  }
+}
+
+/** An event of an observed session `byMs` later: all times in it are of the same clock. */
+export function eventLater(event: AppEvent, byMs: number): AppEvent {
+  const atMs = event.atMs + byMs
+  switch (event.type) {
+    case 'link-changed':
+      return { ...event, atMs, link: linkLater(event.link, byMs) }
+    case 'permission-asked':
+    case 'permission-updated':
+      return { ...event, atMs, request: { ...event.request, askedAtMs: event.request.askedAtMs + byMs } }
+    case 'elicitation-asked':
+      return { ...event, atMs, request: { ...event.request, askedAtMs: event.request.askedAtMs + byMs } }
+    case 'proposal-answered':
+      return { ...event, atMs, outcome: { ...event.outcome, atMs: event.outcome.atMs + byMs } }
+    default:
+      return { ...event, atMs }
+  }
+}
+
+function linkLater(link: Link, byMs: number): Link {
+  const sinceMs = link.sinceMs + byMs
+  switch (link.state) {
+    case 'shaking-hands':
+      return link.greetedAtMs === undefined
+        ? { ...link, sinceMs }
+        : { ...link, sinceMs, greetedAtMs: link.greetedAtMs + byMs }
+    case 'reconnecting':
+      return { ...link, sinceMs, nextAtMs: link.nextAtMs === null ? null : link.nextAtMs + byMs }
+    case 'starting':
+    case 'wants-login':
+    case 'open':
+    case 'ended':
+      return { ...link, sinceMs }
   }
 }

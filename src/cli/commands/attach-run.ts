@@ -137,7 +137,7 @@ async function connectedHosts(
 /** Tells all sessions on stdout until whoever reads them is gone. */
 async function serve(wish: AttachWish, host: Host): Promise<Result<number, UsageError>> {
   const [{ serveSessions }, { wallClock }] = await Promise.all([
-    import('../../attach/serve.ts'),
+    import('../../attach/list-lines.ts'),
     import('../../attach/session-survey.ts'),
   ])
   return await new Promise((resolve) => {
@@ -189,7 +189,7 @@ async function show(
   if (keyboard === null) {
     if (target.type !== 'session') throw new Error('only one session is written as lines')
     const [{ sessionSource }, { writeLines }] = await Promise.all([
-      import('../../attach/session-source.ts'),
+      import('../../attach/attach-source.ts'),
       import('../../shows/write-lines.ts'),
     ])
     const { kinds } = request
