@@ -38,7 +38,7 @@ export function factsOf(sessions: readonly ListedSession[], nowMs: number): Stat
 }
 
 /** What a status line tells of one session, without looking for others; null: nothing, or it cannot be read within that time. */
-export async function factsAt(
+async function factsAt(
   kind: ObservedKind,
   found: FoundSession,
   { clock, patienceMs }: { readonly clock: Clock; readonly patienceMs: number },

@@ -4,6 +4,7 @@ import type { CommandLine, Command } from '../arguments/command.ts'
 import { hooksOf, on } from '../arguments/hook-option.ts'
 import { hasOption, lastValue, notEmpty, option, saying, setting, valuesOf } from '../arguments/option.ts'
 import { general, shown } from '../arguments/shared-options.ts'
+import { hostFault } from '../../sources/observed/hosts/ssh.ts'
 import type { AttachWish } from './attach-run.ts'
 
 export const attach: Command<AttachWish> = {
@@ -62,8 +63,8 @@ Examples:
 
 ${options}
 
---host starts acp-plan-tui on HOST by ssh, which has to be installed there, and sends nothing. ssh asks
-for passwords and keys before the screen is shown; later, enter on the host lets it ask again.
+--host starts acp-plan-tui on HOST by ssh, where it has to be installed, and sends nothing. ssh
+asks before the screen is shown; later, enter on the host lets it ask again.
 
 Files are only read, and followed when they grow, are replaced or come back. ? lists the keys; esc
 returns to the list.
@@ -131,14 +132,6 @@ function readAttach({ positionals, agent, given }: CommandLine): Result<AttachWi
     codexHome: lastValue(given, 'codex-home'),
     hooks: hooksOf(valuesOf(given, 'on')),
   })
-}
-
-/** What is wrong with the name of a machine; null: nothing. It must never be taken for an option, nor reach a terminal as a sequence. */
-export function hostFault(host: string): string | null {
-  if (host === '') return 'it is empty'
-  if (host.startsWith('-')) return 'ssh would take it for an option'
-  if (/[\p{Cc}\p{Cf}\p{Z}]/u.test(host)) return 'it has spaces or control characters'
-  return host.length > 255 ? 'it is too long' : null
 }
 
 const dayMs = 24 * 3_600_000

@@ -164,7 +164,7 @@ export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageErr
 }
 
 /** The names of a list between commas. */
-export function namesIn(list: string): readonly string[] {
+function namesIn(list: string): readonly string[] {
   return list
     .split(',')
     .map((name) => name.trim())

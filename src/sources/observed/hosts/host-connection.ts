@@ -79,7 +79,7 @@ export function makeHosts(names: readonly string[], { say, ...parts }: HostsPart
 }
 
 /** What one other machine tells of its sessions, over one ssh at a time. Nothing is sent there. */
-export class HostConnection {
+class HostConnection {
   readonly kinds: readonly ObservedKind[]
   readonly #parts: HostParts
   readonly #kept = new Map<string, KeptSession>()

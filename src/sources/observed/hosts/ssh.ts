@@ -2,6 +2,14 @@
 import { execFile } from 'node:child_process'
 import type { TransportEnd } from '../../../app/ports/transport.ts'
 
+/** What is wrong with the name of a machine; null: nothing. It must never be taken for an option, nor reach a terminal as a sequence. */
+export function hostFault(host: string): string | null {
+  if (host === '') return 'it is empty'
+  if (host.startsWith('-')) return 'ssh would take it for an option'
+  if (/[\p{Cc}\p{Cf}\p{Z}]/u.test(host)) return 'it has spaces or control characters'
+  return host.length > 255 ? 'it is too long' : null
+}
+
 export interface RemoteProgram {
   /** How the user calls the program there, in words of the shell there; null: by its name. */
   readonly command: string | null
