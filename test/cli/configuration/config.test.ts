@@ -55,7 +55,7 @@ describe('the configuration file', () => {
     [
       '{"colour": 1}',
       'c.json:1:2 there is no setting “colour”',
-      'The keys are protocol, planCapability, planTools, permissions, timeout, exitOn, strict, format, theme, animation, ascii, altScreen, mouse, screenReader, title, notify, mode, inferredPlans, historyLimit, doubts, staleCalls, staleAfter, wireLimit, tokenFile, keys, on.',
+      'The keys are protocol, planCapability, planTools, permissions, timeout, exitOn, strict, format, theme, animation, ascii, altScreen, mouse, screenReader, title, notify, mode, inferredPlans, historyLimit, doubts, staleCalls, staleAfter, wireLimit, tokenFile, hosts, keys, on.',
     ],
     ['{"protocol": "blue"}', 'c.json:1:14 “protocol” has a wrong value', 'It must be "auto", 1 or 2.'],
     [
