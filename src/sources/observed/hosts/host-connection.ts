@@ -18,6 +18,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import { timeOfDay } from '../../../lib/text/duration.ts'
 import { LineCutter } from '../../../protocol/wire/line-cutter.ts'
 import type { ProgramSpawn } from '../../../system/program-spawn.ts'
+import { workingFolder } from '../../../system/user-environment.ts'
 import { openSpawned } from '../../spawned/open-spawned.ts'
 import { KeptSession } from './kept-session.ts'
 import {
@@ -159,7 +160,7 @@ class HostConnection {
         this.#started()
       }
       this.#transport = openSpawned(
-        { command: 'ssh', args, cwd: process.cwd(), env: {}, sharesTerminal: say !== undefined },
+        { command: 'ssh', args, cwd: workingFolder(), env: {}, sharesTerminal: say !== undefined },
         start,
       )({
         onBytes: (chunk: Buffer) => {

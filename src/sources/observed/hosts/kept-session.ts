@@ -67,11 +67,11 @@ export class KeptSession {
     return this.#awayWords
   }
 
-  /** The line of a number from 0; 'dropped': it is not kept; null: it has not come yet. */
-  line(number: number): string | 'dropped' | null {
+  /** The line of a number from 0; undefined: it is not kept; null: it has not come yet. */
+  line(number: number): string | null | undefined {
     if (number < this.#head.length) return this.#head[number] ?? null
     const at = number - this.#head.length - this.#dropped
-    return at < 0 ? 'dropped' : (this.#tail[at] ?? null)
+    return at < 0 ? undefined : (this.#tail[at] ?? null)
   }
 
   observe(found: FoundSession, sink: ObservedSink): ObservedSource {
@@ -135,7 +135,7 @@ class SessionObserver implements ObservedSource {
       const line = this.#kept.line(this.#next)
       if (line === null) return this.#atEnd()
       if (size > turnSize) return this.readOn()
-      if (line === 'dropped') {
+      if (line === undefined) {
         this.#tellGap()
         continue
       }
