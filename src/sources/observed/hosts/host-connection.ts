@@ -160,7 +160,7 @@ class HostConnection {
         this.#started()
       }
       this.#transport = openSpawned(
-        { command: 'ssh', args, cwd: workingFolder(), env: {}, sharesTerminal: say !== undefined },
+        { command: 'ssh', args, cwd: workingFolder() ?? '/', env: {}, sharesTerminal: say !== undefined },
         start,
       )({
         onBytes: (chunk: Buffer) => {
