@@ -6,6 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findChromium, withoutChromium } from './find-chromium.mjs'
+import { findSshd, withoutSshd } from './find-sshd.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
@@ -95,5 +96,6 @@ const passed = tests.passed + outcomes.length - failedGates.length
 const failed = tests.failed + failedGates.length
 if (tests.skipped > 0) console.log(`${tests.skipped} skipped`)
 if (findChromium() === null) console.log(withoutChromium)
+if (findSshd() === null) console.log(withoutSshd)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1

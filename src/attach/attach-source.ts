@@ -1,12 +1,12 @@
 import type { FoundSession } from '../app/ports/observed-source.ts'
-import { type StateOptions, startState, type AppState } from '../app/state/app-state.ts'
-import { listedId, type FoundList, type Observed } from '../app/state/observed.ts'
-import { logProblems, WireLog, sourceOfLog } from '../app/wire/wire-log.ts'
+import { startState, type AppState, type StateOptions } from '../app/state/app-state.ts'
+import { hostId, listedId, type FoundList, type Observed } from '../app/state/observed.ts'
+import { WireLog, logProblems, sourceOfLog } from '../app/wire/wire-log.ts'
 import { onlyObserved } from '../app/words/session.ts'
-import type { Clock } from '../lib/clock.ts'
-import { onlyShown, type ShownOptions, type Source } from '../shows/source.ts'
+import { type Clock, withTime } from '../lib/clock.ts'
+import { never, onlyShown, type ShownOptions, type Source, type Viewer } from '../shows/source.ts'
 import { makePlanDocuments } from '../sources/plan-file/plan-documents.ts'
-import { kindOf, type AttachRequest, type AttachTarget } from './find-sessions.ts'
+import { kindOf, type AttachRequest, type AttachTarget, type ObservedKinds } from './find-sessions.ts'
 import { type Watches, Observation, isToldElsewhere } from './observation.ts'
 import { SessionSurvey, wallClock } from './session-survey.ts'
 import type { App, AppListener } from '../app/app.ts'
@@ -29,13 +29,23 @@ export function attachSource({ request, target, clock: hostClock, options, watch
   const documents = makePlanDocuments({ clock })
   const log = new WireLog(options.wireBytes)
   const sessions = attachedSessions({ request, target, clock, start: options, log, watcher })
+  let viewer: Viewer | null = null
   const stopLogging = logProblems(sessions.app, log)
   return onlyShown(onlyObserved, {
     app: sessions.app,
     clock,
     documents,
     wire: sourceOfLog(log),
-    observe: sessions.observe,
+    async start(given) {
+      viewer = given
+      return await never()
+    },
+    observe(id) {
+      const machine = request.hosts?.states().find((each) => hostId(each) === id)
+      if (machine === undefined) sessions.observe(id)
+      else if (machine.state === 'away')
+        void viewer?.lend?.(async () => await request.hosts?.connect(machine.name))
+    },
     close() {
       stopLogging()
       sessions.close()
@@ -72,9 +82,9 @@ export function attachedSessions({
   clock,
   start,
   log,
-  watcher,
+  watcher = null,
 }: AttachedOptions): AttachedSessions {
-  const { kinds, places } = request
+  const { kinds, places, hosts } = request
   const observations = new Map<string, Observation>()
   const hasList = target.type === 'list'
   const app = new ObservedApp(
@@ -90,7 +100,7 @@ export function attachedSessions({
       observations.set(
         id,
         new Observation({
-          kind: kindOf(kinds, found.kind),
+          kind: kindOf(kinds, found),
           found,
           clock,
           start,
@@ -98,7 +108,7 @@ export function attachedSessions({
           onEvent: app.happened,
           onChange: () => app.changed(),
           // Those of the list are told of by what reads it.
-          watcher: hasList ? undefined : (watcher ?? undefined),
+          watcher: hasList ? null : watcher,
           others: () => observations.values(),
           ...(target.type === 'all' ? {} : { log }),
         }),
@@ -120,10 +130,11 @@ export function attachedSessions({
       : new SessionSurvey({
           kinds,
           places,
+          hosts,
           clock,
           start,
           reads: hasList,
-          watcher: watcher ?? undefined,
+          watcher,
           onChange: () => {
             if (survey === null) return
             if (hasList) return app.list(survey.list())
@@ -235,4 +246,75 @@ class ObservedApp implements App {
       state,
     )
   }
+}
+
+export interface SessionParts {
+  readonly kinds: ObservedKinds
+  readonly found: FoundSession
+  readonly clock: Clock
+  readonly options: StateOptions
+  /** What tells others of the sessions; null: nothing does. */
+  readonly watcher: Watches | null
+}
+
+const begunAnew = 'it begins anew: what follows takes the place of everything before'
+
+/** One session of another program in its own time: from its past on, until it has ended. Tells what becomes of where it is read from. */
+export function sessionSource({ kinds, found, clock, options, watcher }: SessionParts): Source {
+  let lastMs = 0
+  /** When it began, by the wall clock, once it is followed; null: before that, or not known. */
+  let liveSinceMs: number | null = null
+  /** That of its last event, and once it is followed the present time since it began. */
+  const time = withTime(clock, () =>
+    liveSinceMs === null ? lastMs : Math.max(lastMs, clock.wallMs() - liveSinceMs),
+  )
+  const documents = makePlanDocuments({ clock: time })
+  const listeners = new Set<AppListener>()
+  let observation: Observation | null = null
+  return onlyShown(onlyObserved, {
+    app: {
+      state: () => observation?.state() ?? startState(options),
+      dispatch: (event) => observation?.dispatch(event),
+      onEvent(listener) {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+    },
+    clock: time,
+    documents,
+    about: {
+      startedAs: [found.host === undefined ? found.agent : `${found.agent} on ${found.host}`],
+      beginsWithEvent: true,
+    },
+    async start({ say }) {
+      let hasEnded: () => void = () => undefined
+      const ended = new Promise<void>((resolve) => (hasEnded = resolve))
+      const made: Observation = new Observation({
+        kind: kindOf(kinds, found),
+        found,
+        clock,
+        start: options,
+        times: 'own',
+        watcher,
+        onEvent(event, after, before) {
+          lastMs = Math.max(lastMs, event.atMs)
+          for (const listener of listeners) listener(event, after, before)
+        },
+        onChange() {
+          const { status, beganAtMs } = made
+          if (status.state === 'following') liveSinceMs = beganAtMs
+          if ('why' in status) say(`${status.state}: ${status.why}`)
+          if (status.state === 'ended') hasEnded()
+        },
+        onBegunAnew: () => say(begunAnew),
+      })
+      observation = made
+      await ended
+      return { kind: 'done' }
+    },
+    close() {
+      observation?.close()
+      documents.close()
+    },
+  })
 }

@@ -5,8 +5,8 @@ import { openTraceFile } from '../sources/trace-file/open-trace-file.ts'
 import type {
   FoundSession,
   ObservedKind,
-  ObservedKindName,
   ObservedFolders,
+  ObservedHosts,
 } from '../app/ports/observed-source.ts'
 
 export type ObservedKinds = readonly ObservedKind[]
@@ -22,6 +22,8 @@ export interface AttachRequest {
   readonly kinds: ObservedKinds
   /** With the present time. */
   readonly places: () => ObservedFolders
+  /** Their kinds are among `kinds`; null: there are none. */
+  readonly hosts?: ObservedHosts | null
 }
 
 /** Why no session is attached to. Raw. */
@@ -40,8 +42,8 @@ export async function findSessions(
   return all.flat().toSorted((one, other) => other.changedAtMs - one.changedAtMs)
 }
 
-export function kindOf(kinds: ObservedKinds, name: ObservedKindName): ObservedKind {
-  const kind = kinds.find((each) => each.name === name)
+export function kindOf(kinds: ObservedKinds, { kind: name, host }: FoundSession): ObservedKind {
+  const kind = kinds.find((each) => each.name === name && each.host === host)
   if (kind === undefined) throw new Error(`there is no kind ${name}`)
   return kind
 }
@@ -103,14 +105,26 @@ async function faultAt(path: string): Promise<string> {
 /** The fewest characters that an id is found by. */
 const leastOfId = 4
 
-/** The sessions that a word names: as a whole, else the beginning of their ids. `KIND:WORD` looks in one kind only. */
+/**
+ * The sessions that a word names: as a whole, else the beginning of their ids. `KIND:WORD` looks in one kind only, `HOST/WORD` on one
+ * machine only.
+ */
 function sessionsNamed(what: string, all: readonly FoundSession[]): readonly FoundSession[] {
-  const whole = all.filter(
-    ({ id, label, pid, kind }) =>
-      [id, label, String(pid)].includes(what) || what === `${kind}:${id}` || what === `${kind}:${label}`,
+  const whole = all.filter((found) =>
+    namesOf(found).some((name) => [name, `${found.kind}:${name}`].includes(withoutHost(what, found))),
   )
   if (whole.length > 0 || what.length < leastOfId) return whole
-  return all.filter(({ id, kind }) => id.startsWith(what) || `${kind}:${id}`.startsWith(what))
+  return all.filter((found) =>
+    [found.id, `${found.kind}:${found.id}`].some((name) => name.startsWith(withoutHost(what, found))),
+  )
+}
+
+function namesOf({ id, label, pid }: FoundSession): readonly (string | null)[] {
+  return [id, label, pid === null ? null : String(pid)]
+}
+
+function withoutHost(what: string, { host }: FoundSession): string {
+  return host !== undefined && what.startsWith(`${host}/`) ? what.slice(host.length + 1) : what
 }
 
 function hintOf(all: readonly FoundSession[]): string {
@@ -122,8 +136,8 @@ function hintOf(all: readonly FoundSession[]): string {
 const listedAtMost = 5
 
 function shortList(sessions: readonly FoundSession[]): string {
-  const names = sessions.slice(0, listedAtMost).map(({ kind, id, label }) => {
-    const name = `${kind}:${id.slice(0, 60)}`
+  const names = sessions.slice(0, listedAtMost).map(({ kind, id, label, host }) => {
+    const name = `${host === undefined ? '' : `${host}/`}${kind}:${id.slice(0, 60)}`
     return label === null ? name : `${name} (${label.slice(0, 40)})`
   })
   const left = sessions.length - names.length

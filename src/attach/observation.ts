@@ -1,7 +1,6 @@
 import { basename } from 'node:path'
 import { createApp, type App } from '../app/app.ts'
 import type { AppEvent } from '../app/state/app-event.ts'
-import { eventLater } from '../app/observed/event-later.ts'
 import { listedId, type ListedSession, type ShownSession } from '../app/state/observed.ts'
 import { summaryOf } from '../app/observed/session-summary.ts'
 import type {
@@ -15,7 +14,8 @@ import type {
 import { startState, type AppState, type StateOptions } from '../app/state/app-state.ts'
 import type { WireLog } from '../app/wire/wire-log.ts'
 import type { SessionWatch, Watcher } from '../outputs/watcher.ts'
-import { withTime, type Clock } from '../lib/clock.ts'
+import { type Clock, withTime } from '../lib/clock.ts'
+import type { Link } from '../app/state/link.ts'
 
 export interface ObservationOptions {
   readonly kind: ObservedKind
@@ -33,7 +33,7 @@ export interface ObservationOptions {
   /** Absent: `shown`. */
   readonly attention?: Attention
   /** What tells others of it; absent: nothing does. */
-  readonly watcher?: Watches | undefined
+  readonly watcher?: Watches | null
   /** Absent: none. Others are told of the one that tells the session best. */
   readonly others?: () => Iterable<Observation>
   /** What is told the messages that pass, at times of the wall clock; absent: nothing is. */
@@ -144,8 +144,8 @@ export class Observation {
   }
 
   #watchBy(sinceMs: number): SessionWatch | null {
-    const { clock, found, watcher, others = () => [], times } = this.#options
-    if (watcher === undefined) return null
+    const { clock, found, watcher = null, others = () => [], times } = this.#options
+    if (watcher === null) return null
     const ownMs = (): number =>
       this.#beganAtMs === null ? this.#lastMs : Math.max(this.#lastMs, clock.wallMs() - this.#beganAtMs)
     const isFollowing = (): boolean => this.#status.state === 'following' && !isToldElsewhere(this, others())
@@ -198,7 +198,7 @@ export function isToldElsewhere(
   others: Iterable<Observation>,
 ): boolean {
   for (const other of others) {
-    if ('why' in other.status) continue
+    if ('why' in other.status || other.found.host !== found.host) continue
     const isOfTap = kind.name === 'acpx' && other.kind.name === 'tap' && found.pid === other.found.pid
     if (isOfTap && found.pid !== null) return true
     if (kind.isInferred && !other.kind.isInferred && other.state().sessions.has(found.id)) return true
@@ -225,5 +225,40 @@ export function listed(
     label: kind.label,
     isInferred: kind.isInferred,
     summary: isRead ? summaryOf(observation.state()) : null,
+  }
+}
+
+/** An event of an observed session `byMs` later: all times in it are of the same clock. */
+export function eventLater(event: AppEvent, byMs: number): AppEvent {
+  const atMs = event.atMs + byMs
+  switch (event.type) {
+    case 'link-changed':
+      return { ...event, atMs, link: linkLater(event.link, byMs) }
+    case 'permission-asked':
+    case 'permission-updated':
+      return { ...event, atMs, request: { ...event.request, askedAtMs: event.request.askedAtMs + byMs } }
+    case 'elicitation-asked':
+      return { ...event, atMs, request: { ...event.request, askedAtMs: event.request.askedAtMs + byMs } }
+    case 'proposal-answered':
+      return { ...event, atMs, outcome: { ...event.outcome, atMs: event.outcome.atMs + byMs } }
+    default:
+      return { ...event, atMs }
+  }
+}
+
+function linkLater(link: Link, byMs: number): Link {
+  const sinceMs = link.sinceMs + byMs
+  switch (link.state) {
+    case 'shaking-hands':
+      return link.greetedAtMs === undefined
+        ? { ...link, sinceMs }
+        : { ...link, sinceMs, greetedAtMs: link.greetedAtMs + byMs }
+    case 'reconnecting':
+      return { ...link, sinceMs, nextAtMs: link.nextAtMs === null ? null : link.nextAtMs + byMs }
+    case 'starting':
+    case 'wants-login':
+    case 'open':
+    case 'ended':
+      return { ...link, sinceMs }
   }
 }

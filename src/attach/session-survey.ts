@@ -1,5 +1,5 @@
 import { listedId, type FoundList, type ListedSession } from '../app/state/observed.ts'
-import type { FoundSession, ObservedFolders } from '../app/ports/observed-source.ts'
+import type { FoundSession, ObservedFolders, ObservedHosts } from '../app/ports/observed-source.ts'
 import type { StateOptions } from '../app/state/app-state.ts'
 import { withTime, type Clock } from '../lib/clock.ts'
 import { findSessions, kindOf, type ObservedKinds } from './find-sessions.ts'
@@ -8,13 +8,14 @@ import { type Watches, isToldElsewhere, listed, Observation } from './observatio
 export interface SurveyOptions {
   readonly kinds: ObservedKinds
   readonly places: () => ObservedFolders
+  readonly hosts?: ObservedHosts | null | undefined
   readonly clock: Clock
   readonly start: Pick<StateOptions, 'infersPlans'>
   /** Whether sessions are read too, to say what their agents do. */
   readonly reads: boolean
   readonly onChange: () => void
   /** What tells others of the sessions that are read; absent: nothing does. */
-  readonly watcher?: Watches | undefined
+  readonly watcher?: Watches | null
 }
 
 /** The newest sessions are read for the list; of the others it is only shown that they are there. */
@@ -38,6 +39,8 @@ export class SessionSurvey {
   readonly #timers = new Map<string, () => void>()
   #found: readonly FoundSession[] = []
   #isLooking = true
+  /** Another machine has told more since. */
+  #isOld = false
   #sinceMs: number
   #isClosed = false
   #cancelLook: () => void = () => undefined
@@ -46,6 +49,12 @@ export class SessionSurvey {
   constructor(options: SurveyOptions) {
     this.#options = options
     this.#sinceMs = options.places().sinceMs
+    options.hosts?.onChange(() => {
+      this.#isOld = true
+      this.#changed()
+      this.#cancelLook()
+      this.#cancelLook = options.clock.after(togetherMs, () => void this.#look(), 'alive')
+    })
     void this.#look()
   }
 
@@ -55,12 +64,12 @@ export class SessionSurvey {
 
   /** The first look is complete, and what can be read for the list was read. */
   get isComplete(): boolean {
-    return !this.#isLooking && this.#waiting().length === 0 && this.#reading() === 0
+    return !this.#isLooking && !this.#isOld && this.#waiting().length === 0 && this.#reading() === 0
   }
 
   list(): FoundList {
-    const { kinds } = this.#options
-    const all = this.#found.map((found) => ({ kind: kindOf(kinds, found.kind), found }))
+    const { kinds, hosts } = this.#options
+    const all = this.#found.map((found) => ({ kind: kindOf(kinds, found), found }))
     const sessions = all
       .filter((each) => !isToldElsewhere(each, this.#observations.values()))
       .map(({ kind, found }) => listed(kind, found, this.#observations.get(listedId(found)) ?? null))
@@ -69,6 +78,7 @@ export class SessionSurvey {
       sessions: [...sessions.filter(waits), ...sessions.filter((session) => !waits(session))],
       isLooking: this.#isLooking,
       sinceMs: this.#sinceMs,
+      ...(hosts === null || hosts === undefined ? {} : { hosts: hosts.states() }),
     }
   }
 
@@ -83,6 +93,7 @@ export class SessionSurvey {
     const { clock } = this.#options
     const beganMs = clock.nowMs()
     const places = this.#options.places()
+    this.#isOld = false
     const found = await findSessions(this.#options.kinds, places)
     if (this.#isClosed) return
     this.#found = found
@@ -94,6 +105,7 @@ export class SessionSurvey {
     this.#changed()
     // Where there are very many sessions, most of the time is left to others.
     const restMs = Math.max(againMs, (clock.nowMs() - beganMs) * restShare)
+    this.#cancelLook()
     this.#cancelLook = clock.after(restMs, () => void this.#look(), 'alive')
   }
 
@@ -114,7 +126,7 @@ export class SessionSurvey {
   }
 
   #read(found: FoundSession): void {
-    const { kinds, clock, start, watcher } = this.#options
+    const { kinds, clock, start, watcher = null } = this.#options
     const id = listedId(found)
     const isRead = (): void => {
       this.#timers.get(id)?.()
@@ -134,7 +146,7 @@ export class SessionSurvey {
       ),
     )
     const observation = new Observation({
-      kind: kindOf(kinds, found.kind),
+      kind: kindOf(kinds, found),
       found,
       clock,
       start: { ...start, historyBytes },

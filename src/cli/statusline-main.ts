@@ -1,4 +1,4 @@
-import { claudeLine, readInput } from '../attach/claude-line.ts'
+import { claudeLine, readInput } from '../attach/status-facts.ts'
 import { unknownFields, widestLine, type StatusForm } from '../outputs/status-line/status-line.ts'
 import { writeNow } from '../system/host.ts'
 import { systemClock } from './host/host.ts'

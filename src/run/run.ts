@@ -40,6 +40,8 @@ export interface RunOptions extends UiLook {
   readonly wireBytes: number
   /** For remote agents. */
   readonly tokenFile: string | null
+  /** Other machines that `attach` asks. */
+  readonly hosts: readonly string[]
   /** What the user has run when something happens. */
   readonly hooks: readonly Hook[]
 }

@@ -50,7 +50,7 @@ export async function showOnScreen(load: () => Promise<() => Source>, parts: Scr
     onContinue: () => source.goOn(),
   })
   const stopNotifying = startNotifying()
-  const ended = source.start({ say: (text) => ui.say(text), relief: () => null })
+  const ended = source.start({ say: (text) => ui.say(text), relief: () => null, lend: screen.lend })
   const end = await Promise.race([ui.ended, ends.ended, whenSettled(ended, ui)])
   stopNotifying()
   // After a signal the guard has restored the terminal already, and this writes nothing.

@@ -3,6 +3,7 @@ import { refusingAgent } from '../app/ports/agent-control.ts'
 import type { StateOptions } from '../app/state/app-state.ts'
 import type { PlanFolder } from '../outputs/plan-folder.ts'
 import type { RunEnd } from '../outputs/run-end-words.ts'
+import type { LendTerminal } from '../terminal/take-screen.ts'
 import type { NotifyMode } from '../terminal/notify/notify-traits.ts'
 import type { UiFacts, UiSource } from '../ui/start-ui.ts'
 
@@ -56,6 +57,8 @@ export interface Viewer {
   say(text: string): void
   /** Settles when more events can be taken, for a source that has them all at once; null: now. */
   relief(): Promise<unknown> | null
+  /** Lets another program have the terminal; absent: there is none to lend. */
+  readonly lend?: LendTerminal
 }
 
 /** What is the maker's own in a source that only shows. */

@@ -47,20 +47,21 @@ const patienceMs = 1000
 const pauseMs = 5
 
 /**
- * Writes to a file descriptor synchronously, for the last output before the process exits. Gives up after a second when nobody
- * reads, and ignores that the other end is closed.
+ * Writes to a file descriptor synchronously, for the last output before the process exits. Gives up after a time, by default a second,
+ * when nobody reads, and when the other end is closed. Returns whether all was written.
  */
-export function writeNow(fd: number, text: string): void {
+export function writeNow(fd: number, text: string, withinMs = patienceMs): boolean {
   let rest = Buffer.from(text)
-  for (let waitedMs = 0; rest.length > 0 && waitedMs < patienceMs;) {
+  for (let waitedMs = 0; rest.length > 0 && waitedMs < withinMs;) {
     try {
       rest = rest.subarray(writeSync(fd, rest))
     } catch (cause) {
-      if ((cause as NodeJS.ErrnoException).code !== 'EAGAIN') return
+      if ((cause as NodeJS.ErrnoException).code !== 'EAGAIN') return false
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs)
       waitedMs += pauseMs
     }
   }
+  return rest.length === 0
 }
 
 /** By then a run has loaded its screen. */

@@ -1,13 +1,15 @@
 import type { AppEvent } from '../state/app-event.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { FoundSession, ObservedKindName, ObservedStatus } from '../state/observed.ts'
+import type { FoundSession, HostState, ObservedKindName, ObservedStatus } from '../state/observed.ts'
 import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
 
-export type { FoundSession, ObservedKindName, ObservedStatus } from '../state/observed.ts'
+export type { FoundSession, HostState, ObservedKindName, ObservedStatus } from '../state/observed.ts'
 
 /** A kind of thing that other programs leave behind or offer, and that is observed: it is only read, and nothing is sent. */
 export interface ObservedKind {
   readonly name: ObservedKindName
+  /** The other machine that its sessions are on; absent: this one. */
+  readonly host?: string
   /** As the list shows it. */
   readonly label: string
   /** As a sentence names one of it, with its article. */
@@ -20,6 +22,22 @@ export interface ObservedKind {
   recognise(path: string, places: ObservedFolders): Promise<FoundSession | null>
   /** Follows a session from its whole past on, until `close`. `attention`: `shown` if it is absent. */
   observe(found: FoundSession, sink: ObservedSink, clock: Clock, attention?: Attention): ObservedSource
+}
+
+/** Other machines, whose sessions are observed. */
+export interface ObservedHosts {
+  /** The kinds of sessions of each. */
+  readonly kinds: readonly ObservedKind[]
+  states(): readonly HostState[]
+  /** Called when a state, or what sessions there are, has changed. One listener. */
+  onChange(listener: () => void): void
+  /** Connects to all, without questions. Settles when each answers, or is known not to. */
+  begin(): Promise<void>
+  /** Connects again to one that is away; ssh may ask on the terminal. Settles when it answers, or is known not to. */
+  connect(name: string): Promise<void>
+  close(): Promise<void>
+  /** Ends everything at once: for handlers that cannot wait. */
+  killNow(): void
 }
 
 /** `shown`: the user looks at it. `listed`: it is one of many in a list, and is looked at less often while it rests. */

@@ -15,6 +15,26 @@ export interface FoundList {
   readonly isLooking: boolean
   /** Sessions that have not changed since then are not listed; wall clock. */
   readonly sinceMs: number
+  /** Other machines that are asked; absent: none are. */
+  readonly hosts?: readonly HostState[]
+}
+
+/** Another machine whose sessions are observed. Raw. */
+export interface HostState {
+  readonly name: string
+  /** `away`: it cannot be reached, or does not answer any more; its sessions are shown as they were. */
+  readonly state: 'connecting' | 'connected' | 'away'
+  /** When it was heard last, by the wall clock; null: never. */
+  readonly heardAtMs: number | null
+  /** Why it is away; '' if it is not. */
+  readonly why: string
+  /** It may be reached once the user has answered questions of ssh. */
+  readonly needsUser: boolean
+}
+
+/** Names a machine in the list, where sessions have ids too. */
+export function hostId({ name }: Pick<HostState, 'name'>): string {
+  return `host ${name}`
 }
 
 /** A session in the list. The same object until something in it changes. */
@@ -35,8 +55,8 @@ export function isListShown({ found, shown }: Observed): boolean {
 }
 
 /** Identifies a session among those that were found. */
-export function listedId({ kind, path, id }: FoundSession): string {
-  return `${kind} ${path} ${id}`
+export function listedId({ kind, path, id, host }: FoundSession): string {
+  return `${host === undefined ? '' : `${host} `}${kind} ${path} ${id}`
 }
 
 /** A session whose plans are shown. */
@@ -68,6 +88,8 @@ export type ObservedKindName = 'tap' | 'acpx' | 'trace' | 'claude-code' | 'codex
 
 /** A session that can be observed. Its texts are raw. */
 export interface FoundSession {
+  /** The other machine that it is on, as the user names it; absent: this one. */
+  readonly host?: string
   readonly kind: ObservedKindName
   /** The id of the session, or the name of a tap. */
   readonly id: string

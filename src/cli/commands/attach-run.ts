@@ -4,7 +4,7 @@ import type { Source } from '../../shows/source.ts'
 import { statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
-import { listedAtMost, type ObservedFolders } from '../../app/ports/observed-source.ts'
+import { listedAtMost, type ObservedFolders, type ObservedHosts } from '../../app/ports/observed-source.ts'
 import {
   type AttachRequest,
   type AttachTarget,
@@ -18,6 +18,10 @@ import type { RunEnd } from '../../outputs/run-end-words.ts'
 import type { Watcher } from '../../outputs/watcher.ts'
 import { writeWhole } from '../../outputs/stream/output.ts'
 import type { RunOptions } from '../../run/run.ts'
+import { hostFault } from '../../sources/observed/hosts/ssh.ts'
+import { writeNow } from '../../system/host.ts'
+import { programSpawn } from '../../system/program-spawn.ts'
+import { safeLine } from '../../lib/text/safe-text.ts'
 import { observedKinds } from '../../sources/observed/observed-kinds.ts'
 import { watchEnds, type EndWatch } from '../../system/end-watch.ts'
 import { tapFolders } from '../../system/tap-folder.ts'
@@ -36,6 +40,7 @@ export async function runAttach(
   wish: AttachWish,
   { host, settings }: Around,
 ): Promise<Result<number, UsageError>> {
+  if (wish.isServe) return await serve(wish, host)
   const foundKeyboard = host.findKeyboard()
   const resolved = await readRunOptions(settings, host, {
     hasKeyboard: foundKeyboard !== null,
@@ -45,14 +50,24 @@ export async function runAttach(
   })
   if (!resolved.ok) return resolved
   const options = resolved.value
-  const request: AttachRequest = { kinds: observedKinds, places: () => placesOf(wish, host) }
   const keyboard = options.format === 'tui' && !options.screenReader ? foundKeyboard : null
   if (wish.isAll && keyboard === null)
     return usage('--all needs the screen', 'Name one session, or list all: `acp-plan-tui attach --list`.')
+  const names = hostsWished(wish, options.hosts)
+  if (!names.ok) return names
+  const hosts = names.value.length === 0 ? null : await connectedHosts(names.value, wish, { host, keyboard })
+  const kinds = hosts === null ? observedKinds : [...observedKinds, ...hosts.kinds]
+  const request: AttachRequest = { kinds, places: () => placesOf(wish, host), hosts }
   const target = await targetOf(wish, request)
-  if (!target.ok) return fail({ ...target.problem, status: 4 })
+  if (!target.ok) {
+    await hosts?.close()
+    return fail({ ...target.problem, status: 4 })
+  }
   const telemetry = await telemetryOf(wish.telemetry, host)
-  if (!telemetry.ok) return telemetry
+  if (!telemetry.ok) {
+    await hosts?.close()
+    return telemetry
+  }
   const guard = createTerminalGuard(host)
   const ends = watchEnds({ guard, kept: captureConsole(host.process), host })
   let source: Source | null = null
@@ -61,14 +76,97 @@ export async function runAttach(
   const { hooks } = options
   const watching = { hooks, telemetry: telemetry.value, statusFile: wish.statusFile }
   const watcher = isWatched ? await openWatchers(watching, host, (text) => source?.remark(text)) : null
-  if (watcher !== null) ends.killAtEnd(() => watcher.killNow())
+  ends.killAtEnd(() => {
+    watcher?.killNow()
+    hosts?.killNow()
+  })
   const made = (given: Source): Source => (source = given)
   const parts = { host, options, request, ends, guard, watcher, made }
   const end = await show(target.value, wish, keyboard, parts).catch((cause: unknown) => ends.crash(cause))
   ends.closing()
   watcher?.closing(end)
-  await watcher?.end()
-  return statusAfter(end, host)
+  await Promise.all([watcher?.end(), hosts?.close()])
+  const status = statusAfter(end, host)
+  // What was asked for by name is missing in the list.
+  const isPart = keyboard === null && end.kind === 'done' && wish.hosts.length > 0
+  return isPart && hosts?.states().some(({ state }) => state === 'away') === true ? ok(4) : status
+}
+
+/** The machines that are asked: those of the configuration for lists, or where the session is named with its machine. */
+function hostsWished(wish: AttachWish, configured: readonly string[]): Result<readonly string[], UsageError> {
+  if (wish.hosts.length > 0) return ok([...new Set(wish.hosts)])
+  const bad = configured.find((name) => hostFault(name) !== null)
+  if (bad !== undefined)
+    return usage(
+      `“hosts” cannot contain “${bad}”: ${hostFault(bad)}`,
+      'Name machines as for ssh, such as box.',
+    )
+  const { what } = wish
+  return ok(configured.filter((name) => what === null || what.startsWith(`${name}/`)))
+}
+
+/** The user waits so long for machines before the screen is shown: what they ask later needs a key. */
+const patienceMs = 3000
+
+/** Connects to machines. ssh asks on the terminal, for one after the other, if there is a screen later. */
+async function connectedHosts(
+  names: readonly string[],
+  { remoteCommand: command, sinceMs }: AttachWish,
+  { host, keyboard }: { readonly host: Host; readonly keyboard: Keyboard | null },
+): Promise<ObservedHosts> {
+  const { makeHosts } = await import('../../sources/observed/hosts/host-connection.ts')
+  const say = (line: string): void => host.writeNow(2, `${safeLine(line)}\n`)
+  const hosts = makeHosts(names, {
+    program: { command, sinceMs },
+    kinds: observedKinds,
+    clock: host.clock,
+    start: await programSpawn(host.process.platform),
+    say,
+  })
+  const begun = hosts.begin()
+  if (keyboard === null) {
+    await begun
+    for (const { name, state, why } of hosts.states())
+      if (state === 'away') say(`acp-plan-tui: ${name}: ${why}`)
+    return hosts
+  }
+  let cancelTimer: () => void = () => undefined
+  await Promise.race([
+    begun,
+    new Promise<void>((resolve) => (cancelTimer = host.clock.after(patienceMs, resolve, 'alive'))),
+  ])
+  cancelTimer()
+  for (const { name, needsUser, why } of hosts.states())
+    if (needsUser) {
+      say(`acp-plan-tui: ${name}: ${why}`)
+      await hosts.connect(name)
+    }
+  return hosts
+}
+
+/** Tells all sessions on stdout until whoever reads them is gone. */
+async function serve(wish: AttachWish, host: Host): Promise<Result<number, UsageError>> {
+  const [{ serveSessions }, { wallClock }] = await Promise.all([
+    import('../../attach/list-lines.ts'),
+    import('../../attach/session-survey.ts'),
+  ])
+  return await new Promise((resolve) => {
+    let close: () => void = () => undefined
+    const end = (): void => {
+      close()
+      resolve(ok(0))
+    }
+    const { stdin } = host.process
+    stdin.once('end', end).once('close', end).once('error', end).resume()
+    close = serveSessions({
+      request: { kinds: observedKinds, places: () => placesOf(wish, host) },
+      clock: wallClock(host.clock),
+      version: programVersion,
+      write: (line) => {
+        if (!writeNow(1, `${line}\n`, Infinity)) end()
+      },
+    })
+  })
 }
 
 interface ShowParts {
@@ -101,7 +199,7 @@ async function show(
   if (keyboard === null) {
     if (target.type !== 'session') throw new Error('only one session is written as lines')
     const [{ sessionSource }, { writeLines }] = await Promise.all([
-      import('../../attach/session-source.ts'),
+      import('../../attach/attach-source.ts'),
       import('../../shows/write-lines.ts'),
     ])
     const { kinds } = request
@@ -175,6 +273,12 @@ export interface AttachWish {
   readonly isAll: boolean
   readonly isList: boolean
   readonly isJson: boolean
+  /** The sessions are told to another machine. */
+  readonly isServe: boolean
+  /** Other machines, in the words of ssh; empty: those of the configuration. */
+  readonly hosts: readonly string[]
+  /** How the program is called there; null: by its name. */
+  readonly remoteCommand: string | null
   /** How far back sessions are looked for. */
   readonly sinceMs: number
   readonly claudeHome: string | null

@@ -3,8 +3,9 @@ import { type UsageError, usage, notTogether, wrongValue } from '../../lib/text/
 import type { CommandLine, Command } from '../arguments/command.ts'
 import { telemetryWish } from '../arguments/flags.ts'
 import { hooksOf, on } from '../arguments/hook-option.ts'
-import { hasOption, lastValue, option, saying, valuesOf } from '../arguments/option.ts'
+import { hasOption, lastValue, notEmpty, option, saying, setting, valuesOf } from '../arguments/option.ts'
 import { general, shown, statusFile, telemetry as telemetryOptions } from '../arguments/shared-options.ts'
+import { hostFault } from '../../sources/observed/hosts/ssh.ts'
 import type { AttachWish } from './attach-run.ts'
 
 export const attach: Command<AttachWish> = {
@@ -16,6 +17,14 @@ export const attach: Command<AttachWish> = {
     option('attach', '--json', 'with --list: a line of JSON for each session'),
     option('attach', '--all', 'show all sessions together, those that wait for their user first'),
     option('attach', '--since TIME', 'how far back sessions are looked for: 30m, 12h, 7d (default: 1d)'),
+    setting('attach', 'hosts', 'HOST', 'sessions of another machine too, by ssh; may repeat'),
+    option(
+      'attach',
+      '--remote-command CMD',
+      'how acp-plan-tui is called on HOST (default: acp-plan-tui)',
+      notEmpty('remote-command', 'Name the program, such as ~/bin/acp-plan-tui.'),
+    ),
+    option('attach', '--serve', 'with --all: tell the sessions to an acp-plan-tui elsewhere, as lines'),
     option(
       'attach',
       '--claude-home DIR',
@@ -53,8 +62,12 @@ Examples:
   acp-plan-tui attach ~/logs/acp.ndjson
   acp-plan-tui attach --all --since 2h
   acp-plan-tui attach --list --json | jq 'select(.doing == "waits")'
+  acp-plan-tui attach --host build-box --host me@gpu
 
 ${options}
+
+--host starts acp-plan-tui on HOST by ssh, where it has to be installed, and sends nothing. ssh
+asks before the screen is shown; later, enter on the host lets it ask again.
 
 Files are only read, and followed when they grow, are replaced or come back. ? lists the keys; esc
 returns to the list.
@@ -88,6 +101,18 @@ function readAttach({ positionals, agent, given }: CommandLine): Result<AttachWi
       `${isAll ? '--all' : '--list'} is about all sessions, and “${what}” names one`,
       'Leave out one of the two.',
     )
+  const isServe = hasOption(given, 'serve')
+  const hosts = valuesOf(given, 'host')
+  for (const host of hosts) {
+    const fault = hostFault(host)
+    if (fault !== null)
+      return usage(
+        `--host cannot be “${host}”: ${fault}`,
+        'Name a machine as for ssh, such as box or me@box.',
+      )
+  }
+  if (isServe && !isAll) return usage('--serve tells all sessions', 'Write --all --serve.')
+  if (isServe && hosts.length > 0) return notTogether('--serve', '--host')
   if (isAll && isList) return notTogether('--all', '--list')
   if (isJson && !isList)
     return usage(
@@ -105,6 +130,9 @@ function readAttach({ positionals, agent, given }: CommandLine): Result<AttachWi
     isAll,
     isList,
     isJson,
+    isServe,
+    hosts,
+    remoteCommand: lastValue(given, 'remote-command'),
     sinceMs,
     claudeHome: lastValue(given, 'claude-home'),
     codexHome: lastValue(given, 'codex-home'),

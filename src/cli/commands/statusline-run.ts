@@ -1,4 +1,4 @@
-import { claudeLine, readInput } from '../../attach/claude-line.ts'
+import { claudeLine, readInput } from '../../attach/status-facts.ts'
 import { surveyed } from '../../attach/list-lines.ts'
 import { factsOfList } from '../../attach/status-facts.ts'
 import { SessionSurvey, wallClock } from '../../attach/session-survey.ts'

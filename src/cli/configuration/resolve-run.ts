@@ -167,9 +167,18 @@ export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageErr
     doubtRules: doubtRules(settings),
     wireBytes: settings.wireLimit ?? defaultWireBytes,
     tokenFile: settings.tokenFile ?? null,
+    hosts: namesIn(settings.hosts ?? ''),
     ownKeys: given.config.ownKeys ?? null,
     hooks: hooksInForce(given),
   })
+}
+
+/** The names of a list between commas. */
+function namesIn(list: string): readonly string[] {
+  return list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
 }
 
 /** Those of the command line, and of the configuration for other events. A program that a hook has started runs only its own. */

@@ -52,6 +52,8 @@ export interface Settings {
   readonly wireLimit?: number
   /** The file with the token for remote agents. */
   readonly tokenFile?: string
+  /** The machines that `attach` asks too, between commas. */
+  readonly hosts?: string
 }
 
 /** An agent that the user has given a name, in the form of `agent_servers` of editors. */
@@ -132,6 +134,7 @@ export const settingSpecs: Readonly<Record<SettingKey, SettingSpec>> = {
   },
   wireLimit: { flag: 'wire-limit', preset: { value: '64MB' }, kind: 'size' },
   tokenFile: { flag: 'token-file', preset: { words: 'none' }, kind: 'text', is: 'the name of a file' },
+  hosts: { flag: 'host', preset: { words: 'none' }, kind: 'text', is: 'names of machines, between commas' },
 }
 
 export const settingKeys: readonly SettingKey[] = Object.keys(settingSpecs).filter(isSettingKey)

@@ -190,10 +190,11 @@ export function linkEvents(link: Link, before: Link, atMs: number | null): reado
 
 /** The line of a session of another program. */
 export function jsonFound({ session, isInferred, summary }: ListedSession): JsonFound {
-  const { kind, id, path, pid, agent, folder, label, changedAtMs } = session
+  const { host, kind, id, path, pid, agent, folder, label, changedAtMs } = session
   return {
     type: 'found',
     atMs: 0,
+    host: host ?? null,
     kind,
     id,
     path,

@@ -209,6 +209,10 @@ export type JsonConfigOption = DeepReadonly<z.output<typeof configOption>>
 export type JsonSessionEvent = DeepReadonly<z.output<(typeof sessionLines)[number]>>
 
 const found = line('found', 'A session of another program, as `attach --list --json` lists it.', {
+  host: described(
+    z.nullable(z.string()),
+    'The other machine that it is on, as --host names it; null: this one.',
+  ),
   kind: described(z.enum(['tap', 'acpx', 'trace', 'claude-code', 'codex', 'copilot']), 'What wrote it.'),
   id: described(z.string(), 'The id of the session, or the name of a tap. `KIND:ID` names it for `attach`.'),
   path: described(z.string(), 'Its file, folder or socket.'),

@@ -11,6 +11,8 @@ export interface SpawnedCommand {
   readonly cwd: string
   /** Added to the environment of this process. */
   readonly env: Readonly<Record<string, string>>
+  /** It may ask on our terminal: it is in our process group, and is ended without what it has started. */
+  readonly sharesTerminal?: boolean
 }
 
 /** How long the agent has to exit after its stdin was closed, and then after SIGTERM. */
@@ -41,7 +43,7 @@ function spawnAgent(command: SpawnedCommand, start: ProgramSpawn, events: Transp
       env: { ...process.env, ...command.env },
       stdio: ['pipe', 'pipe', 'pipe'],
       // A process group of its own: Ctrl-C in our terminal must not reach the agent, and its children must end with it.
-      detached: process.platform !== 'win32',
+      detached: process.platform !== 'win32' && command.sharesTerminal !== true,
       windowsHide: true,
     })
   } catch (error) {
@@ -117,7 +119,12 @@ class SpawnedAgent implements Transport {
   }
 
   killNow(): void {
-    if (!this.#isGone) signalGroup(this.#pid, 'SIGKILL')
+    if (!this.#isGone) this.#signal('SIGKILL')
+  }
+
+  #signal(signal: NodeJS.Signals): void {
+    // Without a group of its own only the process itself is left.
+    if (!signalGroup(this.#pid, signal)) this.#process.kill(signal)
   }
 
   #read(chunk: Buffer): void {
@@ -128,8 +135,8 @@ class SpawnedAgent implements Transport {
     this.#process.stdin.end()
     this.#flow.release()
     if (!(await this.#exitsWithin(stdinEndWaitMs))) {
-      signalGroup(this.#pid, 'SIGTERM')
-      if (!(await this.#exitsWithin(termWaitMs))) signalGroup(this.#pid, 'SIGKILL')
+      this.#signal('SIGTERM')
+      if (!(await this.#exitsWithin(termWaitMs))) this.#signal('SIGKILL')
     }
     await this.#exited
     await this.#endGroup()

@@ -61,7 +61,7 @@ function identity(
   { look, room }: { readonly look: Look; readonly room: number },
 ): readonly Part[] {
   const dot = safe` ${glyphs(look.theme).dot} `
-  const name = agentName(state)
+  const name = safe`${agentName(state)}${elsewhere(state)}`
   const parts: Part[] = [part('strong', cutToWidth(name, room))]
   let used = displayWidth(name)
   for (const { text: whole, role } of detailsThatFit(state, title, room - used - dot.length)) {
@@ -104,6 +104,13 @@ function agentName(state: AppState): SafeText {
   if (name.trim() !== '') return name
   const title = safeLine((state.agent.title ?? '').slice(0, 200))
   return title.trim() === '' ? safe`agent` : title
+}
+
+/** The other machine that the one session which is shown is on. */
+function elsewhere({ observed }: AppState): SafeText {
+  const [first, ...more] = observed?.shown ?? []
+  const host = more.length === 0 ? first?.session.host : undefined
+  return host === undefined ? safe`` : safe` on ${shownLine(host)}`
 }
 
 function problemCount({ problemCount: count }: AppState, columns: number): readonly Part[] {

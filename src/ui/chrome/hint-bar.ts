@@ -50,6 +50,9 @@ function lostWords(lost: Observed['shown'], count: number): SafeText {
 function sourceWords(shown: Observed['shown']): SafeText {
   const [first, ...more] = shown
   if (first === undefined || more.length > 0) return safe``
-  if (first.status.state === 'reading-past') return safe`${safeLine(first.label)}, reading its past`
-  return first.isInferred ? safe`${safeLine(first.label)}, inferred from its log` : safeLine(first.label)
+  const { host } = first.session
+  const label =
+    host === undefined ? safeLine(first.label) : safe`${safeLine(first.label)} on ${shownLine(host)}`
+  if (first.status.state === 'reading-past') return safe`${label}, reading its past`
+  return first.isInferred ? safe`${label}, inferred from its log` : label
 }

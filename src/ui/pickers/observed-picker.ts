@@ -1,7 +1,7 @@
-import type { ListedSession, Observed } from '../../app/state/observed.ts'
+import { hostId, type HostState, type ListedSession, type Observed } from '../../app/state/observed.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { memoLast } from '../../lib/memo.ts'
-import { shortTime } from '../../lib/text/duration.ts'
+import { shortTime, timeOfDay } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
@@ -22,8 +22,41 @@ export function observedPicker({ observed }: AppState): PickerModel {
 
 const observedModel = memoLast((found: Observed['found']): PickerModel => {
   const sessions = found?.sessions ?? []
-  return { title: safe`Attach`, items: sessions.map(itemOf), notes: notesOf(found) }
+  const hosts = (found?.hosts ?? []).filter(({ state }) => state !== 'connected')
+  const awayOf = ({ session }: ListedSession): HostState | null =>
+    hosts.find(({ name }) => name === session.host) ?? null
+  const items = [...sessions.map((each) => itemOf(each, awayOf(each))), ...hosts.map(hostItem)]
+  return { title: safe`Attach`, items, notes: notesOf(found) }
 })
+
+/** Another machine that does not answer. */
+function hostItem(host: HostState): PickerItem {
+  const { name, state, needsUser, why } = host
+  const isAway = state === 'away'
+  const does = needsUser ? 'answer its ssh' : 'connect again'
+  const action = { key: 'enter', does, intents: [{ type: 'observe', id: hostId(host) }] } as const
+  return {
+    id: hostId(host),
+    search: name.toLowerCase(),
+    group: null,
+    actions: isAway ? [{ ...action, next: 'stay', confirm: null }] : [],
+    view: ({ theme }) => ({
+      ...blankItem,
+      glyph: glyphs(theme).dot,
+      glyphRole: isAway ? 'warning' : 'dim',
+      text: shownLine(name),
+      more: isAway ? awayWords(host) : safe`connecting`,
+      moreRole: isAway ? 'warning' : 'dim',
+      detail: why === '' ? [] : [{ text: shownLine(why), role: 'dim' }],
+    }),
+  }
+}
+
+/** `as of 12:03`, and what the user can do. */
+function awayWords({ heardAtMs, why, needsUser }: HostState): SafeText {
+  const since = heardAtMs === null ? safe`away` : safe`as of ${timeOfDay(heardAtMs)}`
+  return needsUser ? safe`${since}: ssh asks, enter lets it` : safe`${since}: ${shownLine(why)}`
+}
 
 function notesOf(found: Observed['found']): readonly DetailLine[] {
   if (found === null) return []
@@ -38,9 +71,17 @@ function notesOf(found: Observed['found']): readonly DetailLine[] {
   ]
 }
 
-function itemOf(listed: ListedSession): PickerItem {
+function itemOf(listed: ListedSession, away: HostState | null): PickerItem {
   const { session, label, summary } = listed
-  const words = [session.label, session.folder, session.agent, label, session.id, summary?.plan?.title]
+  const words = [
+    session.host,
+    session.label,
+    session.folder,
+    session.agent,
+    label,
+    session.id,
+    summary?.plan?.title,
+  ]
   return {
     id: listed.id,
     search: words
@@ -57,8 +98,19 @@ function itemOf(listed: ListedSession): PickerItem {
         confirm: null,
       },
     ],
-    view: (frame) => viewOf(listed, frame),
+    view: (frame) => {
+      const view = viewOf(listed, frame)
+      return away === null ? view : wasSo(view, away)
+    },
   }
+}
+
+/** The row of a session whose machine is away: it is shown as it was. */
+function wasSo(view: ItemView, away: HostState): ItemView {
+  const words = { text: safe`${shownLine(away.name)}, ${awayWords(away)}`, role: 'warning' } as const
+  const since = away.heardAtMs === null ? safe`away` : safe`as of ${timeOfDay(away.heardAtMs)}`
+  const more = view.more === '' ? since : safe`${since}: ${view.more}`
+  return { ...view, glyphRole: 'dim', more, moreRole: 'dim', detail: [words, ...view.detail] }
 }
 
 /** Below this width there is no age in words, and the agent is named for the selected session only. */
@@ -129,8 +181,15 @@ function progressOf({ summary }: ListedSession): SafeText {
     : safe`${progress.done}/${progress.total}`
 }
 
-/** The user's name for it, else the end of its folder. */
-function folderName({ session }: ListedSession, columns: number): SafeText {
+/** The user's name for it, else the end of its folder; after the name of another machine. */
+function folderName(listed: ListedSession, columns: number): SafeText {
+  const { host } = listed.session
+  if (host === undefined) return nameHere(listed, columns)
+  const name = cutLine(host.replace(/^.*@/, ''), Math.max(4, Math.floor(columns / 2)))
+  return safe`${name}:${nameHere(listed, columns - displayWidth(name) - 1)}`
+}
+
+function nameHere({ session }: ListedSession, columns: number): SafeText {
   if (session.label !== null && session.label.trim() !== '') return cutLine(session.label, columns)
   const path = safeLine((session.folder ?? session.id).slice(-200))
   if (displayWidth(path) <= columns) return path

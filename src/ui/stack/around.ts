@@ -1,8 +1,8 @@
 import { observerBar, hintBar } from '../chrome/hint-bar.ts'
-import { isListShown } from '../../app/state/observed.ts'
+import { isListShown, type Observed } from '../../app/state/observed.ts'
 import { currentSession, type AppState, isOnlyShown } from '../../app/state/app-state.ts'
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
-import { safe, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import type { ShownQuestion } from '../state/shown.ts'
 import {
@@ -161,10 +161,16 @@ function tabsPart(state: AppState, ui: UiState, at: NamedAt): View<'tab-bar'> {
   })
 }
 
+function placesWords({ found }: Observed): SafeText {
+  const [only, ...more] = found?.hosts ?? []
+  if (only === undefined) return safe`sessions on this machine`
+  return safe`sessions on this machine and ${more.length === 0 ? shownLine(only.name) : safe`${more.length + 1} others`}`
+}
+
 /** The text in place of tabs. A session that is loaded again keeps its former plans until it has sent them. */
 function noTabs(state: AppState, columns: number): SafeText {
   if (state.observed !== null && isListShown(state.observed))
-    return columns < 60 ? safe`sessions here` : safe`sessions on this machine`
+    return columns < 60 ? safe`sessions here` : placesWords(state.observed)
   const { sessions } = state
   const session = currentSession(state)
   const loading = [...sessions.values()].filter(

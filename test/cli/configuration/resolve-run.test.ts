@@ -58,6 +58,7 @@ describe('a run', () => {
       doubtRules: { off: new Set(), staleCalls: 15, staleMs: 300_000 },
       wireBytes: 2 ** 26,
       tokenFile: null,
+      hosts: [],
       ownKeys: null,
       hooks: [],
     })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { eventLater } from '../../../src/app/observed/event-later.ts'
-import { asked, items, linked, planned } from '../../support/app-states.ts'
+import { eventLater } from '../../src/attach/observation.ts'
+import { asked, items, linked, planned } from '../support/app-states.ts'
 
 test('all times in an event move together', () => {
   expect(eventLater(planned(5, items('○ One')), 100)).toMatchObject({ atMs: 105 })

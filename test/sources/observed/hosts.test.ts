@@ -1,0 +1,198 @@
+import { spawn } from 'node:child_process'
+import { expect, onTestFinished, test } from 'vitest'
+import type { FoundSession, ObservedHosts, ObservedSink } from '../../../src/app/ports/observed-source.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
+import { toldLine, sessionsLine, startLine } from '../../../src/app/observed/told-lines.ts'
+import { makeHosts } from '../../../src/sources/observed/hosts/host-connection.ts'
+import { failureOf, pauseMs, remoteCommand } from '../../../src/sources/observed/hosts/ssh.ts'
+import { observedKinds } from '../../../src/sources/observed/observed-kinds.ts'
+import type { ProgramSpawn } from '../../../src/system/program-spawn.ts'
+import { virtualTime } from '../../support/virtual-time.ts'
+
+const found: FoundSession = {
+  kind: 'claude-code',
+  id: 'a',
+  path: '/there/a.jsonl',
+  pid: null,
+  agent: 'Claude Code',
+  folder: '/there',
+  label: null,
+  changedAtMs: 5,
+}
+const start = startLine('1.0.0')
+const listed = sessionsLine([found])
+const places = {
+  env: {},
+  homeFolder: '',
+  claudeHome: null,
+  codexHome: null,
+  runtimeFolder: '',
+  sinceMs: 0,
+  nowMs: 0,
+  atMost: 9,
+}
+
+/** A machine whose ssh is a program of Node. */
+function box(program: string): { hosts: ObservedHosts; time: ReturnType<typeof virtualTime> } {
+  const time = virtualTime()
+  const hosts = makeHosts(['box'], {
+    program: { command: null, sinceMs: 1 },
+    kinds: observedKinds,
+    clock: time.clock,
+    // What ssh would be started with is of no use to it.
+    start: ((_command: string, _args: readonly string[], options: object) =>
+      spawn(process.execPath, ['-e', program], options)) as unknown as ProgramSpawn,
+    say: () => undefined,
+  })
+  onTestFinished(async () => await hosts.close())
+  return { hosts, time }
+}
+
+/** Writes these lines, and then waits for the end of its stdin. */
+function writing(lines: readonly string[], more = ''): string {
+  const text = lines.map((line) => `${line}\n`).join('')
+  return `process.stdin.resume(); process.stdout.write(${JSON.stringify(text)}); ${more}`
+}
+
+interface Observed {
+  readonly events: AppEvent[]
+  readonly faults: string[]
+  readonly states: string[]
+}
+
+/** Observes the first session of the machine. */
+async function observed({ kinds }: ObservedHosts): Promise<Observed> {
+  const kind = kinds.find(({ name }) => name === 'claude-code')
+  const [first] = (await kind?.find(places)) ?? []
+  if (kind === undefined || first === undefined) throw new Error('no session')
+  const told: Observed = { events: [], faults: [], states: [] }
+  const sink: ObservedSink = {
+    began: () => undefined,
+    wire: () => undefined,
+    begunAnew: () => void told.states.push('anew'),
+    events: (more) => void told.events.push(...more),
+    status: ({ state, ...more }) => void told.states.push('why' in more ? `${state}: ${more.why}` : state),
+    notUnderstood: ({ why }) => void told.faults.push(why),
+  }
+  kind.observe(first, sink, virtualTime().clock)
+  return told
+}
+
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => void setImmediate(resolve))
+}
+
+const remark = (text: string): string =>
+  toldLine(1, { type: 'event', event: { type: 'remarked', atMs: 1, text } })
+
+test('a session has its machine, and what comes of it is told; files are named as those of there', async () => {
+  const file = {
+    type: 'plan-replaced',
+    plan: { dialect: 'plan', id: null },
+    content: { type: 'file', uri: 'file:///etc/passwd' },
+  } as const
+  const event = { type: 'session-updated', atMs: 3, sessionId: 'a', update: file } as const
+  const { hosts } = box(
+    writing([
+      'Welcome!',
+      start,
+      listed,
+      toldLine(1, { type: 'session', session: found }),
+      toldLine(1, { type: 'event', event }),
+    ]),
+  )
+  await hosts.begin()
+  expect(hosts.states()).toMatchObject([{ name: 'box', state: 'connected' }])
+  const told = await observed(hosts)
+  await until(() => told.events.length === 1)
+  expect(told.events).toEqual([
+    { ...event, update: { ...file, content: { type: 'file', uri: 'file://box/etc/passwd' } } },
+  ])
+})
+
+test('lines of a hostile machine harm nobody, and the next ones are read', async () => {
+  const lines = [
+    '{"n":1',
+    '{"n":99,"type":"event"}',
+    '{"n":1,"type":"event","event":{"type":"boom"}}',
+    'x'.repeat(100_000),
+  ]
+  const { hosts } = box(
+    writing([start, listed, toldLine(1, { type: 'session', session: found }), ...lines, remark('after')]),
+  )
+  await hosts.begin()
+  const told = await observed(hosts)
+  await until(() => told.events.length === 1)
+  expect(told.faults).toEqual(['the line of the other machine is not known here'])
+})
+
+test('other versions say which side to update, and what is no acp-plan-tui says so', async () => {
+  const why = async (program: string): Promise<string | undefined> => {
+    const { hosts } = box(program)
+    await hosts.begin()
+    return hosts.states()[0]?.why
+  }
+  expect(await why(writing(['{"acp-plan-tui":"9.0.0","schema":99}']))).toContain(
+    '9.0.0 there is of another version: update it here',
+  )
+  expect(await why(writing(['{"acp-plan-tui":"0.0.1","schema":0}']))).toContain('update it on box')
+  expect(await why(writing(['y'.repeat(70_000)]))).toContain('what answers is no acp-plan-tui')
+})
+
+test('a machine that falls silent, or is lost, keeps its sessions and is connected again', async () => {
+  const { hosts, time } = box(
+    writing([start, listed, toldLine(1, { type: 'session', session: found }), remark('one')]),
+  )
+  await hosts.begin()
+  const told = await observed(hosts)
+  await until(() => told.events.length === 1)
+  await time.pass(51_000)
+  await until(() => told.states.some((state) => state.startsWith('waiting: box as of')))
+  expect(told.states.at(-1)).toMatch(/^waiting: box as of \d\d:\d\d: nothing comes from there any more$/)
+  expect(await hosts.kinds.find(({ name }) => name === 'claude-code')?.find(places)).toHaveLength(1)
+  await time.pass(2000)
+  await until(() => told.events.length === 2)
+  expect(told.states).toContain('anew')
+  expect(hosts.states()).toMatchObject([{ state: 'connected', why: '' }])
+})
+
+test('a flood is read in slices, and only so much of it is kept', async () => {
+  const flood = `const line = ${JSON.stringify(`${remark('z'.repeat(60_000))}\n`)}; let n = 0
+    const go = () => { while (n++ < 5000) if (!process.stdout.write(line)) return void process.stdout.once('drain', go)
+      process.stdout.write(${JSON.stringify(`${remark('the last')}\n`)}) }; go()`
+  const { hosts } = box(writing([start, listed, toldLine(1, { type: 'session', session: found })], flood))
+  await hosts.begin()
+  const before = process.memoryUsage().rss
+  let turns = 0
+  const told = await observed(hosts)
+  told.events.push = (...more) => {
+    if (more.some((event) => event.type === 'remarked' && event.text === 'the last')) turns = -turns
+    return 0
+  }
+  await until(() => {
+    if (turns >= 0) turns++
+    return turns < 0
+  })
+  expect(-turns).toBeGreaterThan(500)
+  expect(process.memoryUsage().rss - before).toBeLessThan(800 * 1024 * 1024)
+})
+
+test('the words of ssh say what helps', () => {
+  const ended = (code: number | null) => ({ kind: 'exited', code, signal: null }) as const
+  expect(failureOf(ended(255), 'me@box: Permission denied (publickey).\r\n', false)).toEqual({
+    why: 'me@box: Permission denied (publickey).',
+    needsUser: true,
+    isFinal: true,
+    isMissing: false,
+  })
+  expect(failureOf(ended(255), 'Connection refused', true)).toMatchObject({
+    needsUser: false,
+    isFinal: false,
+  })
+  expect(failureOf(ended(127), 'sh: not found', false)).toMatchObject({ isMissing: true, isFinal: true })
+  expect(failureOf(ended(2), 'unknown option --serve', false).why).toContain('too old there')
+  expect([1, 2, 7, 100].map((count) => pauseMs(count, 0.5))).toEqual([1000, 2000, 60_000, 60_000])
+  expect(remoteCommand({ command: null, sinceMs: 1 }, true)).toBe(
+    `exec "$SHELL" -lc 'exec acp-plan-tui attach --all --serve --since 1h'`,
+  )
+})
