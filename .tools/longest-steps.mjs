@@ -15,7 +15,7 @@ const from = (file) => JSON.stringify(path.join(root, file))
 const entry = `
 export { badDocuments } from ${from('test/ui/markdown/bad-documents.ts')}
 export { MarkdownDocument } from ${from('src/ui/markdown/document.ts')}
-export { shortSlices } from ${from('src/ui/markdown/document.ts')}
+export { shortSlices } from ${from('src/ui/markdown/slices.ts')}
 export { makeTheme } from ${from('src/ui/paint/theme.ts')}
 `
 

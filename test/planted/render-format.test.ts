@@ -45,13 +45,13 @@ describe('a format that is added to render', () => {
 
   test('is in the help and in errors, by what is meant too', async () => {
     const { stdout } = await runApp({ program: program.program, args: ['render', '--help'] })
-    expect(stdout).toMatch(/ {4}\.xhtml {2}the screen as a page$/m)
+    expect(stdout).toMatch(/ {4}\.xhtml +the screen as a page$/m)
     expect(stdout).toContain('--at TIME                   .txt, .xhtml, .md, .html, .png: the state')
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain('.xhtml: a page of every screen')
     expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([])
     expect((await render('-o', 'a.xht')).stderr).toBe(
       'acp-plan-tui: -o a.xht: the format .xht is unknown\n' +
-        '  Did you mean .xhtml? Possible are .cast, .svg, .gif, .png, .txt, .md, .html, .json and .xhtml.\n',
+        '  Did you mean .xhtml? Possible are .cast, .svg, .gif, .png, .txt, .md, .html, .json, .xhtml, .otlp.json and .otlp.pb.\n',
     )
   })
 })

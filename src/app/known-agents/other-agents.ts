@@ -28,7 +28,7 @@ export const otherAgents: readonly KnownAgent[] = [
     infoTitles: ['Auggie Agent'],
     plans: { type: 'sent' },
     sources: [
-      'https://docs.augmentcode.com/cli/acp/agent: `auggie --acp`',
+      'its documentation of ACP: `auggie --acp`',
       'measured with auggie 0.36: its answer to initialize',
       'source of auggie 0.36: a plan after add_tasks, update_tasks and reorganize_tasklist; it has no planning mode',
     ],
@@ -44,7 +44,8 @@ export const otherAgents: readonly KnownAgent[] = [
     plans: { type: 'sent' },
     approvals: 'asks',
     sources: [
-      'measured with qoder-cli 1.1.52, `qodercli --acp`: its answer to initialize',
+      'measured with qoder-cli 1.1.52: its answer to initialize',
+      'programs that start it: `qodercli --acp`',
       'source of qoder-cli 1.1.52: plans are sent, all but three statuses as pending; ExitPlanMode asks for permission',
     ],
   },

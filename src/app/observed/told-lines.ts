@@ -9,7 +9,7 @@ import type { CallEvidence } from '../../protocol/session/call-evidence.ts'
 import type { Goal, SessionEvent } from '../../protocol/session/session-event.ts'
 import type { ChangedLines, SentDiff } from '../../protocol/session/sent-diff.ts'
 import type { PlanEntry, PlanName, ToldOfStep } from '../../protocol/plans/plan-content.ts'
-import type { PlanContent } from '../../protocol/plan-kinds/plan-kinds.ts'
+import type { ContentOf } from '../../protocol/plan-kinds/plan-kinds.ts'
 import type { UsageReport } from '../../protocol/session/session-settings.ts'
 import { readNote } from '../notes/read-note.ts'
 import type { DetailPart, PermissionOption, PermissionRequest } from '../state/permission.ts'
@@ -185,7 +185,8 @@ const entry = object<PlanEntry>({
   ),
 })
 
-type ToldContent = Exclude<PlanContent, { type: 'opaque' }>
+/** The kinds of plans that logs tell of; others come with messages. */
+type ToldContent = ContentOf<'items' | 'markdown' | 'file'>
 
 const content = variants<ToldContent, 'type'>('type', {
   items: { entries: listOf(entry), isUncertain: optional(flag) },

@@ -3,6 +3,7 @@ import { memoWeak } from '../../lib/memo.ts'
 import { isObject, sessionIdIn } from '../../protocol/wire/message.ts'
 import { nameOf, rejected } from '../../protocol/wire/wire-problem.ts'
 import { readPlanEntries, readPlanRemoved, readPlanUpdate } from '../../protocol/session/plan-update.ts'
+import type { PlanContent } from '../../protocol/plan-kinds/plan-kinds.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import { planSteps, planText, documentUri } from '../kinds/plan-kinds.ts'
 import { planKey, planProgress, planTitle, type Plan } from '../plan.ts'
@@ -39,7 +40,26 @@ function changeOf(event: SessionEvent | undefined): api.PlanChange | null {
   const about = { plan: sent(plan), ...(title === undefined ? {} : { title }) }
   return event.type === 'plan-grown'
     ? { type: 'grown', ...about, text: event.text }
-    : { type: 'replaced', ...about, content: event.content }
+    : { type: 'replaced', ...about, content: sentContent(event.content) }
+}
+
+/** The kinds of plans that are promised; any other is one that is not known. */
+const promised = ['items', 'markdown', 'file', 'opaque'] as const
+
+function promisedType(type: string): api.SentContent['type'] {
+  return promised.find((each) => each === type) ?? 'opaque'
+}
+
+function sentContent(content: PlanContent): api.SentContent {
+  return isPromised(content) ? content : unknownContent(content)
+}
+
+function isPromised(content: PlanContent): content is PlanContent & api.SentContent {
+  return promisedType(content.type) === content.type
+}
+
+function unknownContent(content: { readonly type: string }): api.SentContent {
+  return { type: 'opaque', planType: content.type, payload: { ...content } }
 }
 
 /** Updates name plans in these dialects only. */
@@ -94,7 +114,7 @@ const stateOf = memoWeak((plan: Plan): api.PlanState => {
     key,
     name: sent(name),
     title: planTitle(plan),
-    type: body.type,
+    type: promisedType(body.type),
     steps: planSteps(body).map((step) => ({
       key: step.key,
       content: step.content,

@@ -1,6 +1,7 @@
 import { memoLast } from '../../lib/memo.ts'
 import { isPrefix } from '../../lib/sequences.ts'
-import { type MarkdownDocument, noSlices, shortSlices, type Slices } from '../markdown/document.ts'
+import type { MarkdownDocument } from '../markdown/document.ts'
+import { noSlices, shortSlices, type Slices } from '../markdown/slices.ts'
 import type { ScrollAnchor } from '../markdown/document-blocks.ts'
 import type { Look } from '../paint/look.ts'
 
