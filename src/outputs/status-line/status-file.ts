@@ -4,6 +4,7 @@ import { replaceFile } from '../../system/regular-file.ts'
 import type { SessionWatch, WatchedSession, Watcher } from '../watcher.ts'
 import {
   factsOf,
+  restMs,
   statusConsumers,
   statusLine,
   type StatusConsumer,
@@ -27,9 +28,13 @@ export function keepStatusLine(named: string, { clock, say }: StatusFileParts): 
   const watched = new Map<WatchedSession, number>()
   let [line, isTold, isOver] = [null as string | null, false, false]
   let cancelTimer: (() => void) | null = null
+  let cancelRest: (() => void) | null = null
   const update = (): void => {
     cancelTimer = null
-    const facts = isOver ? null : factsOf([...watched].flatMap(toldOf), clock.wallMs())
+    const facts = isOver ? null : factsOf(toldOf(watched), clock.wallMs())
+    // What rests is not told for ever, though nothing happens.
+    cancelRest?.()
+    cancelRest = facts?.doing === 'rests' ? clock.after(restMs, update) : null
     const now = statusLine(facts, { format: null, columns, consumer })
     if (now === line) return
     line = now
@@ -66,13 +71,14 @@ export function keepStatusLine(named: string, { clock, say }: StatusFileParts): 
   }
 }
 
-/** What is told of a session; nothing while its past is read. Of a run, and of all that is watched, its plan is told however long it rests. */
-function toldOf([{ state, observed }, atMs]: readonly [WatchedSession, number]): readonly StatusSession[] {
-  const now = state()
-  if (observed?.isFollowing() === false || now.link.state === 'ended') return []
-  return [
-    { ...summaryOf(now), agent: now.agent?.name ?? 'agent', changedAtMs: observed === null ? null : atMs },
-  ]
+/** What is told of each session; nothing while its past is read. A run, and the only session that is watched, are told of however long they rest. */
+function toldOf(watched: ReadonlyMap<WatchedSession, number>): readonly StatusSession[] {
+  return [...watched].flatMap(([{ state, observed }, atMs]) => {
+    const now = state()
+    if (observed?.isFollowing() === false || now.link.state === 'ended') return []
+    const changedAtMs = observed === null || watched.size === 1 ? null : atMs
+    return [{ ...summaryOf(now), agent: now.agent?.name ?? 'agent', changedAtMs }]
+  })
 }
 
 function readStatusFile(named: string): { readonly consumer: StatusConsumer; readonly file: string } {

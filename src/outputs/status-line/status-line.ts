@@ -19,7 +19,7 @@ export interface StatusSession extends SessionSummary {
 }
 
 /** A session that rests is told of for so long, by its plan. */
-const restMs = 10 * 60_000
+export const restMs = 10 * 60_000
 
 /** What a status line tells of sessions: of the first that works, preferably by a plan, else of one that waits, else of one that has just stopped; null: nothing. */
 export function factsOf(sessions: readonly StatusSession[], nowMs: number): StatusFacts | null {
@@ -78,7 +78,7 @@ export const statusConsumers = ['plain', 'claude-code', 'tmux', 'starship', 'way
 
 export type StatusConsumer = (typeof statusConsumers)[number]
 
-/** One line for a consumer, which cannot take text of an agent for anything else; null: there is nothing to tell. */
+/** One line for a consumer, which cannot take text of an agent for anything else; of null: that there is nothing to tell. */
 export function statusLine(facts: StatusFacts | null, { format, columns, consumer }: StatusForm): string {
   const told = facts === null ? null : lookAlikes(facts, consumer)
   const text =
