@@ -1,9 +1,11 @@
 // Sends telemetry to real backends on this machine, and asks them what has arrived (`npm run test:otlp`):
 //   VictoriaMetrics  metrics as protobuf: `victoria-metrics` in the PATH, or downloaded from Debian 13 beside the installed system
 //   a Collector      metrics and traces, as protobuf, as JSON and compressed: $OTELCOL, or `otelcol` or `otelcol-contrib` in the PATH
-// One that cannot be had is left out, which is said. Needs `npm run build`.
+// One that cannot be had within half a minute, or does not start here, is left out: the last line says so. The status is 1 only where a backend
+// was there and has not got what it should. Needs `npm run build`.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,8 +25,15 @@ const expected = [
   'acp.tool.failures',
 ]
 const spans = ['invoke_agent acp-plan-tui-demo', 'acp.plan.entry', 'execute_tool execute']
+const downloadMs = 30_000
 const started = []
+const [tried, leftOut] = [[], []]
 let failures = 0
+
+function leaveOut(name, why) {
+  leftOut.push(name)
+  console.log(`${name}: left out, since ${why}`)
+}
 
 function check(what, missing) {
   if (missing.length > 0) failures++
@@ -48,7 +57,7 @@ function programInPath(...names) {
   return null
 }
 
-/** Unpacks a package of another Debian without installing it; null: there is no apt, or it has none. */
+/** Unpacks a package of another Debian without installing it; null: there is no apt, it has none, or that takes too long. */
 function fromDebian(suite, name, binary) {
   const [sources, keys] = [
     '/etc/apt/sources.list.d/debian.sources',
@@ -66,25 +75,48 @@ function fromDebian(suite, name, binary) {
     'Dir::State': `${apt}/state`,
     'Dir::Cache': `${apt}/cache`,
     'APT::Sandbox::User': 'root',
+    'Acquire::Languages': 'none',
+    'Acquire::Retries': '0',
   }).flatMap(([key, value]) => ['-o', `${key}=${value}`])
+  const untilMs = Date.now() + downloadMs
+  const quietly = (command, args) =>
+    execFileSync(command, args, { cwd: apt, stdio: 'ignore', timeout: Math.max(1, untilMs - Date.now()) })
   try {
-    const quiet = { cwd: apt, stdio: 'ignore' }
-    execFileSync('apt-get', [...options, 'update'], quiet)
-    execFileSync('apt-get', [...options, 'download', name], quiet)
+    quietly('apt-get', [...options, 'update'])
+    quietly('apt-get', [...options, 'download', name])
     const deb = readdirSync(apt).find((each) => each.endsWith('.deb'))
-    execFileSync('dpkg', ['-x', deb, 'root'], quiet)
+    quietly('dpkg', ['-x', deb, 'root'])
     return path.join(apt, 'root', binary)
   } catch {
     return null
   }
 }
 
-function start(program, args) {
+/** A place on this machine that nobody listens at. */
+async function freePlace() {
+  const server = createServer()
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return `127.0.0.1:${port}`
+}
+
+/** A backend that has said that it is ready; null: it has not, and is left out. */
+async function start(name, program, args, ready) {
   const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
-  started.push(child)
-  const backend = { child, said: '' }
+  const backend = { said: '' }
+  child.on('error', (cause) => (backend.said += `${cause}\n`))
+  if (child.pid !== undefined) started.push(child)
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (backend.said += bytes))
-  return backend
+  const hasEnded = () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null
+  await until(() => backend.said.includes(ready) || hasEnded())
+  if (backend.said.includes(ready) && !hasEnded()) {
+    tried.push(name)
+    console.log(`${name}: ${program}`)
+    return backend
+  }
+  leaveOut(name, `${program} does not start: ${backend.said.trim().split('\n').at(-1)}`)
+  return null
 }
 
 async function until(isTrue, seconds = 20) {
@@ -101,6 +133,7 @@ function run(args, env) {
   const { status, stderr } = spawnSync(process.execPath, [path.join(root, 'bin/acp-plan-tui.js'), ...args], {
     env: { ...own, ...env },
     encoding: 'utf8',
+    timeout: 60_000,
   })
   if (status !== 0 || stderr !== '') check(`acp-plan-tui ${args.join(' ')}`, [`status ${status} ${stderr}`])
 }
@@ -111,13 +144,14 @@ async function tryVictoriaMetrics() {
   const program =
     programInPath('victoria-metrics') ?? fromDebian('trixie', 'victoria-metrics', 'usr/bin/victoria-metrics')
   if (program === null)
-    return console.log('VictoriaMetrics: not tried, since it is not here and cannot be downloaded')
-  const at = '127.0.0.1:18429'
+    return leaveOut(
+      'VictoriaMetrics',
+      `it is not in the PATH and cannot be downloaded within ${downloadMs / 1000} s`,
+    )
+  const at = await freePlace()
   const naming = '-opentelemetry.usePrometheusNaming'
   const args = [`-storageDataPath=${folder}/vm`, `-httpListenAddr=${at}`, '-search.latencyOffset=0s', naming]
-  const backend = start(program, args)
-  console.log(`VictoriaMetrics: ${program}`)
-  await until(() => backend.said.includes('started server'))
+  if ((await start('VictoriaMetrics', program, args, 'started server')) === null) return
   run([...demo, '--otlp', '--record', recording], {
     OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: `http://${at}/opentelemetry/v1/metrics`,
   })
@@ -137,7 +171,7 @@ async function tryVictoriaMetrics() {
       const query = new URLSearchParams({ query: question.replaceAll('$agent', '.*') })
       const { status, data } = await (await fetch(`http://${at}/api/v1/query?${query}`)).json()
       const isAnswered = /acp_(?:session|plan_entry)_\w+/.test(question) && !/ > |increase/.test(question)
-      if (status !== 'success' || (isAnswered && data.result.length === 0)) wrong.push(question)
+      if (status !== 'success' || (isAnswered && data?.result?.[0] === undefined)) wrong.push(question)
     }
     return wrong.length === 0
   })
@@ -146,8 +180,8 @@ async function tryVictoriaMetrics() {
 
 async function tryCollector() {
   const program = process.env.OTELCOL ?? programInPath('otelcol', 'otelcol-contrib')
-  if (program === null) return console.log('Collector: not tried, since there is none: name one in $OTELCOL')
-  const at = '127.0.0.1:14318'
+  if (program === null) return leaveOut('Collector', 'there is none: name one in $OTELCOL')
+  const at = await freePlace()
   const config = path.join(folder, 'config.yaml')
   const pipeline = '{receivers: [otlp], exporters: [debug]}'
   writeFileSync(
@@ -159,9 +193,9 @@ service:
   pipelines: {metrics: ${pipeline}, traces: ${pipeline}}
 `,
   )
-  const backend = start(program, ['--config', `file:${config}`])
-  console.log(`Collector: ${program}`)
-  await until(() => backend.said.includes('Everything is ready'))
+  const args = ['--config', `file:${config}`]
+  const backend = await start('Collector', program, args, 'Everything is ready')
+  if (backend === null) return
   for (const [protocol, compression] of [
     ['http/protobuf', 'none'],
     ['http/json', 'gzip'],
@@ -186,10 +220,13 @@ try {
   await tryCollector()
 } finally {
   for (const child of started) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
     const ended = new Promise((resolve) => child.once('close', resolve))
     child.kill()
     await ended
   }
   rmSync(folder, { recursive: true })
 }
+const listed = (names) => (names.length === 0 ? 'none' : names.join(', '))
+console.log(`backends tried: ${listed(tried)}; left out: ${listed(leftOut)}; failures: ${failures}`)
 process.exitCode = failures === 0 ? 0 : 1

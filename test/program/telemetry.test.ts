@@ -1,15 +1,15 @@
-import { appendFileSync, mkdtempSync, readFileSync } from 'node:fs'
-import os from 'node:os'
+import { appendFileSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { decoded, openBackend, type Backend } from '../outputs/otlp/otlp-stage.ts'
+import { emptyFolder } from '../support/empty-folder.ts'
 import { runApp } from '../support/run-app.ts'
 import { asking, attach, home, quit } from './attach-stage.ts'
 
 let backend: Backend
 let folder: string
 beforeEach(async () => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'acp-plan-tui-otlp-'))
+  folder = emptyFolder()
   backend = await openBackend((response) => response.writeHead(200).end())
 })
 afterEach(() => backend.close())
