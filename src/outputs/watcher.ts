@@ -6,7 +6,7 @@ import type { RunEnd } from './run-end-words.ts'
 /** What is watched: a run, a recording, or a session of another program. */
 export interface WatchedSession {
   state(): AppState
-  /** With the times that the events have. */
+  /** Its `nowMs` counts as the times of the events do. */
   readonly clock: Clock
   /** The time of the wall clock at time 0 of the events; absent: as the clock says. */
   readonly epochMs?: () => number
@@ -32,12 +32,17 @@ export interface SessionWatch {
 /** Tells somebody else what happens in sessions: hooks, telemetry, a status line. Nothing about that changes how a run ends. */
 export interface Watcher {
   watch(session: WatchedSession): SessionWatch
-  /** The program begins to end. Hooks are not told what follows from that, and get so long; after an interrupt no time. */
+  /** The program begins to end. Hooks are not told what follows from that, and have so long for what they do; after an interrupt no time. */
   closing(end: RunEnd, withinMs?: number): void
-  /** After the last event: settles when everybody is told, or that takes too long. */
+  /** After the last event: settles when everybody is told, or that takes too long. Never rejects. */
   end(): Promise<void>
   /** At the end of the process: kills what runs. */
   killNow(): void
+}
+
+/** The time of the wall clock at time 0 of the session's events. */
+export function epochOf({ epochMs, clock }: WatchedSession): number {
+  return epochMs?.() ?? clock.wallMs() - clock.nowMs()
 }
 
 /** All of them as one; null: there are none. */

@@ -9,8 +9,12 @@ import { recordOf } from './tap-recording.ts'
 /** An editor waits for the end of the tap. */
 const editorMs = 2000
 
-/** Reads what passes as the recording of it would be read, and has others told of it. `setSay` gets what tells the user. */
-export function watchedTap(watcher: Watcher, clock: Clock, setSay: TapListener['began']): TapListener {
+/** Reads what passes as the recording of it would be read, and has others told of it. `say` tells the user. */
+export function watchedTap(
+  watcher: Watcher,
+  clock: Clock,
+  say: (words: string) => void,
+): Omit<TapListener, 'began'> {
   const beganMs = clock.nowMs()
   const app = createApp()
   const interpreter = new TraceInterpreter()
@@ -22,12 +26,7 @@ export function watchedTap(watcher: Watcher, clock: Clock, setSay: TapListener['
   })
   app.onEvent(watch.onEvent)
   let isBroken = false
-  let say: (words: string) => void = () => undefined
   return {
-    began(given) {
-      say = given
-      setSay(given)
-    },
     told(message) {
       if (isBroken) return
       try {

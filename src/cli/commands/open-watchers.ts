@@ -24,7 +24,7 @@ export async function telemetryOf(
   return await (await import('./open-telemetry.ts')).openTelemetry(wish, host)
 }
 
-/** They as one; null: there are none, and nothing is loaded. `say` tells what is wrong with one. */
+/** All who are told, as one watcher; null: nobody is, and nothing is loaded. `say` tells the user what is wrong with one. */
 export async function openWatchers(
   { hooks, telemetry, statusFile }: Watching,
   { clock, log, writeNow }: Pick<SystemHost, 'clock' | 'log' | 'writeNow'>,

@@ -35,8 +35,9 @@ export async function tapHere(
 
 async function listenerFor(watching: Watching, host: Host): Promise<TapListener | null> {
   let say: (words: string) => void = () => undefined
-  const watcher = await openWatchers(watching, host, (text) => say(text))
+  const tell = (words: string): void => say(words)
+  const watcher = await openWatchers(watching, host, tell)
   if (watcher === null) return null
   const { watchedTap } = await import('../../tap/watched-tap.ts')
-  return watchedTap(watcher, host.clock, (given) => (say = given))
+  return { ...watchedTap(watcher, host.clock, tell), began: (given) => void (say = given) }
 }

@@ -234,9 +234,12 @@ function sessionState(
 ): (typeof sessionStates)[number] {
   const { phase, turn } = session
   if (phase === 'closed') return 'ended'
-  const isLost = turn.state === 'ended' && turn.outcome.kind === 'lost'
-  if (link.state === 'reconnecting' || (link.state === 'ended' && isLost)) return 'lost'
-  if (link.state === 'ended') return 'ended'
+  if (link.state === 'reconnecting') return 'lost'
+  if (link.state === 'ended') {
+    const isLost = turn.state === 'ended' && turn.outcome.kind === 'lost'
+    // A turn that the user's quitting has cut off is no loss.
+    return isLost && link.end.kind !== 'closed' ? 'lost' : 'ended'
+  }
   if (isWaiting) return 'waiting'
   return isAtWork(session) ? 'working' : 'idle'
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../../lib/clock.ts'
-import type { SessionWatch, WatchedSession, Watcher } from '../watcher.ts'
+import { epochOf, type SessionWatch, type WatchedSession, type Watcher } from '../watcher.ts'
 import { Delivery, type DeliveryParts, type Endpoint, type SendParts } from './delivery.ts'
 import { otlpBody, otlpPiece, type Metric, type Sender, type Span } from './otlp-messages.ts'
 import { PlanMetrics } from './plan-metrics.ts'
@@ -58,7 +58,7 @@ export class Telemetry implements Watcher {
   watch(session: WatchedSession): SessionWatch {
     if (this.#wall === null) this.#begin(session.clock)
     this.#watched.add(session)
-    const { clock, observed } = session
+    const { observed } = session
     const { settings } = this.#parts
     const [hasMetrics, hasTraces] = ['metrics', 'traces'].map((signal) =>
       settings.endpoints.some((each) => each.signal === signal),
@@ -69,8 +69,7 @@ export class Telemetry implements Watcher {
         if (observed?.isLive() === false) return
         if (hasMetrics === true) this.#metrics.onEvent(event, after, before)
         if (hasTraces !== true) return
-        const epochMs = session.epochMs?.() ?? clock.wallMs() - clock.nowMs()
-        this.#addSpans(this.#turns.onEvent(event, [after, before], epochMs))
+        this.#addSpans(this.#turns.onEvent(event, [after, before], epochOf(session)))
       },
       stop: () => void this.#stopped.add(session),
     }
@@ -170,16 +169,16 @@ export class Telemetry implements Watcher {
     const { clock, note } = this.#parts
     let running: Promise<void> | null = null
     let cancel = clock.after(ms, again)
+    const runOnce = async (): Promise<void> =>
+      await run().catch((cause: unknown) => note(`telemetry: ${String(cause)}`))
     function again(): void {
       cancel = clock.after(ms, again)
-      running ??= run()
-        .catch((cause: unknown) => note(`telemetry: ${String(cause)}`))
-        .finally(() => (running = null))
+      running ??= runOnce().finally(() => (running = null))
     }
     this.#stops.push(() => cancel())
     this.#lasts.push(async () => {
       await running
-      await run()
+      await runOnce()
     })
   }
 }

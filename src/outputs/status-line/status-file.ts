@@ -1,7 +1,7 @@
 import { summaryOf } from '../../app/observed/session-summary.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { replaceFile } from '../../system/regular-file.ts'
-import type { SessionWatch, WatchedSession, Watcher } from '../watcher.ts'
+import { epochOf, type SessionWatch, type WatchedSession, type Watcher } from '../watcher.ts'
 import {
   factsOf,
   restMs,
@@ -56,7 +56,7 @@ export function keepStatusLine(named: string, { clock, say }: StatusFileParts): 
       updateSoon()
       return {
         onEvent({ atMs }) {
-          watched.set(session, atMs + (session.epochMs?.() ?? session.clock.wallMs() - session.clock.nowMs()))
+          watched.set(session, atMs + epochOf(session))
           updateSoon()
         },
         stop() {

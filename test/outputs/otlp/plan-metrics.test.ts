@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createApp } from '../../../src/app/app.ts'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
+import type { LinkEnd } from '../../../src/app/state/link.ts'
 import type { PlanContent } from '../../../src/protocol/plan-kinds/plan-kinds.ts'
 import type { Metric } from '../../../src/outputs/otlp/otlp-messages.ts'
 import { bounds, maxPoints } from '../../../src/outputs/otlp/metric-points.ts'
@@ -110,6 +111,16 @@ describe('what is counted', () => {
     story.play([ended(9500), over(9900, { kind: 'closed' })])
     expect((await story.told()).filter((line) => line.startsWith('acp.session'))).toEqual([
       'acp.session.count ended 1',
+    ])
+  })
+
+  test.each<[string, LinkEnd]>([
+    ['ended', { kind: 'closed' }],
+    ['lost', { kind: 'exited', code: 3, signal: null }],
+  ])('a session whose turn is cut off is %s by %j', async (state, end) => {
+    const story = new Story().play([...opening, prompted(1000), over(2000, end)])
+    expect((await story.told()).filter((line) => line.startsWith('acp.session'))).toEqual([
+      `acp.session.count ${state} 1`,
     ])
   })
 

@@ -224,3 +224,14 @@ test('a header that no request can have is said, and nothing is sent', async () 
   expect(backend.received).toEqual([])
   await stage.telemetry.end()
 })
+
+test('an export that fails in this program is a line in the log, and the end is none the worse', async () => {
+  backend = await openBackend(fine)
+  const { telemetry, clock, notes } = telemetryStage(endpoint({}))
+  const state = (): never => {
+    throw new Error('no state')
+  }
+  telemetry.watch({ state, clock, folder: null, observed: null })
+  await expect(telemetry.end()).resolves.toBeUndefined()
+  expect(notes).toEqual(['telemetry: Error: no state'])
+})
