@@ -1,7 +1,7 @@
 // Sends telemetry to real backends on this machine, and asks them what has arrived (`npm run test:otlp`):
 //   VictoriaMetrics  metrics as protobuf: `victoria-metrics` in the PATH, or downloaded from Debian 13 beside the installed system
 //   a Collector      metrics and traces, as protobuf, as JSON and compressed: $OTELCOL, or `otelcol` or `otelcol-contrib` in the PATH
-// One that cannot be had within half a minute, or does not start here, is left out: the last line says so. The status is 1 only where a backend
+// One that cannot be had within 20 seconds, or does not start here, is left out: the last line says so. The status is 1 only where a backend
 // was there and has not got what it should. Needs `npm run build`.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ const expected = [
   'acp.tool.failures',
 ]
 const spans = ['invoke_agent acp-plan-tui-demo', 'acp.plan.entry', 'execute_tool execute']
-const downloadMs = 30_000
+const downloadMs = 20_000
 const started = []
 const [tried, leftOut] = [[], []]
 let failures = 0
