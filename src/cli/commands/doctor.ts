@@ -17,7 +17,7 @@ interface DoctorRequest {
 export const doctor: Command<DoctorRequest> = {
   name: 'doctor',
   form: 'doctor [--json] [-- AGENT]',
-  does: 'check this terminal, find agents and sessions, or try an agent',
+  does: 'check this machine, find sessions, or try an agent',
   options: [json, namedAgent, ...ofAgent, log],
   takesAgent: true,
   read: readDoctor,
