@@ -25,6 +25,8 @@ export const redact = option(
 /** What is recorded of a run. */
 export const recorded: readonly OptionSpec[] = [record, redact]
 
+export const cwd = option('agent', '--cwd DIR', "the agent's working folder (default: this one)")
+
 /** What an agent is asked first, and where it works. */
 export const prompted: readonly OptionSpec[] = [
   option(
@@ -34,7 +36,7 @@ export const prompted: readonly OptionSpec[] = [
     notEmpty('prompt', 'Give it the text to send, in quotes.'),
   ),
   option('agent', '--prompt-file FILE', 'send the content of FILE; - is standard input'),
-  option('agent', '--cwd DIR', "the agent's working folder (default: this one)"),
+  cwd,
 ]
 
 export const namedAgent = option(

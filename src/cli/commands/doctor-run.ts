@@ -5,7 +5,14 @@ import { observedKinds } from '../../sources/observed/observed-kinds.ts'
 import { isExecutable } from '../../system/program-path.ts'
 import { readRegularFile } from '../../system/regular-file.ts'
 import type { FoundKind, Surroundings } from '../doctor/doctor-check.ts'
-import { doctorChecks, doctorJson, doctorText, examine, isMissing } from '../doctor/doctor-report.ts'
+import {
+  doctorChecks,
+  doctorJson,
+  doctorText,
+  examine,
+  isMissing,
+  type CheckedPart,
+} from '../doctor/doctor-report.ts'
 import { configurationInForce } from '../configuration/run-config.ts'
 import type { Host } from '../host/host.ts'
 import { refusedTapFolders, tapFolders } from '../../system/tap-folder.ts'
@@ -18,9 +25,19 @@ const longestSettings = 1024 * 1024
 /** Examines what surrounds the program. Returns the exit status: 1 if something that is needed is missing. */
 export async function runDoctor(isJson: boolean, host: Host): Promise<Result<number, UsageError>> {
   const parts = await examine(doctorChecks, surroundingsOf(host))
-  const columns = Math.min(host.process.stdout.columns ?? widest, widest)
-  const lines = isJson ? [doctorJson(parts)] : doctorText(parts, columns)
-  return await writeOutput(lines.join('\n'), host.process.stdout, isMissing(parts) ? 1 : 0)
+  return await writeReport(parts, host, isJson ? {} : null, isMissing(parts) ? 1 : 0)
+}
+
+/** Writes what was found, and returns the status. `json`: what else the JSON document says; null: text is written. */
+export async function writeReport(
+  parts: readonly CheckedPart[],
+  { process: { stdout } }: Host,
+  json: object | null,
+  status: number,
+): Promise<Result<number, UsageError>> {
+  const lines =
+    json === null ? doctorText(parts, Math.min(stdout.columns ?? widest, widest)) : [doctorJson(parts, json)]
+  return await writeOutput(lines.join('\n'), stdout, status)
 }
 
 function surroundingsOf(host: Host): Surroundings {

@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../lib/result.ts'
 import { notTogether, usage, type UsageError } from '../../lib/text/usage-error.ts'
-import { startedAgent } from '../agents/agent-to-watch.ts'
+import { startedAgent, type AgentToWatch } from '../agents/agent-to-watch.ts'
 import type { Command, CommandLine } from '../arguments/command.ts'
 import { readFlags, type Flags } from '../arguments/flags.ts'
 import { lastValue } from '../arguments/option.ts'
@@ -14,6 +14,7 @@ import {
   recorded,
   running,
 } from '../arguments/shared-options.ts'
+import type { Host } from '../host/host.ts'
 import { watchAgent } from './watch.ts'
 
 /** The command of an agent. */
@@ -23,7 +24,7 @@ export interface AgentCommand {
 }
 
 /** The agent that a command line starts, by its command or by its name, and the options of its run. */
-type StartRequest = (AgentCommand | { readonly name: string }) & { readonly flags: Flags }
+export type StartRequest = (AgentCommand | { readonly name: string }) & { readonly flags: Flags }
 
 /** Without a command: starts an agent and watches it. */
 export const start: Command<StartRequest> = {
@@ -34,17 +35,26 @@ export const start: Command<StartRequest> = {
   takesAgent: true,
   read: readStart,
   run: async (request, { host }) => {
-    const { flags } = request
-    if ('command' in request)
-      return await watchAgent(startedAgent({ ...request, demo: null }, host), flags, host)
-    const found = await (await import('../agents/named-agent.ts')).findNamedAgent(request.name, host)
-    if (!found.ok) return found
-    const { named, watched } = found.value
-    return await watchAgent(watched, { ...flags, ...flagsOf(named, flags) }, host)
+    const asked = await agentAsked(request, host)
+    return asked.ok ? await watchAgent(asked.value.watched, asked.value.flags, host) : asked
   },
 }
 
-function readStart({ agent, given }: CommandLine): Result<StartRequest, UsageError> {
+/** The agent of a command line, and the options of its run with those of its name. */
+export async function agentAsked(
+  request: StartRequest,
+  host: Host,
+): Promise<Result<{ readonly watched: AgentToWatch; readonly flags: Flags }, UsageError>> {
+  const { flags } = request
+  if ('command' in request) return ok({ watched: startedAgent({ ...request, demo: null }, host), flags })
+  const found = await (await import('../agents/named-agent.ts')).findNamedAgent(request.name, host)
+  if (!found.ok) return found
+  const { named, watched } = found.value
+  return ok({ watched, flags: { ...flags, ...flagsOf(named, flags) } })
+}
+
+/** The agent that a command line names, and the options of its run. */
+export function readStart({ agent, given }: CommandLine): Result<StartRequest, UsageError> {
   const [command, ...args] = agent ?? []
   const name = lastValue(given, 'agent')
   if (name !== null && agent !== null) return notTogether('--agent', 'a command after --')

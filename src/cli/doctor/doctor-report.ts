@@ -10,7 +10,7 @@ export const doctorChecks: readonly DoctorCheck[] = [terminal, node, configurati
 
 /** A check with what it found. */
 export interface CheckedPart {
-  readonly check: DoctorCheck
+  readonly check: Pick<DoctorCheck, 'name' | 'title'>
   readonly found: readonly Diagnosis[]
 }
 
@@ -50,11 +50,12 @@ function diagnosisLines({ subject, health, found, advice }: Diagnosis, columns: 
   return [safe`  ${words[health]}${first}`, ...[...rest, ...advised].map((line) => safe`${indent}${line}`)]
 }
 
-/** The same as one JSON document on one line. */
-export function doctorJson(parts: readonly CheckedPart[]): string {
+/** The same as one JSON document on one line, with `more` at its end. */
+export function doctorJson(parts: readonly CheckedPart[], more: object = {}): string {
   return writeShownJson({
     doctor: 'acp-plan-tui',
     version: 1,
     checks: parts.map(({ check: { name }, found }) => ({ name, found })),
+    ...more,
   })
 }

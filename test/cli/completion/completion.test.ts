@@ -44,7 +44,11 @@ test('values of options are values that the program accepts', () => {
 
 function agentOf(name: string): readonly string[] {
   if (name === 'lint') return ['--prompt', 'x', '--', 'agent']
-  return name === '' || name === 'tap' ? ['--', 'agent'] : name === 'connect' ? ['ws://localhost/'] : []
+  return ['', 'tap', 'doctor'].includes(name)
+    ? ['--', 'agent']
+    : name === 'connect'
+      ? ['ws://localhost/']
+      : []
 }
 
 /** What bash offers for the last of these words; readline splits at `=`. */
