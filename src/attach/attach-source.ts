@@ -1,6 +1,6 @@
 import type { FoundSession } from '../app/ports/observed-source.ts'
 import { type StateOptions, startState, type AppState } from '../app/state/app-state.ts'
-import { listedId, type FoundList, type Observed } from '../app/state/observed.ts'
+import { listedId, type FoundList, type Observed, type Offer, type Offers } from '../app/state/observed.ts'
 import { logProblems, WireLog, sourceOfLog } from '../app/wire/wire-log.ts'
 import { onlyObserved } from '../app/words/session.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -21,14 +21,31 @@ export interface AttachParts {
   readonly options: ShownOptions
   /** What tells others of the sessions; null: nothing does. */
   readonly watcher: Watches | null
+  /** What the list offers besides sessions; absent: nothing. */
+  readonly offers?: ListOffers
+}
+
+export interface ListOffers {
+  readonly first: readonly Offer[]
+  /** Looks for the others. Never rejects. */
+  readonly more: () => Promise<readonly Offer[]>
+  /** The user has chosen what these arguments begin, and the screen ends. */
+  readonly choose: (argv: readonly string[]) => void
 }
 
 /** What other programs do, or the list of their sessions. */
-export function attachSource({ request, target, clock: hostClock, options, watcher }: AttachParts): Source {
+export function attachSource({
+  request,
+  target,
+  clock: hostClock,
+  options,
+  watcher,
+  offers,
+}: AttachParts): Source {
   const clock = wallClock(hostClock)
   const documents = makePlanDocuments({ clock })
   const log = new WireLog(options.wireBytes)
-  const sessions = attachedSessions({ request, target, clock, start: options, log, watcher })
+  const sessions = attachedSessions({ request, target, clock, start: options, log, watcher, offers })
   const stopLogging = logProblems(sessions.app, log)
   return onlyShown(onlyObserved, {
     app: sessions.app,
@@ -36,6 +53,7 @@ export function attachSource({ request, target, clock: hostClock, options, watch
     documents,
     wire: sourceOfLog(log),
     observe: sessions.observe,
+    ...(offers === undefined ? {} : { choose: offers.choose }),
     close() {
       stopLogging()
       sessions.close()
@@ -53,6 +71,7 @@ interface AttachedOptions {
   /** The messages of the session that is shown; those of several are not told apart, and none are logged. */
   readonly log: WireLog
   readonly watcher?: Watches | null
+  readonly offers?: Omit<ListOffers, 'choose'> | undefined
 }
 
 export interface AttachedSessions {
@@ -73,6 +92,7 @@ export function attachedSessions({
   start,
   log,
   watcher,
+  offers,
 }: AttachedOptions): AttachedSessions {
   const { kinds, places } = request
   const observations = new Map<string, Observation>()
@@ -82,6 +102,12 @@ export function attachedSessions({
     start,
     hasList ? { sessions: [], isLooking: true, sinceMs: places().sinceMs } : null,
   )
+
+  if (offers !== undefined) {
+    const { first, more } = offers
+    app.offer({ all: first, isLooking: true })
+    void more().then((found) => app.offer({ all: [...first, ...found], isLooking: false }))
+  }
 
   function observeMore(sessions: readonly FoundSession[], all: readonly FoundSession[] = []): void {
     for (const found of sessions) {
@@ -159,6 +185,7 @@ class ObservedApp implements App {
   readonly #empty: AppState
   #observations: readonly Observation[] = []
   #found: FoundList | null
+  #offers: Offers | null = null
   #notShown = 0
   #observed: Observed
   #last: {
@@ -219,8 +246,13 @@ class ObservedApp implements App {
   }
 
   list(found: FoundList): void {
-    this.#found = found
+    this.#found = this.#offers === null ? found : { ...found, offers: this.#offers }
     this.changed()
+  }
+
+  offer(offers: Offers): void {
+    this.#offers = offers
+    if (this.#found !== null) this.list(this.#found)
   }
 
   /** The list, or the status of what is shown, has changed. */

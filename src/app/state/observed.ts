@@ -15,6 +15,28 @@ export interface FoundList {
   readonly isLooking: boolean
   /** Sessions that have not changed since then are not listed; wall clock. */
   readonly sinceMs: number
+  /** What can be begun besides, on the start screen; absent: nothing. */
+  readonly offers?: Offers
+}
+
+export interface Offers {
+  readonly all: readonly Offer[]
+  /** More may come. */
+  readonly isLooking: boolean
+}
+
+/** What can be begun from the start screen. Its texts are raw. */
+export interface Offer {
+  readonly group: 'agents' | 'recordings' | 'demo'
+  readonly name: string
+  /** What it is. */
+  readonly about: string
+  /** What is run; a longer text about it. */
+  readonly detail: string
+  /** Wall clock; null: it has no age. */
+  readonly changedAtMs: number | null
+  /** The arguments of this program that begin it. */
+  readonly argv: readonly string[]
 }
 
 /** A session in the list. The same object until something in it changes. */

@@ -1,4 +1,4 @@
-import type { ListedSession, Observed } from '../../app/state/observed.ts'
+import type { ListedSession, Observed, Offer } from '../../app/state/observed.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { memoLast } from '../../lib/memo.ts'
 import { shortTime } from '../../lib/text/duration.ts'
@@ -22,8 +22,63 @@ export function observedPicker({ observed }: AppState): PickerModel {
 
 const observedModel = memoLast((found: Observed['found']): PickerModel => {
   const sessions = found?.sessions ?? []
-  return { title: safe`Attach`, items: sessions.map(itemOf), notes: notesOf(found) }
+  if (found?.offers === undefined)
+    return { title: safe`Attach`, items: sessions.map((each) => itemOf(each)), notes: notesOf(found) }
+  const { all, isLooking } = found.offers
+  const of = (group: Offer['group']): readonly PickerItem[] =>
+    all.filter((each) => each.group === group).map(offerItem)
+  const agents = of('agents')
+  const notes: readonly (DetailLine | null)[] = [
+    found.isLooking || isLooking ? { text: safe`Looking for sessions and recordings…`, role: 'dim' } : null,
+    agents.length > 0 ? null : { text: safe`No known agent is on PATH, nor is npx.`, role: 'normal' },
+    { text: safe`Any other agent: acp-plan-tui -- COMMAND. All commands: acp-plan-tui --help.`, role: 'dim' },
+  ]
+  return {
+    title: safe`Start`,
+    items: [
+      ...agents,
+      ...sessions.map((each) => itemOf(each, 'Sessions on this machine')),
+      ...of('recordings'),
+      ...of('demo'),
+    ],
+    notes: notes.filter((note) => note !== null),
+  }
 })
+
+const offered = {
+  agents: { group: 'Agents', does: 'start it' },
+  recordings: { group: 'Recordings in this folder', does: 'replay it' },
+  demo: { group: 'Demo', does: 'play it' },
+} as const
+
+function offerItem({ group, name, about, detail, changedAtMs, argv }: Offer): PickerItem {
+  const { group: heading, does } = offered[group]
+  return {
+    id: `${group} ${name}`,
+    search: [name, about, heading].join(' ').slice(0, 1000).toLowerCase(),
+    group: heading,
+    actions: [{ key: 'enter', does, intents: [{ type: 'choose', argv }], next: 'stay', confirm: null }],
+    view({ theme, columns, nowMs, wallMs }) {
+      const nameColumns = Math.floor(columns / (group === 'recordings' ? 2 : columns < narrow ? 2.5 : 4))
+      const agoMs = changedAtMs === null ? null : Math.max(0, wallMs - changedAtMs)
+      return {
+        ...blankItem,
+        glyph: glyphs(theme).dot,
+        glyphRole: 'dim',
+        text: pad(cutLine(name, nameColumns), nameColumns),
+        more: safeLine(about.slice(0, 300)),
+        facts: agoMs === null ? safe`` : agoWords(agoMs, columns),
+        detail: [{ text: safeLine(detail.slice(0, 300)), role: 'dim' }],
+        changesAtMs: agoMs === null ? null : nextCoarse(nowMs - agoMs, nowMs),
+      }
+    },
+  }
+}
+
+function agoWords(agoMs: number, columns: number): SafeText {
+  const ago = shortTime(agoMs, 'unit')
+  return columns < narrow ? padStart(ago, 4) : padStart(ago === '' ? safe`now` : safe`${ago} ago`, 8)
+}
 
 function notesOf(found: Observed['found']): readonly DetailLine[] {
   if (found === null) return []
@@ -38,7 +93,7 @@ function notesOf(found: Observed['found']): readonly DetailLine[] {
   ]
 }
 
-function itemOf(listed: ListedSession): PickerItem {
+function itemOf(listed: ListedSession, group: string | null = null): PickerItem {
   const { session, label, summary } = listed
   const words = [session.label, session.folder, session.agent, label, session.id, summary?.plan?.title]
   return {
@@ -47,7 +102,7 @@ function itemOf(listed: ListedSession): PickerItem {
       .map((word) => (word ?? '').slice(0, 500))
       .join(' ')
       .toLowerCase(),
-    group: null,
+    group,
     actions: [
       {
         key: 'enter',
@@ -70,14 +125,10 @@ function viewOf(listed: ListedSession, frame: ItemAt): ItemView {
   const { theme, columns, nowMs, wallMs } = frame
   const signs = glyphs(theme)
   const agoMs = Math.max(0, wallMs - session.changedAtMs)
-  const ago = shortTime(agoMs, 'unit')
   const progress = progressOf(listed)
   const folder = folderName(listed, columns < narrow ? 18 : Math.floor(columns / 4))
   const agent = agentOf(listed)
-  const facts =
-    columns < narrow
-      ? safe`${progress} ${padStart(ago, 4)}`
-      : safe`${progress}  ${padStart(ago === '' ? safe`now` : safe`${ago} ago`, 8)}`
+  const facts = safe`${progress}${columns < narrow ? safe` ` : safe`  `}${agoWords(agoMs, columns)}`
   const look = doing(listed)
   const name =
     columns < narrow

@@ -163,6 +163,8 @@ function tabsPart(state: AppState, ui: UiState, at: NamedAt): View<'tab-bar'> {
 
 /** The text in place of tabs. A session that is loaded again keeps its former plans until it has sent them. */
 function noTabs(state: AppState, columns: number): SafeText {
+  if (state.observed !== null && isListShown(state.observed) && state.observed.found?.offers !== undefined)
+    return columns < 60 ? safe`start or watch` : safe`start an agent, or watch what runs here`
   if (state.observed !== null && isListShown(state.observed))
     return columns < 60 ? safe`sessions here` : safe`sessions on this machine`
   const { sessions } = state
