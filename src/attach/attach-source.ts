@@ -1,6 +1,13 @@
 import type { FoundSession } from '../app/ports/observed-source.ts'
 import { startState, type AppState, type StateOptions } from '../app/state/app-state.ts'
-import { hostId, listedId, type FoundList, type Observed } from '../app/state/observed.ts'
+import {
+  hostId,
+  listedId,
+  type FoundList,
+  type Observed,
+  type Offer,
+  type Offers,
+} from '../app/state/observed.ts'
 import { WireLog, logProblems, sourceOfLog } from '../app/wire/wire-log.ts'
 import { onlyObserved } from '../app/words/session.ts'
 import { type Clock, withTime } from '../lib/clock.ts'
@@ -21,14 +28,31 @@ export interface AttachParts {
   readonly options: ShownOptions
   /** What tells others of the sessions; null: nothing does. */
   readonly watcher: Watches | null
+  /** What the list offers besides sessions; absent: nothing. */
+  readonly offers?: ListOffers
+}
+
+export interface ListOffers {
+  readonly first: readonly Offer[]
+  /** Looks for the others. Never rejects. */
+  readonly more: () => Promise<readonly Offer[]>
+  /** The user has chosen what these arguments begin, and the screen ends. */
+  readonly choose: (argv: readonly string[]) => void
 }
 
 /** What other programs do, or the list of their sessions. */
-export function attachSource({ request, target, clock: hostClock, options, watcher }: AttachParts): Source {
+export function attachSource({
+  request,
+  target,
+  clock: hostClock,
+  options,
+  watcher,
+  offers,
+}: AttachParts): Source {
   const clock = wallClock(hostClock)
   const documents = makePlanDocuments({ clock })
   const log = new WireLog(options.wireBytes)
-  const sessions = attachedSessions({ request, target, clock, start: options, log, watcher })
+  const sessions = attachedSessions({ request, target, clock, start: options, log, watcher, offers })
   let viewer: Viewer | null = null
   const stopLogging = logProblems(sessions.app, log)
   return onlyShown(onlyObserved, {
@@ -46,6 +70,7 @@ export function attachSource({ request, target, clock: hostClock, options, watch
       else if (machine.state === 'away')
         void viewer?.lend?.(async () => await request.hosts?.connect(machine.name))
     },
+    ...(offers === undefined ? {} : { choose: offers.choose }),
     close() {
       stopLogging()
       sessions.close()
@@ -63,6 +88,7 @@ interface AttachedOptions {
   /** The messages of the session that is shown; those of several are not told apart, and none are logged. */
   readonly log: WireLog
   readonly watcher?: Watches | null
+  readonly offers?: Omit<ListOffers, 'choose'> | undefined
 }
 
 export interface AttachedSessions {
@@ -83,6 +109,7 @@ export function attachedSessions({
   start,
   log,
   watcher = null,
+  offers,
 }: AttachedOptions): AttachedSessions {
   const { kinds, places, hosts } = request
   const observations = new Map<string, Observation>()
@@ -92,6 +119,12 @@ export function attachedSessions({
     start,
     hasList ? { sessions: [], isLooking: true, sinceMs: places().sinceMs } : null,
   )
+
+  if (offers !== undefined) {
+    const { first, more } = offers
+    app.offer({ all: first, isLooking: true })
+    void more().then((found) => app.offer({ all: [...first, ...found], isLooking: false }))
+  }
 
   function observeMore(sessions: readonly FoundSession[], all: readonly FoundSession[] = []): void {
     for (const found of sessions) {
@@ -170,6 +203,7 @@ class ObservedApp implements App {
   readonly #empty: AppState
   #observations: readonly Observation[] = []
   #found: FoundList | null
+  #offers: Offers | null = null
   #notShown = 0
   #observed: Observed
   #last: {
@@ -230,8 +264,13 @@ class ObservedApp implements App {
   }
 
   list(found: FoundList): void {
-    this.#found = found
+    this.#found = this.#offers === null ? found : { ...found, offers: this.#offers }
     this.changed()
+  }
+
+  offer(offers: Offers): void {
+    this.#offers = offers
+    if (this.#found !== null) this.list(this.#found)
   }
 
   /** The list, or the status of what is shown, has changed. */

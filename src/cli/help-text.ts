@@ -26,6 +26,7 @@ function wholeHelp(options: string, listed: readonly Command[]): string {
   return `acp-plan-tui starts an ACP agent, or connects to one, and shows its plans while they change.
 
 Usage:
+${usageLine('', 'what can be started, watched and replayed here')}
 ${usageLines(listed)}
 
 Examples:
@@ -54,7 +55,11 @@ ${exitStatusTable()}
 }
 
 function usageLines(listed: readonly Command[]): string {
-  return listed.map(({ form, does }) => `  ${`acp-plan-tui ${form}`.padEnd(formColumns)}${does}`).join('\n')
+  return listed.map(({ form, does }) => usageLine(form, does)).join('\n')
+}
+
+function usageLine(form: string, does: string): string {
+  return `  ${`acp-plan-tui ${form}`.padEnd(formColumns)}${does}`
 }
 
 const formColumns = 47

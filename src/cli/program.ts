@@ -12,7 +12,7 @@ import type { Invocation } from './parse-arguments.ts'
 export async function program(argv: readonly string[], agentFile: URL, host: Host): Promise<number> {
   const invocation = readEarly(argv) ?? (await import('./parse-arguments.ts')).parseArguments(argv)
   if (!invocation.ok) return refuse(invocation.problem, host)
-  const logged = wantsLog(argv, host) ? await withLog(argv, host) : ok(host)
+  const logged = host.log === undefined && wantsLog(argv, host) ? await withLog(argv, host) : ok(host)
   if (!logged.ok) return refuse(logged.problem, host)
   const done = await carryOut(invocation.value, agentFile, logged.value)
   return done.ok ? done.value : refuse(done.problem, logged.value)
@@ -25,7 +25,8 @@ const early = [start, demo, connect] as const
 function readEarly(argv: readonly string[]): Result<Invocation, never> | null {
   const { words, agent } = splitLine(argv)
   const read = readOptions(words, early)
-  if (!read.ok || (agent === null && words.length === 0)) return null
+  if (agent === null && words.length === 0) return ok({ type: 'nothing' })
+  if (!read.ok) return null
   const { positionals, given } = read.value
   const [name = null, ...rest] = positionals
   const command = early.find((each) => each.name === name)
@@ -74,6 +75,11 @@ async function carryOut(
       return await say(`${versionText}\n`, host)
     }
     case 'nothing': {
+      if (host.isTerminal(0) && host.isTerminal(1)) {
+        const { startScreen } = await import('./commands/start-screen.ts')
+        const left = await startScreen(host, async (argv) => await program(argv, agentFile, host))
+        if (left !== null) return left
+      }
       const { shortUsage } = await import('./help-text.ts')
       host.writeNow(2, shortUsage)
       return ok(2)

@@ -9,7 +9,7 @@ export type OutsideEnd =
   | { readonly kind: 'reader-gone' }
   | { readonly kind: 'output-failed'; readonly cause: string }
 
-/** Handles every end that the program does not choose. One per process. */
+/** Handles every end that the program does not choose. One per process at a time: a later one takes the place of the one before. */
 export interface EndWatch {
   readonly ended: Promise<OutsideEnd>
   /** The run is closing: the next signal ends the process at once, except SIGHUP. */
@@ -31,6 +31,9 @@ export interface EndWatchParts {
   /** Removes our credentials from the report of a crash. */
   readonly conceal?: (text: string) => string
 }
+
+/** How the handlers are taken back that a process has. */
+const takenBack = new WeakMap<HostProcess, () => void>()
 
 export function watchEnds({ guard, kept, host, conceal = (text) => text }: EndWatchParts): EndWatch {
   const process: HostProcess = host.process
@@ -61,6 +64,20 @@ export function watchEnds({ guard, kept, host, conceal = (text) => text }: EndWa
     process.exit(70)
   }
 
+  const atExit = (): void => {
+    kill()
+    guard.restore()
+  }
+  const onOutputError = (cause: NodeJS.ErrnoException): void => {
+    if (stdout.isTTY && cause.code !== 'EPIPE') terminalGone()
+    end(
+      cause.code === 'EPIPE'
+        ? { kind: 'reader-gone' }
+        : { kind: 'output-failed', cause: cause.code ?? cause.message },
+    )
+  }
+
+  takenBack.get(process)?.()
   for (const signal of endSignals) {
     // The launcher's handlers exit without restoring anything.
     process.removeAllListeners(signal)
@@ -69,17 +86,13 @@ export function watchEnds({ guard, kept, host, conceal = (text) => text }: EndWa
   process.on('uncaughtException', crash)
   process.on('unhandledRejection', crash)
   watchDryLoop(crash, process)
-  process.on('exit', () => {
-    kill()
-    guard.restore()
-  })
-  stdout.on('error', (cause: NodeJS.ErrnoException) => {
-    if (stdout.isTTY && cause.code !== 'EPIPE') terminalGone()
-    end(
-      cause.code === 'EPIPE'
-        ? { kind: 'reader-gone' }
-        : { kind: 'output-failed', cause: cause.code ?? cause.message },
-    )
+  process.on('exit', atExit)
+  stdout.on('error', onOutputError)
+  takenBack.set(process, () => {
+    process.removeListener('uncaughtException', crash)
+    process.removeListener('unhandledRejection', crash)
+    process.removeListener('exit', atExit)
+    stdout.removeListener('error', onOutputError)
   })
 
   return {

@@ -157,6 +157,9 @@ function startJobControl(guard: TerminalGuard, process: HostProcess): JobControl
   const onStop = (): void => (guard.isLent() ? stopWithBorrower() : stop(process.pid))
 
   if (!('SIGTSTP' in constants.signals)) return { stopJob: null, setHooks: () => undefined }
+  // Those of a screen before this one.
+  process.removeAllListeners('SIGTSTP')
+  process.removeAllListeners('SIGCONT')
   process.on('SIGTSTP', onStop)
   // After a SIGSTOP, which cannot be caught: the terminal was not given back, and is in the shell's modes.
   process.on('SIGCONT', () => {

@@ -49,6 +49,8 @@ export interface UiSource {
   readonly report?: () => Promise<string>
   /** Shows the plans of an observed session, or the list of them (null). Absent: there is no such list. */
   readonly observe?: (id: string | null) => void
+  /** Told what was chosen to begin, before the screen ends. Absent: nothing is offered. */
+  readonly choose?: (argv: readonly string[]) => void
 }
 
 export interface UiFacts {
@@ -250,6 +252,9 @@ export function startUi(options: UiOptions): RunningUi {
         return options.player?.order(intent.order)
       case 'observe':
         return options.observe?.(intent.id)
+      case 'choose':
+        options.choose?.(intent.argv)
+        return perform({ type: 'quit', reason: 'quit' })
       case 'open-url':
         return options.openUrl(intent.url)
       case 'report':
@@ -266,7 +271,7 @@ export function startUi(options: UiOptions): RunningUi {
       case 'redraw':
         return painter.forget()
       case 'stop':
-        if (options.stopJob === null) return controller.say(cannotStop)
+        if (options.stopJob === null) return controller.say('This system cannot stop and continue programs.')
         return leave(() => {
           options.stopJob?.()
           mouseAgain()
@@ -393,5 +398,3 @@ async function loadInk(): Promise<InkModule> {
 async function loadKeys(): Promise<KeyActions> {
   return await import('./stack/input-actions.ts')
 }
-
-const cannotStop = 'This system cannot stop and continue programs.'

@@ -38,3 +38,17 @@ test('another signal ends the program while the terminal is lent', async () => {
   guard.lend()
   expect(await signal('SIGTERM')).toEqual(['interrupted'])
 })
+
+test('the handlers of a later screen take the place of those of the one before', () => {
+  const process = Object.assign(new EventEmitter(), { stdout: new EventEmitter(), exit: vi.fn<() => void>() })
+  const host = { process, writeNow: () => undefined } as unknown as Pick<SystemHost, 'process' | 'writeNow'>
+  const killed: string[] = []
+  for (const name of ['first', 'second'])
+    watchEnds({ guard: createTerminalGuard(host), kept: { lines: () => [] }, host }).killAtEnd(() =>
+      killed.push(name),
+    )
+  process.emit('exit')
+  expect(killed).toEqual(['second'])
+  expect(process.listenerCount('uncaughtException')).toBe(1)
+  expect(process.stdout.listenerCount('error')).toBe(1)
+})

@@ -17,6 +17,28 @@ export interface FoundList {
   readonly sinceMs: number
   /** Other machines that are asked; absent: none are. */
   readonly hosts?: readonly HostState[]
+  /** What can be begun besides, on the start screen; absent: nothing. */
+  readonly offers?: Offers
+}
+
+export interface Offers {
+  readonly all: readonly Offer[]
+  /** More may come. */
+  readonly isLooking: boolean
+}
+
+/** What can be begun from the start screen. Its texts are raw. */
+export interface Offer {
+  readonly group: 'agents' | 'recordings' | 'demo'
+  readonly name: string
+  /** What it is. */
+  readonly about: string
+  /** What is run; a longer text about it. */
+  readonly detail: string
+  /** Wall clock; null: it has no age. */
+  readonly changedAtMs: number | null
+  /** The arguments of this program that begin it. */
+  readonly argv: readonly string[]
 }
 
 /** Another machine whose sessions are observed. Raw. */

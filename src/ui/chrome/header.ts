@@ -96,7 +96,8 @@ function widthOf(parts: readonly Part[]): number {
 function agentName(state: AppState): SafeText {
   const { observed } = state
   const [first, ...more] = observed?.shown ?? []
-  if (observed !== null && (first === undefined || more.length > 0)) return safe`attach`
+  if (observed !== null && (first === undefined || more.length > 0))
+    return observed.found?.offers === undefined ? safe`attach` : safe`acp-plan-tui`
   if (state.agent === null && first !== undefined) return shownLine(first.session.agent)
   if (state.agent === null) return safe`acp-plan-tui`
   // A package name says more without its scope.
@@ -176,9 +177,8 @@ function observedWords({ found, shown }: Observed, asks: boolean): SafeText {
   if (shown.length === 1) return asks ? waitsForItsUser : safe`observing`
   const waiting = found?.sessions.filter(({ summary }) => summary?.doing === 'waits').length ?? 0
   const count = found?.sessions.length ?? 0
-  return waiting === 0
-    ? safe`${count} found`
-    : safe`${count} found, ${waiting} ${waiting === 1 ? safe`waits` : safe`wait`}`
+  const what = found?.offers === undefined ? safe`${count} found` : counted(count, 'session')
+  return waiting === 0 ? what : safe`${what}, ${waiting} ${waiting === 1 ? safe`waits` : safe`wait`}`
 }
 
 /** What has to happen before prompts can be sent. */

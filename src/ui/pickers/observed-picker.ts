@@ -1,4 +1,10 @@
-import { hostId, type HostState, type ListedSession, type Observed } from '../../app/state/observed.ts'
+import {
+  hostId,
+  type HostState,
+  type ListedSession,
+  type Observed,
+  type Offer,
+} from '../../app/state/observed.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { memoLast } from '../../lib/memo.ts'
 import { shortTime, timeOfDay } from '../../lib/text/duration.ts'
@@ -23,14 +29,32 @@ export function observedPicker({ observed }: AppState): PickerModel {
 const observedModel = memoLast((found: Observed['found']): PickerModel => {
   const sessions = found?.sessions ?? []
   const hosts = (found?.hosts ?? []).filter(({ state }) => state !== 'connected')
-  const awayOf = ({ session }: ListedSession): HostState | null =>
-    hosts.find(({ name }) => name === session.host) ?? null
-  const items = [...sessions.map((each) => itemOf(each, awayOf(each))), ...hosts.map(hostItem)]
-  return { title: safe`Attach`, items, notes: notesOf(found) }
+  const itemsOf = (group: string | null): readonly PickerItem[] => [
+    ...sessions.map((each) => {
+      const away = hosts.find(({ name }) => name === each.session.host) ?? null
+      return itemOf(each, { away, group })
+    }),
+    ...hosts.map((host) => hostItem(host, group)),
+  ]
+  if (found?.offers === undefined) return { title: safe`Attach`, items: itemsOf(null), notes: notesOf(found) }
+  const { all, isLooking } = found.offers
+  const of = (group: Offer['group']): readonly PickerItem[] =>
+    all.filter((each) => each.group === group).map(offerItem)
+  const agents = of('agents')
+  const notes: readonly (DetailLine | null)[] = [
+    found.isLooking || isLooking ? { text: safe`Looking for sessions and recordings…`, role: 'dim' } : null,
+    agents.length > 0 ? null : { text: safe`No known agent is on PATH, nor is npx.`, role: 'normal' },
+    { text: safe`Any other agent: acp-plan-tui -- COMMAND. All commands: acp-plan-tui --help.`, role: 'dim' },
+  ]
+  return {
+    title: safe`Start`,
+    items: [...agents, ...itemsOf('Sessions on this machine'), ...of('recordings'), ...of('demo')],
+    notes: notes.filter((note) => note !== null),
+  }
 })
 
 /** Another machine that does not answer. */
-function hostItem(host: HostState): PickerItem {
+function hostItem(host: HostState, group: string | null): PickerItem {
   const { name, state, needsUser, why } = host
   const isAway = state === 'away'
   const does = needsUser ? 'answer its ssh' : 'connect again'
@@ -38,7 +62,7 @@ function hostItem(host: HostState): PickerItem {
   return {
     id: hostId(host),
     search: name.toLowerCase(),
-    group: null,
+    group,
     actions: isAway ? [{ ...action, next: 'stay', confirm: null }] : [],
     view: ({ theme }) => ({
       ...blankItem,
@@ -58,6 +82,41 @@ function awayWords({ heardAtMs, why, needsUser }: HostState): SafeText {
   return needsUser ? safe`${since}: ssh asks, enter lets it` : safe`${since}: ${shownLine(why)}`
 }
 
+const offered = {
+  agents: { group: 'Agents', does: 'start it' },
+  recordings: { group: 'Recordings in this folder', does: 'replay it' },
+  demo: { group: 'Demo', does: 'play it' },
+} as const
+
+function offerItem({ group, name, about, detail, changedAtMs, argv }: Offer): PickerItem {
+  const { group: heading, does } = offered[group]
+  return {
+    id: `${group} ${name}`,
+    search: [name, about, heading].join(' ').slice(0, 1000).toLowerCase(),
+    group: heading,
+    actions: [{ key: 'enter', does, intents: [{ type: 'choose', argv }], next: 'stay', confirm: null }],
+    view({ theme, columns, nowMs, wallMs }) {
+      const nameColumns = Math.floor(columns / (group === 'recordings' ? 2 : columns < narrow ? 2.5 : 4))
+      const agoMs = changedAtMs === null ? null : Math.max(0, wallMs - changedAtMs)
+      return {
+        ...blankItem,
+        glyph: glyphs(theme).dot,
+        glyphRole: 'dim',
+        text: pad(cutLine(name, nameColumns), nameColumns),
+        more: safeLine(about.slice(0, 300)),
+        facts: agoMs === null ? safe`` : agoWords(agoMs, columns),
+        detail: [{ text: safeLine(detail.slice(0, 300)), role: 'dim' }],
+        changesAtMs: agoMs === null ? null : nextCoarse(nowMs - agoMs, nowMs),
+      }
+    },
+  }
+}
+
+function agoWords(agoMs: number, columns: number): SafeText {
+  const ago = shortTime(agoMs, 'unit')
+  return columns < narrow ? padStart(ago, 4) : padStart(ago === '' ? safe`now` : safe`${ago} ago`, 8)
+}
+
 function notesOf(found: Observed['found']): readonly DetailLine[] {
   if (found === null) return []
   if (found.isLooking) return [{ text: safe`Looking for sessions…`, role: 'dim' }]
@@ -71,7 +130,10 @@ function notesOf(found: Observed['found']): readonly DetailLine[] {
   ]
 }
 
-function itemOf(listed: ListedSession, away: HostState | null): PickerItem {
+function itemOf(
+  listed: ListedSession,
+  { away, group }: { readonly away: HostState | null; readonly group: string | null },
+): PickerItem {
   const { session, label, summary } = listed
   const words = [
     session.host,
@@ -88,7 +150,7 @@ function itemOf(listed: ListedSession, away: HostState | null): PickerItem {
       .map((word) => (word ?? '').slice(0, 500))
       .join(' ')
       .toLowerCase(),
-    group: null,
+    group,
     actions: [
       {
         key: 'enter',
@@ -122,14 +184,10 @@ function viewOf(listed: ListedSession, frame: ItemAt): ItemView {
   const { theme, columns, nowMs, wallMs } = frame
   const signs = glyphs(theme)
   const agoMs = Math.max(0, wallMs - session.changedAtMs)
-  const ago = shortTime(agoMs, 'unit')
   const progress = progressOf(listed)
   const folder = folderName(listed, columns < narrow ? 18 : Math.floor(columns / 4))
   const agent = agentOf(listed)
-  const facts =
-    columns < narrow
-      ? safe`${progress} ${padStart(ago, 4)}`
-      : safe`${progress}  ${padStart(ago === '' ? safe`now` : safe`${ago} ago`, 8)}`
+  const facts = safe`${progress}${columns < narrow ? safe` ` : safe`  `}${agoWords(agoMs, columns)}`
   const look = doing(listed)
   const name =
     columns < narrow

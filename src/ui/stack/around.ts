@@ -169,6 +169,8 @@ function placesWords({ found }: Observed): SafeText {
 
 /** The text in place of tabs. A session that is loaded again keeps its former plans until it has sent them. */
 function noTabs(state: AppState, columns: number): SafeText {
+  if (state.observed !== null && isListShown(state.observed) && state.observed.found?.offers !== undefined)
+    return columns < 60 ? safe`start or watch` : safe`start an agent, or watch what runs here`
   if (state.observed !== null && isListShown(state.observed))
     return columns < 60 ? safe`sessions here` : placesWords(state.observed)
   const { sessions } = state

@@ -73,6 +73,7 @@ function isHarmless(type: Intent['type']): boolean {
     case 'save-as':
     case 'discard-edit':
     case 'stop':
+    case 'choose':
     case 'quit':
       return false
   }

@@ -43,6 +43,8 @@ export type Intent =
   | { readonly type: 'playback'; readonly order: PlaybackOrder }
   /** Shows the plans of an observed session of the list; null: the list. */
   | { readonly type: 'observe'; readonly id: string | null }
+  /** Ends the screen, to begin what these arguments of the program mean. */
+  | { readonly type: 'choose'; readonly argv: readonly string[] }
   | { readonly type: 'copy'; readonly taken: Taken }
   /** Asks for the name of the file to save to. `from`: the file of the edit that is saved. */
   | { readonly type: 'save'; readonly taken: Taken; readonly from?: string }
@@ -64,7 +66,8 @@ export type Intent =
 /** The intents that the agent's client carries out. */
 export type AgentIntent = Exclude<
   Intent,
-  TakingIntent | { type: 'fetch' | 'open-url' | 'mark' | 'playback' | 'observe' | 'redraw' | 'stop' | 'quit' }
+  | TakingIntent
+  | { type: 'fetch' | 'open-url' | 'mark' | 'playback' | 'observe' | 'choose' | 'redraw' | 'stop' | 'quit' }
 >
 
 export type TakingIntent = Extract<

@@ -1,0 +1,132 @@
+import { basename } from 'node:path'
+import type { AttachRequest } from '../../attach/find-sessions.ts'
+import type { Offer } from '../../app/state/observed.ts'
+import { agentWord } from '../../app/known-agents/known-agents.ts'
+import { ok, type Result } from '../../lib/result.ts'
+import type { UsageError } from '../../lib/text/usage-error.ts'
+import type { RunEnd } from '../../outputs/run-end-words.ts'
+import type { RunOptions } from '../../run/run.ts'
+import type { Source } from '../../shows/source.ts'
+import { observedKinds } from '../../sources/observed/observed-kinds.ts'
+import { findRecordings } from '../../sources/observed/trace-files.ts'
+import { watchEnds } from '../../system/end-watch.ts'
+import { workingFolder } from '../../system/user-environment.ts'
+import { captureConsole } from '../../terminal/console-capture.ts'
+import type { Keyboard } from '../../terminal/keyboard.ts'
+import { createTerminalGuard } from '../../terminal/terminal-guard.ts'
+import { startableAgents } from '../agents/named-agent.ts'
+import { configPath, readConfig } from '../configuration/config-file.ts'
+import { readRunOptions } from '../configuration/resolve-run.ts'
+import type { Host } from '../host/host.ts'
+import { shownCommand } from '../redaction/shown-command.ts'
+import { placesOf } from './attach-run.ts'
+import { onScreen, statusAfter } from './on-screen.ts'
+
+const dayMs = 24 * 3_600_000
+
+/**
+ * A list of what can be started, watched and played here. What is chosen is `run` with its arguments, as if they had been typed; the list
+ * comes back after each run that ends with status 0. Returns the exit status; null: the settings want no screen.
+ */
+export async function startScreen(
+  host: Host,
+  run: (argv: readonly string[]) => Promise<number>,
+): Promise<Result<number, UsageError> | null> {
+  const keyboard = host.findKeyboard()
+  if (keyboard === null) return null
+  const resolved = await readRunOptions({}, host, {
+    hasKeyboard: true,
+    promptCount: 1,
+    continuesSession: true,
+  })
+  if (!resolved.ok) return resolved
+  const options = resolved.value
+  if (options.format !== 'tui' || options.screenReader) return null
+  for (;;) {
+    const { argv, isWatching, end } = await choose(host, keyboard, options)
+    if (argv !== null) {
+      const status = await run(argv)
+      if (status !== 0) return ok(status)
+    } else if (!isWatching || end.kind !== 'done') return statusAfter(end, host)
+  }
+}
+
+interface Left {
+  /** What was chosen; null: nothing. */
+  readonly argv: readonly string[] | null
+  /** The user has quit while a session was shown. */
+  readonly isWatching: boolean
+  readonly end: RunEnd
+}
+
+async function choose(host: Host, keyboard: Keyboard, options: RunOptions): Promise<Left> {
+  const guard = createTerminalGuard(host)
+  const ends = watchEnds({ guard, kept: captureConsole(host.process), host })
+  const folders = { sinceMs: dayMs, claudeHome: null, codexHome: null }
+  const request: AttachRequest = { kinds: observedKinds, places: () => placesOf(folders, host) }
+  let argv: readonly string[] | null = null
+  let source: Source | null = null
+  const load = async (): Promise<() => Source> => {
+    const [{ attachSource }, agents] = await Promise.all([
+      import('../../attach/attach-source.ts'),
+      agentOffers(host),
+    ])
+    const offers = {
+      first: [...agents, demoOffer],
+      more: recordingOffers,
+      choose: (chosen: readonly string[]) => void (argv = chosen),
+    }
+    const parts = { request, target: { type: 'list' }, clock: host.clock, options, watcher: null } as const
+    return () => (source = attachSource({ ...parts, offers }))
+  }
+  const at = { host, ends, guard, keyboard, options, doing: 'looking around' }
+  const end = await onScreen(load, at).catch((cause: unknown) => ends.crash(cause))
+  ends.closing()
+  return { argv, isWatching: isWatching(source), end }
+}
+
+function isWatching(source: Source | null): boolean {
+  return (source?.app.state().observed?.shown.length ?? 0) > 0
+}
+
+const demoOffer: Offer = {
+  group: 'demo',
+  name: 'demo',
+  about: 'a scripted agent',
+  detail: 'acp-plan-tui demo --list names the other scenarios.',
+  changedAtMs: null,
+  argv: ['demo'],
+}
+
+/** The agents of the configuration file, then those that are known and can be started here. */
+async function agentOffers(host: Host): Promise<readonly Offer[]> {
+  const config = await readConfig(configPath(host.process.env))
+  const named = config.ok ? (config.value.agents ?? []) : []
+  const own = named.map(({ name, command }) => agentOffer(name, 'configured', command))
+  const known = startableAgents(host).map(({ agent, command, isInstalled }) =>
+    agentOffer(agentWord(agent), isInstalled ? agent.name : `${agent.name} (npx)`, command),
+  )
+  return [...own, ...known.filter(({ name }) => named.every((each) => each.name !== name))]
+}
+
+function agentOffer(name: string, about: string, command: readonly string[]): Offer {
+  const detail = shownCommand(command).join(' ')
+  return { group: 'agents', name, about, detail, changedAtMs: null, argv: [`--agent=${name}`] }
+}
+
+async function recordingOffers(): Promise<readonly Offer[]> {
+  const folder = workingFolder()
+  const found = folder === null ? [] : await findRecordings(folder)
+  return found.map(({ path, agent, label, changedAtMs }) => {
+    const name = basename(path)
+    return {
+      group: 'recordings',
+      name,
+      about: label ?? (agent === 'agent' ? '' : agent),
+      detail: path,
+      changedAtMs,
+      // It may look like an option.
+      argv: ['replay', name.startsWith('-') ? `./${name}` : name],
+    }
+  })
+}
