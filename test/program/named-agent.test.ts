@@ -43,6 +43,15 @@ test.each([
   expect(code).toBe(2)
 })
 
+test('a folder of the entry that is gone is named with its place', async () => {
+  const env = configured({ command: 'x', cwd: '/no/such/folder' })
+  const { stderr, code } = await runHere({ args: ['-a', 'mine', '--prompt', 'x'], env })
+  expect(stderr).toContain('config.json, agent “mine”: cwd /no/such/folder: there is no such folder')
+  expect(code).toBe(2)
+  const typed = await runHere({ args: ['-a', 'mine', '--prompt', 'x', '--cwd', '/nor/this'], env })
+  expect(typed.stderr).toContain('--cwd /nor/this: there is no such folder')
+})
+
 test('the name that is meant is told as a shell takes it', async () => {
   const folder = emptyFolder()
   mkdirSync(path.join(folder, 'acp-plan-tui'))

@@ -10,7 +10,7 @@ import { homeFolder } from '../../system/user-environment.ts'
 import { configPath, readConfig } from '../configuration/config-file.ts'
 import type { ConfiguredAgent } from '../configuration/settings.ts'
 import type { Host } from '../host/host.ts'
-import { startedAgent, type AgentToWatch } from './agent-to-watch.ts'
+import { localFolder, startedAgent, type AgentToWatch } from './agent-to-watch.ts'
 
 /** An agent that can be started by its name. */
 export interface NamedAgent {
@@ -25,7 +25,7 @@ export async function findNamedAgent(name: string, host: Host): Promise<Result<N
   if (!config.ok) return config
   const { agents = [] } = config.value
   const entry = agents.find((each) => each.name === name)
-  if (entry !== undefined) return ok(started(entry, host))
+  if (entry !== undefined) return ok(started(entry, host, file ?? ''))
   const known = knownAgents.find((each) => agentWord(each) === name || each.id === name)
   if (known === undefined) {
     const names = [...agents.map((each) => each.name), ...agentWords]
@@ -47,7 +47,7 @@ export async function findNamedAgent(name: string, host: Host): Promise<Result<N
   })
 }
 
-function started(entry: ConfiguredAgent, host: Host): NamedAgent {
+function started(entry: ConfiguredAgent, host: Host, file = ''): NamedAgent {
   const [command, ...args] = entry.command
   const home = homeFolder()
   const named =
@@ -56,7 +56,14 @@ function started(entry: ConfiguredAgent, host: Host): NamedAgent {
       : entry
   return {
     named,
-    watched: { ...startedAgent({ command, args, demo: null }, host), settings: entry.settings },
+    watched: {
+      ...startedAgent({ command, args, demo: null }, host),
+      settings: entry.settings,
+      folder: (given) =>
+        given !== null && given === named.cwd
+          ? localFolder(given, `${file}, agent “${entry.name}”: cwd`)
+          : localFolder(given),
+    },
   }
 }
 
