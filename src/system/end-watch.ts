@@ -85,13 +85,14 @@ export function watchEnds({ guard, kept, host, conceal = (text) => text }: EndWa
   }
   process.on('uncaughtException', crash)
   process.on('unhandledRejection', crash)
-  watchDryLoop(crash, process)
+  const stopDryWatch = watchDryLoop(crash, process)
   process.on('exit', atExit)
   stdout.on('error', onOutputError)
   takenBack.set(process, () => {
     process.removeListener('uncaughtException', crash)
     process.removeListener('unhandledRejection', crash)
     process.removeListener('exit', atExit)
+    stopDryWatch()
     stdout.removeListener('error', onOutputError)
   })
 
@@ -119,13 +120,13 @@ function crashReport(cause: unknown, printed: readonly string[]): string {
 
 /**
  * Calls `onDry` when the process would exit because its event loop is empty, although the program is not done: a pending promise
- * keeps no process alive. The listener added last is called first, and may exit.
+ * keeps no process alive. The listener added last is called first, and may exit. Returns how it is taken back.
  */
 export function watchDryLoop(
   onDry: (bug: Error) => void,
-  process: Pick<HostProcess, 'prependListener'>,
-): void {
-  process.prependListener('beforeExit', () =>
-    onDry(new Error('the event loop ran empty before the program was done')),
-  )
+  process: Pick<HostProcess, 'prependListener' | 'removeListener'>,
+): () => void {
+  const onEmpty = (): void => onDry(new Error('the event loop ran empty before the program was done'))
+  process.prependListener('beforeExit', onEmpty)
+  return () => process.removeListener('beforeExit', onEmpty)
 }

@@ -28,13 +28,26 @@ export interface TakenScreen {
   readonly lend: LendTerminal
 }
 
+type Input = Pick<NodeJS.EventEmitter, 'on' | 'removeListener'>
+
+const toldGone = new WeakMap<Input, () => void>()
+
+/** `onGone` is called when the terminal is gone; the one of a screen before this one is not called any more. */
+export function tellGone(stdin: Input, onGone: () => void): void {
+  const before = toldGone.get(stdin)
+  // In raw mode no key ends the input: it ends when the terminal is gone.
+  for (const event of ['end', 'error']) {
+    if (before !== undefined) stdin.removeListener(event, before)
+    stdin.on(event, onGone)
+  }
+  toldGone.set(stdin, onGone)
+}
+
 /** Takes the terminal long before the screen is loaded. From now on the guard gives it back at the end and at each stop. */
 export function takeScreen(options: TakeScreenOptions): TakenScreen {
   const { host, guard, keyboard, onGone, alternateScreen, ascii, doing } = options
   const stdin = keyboard.open()
-  // In raw mode no key ends the input: it ends when the terminal is gone.
-  stdin.on('end', onGone)
-  stdin.on('error', onGone)
+  tellGone(stdin, onGone)
   guard.holdInput(stdin)
   stdin.setRawMode(true)
   const jobControl = startJobControl(guard, host.process)

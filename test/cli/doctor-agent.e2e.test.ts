@@ -158,7 +158,7 @@ describe('the status of a run, and on stderr why', () => {
 
 test('an agent of the configuration is tried by its name', async () => {
   const { stderr, code } = await runHere({ args: ['doctor', '--agent', 'cluade'] })
-  expect(stderr).toContain('Did you mean `acp-plan-tui --agent claude`?')
+  expect(stderr).toContain('Did you mean `acp-plan-tui --agent=claude`?')
   expect(code).toBe(2)
 })
 

@@ -139,7 +139,7 @@ describe('the exit status', () => {
     const [code, stderr] = await statusAndStderr(runApp({ args: prompt, command: ['./no-such-agent'] }))
     expect(code).toBe(4)
     expect(stderr).toMatch(
-      /^acp-plan-tui: the agent “\.\/no-such-agent” cannot be started: .+\n {2}Check the command after --; try it in a shell\.\n$/,
+      /^acp-plan-tui: the agent “\.\/no-such-agent” cannot be started: .+\n {2}Check its command; try it in a shell\.\n$/,
     )
   })
 

@@ -32,8 +32,8 @@ test('an agent is started by its name, with what its entry says', async () => {
 })
 
 test.each([
-  [['-a', 'mien'], 'there is no agent “mien”', 'Did you mean `acp-plan-tui --agent mine`?'],
-  [['--agent', 'cluade'], 'there is no agent “cluade”', 'Did you mean `acp-plan-tui --agent claude`?'],
+  [['-a', 'mien'], 'there is no agent “mien”', 'Did you mean `acp-plan-tui --agent=mine`?'],
+  [['--agent', 'cluade'], 'there is no agent “cluade”', 'Did you mean `acp-plan-tui --agent=claude`?'],
   [['--agent', 'zzz'], 'there is no agent “zzz”', 'or one of claude, codex, gemini'],
   [['--agent', 'mine', '--', 'x'], '--agent and a command after -- cannot be combined', 'only one'],
 ])('%j is wrong usage', async (args, message, hint) => {
@@ -41,6 +41,24 @@ test.each([
   expect(stderr).toContain(message)
   expect(stderr).toContain(hint)
   expect(code).toBe(2)
+})
+
+test('a folder of the entry that is gone is named with its place', async () => {
+  const env = configured({ command: 'x', cwd: '/no/such/folder' })
+  const { stderr, code } = await runHere({ args: ['-a', 'mine', '--prompt', 'x'], env })
+  expect(stderr).toContain('config.json, agent “mine”: cwd /no/such/folder: there is no such folder')
+  expect(code).toBe(2)
+  const typed = await runHere({ args: ['-a', 'mine', '--prompt', 'x', '--cwd', '/nor/this'], env })
+  expect(typed.stderr).toContain('--cwd /nor/this: there is no such folder')
+})
+
+test('the name that is meant is told as a shell takes it', async () => {
+  const folder = emptyFolder()
+  mkdirSync(path.join(folder, 'acp-plan-tui'))
+  const agents = { '-my agent': { command: 'x' } }
+  writeFileSync(path.join(folder, 'acp-plan-tui', 'config.json'), JSON.stringify({ agents }))
+  const { stderr } = await runHere({ args: ['-a', '-my agen'], env: { XDG_CONFIG_HOME: folder } })
+  expect(stderr).toContain("Did you mean `acp-plan-tui --agent='-my agent'`?")
 })
 
 test('a known agent that is not installed is named with its program', async () => {

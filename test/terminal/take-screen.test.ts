@@ -1,5 +1,6 @@
+import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
-import { splashLine } from '../../src/terminal/take-screen.ts'
+import { splashLine, tellGone } from '../../src/terminal/take-screen.ts'
 
 test.each([
   ['node agent.js', 60, ' acp-plan-tui  starting node agent.js…'],
@@ -13,4 +14,13 @@ test.each([
 
 test('without Unicode the dots are ASCII', () => {
   expect(splashLine('starting node agent.js', 60, true)).toBe(' acp-plan-tui  starting node agent.js~')
+})
+
+test('of the screens that follow each other on a terminal, the last one is told that it is gone', () => {
+  const stdin = new EventEmitter()
+  const told: string[] = []
+  for (const name of ['first', 'second', 'third']) tellGone(stdin, () => told.push(name))
+  stdin.emit('end')
+  stdin.emit('error')
+  expect(told).toEqual(['third', 'third'])
 })

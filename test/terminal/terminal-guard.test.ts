@@ -50,5 +50,6 @@ test('the handlers of a later screen take the place of those of the one before',
   process.emit('exit')
   expect(killed).toEqual(['second'])
   expect(process.listenerCount('uncaughtException')).toBe(1)
+  expect(process.listenerCount('beforeExit')).toBe(1)
   expect(process.stdout.listenerCount('error')).toBe(1)
 })

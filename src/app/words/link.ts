@@ -54,7 +54,7 @@ export function linkEndWords(end: LinkEnd, { command = [], ranFor }: LinkEndCont
     case 'not-started':
       return {
         what: `the agent “${end.command}” cannot be started: ${end.cause}`,
-        hint: 'Check the command after --; try it in a shell.',
+        hint: 'Check its command; try it in a shell.',
       }
     case 'unreachable':
       return {

@@ -83,7 +83,7 @@ export function startedAgent(
     demo: demo === null ? null : demo.isBuiltIn ? 'built-in' : 'own',
     files: { type: 'here' },
     defaultPrompts: demo?.defaultPrompts ?? [],
-    folder: demo === null ? localFolder : demoFolder,
+    folder: demo === null ? (given) => localFolder(given) : demoFolder,
     access: ({ cwd, env }) =>
       ok({
         open: (events) =>
@@ -102,8 +102,8 @@ export function startedAgent(
   }
 }
 
-/** The absolute path of an accessible folder of this machine; null: the current one. */
-export function localFolder(given: string | null): Result<string, UsageError> {
+/** The absolute path of an accessible folder of this machine; null: the current one. `place`: where it was given, for messages. */
+export function localFolder(given: string | null, place = '--cwd'): Result<string, UsageError> {
   const here = workingFolder()
   if (here === null && (given === null || !isAbsolute(given))) return fail(noFolderHere)
   const folder = resolve(here ?? '/', given ?? '.')
@@ -111,7 +111,7 @@ export function localFolder(given: string | null): Result<string, UsageError> {
   return fault === null
     ? ok(folder)
     : fail({
-        message: `--cwd ${given ?? folder}: ${fault}`,
+        message: `${place} ${given ?? folder}: ${fault}`,
         hint: 'Name an existing folder that you have access to.',
       })
 }

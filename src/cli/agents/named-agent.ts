@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import type { KnownAgent } from '../../app/known-agents/known-agent.ts'
 import { agentWord, agentWords, knownAgents, startOf } from '../../app/known-agents/known-agents.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
+import { shellWord } from '../../lib/text/shell-lines.ts'
 import { meantFirst, type UsageError } from '../../lib/text/usage-error.ts'
 import { isExecutable, programOnPath } from '../../system/program-path.ts'
 import { homeFolder } from '../../system/user-environment.ts'
 import { configPath, readConfig } from '../configuration/config-file.ts'
 import type { ConfiguredAgent } from '../configuration/settings.ts'
 import type { Host } from '../host/host.ts'
-import { startedAgent, type AgentToWatch } from './agent-to-watch.ts'
+import { localFolder, startedAgent, type AgentToWatch } from './agent-to-watch.ts'
 
 /** An agent that can be started by its name. */
 export interface NamedAgent {
@@ -24,7 +25,7 @@ export async function findNamedAgent(name: string, host: Host): Promise<Result<N
   if (!config.ok) return config
   const { agents = [] } = config.value
   const entry = agents.find((each) => each.name === name)
-  if (entry !== undefined) return ok(started(entry, host))
+  if (entry !== undefined) return ok(started(entry, host, file ?? ''))
   const known = knownAgents.find((each) => agentWord(each) === name || each.id === name)
   if (known === undefined) {
     const names = [...agents.map((each) => each.name), ...agentWords]
@@ -32,7 +33,7 @@ export async function findNamedAgent(name: string, host: Host): Promise<Result<N
       file === null ? '' : `It must be a name under “agents” in ${file}, or one of ${agentWords.join(', ')}.`
     return fail({
       message: `there is no agent “${name}”`,
-      hint: `${meantFirst(name, names, (meant) => `\`acp-plan-tui --agent ${meant}\``)}${where}`,
+      hint: `${meantFirst(name, names, (meant) => `\`acp-plan-tui --agent=${shellWord(meant)}\``)}${where}`,
     })
   }
   const command = startOf(known, hasProgram(host))
@@ -46,7 +47,7 @@ export async function findNamedAgent(name: string, host: Host): Promise<Result<N
   })
 }
 
-function started(entry: ConfiguredAgent, host: Host): NamedAgent {
+function started(entry: ConfiguredAgent, host: Host, file = ''): NamedAgent {
   const [command, ...args] = entry.command
   const home = homeFolder()
   const named =
@@ -55,7 +56,14 @@ function started(entry: ConfiguredAgent, host: Host): NamedAgent {
       : entry
   return {
     named,
-    watched: { ...startedAgent({ command, args, demo: null }, host), settings: entry.settings },
+    watched: {
+      ...startedAgent({ command, args, demo: null }, host),
+      settings: entry.settings,
+      folder: (given) =>
+        given !== null && given === named.cwd
+          ? localFolder(given, `${file}, agent “${entry.name}”: cwd`)
+          : localFolder(given),
+    },
   }
 }
 

@@ -90,8 +90,11 @@ async function meet(
   const listLimitMs = Math.min(listMs, (timeoutMs ?? Infinity) / 2)
   const waiting = 'acp-plan-tui: waiting for the agent; Ctrl-C ends it\n'
   const timers = [clock.after(quietMs, () => host.writeNow(2, waiting))]
+  // One at a time: an agent may send a hundred thousand messages a second.
+  let dueLook: (() => void) | null = null
   const met = new Promise<RunEnd>((resolve) => {
     const look = (): void => {
+      dueLook = null
       const state = app.state()
       if (state.link.state !== 'open' || currentSession(state)?.phase !== 'open' || wire.isWaiting) return
       if (state.listing.state !== 'not-asked' || state.agent?.offers.list !== true)
@@ -100,7 +103,10 @@ async function meet(
       agent.listSessions()
     }
     // Later: the event that opens the session comes before the requests that set its mode and options.
-    timers.push(feed.listen(() => timers.push(clock.after(0, look, 'alive'))))
+    timers.push(
+      feed.listen(() => void (dueLook ??= clock.after(0, look, 'alive'))),
+      () => dueLook?.(),
+    )
   })
   feed.forget()
   const end = await Promise.race([met, exit.ended, ends.ended])

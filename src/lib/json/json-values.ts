@@ -77,7 +77,7 @@ function keysOf(object: object): readonly string[] {
 /** A long text is cut before it is serialised, to save time. */
 function scalar(value: unknown, limit: number): string {
   if (typeof value === 'string' && value.length > limit) return JSON.stringify(value.slice(0, limit + 1))
-  return JSON.stringify(value) ?? 'null'
+  return typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? 'null')
 }
 
 function indent(depth: number): string {

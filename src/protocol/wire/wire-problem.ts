@@ -79,7 +79,7 @@ export function nameOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'number' || typeof value === 'boolean') return `the ${typeof value} ${String(value)}`
-  return typeof value === 'string' ? 'a string' : 'an object'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
 /**

@@ -188,20 +188,18 @@ async function recognise(path: string): Promise<FoundSession | null> {
   })
 }
 
-const namesLookedAt = 200
 const entriesRead = 10_000
+const filesLookedInto = 200
 const recordingsListed = 20
 
 /** The newest recordings in a folder, found by the names and the first bytes of files; bounded. Never rejects. */
 export async function findRecordings(folder: string): Promise<readonly FoundSession[]> {
   const files: { readonly path: string; readonly changedAtMs: number }[] = []
   let entries = 0
-  let names = 0
   try {
     for await (const { name } of await opendir(folder)) {
-      if (++entries > entriesRead || names === namesLookedAt) break
+      if (++entries > entriesRead) break
       if (!/\.(?:ndjson|jsonl)$/.test(name)) continue
-      names++
       const path = join(folder, name)
       const stats = await stat(path).catch(() => null)
       if (stats?.isFile() === true && stats.size > 0) files.push({ path, changedAtMs: stats.mtimeMs })
@@ -210,7 +208,8 @@ export async function findRecordings(folder: string): Promise<readonly FoundSess
     // What was found until then is listed.
   }
   const found: FoundSession[] = []
-  for (const { path } of files.toSorted((one, other) => other.changedAtMs - one.changedAtMs)) {
+  const newest = files.toSorted((one, other) => other.changedAtMs - one.changedAtMs).slice(0, filesLookedInto)
+  for (const { path } of newest) {
     if (found.length === recordingsListed) break
     const recording = await recognise(path).catch(() => null)
     if (recording !== null) found.push(recording)

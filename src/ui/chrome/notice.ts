@@ -86,7 +86,7 @@ function endSentence(end: LinkEnd, state: AppState, keys: KeyMap): SafeText {
   const sentence = sentenceOf(capitalized(words))
   switch (end.kind) {
     case 'not-started':
-      return safe`${sentence} Check the command after --.`
+      return safe`${sentence} Check its command.`
     case 'wants-authentication':
       return safe`${sentence} ${authWays(end)}`
     case 'refused':

@@ -91,14 +91,20 @@ describe('a store', () => {
     ])
   })
 
+  test('a value that JSON does not have is named', () => {
+    const { problems } = createPlanStore().apply({ update: { sessionUpdate: 'plan', entries: [7n] } }, 0)
+    expect(problems).toMatchObject([{ code: 'bad-entry', excerpt: '7' }])
+    expect(decodePlanUpdate(7n).problems[0]?.text).toBe('the update is a bigint, an object is expected')
+  })
+
   test('never throws, and its plans are those of its sessions', () => {
     const store = createPlanStore()
     fc.assert(
       fc.property(
         fc.array(
           fc.oneof(
-            fc.anything(),
-            fc.object().map((plan) => update(plan)),
+            fc.anything({ withBigInt: true }),
+            fc.object({ withBigInt: true }).map((plan) => update(plan)),
           ),
         ),
         (all) => {

@@ -8,11 +8,12 @@ import {
   writeFileSync,
   closeSync,
   ftruncateSync,
+  utimesSync,
 } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { FoundSession } from '../../../src/app/ports/observed-source.ts'
-import { traceFiles } from '../../../src/sources/observed/trace-files.ts'
+import { findRecordings, traceFiles } from '../../../src/sources/observed/trace-files.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { observedSession, placesIn, planWords } from '../../support/observed-session.ts'
 
@@ -195,4 +196,15 @@ describe('a path', () => {
       expect(await traceFiles.recognise(file, placesIn(folder))).toMatchObject({ kind: 'trace' })
     }
   })
+})
+
+test('the newest recordings of a folder are found, however many others it has', async () => {
+  const folder = emptyFolder()
+  for (let at = 0; at < 300; at++) {
+    const file = path.join(folder, `${at}.ndjson`)
+    writeFileSync(file, plan('one'))
+    utimesSync(file, at, at)
+  }
+  const names = (await findRecordings(folder)).map((each) => path.basename(each.path))
+  expect(names).toEqual(Array.from({ length: 20 }, (_, at) => `${299 - at}.ndjson`))
 })
