@@ -18,7 +18,7 @@ import type { RunEnd } from '../../outputs/run-end-words.ts'
 import type { Watcher } from '../../outputs/watcher.ts'
 import { writeWhole } from '../../outputs/stream/output.ts'
 import type { RunOptions } from '../../run/run.ts'
-import { hostFault } from '../../sources/observed/hosts/ssh.ts'
+import { hostFault, sshSettings } from '../../sources/observed/hosts/ssh.ts'
 import { writeNow } from '../../system/host.ts'
 import { programSpawn } from '../../system/program-spawn.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
@@ -121,6 +121,7 @@ async function connectedHosts(
     kinds: observedKinds,
     clock: host.clock,
     start: await programSpawn(host.process.platform),
+    settings: sshSettings,
     say,
   })
   const begun = hosts.begin()
