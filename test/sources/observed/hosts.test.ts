@@ -33,21 +33,29 @@ const places = {
   atMost: 9,
 }
 
+interface Box {
+  readonly hosts: ObservedHosts
+  readonly time: ReturnType<typeof virtualTime>
+  /** Writes to its stdin. */
+  readonly nudge: () => void
+}
+
 /** A machine whose ssh is a program of Node. */
-function box(program: string): { hosts: ObservedHosts; time: ReturnType<typeof virtualTime> } {
+function box(program: string): Box {
   const time = virtualTime()
+  let last: ReturnType<typeof spawn> | null = null
   const hosts = makeHosts(['box'], {
     program: { command: null, sinceMs: 1 },
     kinds: observedKinds,
     clock: time.clock,
     // What ssh would be started with is of no use to it.
     start: ((_command: string, _args: readonly string[], options: object) =>
-      spawn(process.execPath, ['-e', program], options)) as unknown as ProgramSpawn,
+      (last = spawn(process.execPath, ['-e', program], options))) as unknown as ProgramSpawn,
     settings: async () => await Promise.resolve(null),
     say: () => undefined,
   })
   onTestFinished(async () => await hosts.close())
-  return { hosts, time }
+  return { hosts, time, nudge: () => void last?.stdin?.write('go on') }
 }
 
 /** Writes these lines, and then waits for the end of its stdin. */
@@ -220,6 +228,30 @@ test('a session may have another number again and again, and is read under the l
   const told = await observed(hosts)
   await until(() => told.events.length > 0)
   expect(told.events).toMatchObject([{ text: 'last' }])
+})
+
+test('a session that is not told of any more says so, until it is again', async () => {
+  const newer = Array.from({ length: 30 }, (_none, at) => ({ ...found, id: `newer-${at}` }))
+  const lists = [sessionsLine([]), listed, sessionsLine([...newer, found])].map((line) => `${line}\n`)
+  const following = toldLine(1, { type: 'status', status: { state: 'following' } })
+  const program = `const lists = ${JSON.stringify(lists)}
+    process.stdin.on('data', () => process.stdout.write(lists.shift())); ${writing([
+      start,
+      listed,
+      toldLine(1, { type: 'session', session: found }),
+      following,
+    ])}`
+  const { hosts, nudge } = box(program)
+  await hosts.begin()
+  const told = await observed(hosts)
+  const becomes = async (state: string): Promise<void> => await until(() => told.states.at(-1) === state)
+  await becomes('following')
+  nudge()
+  await becomes('waiting: box does not list it any more')
+  nudge()
+  await becomes('following')
+  nudge()
+  await becomes('waiting: box tells of its 30 newest sessions only')
 })
 
 test('a session that is listed twice is one', async () => {

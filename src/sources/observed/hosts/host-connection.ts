@@ -4,6 +4,7 @@ import {
   readStart,
   sessionOfLine,
   readToldLine,
+  toldAtMost,
   toldSchema,
 } from '../../../app/observed/told-lines.ts'
 import type {
@@ -87,7 +88,10 @@ class HostConnection {
   readonly #parts: HostParts
   readonly #kept = new Map<string, KeptSession>()
   readonly #numbers = new Map<number, KeptSession>()
-  #found: readonly FoundSession[] = []
+  /** What is listed there, by its id, the newest first. */
+  #found: ReadonlyMap<string, FoundSession> = new Map()
+  /** The ids of those that are told of. */
+  #told: ReadonlySet<string> = new Set()
   #state: HostState
   #transport: Transport | null = null
   /** Ends what the present attempt reports. */
@@ -110,7 +114,7 @@ class HostConnection {
       host: name,
       find: async ({ sinceMs, atMost }) =>
         await Promise.resolve(
-          this.#found
+          [...this.#found.values()]
             .filter((found) => found.kind === kind.name && found.changedAtMs >= sinceMs)
             .slice(0, atMost),
         ),
@@ -208,7 +212,6 @@ class HostConnection {
   #started(): void {
     this.#failures = 0
     this.#numbers.clear()
-    for (const kept of this.#kept.values()) kept.away(null)
   }
 
   #hears(): void {
@@ -272,9 +275,11 @@ class HostConnection {
     if (sessions === null) return
     const here = sessions.map((found) => ({ ...found, host: this.#parts.name }))
     // The list shows each once.
-    const listed = new Map(here.map((found) => [listedId(found), found]))
-    this.#found = [...listed.values()]
-    for (const [id, kept] of this.#kept) if (!listed.has(id) && !kept.isObserved) this.#forget(id)
+    this.#found = new Map(here.map((found) => [listedId(found), found]))
+    this.#told = new Set([...this.#found.keys()].slice(0, toldAtMost))
+    for (const [id, kept] of this.#kept)
+      if (this.#found.has(id) || kept.isObserved) kept.away(this.#whyNot(id))
+      else this.#forget(id)
     this.#tell({ state: 'connected', why: '', needsUser: false })
   }
 
@@ -305,13 +310,20 @@ class HostConnection {
     const known = this.#kept.get(id)
     if (known !== undefined) return known
     const kept = new KeptSession()
-    if (this.#state.state === 'away') kept.away(awayWords(this.#state))
+    kept.away(this.#state.state === 'away' ? awayWords(this.#state) : this.#whyNot(id))
     for (const [other, each] of this.#kept) {
       if (this.#kept.size < keptAtMost) break
       if (!each.isObserved) this.#forget(other)
     }
     this.#kept.set(id, kept)
     return kept
+  }
+
+  /** Why a machine that is connected tells nothing of a session; null: it does. Continues a sentence. */
+  #whyNot(id: string): string | null {
+    const { name } = this.#parts
+    if (!this.#found.has(id)) return `${name} does not list it any more`
+    return this.#told.has(id) ? null : `${name} tells of its ${toldAtMost} newest sessions only`
   }
 
   #forget(id: string): void {

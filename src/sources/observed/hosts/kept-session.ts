@@ -61,6 +61,7 @@ export class KeptSession {
 
   /** `why`: the machine is away; null: it is back. */
   away(why: string | null): void {
+    if (this.#awayWords === why) return
     this.#awayWords = why
     for (const observer of this.#observers) observer.readOn()
   }
