@@ -170,6 +170,19 @@ describe.skipIf(sshd === null)('another machine', () => {
     ])
   })
 
+  test('that is away is named where a session of it is sought, on a terminal too', async () => {
+    const { folder, env, args } = await machine()
+    writeFileSync(path.join(folder, 'down'), '')
+    const screen = await openApp({
+      args: ['attach', 'box/abcdef', '--host', 'box', ...args],
+      env,
+      columns: 100,
+      rows: 24,
+    })
+    expect(await screen.exit()).toMatchObject({ code: 4 })
+    expect(screen.text()).toContain('acp-plan-tui: box: ssh: no route to box')
+  })
+
   test('that is lost keeps its last state, and comes back', async () => {
     const { folder, env, args, remotePid } = await machine()
     const screen = await openApp({
