@@ -28,6 +28,7 @@ import { writeNow } from '../../system/host.ts'
 import { programSpawn } from '../../system/program-spawn.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import { observedKinds } from '../../sources/observed/observed-kinds.ts'
+import { endSignals, signalStatus } from '../../system/end-signals.ts'
 import { watchEnds, type EndWatch } from '../../system/end-watch.ts'
 import { tapFolders } from '../../system/tap-folder.ts'
 import { absolutePath, homeFolder } from '../../system/user-environment.ts'
@@ -133,6 +134,12 @@ async function connectedHosts(
     settings: sshSettings,
     say,
   })
+  // Until the ends of the run are watched: an ssh that still connects does not end with its stdin.
+  for (const signal of endSignals)
+    host.process.on(signal, () => {
+      hosts.killNow()
+      host.process.exit(signalStatus(signal))
+    })
   const begun = hosts.begin()
   // A list on the screen grows; what is written once, or named, has to be there.
   const isWhole = keyboard === null || what !== null
