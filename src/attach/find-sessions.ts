@@ -129,7 +129,7 @@ function withoutHost(what: string, { host }: FoundSession): string {
 
 function hintOf(all: readonly FoundSession[]): string {
   return all.length === 0
-    ? 'Nothing was found on this machine. A recording or a log is named by its file.'
+    ? 'Nothing was found. A recording or a log is named by its file.'
     : `There is ${shortList(all)}. \`acp-plan-tui attach\` lists them all.`
 }
 

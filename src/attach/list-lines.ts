@@ -12,6 +12,7 @@ import {
   aliveLine,
   sessionsLine,
   startLine,
+  toldAtMost,
   toldLine,
   type ToldOfSession,
 } from '../app/observed/told-lines.ts'
@@ -112,8 +113,6 @@ export interface ServeParts {
   readonly write: (line: string) => void
 }
 
-/** So many of the newest sessions are observed, and told from their beginning on; the others are only listed. */
-const observedAtMost = 30
 /** A line at least so often shows both sides that the connection is there. */
 const aliveEveryMs = 15_000
 /** How often the times of sessions are told, where only these have changed. */
@@ -168,7 +167,7 @@ export function serveSessions({ request, clock, version, write }: ServeParts): (
     onChange() {
       const { found } = survey
       tellFound(found)
-      const wanted = new Map(found.slice(0, observedAtMost).map((each) => [listedId(each), each]))
+      const wanted = new Map(found.slice(0, toldAtMost).map((each) => [listedId(each), each]))
       for (const [id, source] of open) {
         if (wanted.has(id)) continue
         source.close()

@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -170,6 +171,19 @@ describe.skipIf(sshd === null)('another machine', () => {
     ])
   })
 
+  test('that is away is named where a session of it is sought, on a terminal too', async () => {
+    const { folder, env, args } = await machine()
+    writeFileSync(path.join(folder, 'down'), '')
+    const screen = await openApp({
+      args: ['attach', 'box/abcdef', '--host', 'box', ...args],
+      env,
+      columns: 100,
+      rows: 24,
+    })
+    expect(await screen.exit()).toMatchObject({ code: 4 })
+    expect(screen.text()).toContain('acp-plan-tui: box: ssh: no route to box')
+  })
+
   test('that is lost keeps its last state, and comes back', async () => {
     const { folder, env, args, remotePid } = await machine()
     const screen = await openApp({
@@ -195,4 +209,27 @@ describe.skipIf(sshd === null)('another machine', () => {
     await screen.exit()
     await until(() => remotePid() === null)
   })
+})
+
+test.skipIf(process.platform === 'win32')('no ssh is left by who is ended while it connects', async () => {
+  const folder = emptyFolder()
+  const pidFile = path.join(folder, 'pid')
+  const lines = [
+    '#!/bin/sh',
+    '[ "$1" = -G ] && exit 1',
+    `echo $$ > ${pidFile}`,
+    "trap '' TERM",
+    'exec sleep 600',
+  ]
+  writeFileSync(path.join(folder, 'ssh'), lines.join('\n'), { mode: 0o755 })
+  const run = spawn(process.execPath, [launcher, 'attach', '--list', '--host', 'box'], {
+    env: { ...process.env, PATH: `${folder}:${process.env['PATH'] ?? ''}` },
+    stdio: 'ignore',
+  })
+  const exit = once(run, 'exit')
+  await until(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8').endsWith('\n'))
+  const ssh = Number(readFileSync(pidFile, 'utf8'))
+  run.kill('SIGINT')
+  await exit
+  await until(() => !isRunning(ssh))
 })

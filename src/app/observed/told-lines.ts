@@ -31,6 +31,9 @@ import { noSetup, type AppEvent } from '../state/app-event.ts'
 /** The schema of these lines. Another one is not read: which side is older can be said then. */
 export const toldSchema = 1
 
+/** So many of the newest sessions are observed, and told from their beginning on; the others are only listed. */
+export const toldAtMost = 30
+
 /** The first line. */
 export interface ToldStart {
   readonly schema: number

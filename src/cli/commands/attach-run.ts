@@ -4,7 +4,12 @@ import type { Source } from '../../shows/source.ts'
 import { statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
-import { listedAtMost, type ObservedFolders, type ObservedHosts } from '../../app/ports/observed-source.ts'
+import {
+  listedAtMost,
+  type HostState,
+  type ObservedFolders,
+  type ObservedHosts,
+} from '../../app/ports/observed-source.ts'
 import {
   type AttachRequest,
   type AttachTarget,
@@ -18,11 +23,12 @@ import type { RunEnd } from '../../outputs/run-end-words.ts'
 import type { Watcher } from '../../outputs/watcher.ts'
 import { writeWhole } from '../../outputs/stream/output.ts'
 import type { RunOptions } from '../../run/run.ts'
-import { hostFault } from '../../sources/observed/hosts/ssh.ts'
+import { hostFault, sshSettings } from '../../sources/observed/hosts/ssh.ts'
 import { writeNow } from '../../system/host.ts'
 import { programSpawn } from '../../system/program-spawn.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import { observedKinds } from '../../sources/observed/observed-kinds.ts'
+import { endSignals, signalStatus } from '../../system/end-signals.ts'
 import { watchEnds, type EndWatch } from '../../system/end-watch.ts'
 import { tapFolders } from '../../system/tap-folder.ts'
 import { absolutePath, homeFolder } from '../../system/user-environment.ts'
@@ -108,39 +114,52 @@ function hostsWished(wish: AttachWish, configured: readonly string[]): Result<re
 /** The user waits so long for machines before the screen is shown: what they ask later needs a key. */
 const patienceMs = 3000
 
+/** As long as `--since` can be. */
+const longestMs = 100 * 365 * 24 * 3_600_000
+
 /** Connects to machines. ssh asks on the terminal, for one after the other, if there is a screen later. */
 async function connectedHosts(
   names: readonly string[],
-  { remoteCommand: command, sinceMs }: AttachWish,
+  { remoteCommand: command, sinceMs, what }: AttachWish,
   { host, keyboard }: { readonly host: Host; readonly keyboard: Keyboard | null },
 ): Promise<ObservedHosts> {
   const { makeHosts } = await import('../../sources/observed/hosts/host-connection.ts')
   const say = (line: string): void => host.writeNow(2, `${safeLine(line)}\n`)
   const hosts = makeHosts(names, {
-    program: { command, sinceMs },
+    // A session that is named is found however old it is.
+    program: { command, sinceMs: what === null ? sinceMs : longestMs },
     kinds: observedKinds,
     clock: host.clock,
     start: await programSpawn(host.process.platform),
+    settings: sshSettings,
     say,
   })
+  // Until the ends of the run are watched: an ssh that still connects does not end with its stdin.
+  for (const signal of endSignals)
+    host.process.on(signal, () => {
+      hosts.killNow()
+      host.process.exit(signalStatus(signal))
+    })
   const begun = hosts.begin()
-  if (keyboard === null) {
-    await begun
-    for (const { name, state, why } of hosts.states())
-      if (state === 'away') say(`acp-plan-tui: ${name}: ${why}`)
-    return hosts
-  }
+  // A list on the screen grows; what is written once, or named, has to be there.
+  const isWhole = keyboard === null || what !== null
   let cancelTimer: () => void = () => undefined
-  await Promise.race([
-    begun,
-    new Promise<void>((resolve) => (cancelTimer = host.clock.after(patienceMs, resolve, 'alive'))),
-  ])
+  const late = new Promise<void>((resolve) => {
+    if (!isWhole) cancelTimer = host.clock.after(patienceMs, resolve, 'alive')
+  })
+  await Promise.race([begun, late])
   cancelTimer()
-  for (const { name, needsUser, why } of hosts.states())
-    if (needsUser) {
-      say(`acp-plan-tui: ${name}: ${why}`)
-      await hosts.connect(name)
+  const tell = ({ name, why }: HostState): void => say(`acp-plan-tui: ${name}: ${why}`)
+  if (keyboard !== null)
+    for (const state of hosts.states().filter(({ needsUser }) => needsUser)) {
+      tell(state)
+      await hosts.connect(state.name)
     }
+  if (isWhole)
+    hosts
+      .states()
+      .filter(({ state }) => state === 'away')
+      .forEach(tell)
   return hosts
 }
 

@@ -71,8 +71,12 @@ async function findCopilot({
   })
   const newest = files.toSorted((one, other) => other.stats.mtimeMs - one.stats.mtimeMs).slice(0, atMost)
   const found: FoundSession[] = []
-  for (const { path, stats } of newest)
-    found.push(await known.read(path, stats, async () => await foundIn(path, stats.mtimeMs)))
+  for (const { path, stats } of newest) {
+    const session = await known.read(path, stats, async () => await foundIn(path, stats.mtimeMs))
+    // A process that is killed leaves its log as it is.
+    const hasEnded = session.pid !== null && !isRunning(session.pid)
+    found.push(hasEnded ? { ...session, pid: null } : session)
+  }
   return found
 }
 

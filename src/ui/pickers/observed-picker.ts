@@ -6,6 +6,7 @@ import {
   type Offer,
 } from '../../app/state/observed.ts'
 import type { AppState } from '../../app/state/app-state.ts'
+import { counted, listedWords } from '../../lib/text/listed-words.ts'
 import { memoLast } from '../../lib/memo.ts'
 import { shortTime, timeOfDay } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
@@ -48,7 +49,12 @@ const observedModel = memoLast((found: Observed['found']): PickerModel => {
   ]
   return {
     title: safe`Start`,
-    items: [...agents, ...itemsOf('Sessions on this machine'), ...of('recordings'), ...of('demo')],
+    items: [
+      ...agents,
+      ...itemsOf(found.hosts === undefined ? 'Sessions on this machine' : 'Sessions'),
+      ...of('recordings'),
+      ...of('demo'),
+    ],
     notes: notes.filter((note) => note !== null),
   }
 })
@@ -121,8 +127,13 @@ function notesOf(found: Observed['found']): readonly DetailLine[] {
   if (found === null) return []
   if (found.isLooking) return [{ text: safe`Looking for sessions…`, role: 'dim' }]
   if (found.sessions.length > 0) return []
+  const hosts = found.hosts ?? []
+  const answered = hosts.filter(({ state }) => state === 'connected').map(({ name }) => shownLine(name))
+  const missing = hosts.length - answered.length
+  const places = listedWords(['here', ...answered.map((name) => `on ${name}`)], 'or') as SafeText
+  const not = missing === 0 ? safe`` : safe` No answer from ${counted(missing, 'machine')}.`
   return [
-    { text: safe`Nothing was written here lately.`, role: 'normal' },
+    { text: safe`Nothing was written ${places} lately.${not}`, role: 'normal' },
     {
       text: safe`Looked for: taps, acpx, Claude Code, Codex and Copilot. --since 7d looks further back; a file is named: acp-plan-tui attach FILE.`,
       role: 'dim',

@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { appendFileSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { FoundSession } from '../../../src/app/ports/observed-source.ts'
@@ -66,6 +68,17 @@ describe('a session of GitHub Copilot', () => {
     expect(await found(home)).toMatchObject(expected)
     for (const named of [file, path.dirname(file)])
       expect(await copilot.recognise(named, placesIn(home))).toMatchObject(expected)
+  })
+
+  test('has no process any more once that was killed, though its log stays as it is', async () => {
+    const home = recordedHome('copilot/todo')
+    const writer = spawn(process.execPath, ['-e', 'setInterval(() => 0, 1e6)'])
+    writeFileSync(path.join(path.dirname(eventsOf(home)), `inuse.${writer.pid}.lock`), '')
+    expect(await found(home)).toMatchObject({ pid: writer.pid })
+    const exit = once(writer, 'exit')
+    writer.kill('SIGKILL')
+    await exit
+    expect(await found(home)).toMatchObject({ pid: null })
   })
 
   test('that has not changed for long is not found', async () => {

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process'
 import { expect, onTestFinished, test } from 'vitest'
 import type { FoundSession, ObservedHosts, ObservedSink } from '../../../src/app/ports/observed-source.ts'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
-import { toldLine, sessionsLine, startLine } from '../../../src/app/observed/told-lines.ts'
+import { aliveLine, toldLine, sessionsLine, startLine } from '../../../src/app/observed/told-lines.ts'
 import { makeHosts } from '../../../src/sources/observed/hosts/host-connection.ts'
+import { KeptSession } from '../../../src/sources/observed/hosts/kept-session.ts'
 import { failureOf, pauseMs, remoteCommand } from '../../../src/sources/observed/hosts/ssh.ts'
 import { observedKinds } from '../../../src/sources/observed/observed-kinds.ts'
 import type { ProgramSpawn } from '../../../src/system/program-spawn.ts'
@@ -32,20 +33,29 @@ const places = {
   atMost: 9,
 }
 
+interface Box {
+  readonly hosts: ObservedHosts
+  readonly time: ReturnType<typeof virtualTime>
+  /** Writes to its stdin. */
+  readonly nudge: () => void
+}
+
 /** A machine whose ssh is a program of Node. */
-function box(program: string): { hosts: ObservedHosts; time: ReturnType<typeof virtualTime> } {
+function box(program: string): Box {
   const time = virtualTime()
+  let last: ReturnType<typeof spawn> | null = null
   const hosts = makeHosts(['box'], {
     program: { command: null, sinceMs: 1 },
     kinds: observedKinds,
     clock: time.clock,
     // What ssh would be started with is of no use to it.
     start: ((_command: string, _args: readonly string[], options: object) =>
-      spawn(process.execPath, ['-e', program], options)) as unknown as ProgramSpawn,
+      (last = spawn(process.execPath, ['-e', program], options))) as unknown as ProgramSpawn,
+    settings: async () => await Promise.resolve(null),
     say: () => undefined,
   })
   onTestFinished(async () => await hosts.close())
-  return { hosts, time }
+  return { hosts, time, nudge: () => void last?.stdin?.write('go on') }
 }
 
 /** Writes these lines, and then waits for the end of its stdin. */
@@ -60,20 +70,24 @@ interface Observed {
   readonly states: string[]
 }
 
+function sinkOf(parts: Partial<ObservedSink>): ObservedSink {
+  const ignored = (): void => undefined
+  const none = { began: ignored, wire: ignored, begunAnew: ignored, events: ignored, status: ignored }
+  return { ...none, notUnderstood: ignored, ...parts }
+}
+
 /** Observes the first session of the machine. */
 async function observed({ kinds }: ObservedHosts): Promise<Observed> {
   const kind = kinds.find(({ name }) => name === 'claude-code')
   const [first] = (await kind?.find(places)) ?? []
   if (kind === undefined || first === undefined) throw new Error('no session')
   const told: Observed = { events: [], faults: [], states: [] }
-  const sink: ObservedSink = {
-    began: () => undefined,
-    wire: () => undefined,
+  const sink = sinkOf({
     begunAnew: () => void told.states.push('anew'),
     events: (more) => void told.events.push(...more),
     status: ({ state, ...more }) => void told.states.push('why' in more ? `${state}: ${more.why}` : state),
     notUnderstood: ({ why }) => void told.faults.push(why),
-  }
+  })
   kind.observe(first, sink, virtualTime().clock)
   return told
 }
@@ -156,25 +170,110 @@ test('a machine that falls silent, or is lost, keeps its sessions and is connect
   expect(hosts.states()).toMatchObject([{ state: 'connected', why: '' }])
 })
 
-test('a flood is read in slices, and only so much of it is kept', async () => {
+test('much that comes at once is read in slices, and keys are read in between', async () => {
+  const kept = new KeptSession()
+  for (let count = 0; count < 20; count++) kept.add(remark('z'.repeat(60_000)))
+  let ofTurn = 0
+  let most = 0
+  let read = 0
+  const sink = sinkOf({
+    events: (events) => {
+      read += events.length
+      ofTurn += events.length
+      most = Math.max(most, ofTurn)
+    },
+  })
+  kept.observe(found, sink)
+  await until(() => {
+    ofTurn = 0
+    return read === 20
+  })
+  expect(most).toBeLessThan(5)
+})
+
+test('of a flood only so much is kept, and who opens the session later is told', async () => {
   const flood = `const line = ${JSON.stringify(`${remark('z'.repeat(60_000))}\n`)}; let n = 0
     const go = () => { while (n++ < 5000) if (!process.stdout.write(line)) return void process.stdout.once('drain', go)
       process.stdout.write(${JSON.stringify(`${remark('the last')}\n`)}) }; go()`
   const { hosts } = box(writing([start, listed, toldLine(1, { type: 'session', session: found })], flood))
   await hosts.begin()
-  const before = process.memoryUsage().rss
-  let turns = 0
-  const told = await observed(hosts)
-  told.events.push = (...more) => {
-    if (more.some((event) => event.type === 'remarked' && event.text === 'the last')) turns = -turns
+  const isLast = (event: AppEvent): boolean => event.type === 'remarked' && event.text === 'the last'
+  const first = await observed(hosts)
+  let hasAll = false
+  first.events.push = (...more) => {
+    hasAll ||= more.some(isLast)
     return 0
   }
+  await until(() => hasAll)
+  const later = await observed(hosts)
+  await until(() => later.events.some(isLast))
+  expect(later.faults).toEqual(['a part of its past is not kept: too much has come'])
+  expect(later.events.length).toBeLessThan((200 * 1024 * 1024) / 60_000)
+})
+
+test('very many short lines cost more than their characters', () => {
+  const kept = new KeptSession()
+  kept.add('x'.repeat(1024 * 1024))
+  for (let count = 0; count < 1000; count++) kept.add('{"n":1,')
+  expect(kept.size).toBeGreaterThan(1000 * 30)
+})
+
+test('a session may have another number again and again, and is read under the last one only', async () => {
+  const session = toldLine(1, { type: 'session', session: found }).replace('{"n":1', '')
+  const event = toldLine(1500, { type: 'event', event: { type: 'remarked', atMs: 1, text: 'last' } })
+  const more = `for (let n = 1; n <= 1500; n++) process.stdout.write('{"n":' + n + ${JSON.stringify(`${session}\n`)})
+    process.stdout.write(${JSON.stringify(`${remark('under an old one')}\n${event}\n`)})`
+  const { hosts } = box(writing([start, listed], more))
+  await hosts.begin()
+  const told = await observed(hosts)
+  await until(() => told.events.length > 0)
+  expect(told.events).toMatchObject([{ text: 'last' }])
+})
+
+test('a session that is not told of any more says so, until it is again', async () => {
+  const newer = Array.from({ length: 30 }, (_none, at) => ({ ...found, id: `newer-${at}` }))
+  const lists = [sessionsLine([]), listed, sessionsLine([...newer, found])].map((line) => `${line}\n`)
+  const following = toldLine(1, { type: 'status', status: { state: 'following' } })
+  const program = `const lists = ${JSON.stringify(lists)}
+    process.stdin.on('data', () => process.stdout.write(lists.shift())); ${writing([
+      start,
+      listed,
+      toldLine(1, { type: 'session', session: found }),
+      following,
+    ])}`
+  const { hosts, nudge } = box(program)
+  await hosts.begin()
+  const told = await observed(hosts)
+  const becomes = async (state: string): Promise<void> => await until(() => told.states.at(-1) === state)
+  await becomes('following')
+  nudge()
+  await becomes('waiting: box does not list it any more')
+  nudge()
+  await becomes('following')
+  nudge()
+  await becomes('waiting: box tells of its 30 newest sessions only')
+})
+
+test('a session that is listed twice is one', async () => {
+  const { hosts } = box(writing([start, sessionsLine([found, found])]))
+  await hosts.begin()
+  const kind = hosts.kinds.find(({ name }) => name === 'claude-code')
+  expect(await kind?.find(places)).toHaveLength(1)
+})
+
+test.each([
+  ['says nothing', writing([])],
+  ['says that it is alive, and lists nothing', writing([start, aliveLine, aliveLine])],
+])('a machine that %s is given up', async (_what, program) => {
+  const { hosts, time } = box(program)
+  const begun = hosts.begin()
+  let isOver = false
+  void begun.then(() => (isOver = true))
   await until(() => {
-    if (turns >= 0) turns++
-    return turns < 0
+    void time.pass(10_000)
+    return isOver
   })
-  expect(-turns).toBeGreaterThan(500)
-  expect(process.memoryUsage().rss - before).toBeLessThan(800 * 1024 * 1024)
+  expect(hosts.states()).toMatchObject([{ state: 'away', why: 'it does not answer in time' }])
 })
 
 test('the words of ssh say what helps', () => {

@@ -4,6 +4,7 @@ import {
   readStart,
   sessionOfLine,
   readToldLine,
+  toldAtMost,
   toldSchema,
 } from '../../../app/observed/told-lines.ts'
 import type {
@@ -28,6 +29,7 @@ import {
   sshArguments,
   type HostFailure,
   type RemoteProgram,
+  type SshSettings,
 } from './ssh.ts'
 
 export interface HostParts {
@@ -37,6 +39,7 @@ export interface HostParts {
   readonly kinds: readonly ObservedKind[]
   readonly clock: Clock
   readonly start: ProgramSpawn
+  readonly settings: SshSettings
   /** The state, or what sessions there are, has changed. */
   readonly onChange: () => void
 }
@@ -85,7 +88,10 @@ class HostConnection {
   readonly #parts: HostParts
   readonly #kept = new Map<string, KeptSession>()
   readonly #numbers = new Map<number, KeptSession>()
-  #found: readonly FoundSession[] = []
+  /** What is listed there, by its id, the newest first. */
+  #found: ReadonlyMap<string, FoundSession> = new Map()
+  /** The ids of those that are told of. */
+  #told: ReadonlySet<string> = new Set()
   #state: HostState
   #transport: Transport | null = null
   /** Ends what the present attempt reports. */
@@ -108,7 +114,7 @@ class HostConnection {
       host: name,
       find: async ({ sinceMs, atMost }) =>
         await Promise.resolve(
-          this.#found
+          [...this.#found.values()]
             .filter((found) => found.kind === kind.name && found.changedAtMs >= sinceMs)
             .slice(0, atMost),
         ),
@@ -123,13 +129,13 @@ class HostConnection {
 
   /** Tries to connect; settles when the other side has answered, or it is known why it does not. `say`: ssh may ask on the terminal, and its words go there. */
   async connect(say?: (line: string) => void): Promise<void> {
-    const { name, program, start } = this.#parts
+    const { name, program, start, settings } = this.#parts
     this.#cancelRetry()
     this.#stop()
     const attempt = ++this.#attempt
     this.#tell({ state: 'connecting' })
     const remote = remoteCommand(program, this.#asLogin)
-    const args = await sshArguments({ host: name, remote, asks: say !== undefined })
+    const args = await sshArguments({ host: name, remote, asks: say !== undefined }, settings)
     if (attempt !== this.#attempt || this.#isClosed) return
     await new Promise<void>((resolve) => {
       const lines = new LineCutter(lineLimitBytes)
@@ -159,6 +165,8 @@ class HostConnection {
         hasStarted = true
         this.#started()
       }
+      // Whoever is asked a password may take their time.
+      if (say === undefined) this.#expects()
       this.#transport = openSpawned(
         { command: 'ssh', args, cwd: workingFolder() ?? '/', env: {}, sharesTerminal: say !== undefined },
         start,
@@ -204,15 +212,20 @@ class HostConnection {
   #started(): void {
     this.#failures = 0
     this.#numbers.clear()
-    for (const kept of this.#kept.values()) kept.away(null)
   }
 
   #hears(): void {
     const { clock } = this.#parts
     this.#state = { ...this.#state, heardAtMs: clock.wallMs() }
-    const heardMs = clock.nowMs()
-    if (heardMs - this.#watchedMs < 1000) return
-    this.#watchedMs = heardMs
+    // Until it has listed its sessions, what it says buys it no time: whoever waits for the list would wait for ever.
+    const isWatched = clock.nowMs() - this.#watchedMs < 1000
+    if (this.#state.state === 'connected' ? !isWatched : this.#watchedMs === -Infinity) this.#expects()
+  }
+
+  /** Something has to come in time. */
+  #expects(): void {
+    const { clock } = this.#parts
+    this.#watchedMs = clock.nowMs()
     this.#cancelSilence()
     const attempt = this.#attempt
     this.#cancelSilence = clock.after(
@@ -220,7 +233,8 @@ class HostConnection {
       () => {
         if (attempt !== this.#attempt) return
         this.#stop()
-        const why = 'nothing comes from there any more'
+        const hasListed = this.#state.state === 'connected'
+        const why = hasListed ? 'nothing comes from there any more' : 'it does not answer in time'
         void this.#lost({ why, needsUser: false, isFinal: false, isMissing: false })
       },
       'alive',
@@ -259,17 +273,22 @@ class HostConnection {
     if (number !== null) return this.#takeOf(number, line)
     const sessions = readSessions(line, sessionsAtMost)
     if (sessions === null) return
-    this.#found = sessions.map((found) => ({ ...found, host: this.#parts.name }))
-    const ids = new Set(this.#found.map(listedId))
-    for (const [id, kept] of this.#kept) if (!ids.has(id) && !kept.isObserved) this.#kept.delete(id)
+    const here = sessions.map((found) => ({ ...found, host: this.#parts.name }))
+    // The list shows each once.
+    this.#found = new Map(here.map((found) => [listedId(found), found]))
+    this.#told = new Set([...this.#found.keys()].slice(0, toldAtMost))
+    for (const [id, kept] of this.#kept)
+      if (this.#found.has(id) || kept.isObserved) kept.away(this.#whyNot(id))
+      else this.#forget(id)
     this.#tell({ state: 'connected', why: '', needsUser: false })
   }
 
   #takeOf(number: number, line: string): void {
     if (line.startsWith(`{"n":${number},"type":"session"`)) {
       const told = readToldLine(line)
-      if (told?.type !== 'session' || this.#numbers.size > sessionsAtMost) return
+      if (told?.type !== 'session') return
       const kept = this.#keptOf(told.session)
+      this.#unnumber(kept)
       kept.restart()
       this.#numbers.set(number, kept)
       return
@@ -291,13 +310,31 @@ class HostConnection {
     const known = this.#kept.get(id)
     if (known !== undefined) return known
     const kept = new KeptSession()
-    if (this.#state.state === 'away') kept.away(awayWords(this.#state))
+    kept.away(this.#state.state === 'away' ? awayWords(this.#state) : this.#whyNot(id))
     for (const [other, each] of this.#kept) {
       if (this.#kept.size < keptAtMost) break
-      if (!each.isObserved) this.#kept.delete(other)
+      if (!each.isObserved) this.#forget(other)
     }
     this.#kept.set(id, kept)
     return kept
+  }
+
+  /** Why a machine that is connected tells nothing of a session; null: it does. Continues a sentence. */
+  #whyNot(id: string): string | null {
+    const { name } = this.#parts
+    if (!this.#found.has(id)) return `${name} does not list it any more`
+    return this.#told.has(id) ? null : `${name} tells of its ${toldAtMost} newest sessions only`
+  }
+
+  #forget(id: string): void {
+    const kept = this.#kept.get(id)
+    if (kept !== undefined) this.#unnumber(kept)
+    this.#kept.delete(id)
+  }
+
+  /** What still comes under its number is for nobody: only what is kept is counted. */
+  #unnumber(kept: KeptSession): void {
+    for (const [number, each] of this.#numbers) if (each === kept) this.#numbers.delete(number)
   }
 
   #tell(change: Partial<HostState>): void {

@@ -7,6 +7,8 @@ import { Buffer } from 'node:buffer'
 
 /** The first lines of a session, which open it, are never dropped: so many characters. */
 const headSize = 1024 * 1024
+/** What a line costs besides its characters, so that very many short ones are not kept for nothing. */
+const lineCost = 32
 /** How much is read in one turn of the event loop, in characters. */
 const turnSize = 128 * 1024
 
@@ -21,7 +23,7 @@ export class KeptSession {
   /** Why nothing comes any more; null: it comes. */
   #awayWords: string | null = null
 
-  /** Characters that can be dropped. */
+  /** What can be dropped: about its characters. */
   get size(): number {
     return this.#size
   }
@@ -33,10 +35,10 @@ export class KeptSession {
   add(line: string): void {
     if (this.#tail.length === 0 && this.#dropped === 0 && this.#headSize + line.length <= headSize) {
       this.#head.push(line)
-      this.#headSize += line.length
+      this.#headSize += lineCost + line.length
     } else {
       this.#tail.push(line)
-      this.#size += line.length
+      this.#size += lineCost + line.length
     }
     for (const observer of this.#observers) observer.readOn()
   }
@@ -48,10 +50,10 @@ export class KeptSession {
     for (const observer of this.#observers) observer.begunAnew()
   }
 
-  /** Drops the older half of what is between the first lines and the last one. Returns how many characters. */
+  /** Drops the older half of what is between the first lines and the last one. Returns how much. */
   dropOldest(): number {
     const count = Math.ceil(this.#tail.length / 2)
-    const size = this.#tail.splice(0, count).reduce((sum, line) => sum + line.length, 0)
+    const size = this.#tail.splice(0, count).reduce((sum, line) => sum + lineCost + line.length, 0)
     this.#dropped += count
     this.#size -= size
     return size
@@ -59,6 +61,7 @@ export class KeptSession {
 
   /** `why`: the machine is away; null: it is back. */
   away(why: string | null): void {
+    if (this.#awayWords === why) return
     this.#awayWords = why
     for (const observer of this.#observers) observer.readOn()
   }
@@ -139,7 +142,7 @@ class SessionObserver implements ObservedSource {
         this.#tellGap()
         continue
       }
-      size += line.length
+      size += lineCost + line.length
       this.#take(line)
     }
   }

@@ -32,14 +32,17 @@ interface SshOptions {
 }
 
 /** The arguments of ssh. What the user has configured for the host holds, where it is not about this connection alone. */
-export async function sshArguments({ host, remote, asks }: SshOptions): Promise<readonly string[]> {
+export async function sshArguments(
+  { host, remote, asks }: SshOptions,
+  settings: SshSettings,
+): Promise<readonly string[]> {
   const options = [
     ...(asks ? [] : ['BatchMode=yes']),
     'ClearAllForwardings=yes',
     'ForwardAgent=no',
     'ForwardX11=no',
     'RemoteCommand=none',
-    ...(await missingLimits(host)),
+    ...missingLimits(await settings(host)),
   ]
   return ['-T', ...options.flatMap((each) => ['-o', each]), '--', host, remote]
 }
@@ -52,16 +55,19 @@ const limits = [
   },
 ]
 
-/** Limits that the user has not set. Never rejects: without an answer all of them are given. */
-async function missingLimits(host: string): Promise<readonly string[]> {
-  const configured = await new Promise<string | null>((resolve) => {
+/** What ssh would do for a host, as its `-G` writes it; null: it does not say. Never rejects. */
+export type SshSettings = (host: string) => Promise<string | null>
+
+export const sshSettings: SshSettings = async (host) =>
+  await new Promise((resolve) => {
     execFile('ssh', ['-G', '--', host], { timeout: 5000, windowsHide: true }, (cause, stdout) =>
       resolve(cause === null ? stdout : null),
     )
   })
-  return limits.flatMap(({ unset, options }) =>
-    configured === null || unset.test(configured) ? options : [],
-  )
+
+/** Limits that the user has not set: all of them where that is not known. */
+function missingLimits(settings: string | null): readonly string[] {
+  return limits.flatMap(({ unset, options }) => (settings === null || unset.test(settings) ? options : []))
 }
 
 /** Why a connection has ended, for the user. Raw. */

@@ -39,12 +39,14 @@ export class LogTimes {
   }
 }
 
+/** The year 2096: later times are mistakes, and may be none that a date can have. */
+const latestMs = 4e12
+
 /** The `timestamp` of a record, in milliseconds of the wall clock; null: none that can be read. */
 export function wallTime({ timestamp }: JsonObject): number | null {
-  if (typeof timestamp === 'number' && Number.isFinite(timestamp)) return timestamp
-  if (typeof timestamp !== 'string' || timestamp.length > 40) return null
-  const time = Date.parse(timestamp)
-  return Number.isNaN(time) ? null : time
+  const isText = typeof timestamp === 'string' && timestamp.length <= 40
+  const time = isText ? Date.parse(timestamp) : timestamp
+  return typeof time === 'number' && time >= 0 && time <= latestMs ? time : null
 }
 
 /** Collects the events of one line at one moment. */
