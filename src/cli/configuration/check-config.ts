@@ -74,15 +74,15 @@ export function readConfigText(text: string, file: string): ReadConfig {
   const bare = text.replace(/^\ufeff/, '')
   const fault = findJsonFault(bare)
   if (fault !== null)
-    return onlyFault({
+    return nothingRead({
       ...faultIn(file, fault),
       hint: 'Fix that line, or move the file away to start without it.',
     })
   const repeated = findRepeatedKey(bare)
-  if (repeated !== null) return onlyFault(keyTwiceIn(file, repeated))
+  if (repeated !== null) return nothingRead(keyTwiceIn(file, repeated))
   const config = jsonIn(bare)
   if (!isObject(config))
-    return onlyFault({
+    return nothingRead({
       message: `${file} contains no settings`,
       hint: 'It must contain one object, for example {"theme": "light"}.',
     })
@@ -249,7 +249,8 @@ const agentKeys: ReadonlyMap<string, { readonly fits: (value: unknown) => boolea
     ['type', { fits: (value) => value === 'custom', is: '"custom", as editors write it; or leave it out' }],
   ])
 
-function onlyFault(fault: UsageError): ReadConfig {
+/** What a file says that does not exist, or cannot be read. */
+export function nothingRead(...faults: readonly UsageError[]): ReadConfig {
   return {
     settings: {},
     places: new Map(),
@@ -257,7 +258,7 @@ function onlyFault(fault: UsageError): ReadConfig {
     lint: null,
     hooks: [],
     agents: [],
-    faults: [fault],
+    faults,
   }
 }
 

@@ -56,29 +56,26 @@ export function checkLint(
     void faults.push({ message: `${positionIn(file, place(text, path))} ${words}`, hint })
   const wrong = (path: readonly string[], what: string): void =>
     add(findJsonPosition, path, `“${path.at(-1) ?? ''}” has a wrong value`, mustBe(what))
-  const example = 'an object, for example {"rules": {"stale": "off"}}'
-  if (!isObject(value)) wrong(['lint'], example)
-  else
-    for (const [key, rules] of Object.entries(value)) {
-      const path = ['lint', key]
-      if (key !== 'rules')
-        add(
-          findJsonKeyPosition,
-          path,
-          `there is no setting “${key.slice(0, 100)}” of lint`,
-          meantKey(key, ['rules']),
-        )
-      else if (!isObject(rules)) wrong(path, 'an object, for example {"stale": "off"}')
-      else
-        for (const [rule, level] of Object.entries(rules).slice(0, lintRules.length)) {
-          const at = [...path, rule]
-          if (lintRuleOf(rule) === undefined)
-            add(findJsonKeyPosition, at, unknownRule(rule.slice(0, 100)), nearestRule(rule))
-          else if (typeof level !== 'string' || !severityOf.has(level))
-            wrong(at, 'error, warning, note or off')
-          else levels.push({ rule, level, line: findJsonKeyPosition(text, at).line })
-        }
+  if (!isObject(value)) wrong(['lint'], 'an object, for example {"rules": {"stale": "off"}}')
+  for (const [key, rules] of Object.entries(isObject(value) ? value : {})) {
+    const path = ['lint', key]
+    if (key !== 'rules') {
+      const words = `there is no setting “${key.slice(0, 100)}” of lint`
+      add(findJsonKeyPosition, path, words, meantKey(key, ['rules']))
+      continue
     }
+    if (!isObject(rules)) {
+      wrong(path, 'an object, for example {"stale": "off"}')
+      continue
+    }
+    for (const [rule, level] of Object.entries(rules).slice(0, lintRules.length)) {
+      const at = [...path, rule]
+      if (lintRuleOf(rule) === undefined)
+        add(findJsonKeyPosition, at, unknownRule(rule.slice(0, 100)), nearestRule(rule))
+      else if (typeof level !== 'string' || !severityOf.has(level)) wrong(at, 'error, warning, note or off')
+      else levels.push({ rule, level, line: findJsonKeyPosition(text, at).line })
+    }
+  }
   return { levels, faults }
 }
 

@@ -1,7 +1,7 @@
 import type { Result } from '../../lib/result.ts'
 import { type UsageError, shownUsage } from '../../lib/text/usage-error.ts'
 import { writeOutput } from '../../outputs/stream/output.ts'
-import { readConfigText, type ReadConfig } from './check-config.ts'
+import { nothingRead, readConfigText, type ReadConfig } from './check-config.ts'
 import { configPath, readConfigFile, withKeys } from './config-file.ts'
 import { checkLint, type WrittenLevel } from './lint-levels.ts'
 import {
@@ -39,15 +39,7 @@ export async function configurationInForce(env: Host['process']['env']): Promise
   const config: ReadConfig =
     file !== null && text.ok && text.value !== null
       ? readConfigText(text.value, file)
-      : {
-          settings: {},
-          places: new Map(),
-          ownKeys: null,
-          lint: null,
-          hooks: [],
-          agents: [],
-          faults: text.ok ? [] : [text.problem],
-        }
+      : nothingRead(...(text.ok ? [] : [text.problem]))
   const withOwnKeys = await withKeys(config, file ?? '')
   const lint = checkLint(config.lint, file ?? '')
   const theme = await themeOfSettings(

@@ -1,6 +1,6 @@
 // Plans for other programs, as `plans.d.ts` beside it tells. Nothing of Node is loaded.
 import { memoWeak } from '../../lib/memo.ts'
-import { isObject, sessionIdIn } from '../../protocol/wire/message.ts'
+import { given, isObject, sessionIdIn } from '../../protocol/wire/message.ts'
 import { nameOf, rejected } from '../../protocol/wire/wire-problem.ts'
 import { readPlanEntries, readPlanRemoved, readPlanUpdate } from '../../protocol/session/plan-update.ts'
 import type { PlanContent } from '../../protocol/plan-kinds/plan-kinds.ts'
@@ -37,7 +37,7 @@ function changeOf(event: SessionEvent | undefined): api.PlanChange | null {
   if (event?.type === 'plan-removed') return { type: 'removed', plan: sent(event.plan) }
   if (event?.type !== 'plan-replaced' && event?.type !== 'plan-grown') return null
   const { plan, title } = event
-  const about = { plan: sent(plan), ...(title === undefined ? {} : { title }) }
+  const about = { plan: sent(plan), ...given('title', title) }
   return event.type === 'plan-grown'
     ? { type: 'grown', ...about, text: event.text }
     : { type: 'replaced', ...about, content: sentContent(event.content) }
@@ -98,11 +98,10 @@ function withChange(plans: SessionPlans, change: api.PlanChange, time: UpdateTim
     case 'grown': {
       const { text, title } = change
       const before = plans.get(key)
-      if (before?.body.type === 'markdown' && before.removedAtMs === null && title === undefined)
-        return withPlanGrown(plans, key, { text, time })
-      const isOpen = before?.body.type === 'markdown' && before.removedAtMs === null
-      const content = { type: 'markdown', text: `${isOpen ? before.body.text : ''}${text}` } as const
-      return withPlanUpdate(plans, { plan, content, ...(title === undefined ? {} : { title }) }, time)
+      const open = before?.body.type === 'markdown' && before.removedAtMs === null ? before.body : null
+      if (open !== null && title === undefined) return withPlanGrown(plans, key, { text, time })
+      const content = { type: 'markdown', text: `${open?.text ?? ''}${text}` } as const
+      return withPlanUpdate(plans, { plan, content, ...given('title', title) }, time)
     }
   }
 }

@@ -83,9 +83,14 @@ function hostItem(host: HostState, group: string | null): PickerItem {
 }
 
 /** `as of 12:03`, and what the user can do. */
-function awayWords({ heardAtMs, why, needsUser }: HostState): SafeText {
-  const since = heardAtMs === null ? safe`away` : safe`as of ${timeOfDay(heardAtMs)}`
+function awayWords(host: HostState): SafeText {
+  const { why, needsUser } = host
+  const since = sinceWords(host)
   return needsUser ? safe`${since}: ssh asks, enter lets it` : safe`${since}: ${shownLine(why)}`
+}
+
+function sinceWords({ heardAtMs }: HostState): SafeText {
+  return heardAtMs === null ? safe`away` : safe`as of ${timeOfDay(heardAtMs)}`
 }
 
 const offered = {
@@ -181,7 +186,7 @@ function itemOf(
 /** The row of a session whose machine is away: it is shown as it was. */
 function wasSo(view: ItemView, away: HostState): ItemView {
   const words = { text: safe`${shownLine(away.name)}, ${awayWords(away)}`, role: 'warning' } as const
-  const since = away.heardAtMs === null ? safe`away` : safe`as of ${timeOfDay(away.heardAtMs)}`
+  const since = sinceWords(away)
   const more = view.more === '' ? since : safe`${since}: ${view.more}`
   return { ...view, glyphRole: 'dim', more, moreRole: 'dim', detail: [words, ...view.detail] }
 }

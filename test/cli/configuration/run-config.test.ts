@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readConfigText, type ReadConfig } from '../../../src/cli/configuration/check-config.ts'
+import { nothingRead, readConfigText } from '../../../src/cli/configuration/check-config.ts'
 import {
   configJson,
   configText,
@@ -15,15 +15,7 @@ import {
 } from '../../../src/cli/configuration/settings.ts'
 import { resolveRun } from '../../../src/cli/configuration/resolve-run.ts'
 
-const noFile: ReadConfig = {
-  settings: {},
-  places: new Map(),
-  ownKeys: null,
-  lint: null,
-  hooks: [],
-  agents: [],
-  faults: [],
-}
+const noFile = nothingRead()
 
 function inForce(
   name: string,
