@@ -197,14 +197,16 @@ function isEmpty(body: PlanBody): boolean {
   return planKindOf(body).isEmpty?.(body) === true
 }
 
-/** The title of a plan: "Proposed plan", its own title, what its kind derives from the content, its id, else "Plan"; so too where the id says no more than that. Raw text. */
+/** The title of a plan: "Proposed plan", its own title, what its kind derives from the content; null: it has none, and an id of the protocol is no name for people. Raw text. */
+export function ownPlanTitle({ name, title, body }: Plan): string | null {
+  if (name.dialect === 'proposed') return 'Proposed plan'
+  const titles = [title, planKindOf(body).heading?.(body) ?? null]
+  return titles.find((one) => one !== null && one.trim() !== '') ?? null
+}
+
+/** Its own title, else "Plan". Raw text. */
 export function planTitle(plan: Plan): string {
-  if (plan.name.dialect === 'proposed') return 'Proposed plan'
-  if (plan.title !== null && plan.title.trim() !== '') return plan.title
-  const heading = planKindOf(plan.body).heading?.(plan.body) ?? ''
-  if (heading.trim() !== '') return heading
-  const id = plan.name.id ?? ''
-  return id.trim() === '' || id === 'plan' ? 'Plan' : id
+  return ownPlanTitle(plan) ?? 'Plan'
 }
 
 /** Something that the agent began while it worked on a plan, and that still runs: a sub-agent, or a task in the background. */

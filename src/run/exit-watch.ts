@@ -2,7 +2,7 @@ import { strayOfNoAgent, finalStderr, withoutStack } from '../app/words/problem.
 import { type AppState, currentSession } from '../app/state/app-state.ts'
 import type { AppEvent } from '../app/state/app-event.ts'
 import type { ElicitationAnswer } from '../app/state/elicitation.ts'
-import { isProposed } from '../app/proposals/session-proposals.ts'
+import { isProposed, planTitleIn } from '../app/proposals/session-proposals.ts'
 import type { LinkEnd } from '../app/state/link.ts'
 import { isAllowed, type PermissionAnswer, type PermissionPolicy } from '../app/state/permission.ts'
 import type { Session } from '../app/state/session.ts'
@@ -10,7 +10,7 @@ import { doubtsOf } from '../app/work/doubts.ts'
 import { namedDoubts } from '../app/words/work.ts'
 import type { Clock } from '../lib/clock.ts'
 import { endedTurns } from '../outputs/changes/event-words.ts'
-import { planProgress, planTitle } from '../plans/plan.ts'
+import { planProgress } from '../plans/plan.ts'
 import type { EventFeed } from './feeds.ts'
 import type { EndWatch } from '../system/end-watch.ts'
 import type { RunEnd } from '../outputs/run-end-words.ts'
@@ -248,7 +248,12 @@ function plansEnd(state: AppState, { isStrict }: Pick<ExitRules, 'isStrict'>): R
       if (progress === null) continue
       counted++
       if (!progress.isComplete) {
-        return { kind: 'plans-unfinished', done: progress.done, total: progress.total, plan: planTitle(plan) }
+        return {
+          kind: 'plans-unfinished',
+          done: progress.done,
+          total: progress.total,
+          plan: planTitleIn(session, plan),
+        }
       }
       if (isStrict) doubts.push(...namedDoubts(plan, doubtsOf(state, session, plan, plan.changedAtMs)))
     }

@@ -167,7 +167,7 @@ describe('what a plan is called', () => {
     ['its title', named('x'), markdown('# H'), 'T', 'T'],
     ['a blank title is none', named('x'), markdown('# H'), '  ', 'H'],
     ['its heading', named('x'), markdown('text\n# H'), undefined, 'H'],
-    ['its id', named('x'), markdown('text'), undefined, 'x'],
+    ['an id is no name', named('x'), markdown('text'), undefined, 'Plan'],
     ['nothing', anonymous, items(), undefined, 'Plan'],
     ['a blank id', named(' '), items(), undefined, 'Plan'],
     ['a file', named('x'), file('file:///a/my%20plan.md?q=/b#/c'), undefined, 'my plan.md'],
@@ -176,7 +176,7 @@ describe('what a plan is called', () => {
     ['a relative file', named('x'), file('plan.md'), undefined, 'plan.md'],
     ['data', named('x'), file('DATA:text/plain,hello'), undefined, 'data'],
     ['slashes only', named('x'), file('///'), undefined, '///'],
-    ['no URI', named('x'), file(''), undefined, 'x'],
+    ['no URI', named('x'), file(''), undefined, 'Plan'],
   ])('%s', (...[, plan, content, title, expected]) => {
     const update = { plan, content, ...(title === undefined ? {} : { title }) }
     expect(planTitle(only(withPlanUpdate(noPlans, update, at(1))))).toBe(expected)

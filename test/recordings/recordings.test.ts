@@ -46,9 +46,7 @@ function anonymous(counts: { updates: number; revision: number }, content: reado
 }
 
 function named(id: string, counts: { updates: number; revision: number }, content: readonly string[]): ShownPlan {
-  // An id that says only what it is.
-  const title = id === 'plan' ? 'Plan' : id
-  return { key: `id:${id}`, title, ...counts, isCleared: false, content }
+  return { key: `id:${id}`, title: 'Plan', ...counts, isCleared: false, content }
 }
 
 function document(id: string, counts: { updates: number; revision: number }, content: string): ShownPlan {

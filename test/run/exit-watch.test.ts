@@ -198,7 +198,7 @@ describe('a run that ends when the plans are done', () => {
       'fails with the unfinished plan when the last turn ends',
       [update(1001, items('a', 'x One', '. Two', '> Three')), turnEnded(2000)],
       1,
-      { kind: 'plans-unfinished', done: 1, total: 3, plan: 'a' },
+      { kind: 'plans-unfinished', done: 1, total: 3, plan: 'Plan' },
     ],
     ['does not count removed and cleared plans', [...gone, update(1005, items('c', 'x One'))], 1, done],
     ['needs a plan that counts', [...gone, turnEnded(2000)], 1, { kind: 'no-plan' }],
@@ -212,8 +212,8 @@ describe('a run that ends when the plans are done', () => {
   })
 
   test('an unfinished plan is named', () => {
-    expect(runEndWords({ kind: 'plans-unfinished', done: 1, total: 3, plan: 'a' }).message).toBe(
-      '2 of 3 steps of “a” are unfinished',
+    expect(runEndWords({ kind: 'plans-unfinished', done: 1, total: 3, plan: 'Plan' }).message).toBe(
+      '2 of 3 steps of “Plan” are unfinished',
     )
   })
 })

@@ -1,8 +1,8 @@
 import { lastValues, withAtMost, withEntry, withoutEntry } from '../../lib/shared-map.ts'
 import type { Proposal } from '../state/proposal.ts'
-import { type Plan, planTitle, planKey } from '../../plans/plan.ts'
+import { ownPlanTitle, type Plan, planTitle, planKey } from '../../plans/plan.ts'
 import type { Session } from '../state/session.ts'
-import { withPlanAs } from '../../plans/session-plans.ts'
+import { type SessionPlans, withPlanAs } from '../../plans/session-plans.ts'
 import type { PlanName } from '../../protocol/plans/plan-content.ts'
 
 /** Kept besides the last one; unanswered ones are always kept. */
@@ -67,10 +67,32 @@ export function titleForSaving({ plans, proposal, title }: Session): string {
   return (body?.type === 'markdown' ? body.heading : null) ?? title ?? ''
 }
 
-/** The title of a plan among its session's plans: only the last proposal is "Proposed plan". Raw. */
+/** The title of a plan among its session's plans: only the last proposal is "Proposed plan", and plans without titles have their ids if there are several. Raw. */
 export function planTitleIn(session: Session | undefined, plan: Plan): string {
-  const isLast = session === undefined || (session.proposal?.planKey ?? plan.key) === plan.key
-  return isLast ? planTitle(plan) : planTitle({ ...plan, name: { ...plan.name, dialect: 'planId' } })
+  if (session === undefined) return planTitle(plan)
+  const isLast = (session.proposal?.planKey ?? plan.key) === plan.key
+  if (!isLast) return planTitle({ ...plan, name: { ...plan.name, dialect: 'planId' } })
+  const id = plan.name.id ?? ''
+  const isNamed = id.trim() === '' || id === 'plan' || !isUntitled(plan)
+  return isNamed || !hasSeveralUntitled(session.plans) ? planTitle(plan) : id
+}
+
+const severalUntitled = new WeakMap<SessionPlans, boolean>()
+const plansLookedAt = 100
+
+/** Whether two or more plans have no title, or there are too many to look at each. */
+export function hasSeveralUntitled(plans: SessionPlans): boolean {
+  if (plans.size < 2 || plans.size > plansLookedAt) return plans.size > 1
+  const known = severalUntitled.get(plans)
+  if (known !== undefined) return known
+  let untitled = 0
+  plans.forEach((plan) => (untitled += Number(isUntitled(plan))))
+  severalUntitled.set(plans, untitled > 1)
+  return untitled > 1
+}
+
+function isUntitled(plan: Plan): boolean {
+  return plan.name.dialect !== 'inferred' && ownPlanTitle(plan) === null
 }
 
 /** Merged keys kept per session; an older one becomes a separate plan when it is sent again. */

@@ -47,11 +47,15 @@ export function removedPlans(
 }
 
 /** The plan that was removed last; null: none. */
-export function lastRemovedPlan({ removals, sessions }: AppState): Plan | null {
+export function lastRemovedPlan({
+  removals,
+  sessions,
+}: AppState): { readonly session: Session; readonly plan: Plan } | null {
   for (let at = removals.length - 1; at >= 0; at--) {
     const { sessionId = '', key = '' } = removals[at] ?? {}
-    const plan = sessions.get(sessionId)?.plans.get(key)
-    if (plan !== undefined && plan.removedAtMs !== null) return plan
+    const session = sessions.get(sessionId)
+    const plan = session?.plans.get(key)
+    if (session !== undefined && plan !== undefined && plan.removedAtMs !== null) return { session, plan }
   }
   return null
 }

@@ -76,7 +76,7 @@ export interface PlanState {
   /** Unique in its session, and stable for the plan's life. */
   readonly key: string
   readonly name: SentName
-  /** Its own title, else its first heading, else its id, else "Plan". */
+  /** Its own title, else its first heading, else "Plan". */
   readonly title: string
   readonly type: SentContent['type']
   /** Of a checklist; of every other plan none. */

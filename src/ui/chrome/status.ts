@@ -10,7 +10,6 @@ import { lastRemovedPlan } from '../../app/reduce/evict-plans.ts'
 import { memoLast } from '../../lib/memo.ts'
 import { timeOfDay } from '../../lib/text/duration.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
-import { planTitle } from '../../plans/plan.ts'
 import { glyphs, type Glyphs } from '../paint/glyphs.ts'
 import type { Theme } from '../paint/theme.ts'
 import { textColumns, type Look, type TimedLook } from '../paint/look.ts'
@@ -138,8 +137,10 @@ function passingMessages(state: AppState, { message, tab }: UiState): readonly P
         return changedWords(state, changed, { ...line, isShown })
       }),
     removed !== null &&
-      removed.removedAtMs !== null &&
-      passing(removed.removedAtMs + remarkMs, (line) => removedWords(planTitle(removed), line)),
+      removed.plan.removedAtMs !== null &&
+      passing(removed.plan.removedAtMs + remarkMs, (line) =>
+        removedWords(planTitleIn(removed.session, removed.plan), line),
+      ),
     remark !== null && {
       ...passing(remark.atMs + remarkMs, () => safeLine(remark.text)),
       needsRowUntilMs: remark.atMs + remarkMs / 2,

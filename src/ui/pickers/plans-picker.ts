@@ -234,7 +234,7 @@ interface DetailLook extends Look {
 
 /** What the row of a plan has no room for. */
 function detailOf(listed: ListedPlan, frame: DetailLook): readonly DetailLine[] {
-  const { standing, session, plan } = listed
+  const { title, standing, session, plan } = listed
   const { offers, columns, theme, hasWholeMore } = frame
   const isStuck = standing === 'closed' && !offers.load && !offers.resume
   const words = isStuck ? safe`its session is closed, and cannot be loaded` : spokenStanding(standing)
@@ -243,6 +243,7 @@ function detailOf(listed: ListedPlan, frame: DetailLook): readonly DetailLine[] 
     approvalWords(listed),
     columns < narrow ? (session.name ?? safe``) : safe``,
     hasWholeMore ? safe`` : moreOf(listed),
+    plan.name.id === null || plan.name.id === title ? safe`` : safe`id ${shownLine(plan.name.id)}`,
     safeLine(documentUri(plan.body)?.slice(0, 500) ?? ''),
   ].filter((fact) => fact !== '')
   const dot = safe` ${glyphs(theme).dot} `

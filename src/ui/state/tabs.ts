@@ -2,7 +2,12 @@ import type { AppState } from '../../app/state/app-state.ts'
 import { historyKey } from '../../app/history/run-history.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
 import type { Session } from '../../app/state/session.ts'
-import { isProposed, planTitleIn, proposalOf } from '../../app/proposals/session-proposals.ts'
+import {
+  hasSeveralUntitled,
+  isProposed,
+  planTitleIn,
+  proposalOf,
+} from '../../app/proposals/session-proposals.ts'
 import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
 import { planProgress, type Plan } from '../../plans/plan.ts'
 import { tabsWithQuestions } from './plan-questions.ts'
@@ -32,6 +37,8 @@ export interface Tab {
   readonly approvedAtMs: number | null
   /** It says something else than what was approved. */
   readonly isChanged: boolean
+  /** Several plans of its session have no title. */
+  readonly isOneOfSeveral: boolean
 }
 
 export interface TabsAt {
@@ -51,6 +58,7 @@ export function tabsOf(state: AppState, ui: UiState, { nowMs, isAnimated }: Tabs
   const { changed } = state.history
   for (const { session, headId } of families(state.sessions)) {
     const isWorking = isAtWork(session)
+    const isOneOfSeveral = hasSeveralUntitled(session.plans)
     const isLost = session.turn.state === 'ended' && session.turn.outcome.kind === 'lost'
     // `forEach` is faster than an iterator: there may be thousands of plans, and this runs for each frame.
     session.plans.forEach((plan) => {
@@ -62,7 +70,16 @@ export function tabsOf(state: AppState, ui: UiState, { nowMs, isAnimated }: Tabs
       const isUnseen = seen < plan.revision
       const isChanged = changed.size > 0 && changed.has(historyKey(session.id, plan.key))
       const hasQuestion = questions.has(id)
-      const facts = { id, headId, isLost, isAtWork: isWorking, isUnseen, hasQuestion, isChanged }
+      const facts: TabFacts = {
+        id,
+        headId,
+        isLost,
+        isAtWork: isWorking,
+        isUnseen,
+        hasQuestion,
+        isChanged,
+        isOneOfSeveral,
+      }
       tabs.push(
         known !== undefined && isUpToDate(known, facts, session) ? known : makeTab(plan, facts, session),
       )
@@ -71,7 +88,10 @@ export function tabsOf(state: AppState, ui: UiState, { nowMs, isAnimated }: Tabs
   return tabs
 }
 
-type TabFacts = Pick<Tab, 'id' | 'headId' | 'isLost' | 'isAtWork' | 'isUnseen' | 'hasQuestion' | 'isChanged'>
+type TabFacts = Pick<
+  Tab,
+  'id' | 'headId' | 'isLost' | 'isAtWork' | 'isUnseen' | 'hasQuestion' | 'isChanged' | 'isOneOfSeveral'
+>
 
 /** The last tab of each plan: most plans have not changed since the last frame. */
 const tabCache = new WeakMap<Plan, Tab>()
@@ -92,12 +112,13 @@ function isUpToDate(tab: Tab, facts: TabFacts, session: Session): boolean {
     tab.isAtWork === facts.isAtWork &&
     tab.isUnseen === facts.isUnseen &&
     tab.hasQuestion === facts.hasQuestion &&
-    tab.isChanged === facts.isChanged
+    tab.isChanged === facts.isChanged &&
+    tab.isOneOfSeveral === facts.isOneOfSeveral
   )
 }
 
 function makeTab(plan: Plan, facts: TabFacts, session: Session): Tab {
-  const { id, headId, isLost, isAtWork: isWorking, isUnseen, hasQuestion, isChanged } = facts
+  const { id, headId, isLost, isAtWork: isWorking, isUnseen, hasQuestion, isChanged, isOneOfSeveral } = facts
   const outcome = proposalOf(session, plan.key)?.outcome ?? null
   // Field by field: objects made by spreading are several times slower to read.
   const tab: Tab = {
@@ -115,6 +136,7 @@ function makeTab(plan: Plan, facts: TabFacts, session: Session): Tab {
     isAnswered: plan.name.dialect === 'proposed' && outcome !== null && outcome.kind !== 'cancelled',
     approvedAtMs: outcome?.kind === 'approved' ? outcome.atMs : null,
     isChanged,
+    isOneOfSeveral,
   }
   tabCache.set(plan, tab)
   return tab

@@ -35,8 +35,8 @@ test('the plan that changed last counts, of those that came at once the last che
   const titleAfter = (...events: readonly AppEvent[]): string | undefined =>
     summaryOf(stateAfter(...opened(), ...events)).plan?.title
   expect(titleAfter(planned(1, items('○ One'), 'a'), planned(2, text, 'b'))).toBe('A design')
-  expect(titleAfter(planned(2, items('○ One'), 'a'), planned(2, text, 'b'))).toBe('a')
-  expect(titleAfter(planned(1, items('○ One'), 'a'), planned(2, text, 'b'), removed(3, 'b'))).toBe('a')
+  expect(titleAfter(planned(2, items('○ One'), 'a'), planned(2, text, 'b'))).toBe('Plan')
+  expect(titleAfter(planned(1, items('○ One'), 'a'), planned(2, text, 'b'), removed(3, 'b'))).toBe('Plan')
 })
 
 test('nothing is known of a session without a plan', () => {

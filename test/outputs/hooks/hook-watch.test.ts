@@ -71,7 +71,7 @@ describe('a run', () => {
     play(...opened(), prompted(50), running, planned(200, items('✓ Read', '» Write'), 'p'))
     play(planned(300, items('✓ Read', '✓ Write'), 'p'), ended(400))
     const same = { type: 'hook', session, agent: 'claude-agent-acp', folder: '/work', skipped: 0 } as const
-    const plan = { plan: 'id:p', title: 'p' }
+    const plan = { plan: 'id:p', title: 'Plan' }
     expect(lines).toEqual([
       {
         ...same,
@@ -98,7 +98,7 @@ describe('a run', () => {
         event: 'plan-done',
         step: null,
         progress: { done: 2, total: 2 },
-        message: 'the plan is done: p, 2/2',
+        message: 'the plan is done: Plan, 2/2',
       },
       {
         ...same,
@@ -210,7 +210,7 @@ describe('what nobody sends', () => {
     expect(told()).toEqual(['doubt: Write: never begun'])
     play(planned(3100, items('✓ Read', '✓ Write', '○ Rest'), 'p'), ended(3200))
     stop()
-    expect(told().slice(1)).toEqual(['doubt: p: left open: 1 step'])
+    expect(told().slice(1)).toEqual(['doubt: Plan: left open: 1 step'])
     moveTo(60_000)
     expect(told()).toHaveLength(2)
   })

@@ -48,7 +48,7 @@ describe('the history of a plan', () => {
       update(20_000, markdown('a', 'two\n')),
     ]
     expect(told(events).filter((line) => line.startsWith('- ') || line.startsWith('#'))).toEqual([
-      '### a — 3 revisions',
+      '### Plan — 3 revisions',
       '- 0:01 **revision 1** — markdown, 1 line',
       '- 0:09 **revision 2** — 50 lines added',
       '- 0:20 **revision 3** — 1 line added, 51 gone',
@@ -66,7 +66,7 @@ describe('the history of a plan', () => {
       update(6000, items('a', 'x Read the parser', 'x Write tests', 'x Publish a release')),
     ]
     expect(told(events)).toEqual([
-      '### a — 6 revisions',
+      '### Plan — 6 revisions',
       '- 0:01 **revision 1** — 0 of 3 done',
       '- 0:04 2 steps done (2 of 3)',
       '- 0:05 **revision 5** — 1 step added, 1 gone',
@@ -155,7 +155,7 @@ describe('the history of a plan', () => {
       update(at * 2000, items('a', `. Another step ${at} of all`)),
     )
     const lines = told([...session, ...many])
-    expect(lines[0]).toBe('### a — 1500 revisions')
+    expect(lines[0]).toBe('### Plan — 1500 revisions')
     expect(lines[2]).toMatch(/^- … \d+ more revisions$/)
     const counts = lines.map((line) =>
       Number(/… (\d+)/.exec(line)?.[1] ?? (line.includes('**revision') ? 1 : 0)),

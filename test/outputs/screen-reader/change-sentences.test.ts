@@ -60,9 +60,9 @@ test('several plans are named, and a streamed text is reported when it stops gro
     'New plan: Des. A text of 1 line.',
     'Plan Design: 0 of 1 boxes checked.',
     'Plan Design: 1 of 2 boxes checked.',
-    'New plan: main. 0 of 2 done.',
-    'Main, step 1 of 2, in progress: Write the design.',
-    'Main, step 2 of 2, pending: Build it.',
+    'New plan. 0 of 2 done.',
+    'Plan, step 1 of 2, in progress: Write the design.',
+    'Plan, step 2 of 2, pending: Build it.',
     'New plan: other. 0 of 1 done.',
     'Other, step 1 of 1, pending: Design of the tests.',
     'Plan other was removed by the agent.',
@@ -74,8 +74,8 @@ test('several plans are named, and a streamed text is reported when it stops gro
     'Plan Design has 6 lines.',
     'Turn ended: end_turn after 3.7s.',
     'Plan Design is complete: 2 of 2.',
-    'New plan: session 2 / main. 0 of 1 done.',
-    'Session 2 / main, step 1 of 1, unfinished: Tests.',
+    'New plan: session 2 / Plan. 0 of 1 done.',
+    'Session 2 / Plan, step 1 of 1, unfinished: Tests.',
   ])
 })
 

@@ -56,7 +56,7 @@ function firstRevision(state: AppState): Revision | undefined {
 test('a checklist is written as the exporter of markdown has it', () => {
   expect(asMarkdown(takenOf(steps), momentOf(steps))).toBe(
     [
-      '# main — 1 of 3 done',
+      '# Plan — 1 of 3 done',
       '',
       '- [x] Read the ⏎ parser · 0:01',
       '- [ ] **Split it** · in progress, high priority, 0:59',
@@ -68,7 +68,7 @@ test('a checklist is written as the exporter of markdown has it', () => {
 
 test('a draft has the words of the steps only', () => {
   expect(asDraft(takenOf(steps), momentOf(steps))).toBe(
-    '# main\n\n- [x] Read the parser\n- [ ] Split it\n- [ ] <b>Tidy</b> up\n',
+    '# Plan\n\n- [x] Read the parser\n- [ ] Split it\n- [ ] <b>Tidy</b> up\n',
   )
 })
 
@@ -140,7 +140,7 @@ test('JSON is the line of --format json, for people to read', () => {
     session,
     plan: 'id:main',
     id: 'main',
-    title: 'main',
+    title: 'Plan',
     change: 'new',
     revision: 1,
     progress: { done: 1, total: 2, isComplete: false },
@@ -154,7 +154,7 @@ test('JSON is the line of --format json, for people to read', () => {
       isReordered: false,
       isCleared: false,
     },
-    revisions: [expect.objectContaining({ number: 1, atMs: 1000, title: 'main' })],
+    revisions: [expect.objectContaining({ number: 1, atMs: 1000, title: 'Plan' })],
   })
 })
 
@@ -235,7 +235,7 @@ test('a past revision is written as it was, with its number and its times', () =
   const taken = takenOf(steps, { plan: first.plan, revision: first })
   expect(asMarkdown(taken, momentOf(steps))).toBe(
     [
-      '# main — 0 of 3 done, revision 1',
+      '# Plan — 0 of 3 done, revision 1',
       '',
       '- [ ] **Read the ⏎ parser** · in progress, 0:00',
       '- [ ] Split it · high priority',
@@ -261,7 +261,7 @@ test('the changes since another content are a difference, also of checklists', (
   const since = { content: { type: 'steps', body: first.plan.body }, words: safe`since revision 1` } as const
   expect(asMarkdown(takenOf(steps, { since }), momentOf(steps))).toBe(
     [
-      '# main — since revision 1',
+      '# Plan — since revision 1',
       '',
       '```diff',
       '@@ line 1 @@',
@@ -291,7 +291,7 @@ test('a text is itself, and has no JSON', () => {
 })
 
 test('a file is named for the plan’s own words, else for the session', () => {
-  expect(title(takenOf(steps), steps)).toBe('main')
+  expect(title(takenOf(steps), steps)).toBe('Plan')
   expect(fileTitle(takenOf(steps), steps)).toBe('fix the parser')
   const split = stateWith({ type: 'markdown', text: '# Split\n' })
   expect(fileTitle(takenOf(split), split)).toBe('Split')

@@ -91,5 +91,5 @@ test('without a plan there is nothing to edit; a checklist is edited as a list o
     discard: () => undefined,
   }
   await editPlan(lastChangedPlan(state) as TakenPlan, { state, nowMs: 2000, isAscii: false, files, editor })
-  expect(drafts).toEqual(['# q\n\n- [x] Read\n'])
+  expect(drafts).toEqual(['# Plan\n\n- [x] Read\n'])
 })

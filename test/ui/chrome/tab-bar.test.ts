@@ -33,7 +33,9 @@ function tabsAfter(events: readonly AppEvent[], nowMs = 5): readonly Tab[] {
 
 function many(count: number): readonly Tab[] {
   return tabsAfter(
-    Array.from({ length: count }, (_, index) => planned(1, items('✓ a', '○ b'), `Plan number ${index}`)),
+    Array.from({ length: count }, (_, index) =>
+      titledPlan(`Plan number ${index}`, items('✓ a', '○ b'), { id: `${index}` }),
+    ),
   )
 }
 
@@ -253,18 +255,22 @@ describe('the tabs', () => {
   })
 
   test.each([
-    ['done', [planned(1, items('✓ a'), 'x')], 'x 1/1 ✓'],
-    ['working and not seen yet', [planned(1, items('» a'), 'x')], 'x 0/1 ●'],
-    ['removed', [planned(1, items('○ a'), 'x'), removed(2, 'x')], 'x 0/1 ×'],
-    ['without steps', [planned(1, { type: 'markdown', text: 'text' }, 'x')], 'x ●'],
+    ['done', [planned(1, items('✓ a'), 'x')], 'Plan 1/1 ✓'],
+    ['working and not seen yet', [planned(1, items('» a'), 'x')], 'Plan 0/1 ●'],
+    ['removed', [planned(1, items('○ a'), 'x'), removed(2, 'x')], 'Plan 0/1 ×'],
+    ['without steps', [planned(1, { type: 'markdown', text: 'text' }, 'x')], 'Plan ●'],
   ] as const)('%s', (_name, events, expected) => {
     expect(drawn(tabsAfter(events), -1).trim()).toBe(expected)
   })
 
   test('the selected one is marked as active, not as changed', () => {
-    expect(drawn(tabsAfter([prompted(1), planned(1, items('» a'), 'x')]), 0).trim()).toBe('x 0/1 »')
-    expect(drawn(tabsAfter([planned(1, items('» a'), 'x')]), 0, { isAgentGone: true }).trim()).toBe('x 0/1 ×')
-    expect(drawn(tabsAfter([planned(1, items('✓ a'), 'x')]), 0, { isAgentGone: true }).trim()).toBe('x 1/1 ✓')
+    expect(drawn(tabsAfter([prompted(1), planned(1, items('» a'), 'x')]), 0).trim()).toBe('Plan 0/1 »')
+    expect(drawn(tabsAfter([planned(1, items('» a'), 'x')]), 0, { isAgentGone: true }).trim()).toBe(
+      'Plan 0/1 ×',
+    )
+    expect(drawn(tabsAfter([planned(1, items('✓ a'), 'x')]), 0, { isAgentGone: true }).trim()).toBe(
+      'Plan 1/1 ✓',
+    )
   })
 
   test('an answered proposal is not marked as unfinished when the agent ends', () => {
@@ -289,9 +295,9 @@ describe('the tabs', () => {
   test('a started plan is not marked as active when the turn has ended', () => {
     const begun = [prompted(1), planned(1, items('» a'), 'x')]
     const cancelled = [...begun, ended(2, 'cancelled')]
-    expect(drawn(tabsAfter(cancelled), 0).trim()).toBe('x 0/1 ◐')
-    expect(drawn(tabsAfter([planned(1, items('» a'), 'x')]), 0).trim()).toBe('x 0/1 ◐')
-    expect(drawn(tabsAfter(cancelled), 0, { theme: plain }).trim()).toBe('x 0/1 o')
+    expect(drawn(tabsAfter(cancelled), 0).trim()).toBe('Plan 0/1 ◐')
+    expect(drawn(tabsAfter([planned(1, items('» a'), 'x')]), 0).trim()).toBe('Plan 0/1 ◐')
+    expect(drawn(tabsAfter(cancelled), 0, { theme: plain }).trim()).toBe('Plan 0/1 o')
   })
 
   test('hostile and long titles are cut and made safe', () => {

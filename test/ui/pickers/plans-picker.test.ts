@@ -123,13 +123,13 @@ describe('all plans', () => {
       'Removed',
       expect.stringMatching(/^× gone /),
       'In closed sessions',
-      expect.stringMatching(/^× past /),
+      expect.stringMatching(/^× Plan /),
     ])
   })
 
   test.each<[string, readonly AppEvent[], RegExp]>([
-    ['a turn that has ended', [ended(2)], /^◐ x +/],
-    ['an agent that has ended', [over(2, { kind: 'closed' })], /^× x {2}unfinished, the agent is gone/],
+    ['a turn that has ended', [ended(2)], /^◐ Plan +/],
+    ['an agent that has ended', [over(2, { kind: 'closed' })], /^× Plan {2}unfinished, the agent is gone/],
   ])('say that nobody works on them after %s', (_name, events, row) => {
     expect(listOn(...ready, prompted(0), planned(1, begun, 'x'), ...events)).toEqual([
       expect.stringMatching(row),
@@ -182,8 +182,8 @@ describe('the list of all plans', () => {
   test.each([
     ['gui', 'Guide'],
     ['docs', 'Guide'],
-    ['spli work', 'Parser'],
-    ['PARSER it', 'Parser'],
+    ['spli work', 'Split it'],
+    ['PARSER it', 'Split it'],
     ['1/2', 'Guide'],
     ['handbook', 'Guide'],
   ])('finds %s in title, id, session, step and state', (filter, title) => {
@@ -199,8 +199,8 @@ describe('the list of all plans', () => {
     )
     const screen = screenOn(stateAfter(...ready, ...files)).press('p')
     expect(listed(screen)).toEqual(Array(2).fill(expect.stringMatching(/^plan\.md +document +2m ago$/)))
-    expect(screen.text).toContain('     file:///b/plan.md\n')
-    expect(screen.press('down').text).toContain('     file:///a/plan.md\n')
+    expect(screen.text).toContain('     id b · file:///b/plan.md\n')
+    expect(screen.press('down').text).toContain('     id a · file:///a/plan.md\n')
   })
 
   test('enter shows the plan, in its session', () => {
