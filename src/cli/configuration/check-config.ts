@@ -1,3 +1,4 @@
+import { stripComments } from 'jsonc-parser'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import {
   findJsonFault,
@@ -69,9 +70,10 @@ export function checkConfig(text: string, file: string): Result<Settings, UsageE
   return first === undefined ? ok(settings) : fail(first)
 }
 
-/** Reads the text of a configuration file: all keys are optional, and no others are allowed. Faults name line, column and key. */
+/** Reads the text of a configuration file, JSON with comments: all keys are optional, and no others are allowed. Faults name line, column and key. */
 export function readConfigText(text: string, file: string): ReadConfig {
-  const bare = text.replace(/^\ufeff/, '')
+  // Comments become spaces, so that all places stay.
+  const bare = stripComments(text.replace(/^\ufeff/, ''), ' ')
   const fault = findJsonFault(bare)
   if (fault !== null)
     return nothingRead({

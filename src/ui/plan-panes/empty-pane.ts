@@ -36,7 +36,11 @@ export function reasonsForNoPlan(
   if (state.observed !== null) return observedReasons(state.observed)
   switch (link.state) {
     case 'starting':
-      return [safe`Starting the agent…`]
+      return [
+        state.playback === null
+          ? safe`Starting the agent…`
+          : safe`The recording begins with the start of the agent.`,
+      ]
     case 'shaking-hands':
       return openingReasons(state, safe`${shortTime(nowMs - link.sinceMs)} so far.`, link.greetedAtMs)
     case 'wants-login':
