@@ -41,6 +41,7 @@ function write(text: string): void {
   writeFileSync(file, text)
 }
 
+const faultOf = (added: ReturnType<typeof addAgent>): string => (added.ok ? '' : added.problem.message)
 const written = (): string => readFileSync(file, 'utf8')
 
 test('a new file has the agent, and only its owner reads it', () => {
@@ -86,7 +87,7 @@ test.each([
   ['a fault elsewhere', '{"thme": "light"}', /thme/],
 ])('%s: nothing is written', (_what, text, message) => {
   write(text)
-  expect(add('a', 'y')).toMatchObject({ ok: false, problem: { message: expect.stringMatching(message) } })
+  expect(faultOf(add('a', 'y'))).toMatch(message)
   expect([written(), said]).toEqual([text, ''])
 })
 
@@ -102,6 +103,6 @@ test('a file that is a link stays one', () => {
 
 test('a folder that cannot be made is named', () => {
   writeFileSync(path.join(folder, 'acp-plan-tui'), '')
-  expect(add('a', 'y')).toMatchObject({ ok: false, problem: { message: expect.stringContaining(file) } })
+  expect(faultOf(add('a', 'y'))).toContain(file)
   expect(existsSync(file)).toBe(false)
 })
