@@ -30,9 +30,10 @@ const glyphs = 'src/outputs/pictures/raster/glyphs'
 const manual = 'src/manual'
 /** Exported by the package as `acp-plan-tui/trace`. */
 const traceSchema = 'src/protocol/trace/trace-schema.ts'
-/** Exported as `acp-plan-tui/plans`, with its types. */
+/** What is published of the types, as it stands. */
+const types = ['src/plans/library/plans.d.ts', 'src/protocol/trace/trace.d.ts']
+/** Exported as `acp-plan-tui/plans`. */
 const planLibrary = 'src/plans/library/plan-library.ts'
-const planTypes = 'src/plans/library/plans.d.ts'
 
 /** The loop with which Yoga decodes its WebAssembly where there is no `fetch`. */
 const yogaDecodes =
@@ -165,7 +166,8 @@ async function build() {
   ]
   files.push(...(await computedFiles(root, dist, version)))
   files.push(...manualPages())
-  files.push({ path: path.join(dist, 'plans.d.ts'), contents: readFileSync(path.join(root, planTypes)) })
+  for (const file of types)
+    files.push({ path: path.join(dist, path.basename(file)), contents: readFileSync(path.join(root, file)) })
   const fonts = readFileSync(path.join(root, glyphs, 'LICENCES.md'), 'utf8')
   const licences = `${thirdPartyLicences(root, Object.values(outputs).flatMap(usedInputs))}\n${fonts}`
   files.push({ path: path.join(dist, 'THIRD-PARTY-LICENSES.md'), contents: licences })

@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { publint } from 'publint'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openApp } from '../support/open-app.ts'
 import { runApp } from '../support/run-app.ts'
@@ -46,6 +48,7 @@ describe('the package', () => {
       'dist/statusline.js',
       'dist/tap.js',
       'dist/theme-schema.json',
+      'dist/trace.d.ts',
       'dist/trace.js',
       'package.json',
     ])
@@ -147,6 +150,34 @@ test('the library of plans is imported by the package’s name, and does what it
   })
   expect(stderr).toBe('update.entries[1].content: content is missing\n')
   expect(stdout).toBe('Plan: 1/1\ncompleted Read (0)\n')
+})
+
+test('publint finds nothing, nor do types resolve wrongly for who imports it as ESM', async () => {
+  const { messages } = await publint({ pack: { tarball: new Uint8Array(packed.tarball()).buffer } })
+  expect(messages).toEqual([])
+  const checked = await checkPackage(createPackageFromTarballData(packed.tarball()))
+  // The package is ESM alone, and has no entry without `exports`: the resolutions for others do not apply.
+  const problems = checked.types === false ? ['no types'] : checked.problems
+  expect(
+    problems.filter(
+      (problem) =>
+        typeof problem === 'string' ||
+        !('resolutionKind' in problem) ||
+        !['node10', 'node16-cjs'].includes(problem.resolutionKind),
+    ),
+  ).toEqual([])
+})
+
+test('the list of what is bundled has each package of which there is a licence', () => {
+  const made = spawnSync(process.execPath, ['.tools/sbom.mjs'], { cwd: root, encoding: 'utf8' })
+  const { components } = JSON.parse(made.stdout) as { components: { name: string; version: string }[] }
+  const licences = codeOf('dist/THIRD-PARTY-LICENSES.md')
+  expect(components.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['ink', 'react', 'marked', 'zod']),
+  )
+  for (const { name, version: its } of components) expect(licences).toContain(`\n## ${name} ${its}\n`)
+  const withoutTexts = licences.replaceAll(/^```text\n.*?^```$/gms, '')
+  expect(components).toHaveLength([...withoutTexts.matchAll(/^## \S+ \d/gm)].length)
 })
 
 test('the library of plans is small, and loads nothing', () => {

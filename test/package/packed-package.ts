@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,6 +17,7 @@ export interface PackedPackage {
   readonly files: readonly string[]
   /** Starts its command as `npx` does, through the link that npm made. */
   readonly npx: readonly [string, ...string[]]
+  tarball(): Buffer
   copyTo(file: string, folder: string): void
   /** Installs it for all projects, below a folder that stands for the machine's own (`prefix` of npm); returns that folder. */
   installGlobally(): string
@@ -39,6 +40,7 @@ export function packedPackage(): PackedPackage {
     installed,
     files: filesOf(installed),
     npx: ['npx', '--no-install', 'acp-plan-tui'],
+    tarball: () => readFileSync(path.join(folder, tarball)),
     copyTo: (file, to) => cpSync(path.join(installed, file), path.join(to, file)),
     installGlobally() {
       const prefix = path.join(folder, 'prefix')

@@ -1,5 +1,5 @@
 // The lines of a trace, for other programs that write or check them: the package exports this as
-// `acp-plan-tui/trace`. Not used by the running program. Readers must skip unknown records and fields.
+// `acp-plan-tui/trace`, with the types of `trace.d.ts`. Not used by the running program. Readers must skip unknown records and fields.
 import * as z from 'zod/mini'
 import { recordsBesideEvents, size, t } from './record-schema.ts'
 
