@@ -77,7 +77,10 @@ async function carryOut(
     case 'nothing': {
       if (host.isTerminal(0) && host.isTerminal(1)) {
         const { startScreen } = await import('./commands/start-screen.ts')
-        const left = await startScreen(host, async (argv) => await program(argv, agentFile, host))
+        const left = await startScreen(
+          host,
+          async (argv) => await program(argv, agentFile, { ...host, isFromStart: true }),
+        )
         if (left !== null) return left
       }
       const { shortUsage } = await import('./help-text.ts')

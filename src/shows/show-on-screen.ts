@@ -38,6 +38,7 @@ export async function showOnScreen(load: () => Promise<() => Source>, parts: Scr
       editor,
       report: source.report ?? null,
     },
+    isFromStart: host.isFromStart === true,
     stopJob: screen.jobControl.stopJob,
     openUrl,
   })

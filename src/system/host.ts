@@ -29,6 +29,8 @@ export interface SystemHost {
   readonly writeNow: (fd: 1 | 2, text: string) => void
   /** Lets the heap of the process grow less from now on; see `own-process.ts`. */
   readonly stopYoungHeapGrowth: () => Promise<void>
+  /** The start screen has begun what is shown, and comes back after it. */
+  readonly isFromStart?: true
   /** Where the program logs what it does; absent: nowhere. */
   readonly log?: ProgramLog
 }

@@ -71,6 +71,8 @@ export interface UiOptions extends UiLook, UiSource, UiFacts {
   readonly taking: PlanTaking
   /** Opens a page in the user's browser; called only for a key press. */
   readonly openUrl: (url: string) => void
+  /** The start screen has begun it, and comes back when this ends. */
+  readonly isFromStart: boolean
   /** Suspends the job, as ctrl-z in a shell does; returns when it is resumed. null: not supported on this system. */
   readonly stopJob: (() => void) | null
 }
@@ -121,6 +123,7 @@ export function startUi(options: UiOptions): RunningUi {
     app,
     clock,
     player: options.player,
+    isFromStart: options.isFromStart,
     ...(options.ownKeys === null ? {} : { keyMap: makeKeyMap(options.ownKeys) }),
     ...terminalSize(stdout),
     look: {

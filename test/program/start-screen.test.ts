@@ -113,6 +113,12 @@ describe('the program alone on a terminal', () => {
     await screen.shows('Read the parser')
     screen.type('q')
     await screen.shows('start an agent, or watch what runs here')
+    screen.type('recordings ev')
+    await screen.gone('new.ndjson')
+    screen.press('enter')
+    await screen.shows('Read the parser')
+    screen.press('escape')
+    await screen.shows('start an agent, or watch what runs here')
     screen.press('ctrl-c')
     expect(await screen.exit()).toMatchObject({ code: 130 })
     expect(screen.modes()).toEqual([])
@@ -146,7 +152,12 @@ describe('the program alone on a terminal', () => {
       await screen.shows('played')
       screen.press('enter')
       await screen.shows('No prompt was sent')
-      screen.type('q')
+      if (time === 0) screen.type('q')
+      else {
+        screen.press('escape')
+        await screen.shows('esc again ends the agent')
+        screen.press('escape')
+      }
       await screen.shows('start an agent')
     }
     screen.type('failing')

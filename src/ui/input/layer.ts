@@ -44,6 +44,8 @@ export interface KeyContext {
   /** What the frame showed that was painted last: the user reacted to that, not to a newer state. */
   readonly shown: Shown
   readonly nowMs: number
+  /** The start screen comes back when the screen ends; absent: it does not. */
+  readonly isFromStart?: boolean
   /** The key belongs to a text that is being typed, or is known to be followed by none; absent: undecided yet. */
   readonly typing?: 'in-text' | 'alone'
 }

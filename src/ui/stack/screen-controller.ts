@@ -36,6 +36,8 @@ export interface ScreenControllerOptions {
   readonly rows: number
   /** The keys in force; absent: those of the key table. */
   readonly keyMap?: KeyMap
+  /** The start screen comes back after it; absent: nothing does. */
+  readonly isFromStart?: boolean
   /** How plans are shown at first; absent: as themselves. */
   readonly view?: PlanView
   /** Everything that frames are drawn with besides the state and the time. */
@@ -154,6 +156,7 @@ export function createScreenController(options: ScreenControllerOptions): Screen
     state: app.state(),
     shown,
     nowMs: clock.nowMs(),
+    isFromStart: options.isFromStart === true,
   })
 
   function follow(result: KeyResult): void {

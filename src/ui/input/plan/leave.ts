@@ -22,7 +22,7 @@ import { headOf } from '../../state/session-family.ts'
 /**
  * Escape on a plan that nothing covers: clears the selection, takes the cursor away, closes a removed plan, or goes back to the
  * list of observed sessions, whichever is first. Else pressing it twice cancels the turn; queued prompts are dropped by the first
- * press.
+ * press. Where nothing of that is left, it goes back to the start screen, if that has begun what is shown.
  */
 export function leave(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
   const { state, nowMs } = context
@@ -35,9 +35,10 @@ export function leave(ui: UiState, press: KeyPress, context: KeyContext): KeyRes
   if (closed !== null) return screenOnly(closed)
   const back = backToList(ui, state)
   if (back !== null) return back
-  if (isOnlyShown(state)) return messageOnly(ui, 'Nothing is open.', context)
+  if (isOnlyShown(state)) return toStart(ui, press, context) ?? messageOnly(ui, 'Nothing is open.', context)
   const cancel = cancellationOf(state, keyName(press.name))
-  if (cancel === null) return messageOnly(ui, 'Nothing is open, and no turn runs.', context)
+  if (cancel === null)
+    return toStart(ui, press, context) ?? messageOnly(ui, 'Nothing is open, and no turn runs.', context)
   if (cancel.words === null)
     return {
       ui: withMessage(ui, 'Prompts not sent yet are taken back.', nowMs),
@@ -45,6 +46,16 @@ export function leave(ui: UiState, press: KeyPress, context: KeyContext): KeyRes
     }
   if (isArmedBy(ui, press.name, nowMs)) return { ui: disarmed(ui), intents: [cancel.intent] }
   return screenOnly(armed(ui, { key: press.name, untilMs: nowMs + cancelArmedMs }, cancel.words))
+}
+
+/** Back to the start screen; an agent that runs is ended only by a second press. null: there is none. */
+function toStart(ui: UiState, press: KeyPress, { state, nowMs, isFromStart }: KeyContext): KeyResult | null {
+  if (isFromStart !== true) return null
+  const isOver = isOnlyShown(state) || state.link.state === 'ended'
+  if (isOver || isArmedBy(ui, press.name, nowMs))
+    return { ui: disarmed(ui), intents: [{ type: 'quit', reason: 'quit' }] }
+  const words = `${keyName(press.name)} again ends the agent, and goes back to the start.`
+  return screenOnly(armed(ui, { key: press.name, untilMs: nowMs + quitArmedMs }, words))
 }
 
 /** From the plans of an observed session back to the list that it was picked from; null: there is none. */
