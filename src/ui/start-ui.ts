@@ -26,7 +26,7 @@ import { startFrameLoop } from './stack/frame-loop.ts'
 import { eventFrameMs } from './state/timing.ts'
 import { OpenDocuments } from './stack/open-documents.ts'
 import type { UiPlayer } from './stack/playback-time.ts'
-import type { UiLook } from './ui-look.ts'
+import type { UiFacts, UiLook } from './ui-look.ts'
 import { whenIdle } from './when-idle.ts'
 import { LintView } from './lint/lint-view.ts'
 import { WirePanel } from './wire/wire-view.ts'
@@ -51,15 +51,6 @@ export interface UiSource {
   readonly observe?: (id: string | null) => void
   /** Told what was chosen to begin, before the screen ends. Absent: nothing is offered. */
   readonly choose?: (argv: readonly string[]) => void
-}
-
-export interface UiFacts {
-  /** The agent's command, with credentials removed; null: it is remote, or another program has started it. */
-  readonly command: readonly string[] | null
-  /** The agent's working folder; null: unknown. */
-  readonly cwd: string | null
-  /** The agent is a built-in scenario of the demo, whose last screen says what to try next. */
-  readonly isBuiltInDemo: boolean
 }
 
 export interface UiOptions extends UiLook, UiSource, UiFacts {

@@ -18,3 +18,12 @@ export interface UiLook {
   readonly ownKeys: OwnKeys | null
   readonly title: string | null
 }
+
+export interface UiFacts {
+  /** The agent's command, with credentials removed; null: it is remote, or another program has started it. */
+  readonly command: readonly string[] | null
+  /** The agent's working folder; null: unknown. */
+  readonly cwd: string | null
+  /** The agent is a built-in scenario of the demo, whose last screen says what to try next. */
+  readonly isBuiltInDemo: boolean
+}
