@@ -80,6 +80,23 @@ describe.each(Object.keys(commands))('%s', (command) => {
     expect(styles(screen)).toContain('3;38;2;16;32;48')
   })
 
+  test('has exactly the colours of a theme in every part of the screen', async () => {
+    const roles = ['normal', 'strong', 'dim', 'key', 'accent', 'good', 'warning', 'bad', 'inverse', 'heading']
+    const others = ['code', 'link', 'added', 'gone', 'struck']
+    const all = [...roles, ...others].map((role, at) => [
+      role,
+      { color: `#1020${30 + at}`, background: '#fdfcfb' },
+    ])
+    const file = path.join(folder, 'all.json')
+    writeFileSync(file, JSON.stringify(Object.fromEntries(all)))
+    const screen = await looks(command, { args: ['--theme', file] })
+    const inexact = styles(screen).filter((sgr) => {
+      const exact = sgr.replaceAll(/[34]8;2;\d+;\d+;\d+/g, 'exact')
+      return /\b(?:[34][0-8]|9[0-7]|10[0-7])\b/.test(exact)
+    })
+    expect(inexact).toEqual([])
+  })
+
   test('has its attributes without its colours if no colours are wanted', async () => {
     const screen = await looks(command, { args: ['--theme', theme], env: { NO_COLOR: '1' } })
     expect(styles(screen)).toContain('3')

@@ -22,8 +22,8 @@ export interface MountedApp {
 
 /** Mounts the components: Ink lays out the screen and reads the keys. The first picture is written before this returns. */
 export function mountApp(props: Omit<AppProps, 'canvases'>, { keys, output }: InkTerminal): MountedApp {
-  // The theme decides about colours, so Ink's chalk must not read the environment.
-  chalk.level = 1
+  // The theme has the colours that the terminal shows, so Ink's chalk must not read the environment.
+  chalk.level = 3
   const canvases = new CanvasLayer()
   const ink = render(<App {...props} canvases={canvases} />, {
     stdout: output as unknown as NodeJS.WriteStream,

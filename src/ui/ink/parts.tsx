@@ -93,7 +93,7 @@ function Runs({ row }: { readonly row: Row }): ReactNode {
 
 const colours = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const
 
-function textProps({ bold, dim, italic, underline, inverse, struck, fg }: CellStyle): TextProps {
+function textProps({ bold, dim, italic, underline, inverse, struck, fg, bg }: CellStyle): TextProps {
   return {
     bold,
     dimColor: dim,
@@ -102,6 +102,7 @@ function textProps({ bold, dim, italic, underline, inverse, struck, fg }: CellSt
     inverse,
     strikethrough: struck,
     ...(fg === null ? {} : { color: colourName(fg) }),
+    ...(bg === null ? {} : { backgroundColor: colourName(bg) }),
   }
 }
 
