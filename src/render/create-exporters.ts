@@ -4,6 +4,7 @@ import type { Picture, PictureOptions } from '../outputs/pictures/picture.ts'
 import type { RecordedDocuments } from '../sources/plan-file/recorded-documents.ts'
 import { baseOf, ownStyles } from '../ui/paint/theme.ts'
 import type { Offscreen } from '../ui/stack/open-offscreen.ts'
+import type { FittedRows } from './fitted-rows.ts'
 import { FrameSampler } from './frame-sampler.ts'
 import type { LeakSearch } from './leak-search.ts'
 import type { RenderRequest, WantedResult } from './render-request.ts'
@@ -27,6 +28,8 @@ export interface ExporterInputs {
   readonly version: string
   /** null: nothing is redacted. */
   readonly leaks: LeakSearch | null
+  /** Leaves out rows, or sees first which; null: all stay. */
+  readonly fitted: FittedRows | null
   sinkOf(wanted: WantedResult): ResultSink
 }
 
@@ -93,8 +96,9 @@ function titleOf({ request, header }: ExporterInputs): string | null {
   return request.title ?? header?.title ?? null
 }
 
-function sizeOf({ request, header }: ExporterInputs): ScreenSize {
-  if (request.size !== null) return request.size
+/** The size of the screen that is drawn. */
+export function sizeOf({ request, header }: Pick<ExporterInputs, 'request' | 'header'>): ScreenSize {
+  if (request.size !== null && request.size !== 'fit') return request.size
   const columns = header?.columns ?? null
   const rows = header?.rows ?? null
   return columns === null || rows === null ? presetSize : fittingSize({ columns, rows })
@@ -102,10 +106,14 @@ function sizeOf({ request, header }: ExporterInputs): ScreenSize {
 
 /** The encoder of a format; behind the search for secrets, if there is one. */
 async function pictureOf(load: LoadPicture, parts: ExporterInputs, sink: ResultSink): Promise<Picture> {
+  const { request, leaks, fitted } = parts
+  if (fitted?.isKnown === false)
+    return { frame: (_at, frame) => fitted.see(frame), mark: () => undefined, end: () => undefined }
   const openPicture = await load()
-  const { request, leaks } = parts
+  const size = sizeOf(parts)
   const options: PictureOptions = {
-    ...sizeOf(parts),
+    columns: size.columns,
+    rows: fitted?.count ?? size.rows,
     theme: baseOf(request.theme),
     styles: ownStyles(request.theme),
     title: titleOf(parts),
@@ -117,11 +125,10 @@ async function pictureOf(load: LoadPicture, parts: ExporterInputs, sink: ResultS
     screens: request.showsHistory ? 'each' : 'last',
   }
   const picture = openPicture(options, (piece) => sink.write(piece))
-  if (leaks === null) return picture
   return {
     frame(outMs, frame) {
-      leaks.frame(outMs, frame)
-      picture.frame(outMs, frame)
+      leaks?.frame(outMs, frame)
+      picture.frame(outMs, fitted?.fit(frame) ?? frame)
     },
     mark: (outMs, text) => picture.mark(outMs, text),
     end: (outMs) => picture.end(outMs),

@@ -6,7 +6,9 @@ import { TraceReader } from '../protocol/trace/read-trace.ts'
 import type { TraceHeader, TraceRecord } from '../protocol/trace/trace-record.ts'
 import { makeRecordedDocuments } from '../sources/plan-file/recorded-documents.ts'
 import { LeakSearch, type FoundLeak } from './leak-search.ts'
-import { createExporters } from './create-exporters.ts'
+import { createExporters, type ExporterInputs, sizeOf } from './create-exporters.ts'
+import { FittedRows } from './fitted-rows.ts'
+import { presetSize } from './formats/render-options.ts'
 import type { ProgressLine } from '../terminal/progress-line.ts'
 import type { RenderRequest, WantedResult } from './render-request.ts'
 import { RenderRun } from './render-run.ts'
@@ -132,9 +134,10 @@ interface FirstReading {
 async function renderInto(
   targets: ResultTargets,
   call: RenderCall,
-  { file, redactor, header }: FirstReading,
+  first: FirstReading,
 ): Promise<Result<TraceReader, RenderFault>> {
-  const { request, privacy, progress, version } = call
+  const { request, privacy } = call
+  const { redactor, header } = first
   const leaks =
     redactor === null || privacy === null
       ? null
@@ -147,9 +150,49 @@ async function renderInto(
     searched.push(searching)
     return searching
   }
+  const fitted = fittedRows({ request, header })
+  if (fitted !== null) {
+    const seen = await playInto(
+      { sinkOf: () => ({ write: () => undefined }), leaks: null, fitted },
+      call,
+      first,
+    )
+    if (!seen.ok) return seen
+    fitted.settle(sizeOf({ request, header }).rows)
+  }
+  const read = await playInto({ sinkOf, leaks, fitted, isOver: () => targets.fault() !== null }, call, first)
+  if (!read.ok) return read
+  for (const sink of searched) sink.finish()
+  if (leaks !== null && leaks.count() > 0)
+    return fail({ kind: 'leaks', found: leaks.found(), count: leaks.count(), hideable: leaks.hideable() })
+  const finished = targets.finish()
+  if (!finished.ok) return fail({ kind: 'file', fault: finished.problem })
+  if (finished.value.length > 0) return fail({ kind: 'differs', files: finished.value })
+  return read
+}
+
+/** Where pictures lose rows that are always blank: a large terminal makes none larger than the preset for nothing. */
+function fittedRows({ request, header }: Parameters<typeof sizeOf>[0]): FittedRows | null {
+  if (request.size === 'fit') return new FittedRows(1)
+  const isLarge = request.size === null && (header?.rows ?? 0) > presetSize.rows
+  return isLarge ? new FittedRows(presetSize.rows) : null
+}
+
+interface Playing extends Pick<ExporterInputs, 'sinkOf' | 'leaks' | 'fitted'> {
+  /** Nothing more is wanted; absent: all is. */
+  readonly isOver?: () => boolean
+}
+
+/** Plays the recording to exporters. */
+async function playInto(
+  { sinkOf, leaks, fitted, isOver }: Playing,
+  call: RenderCall,
+  { file, redactor, header }: FirstReading,
+): Promise<Result<TraceReader, RenderFault>> {
+  const { request, progress, version } = call
   const clock = new TraceClock(header)
   const documents = makeRecordedDocuments(clock)
-  const made = await createExporters({ request, header, documents, clock, version, leaks, sinkOf })
+  const made = await createExporters({ request, header, documents, clock, version, leaks, fitted, sinkOf })
   const fallbackName = header?.agent ?? 'agent'
   const isFilmed = request.from === null && made.exporters.some(({ isFilm }) => isFilm === true)
   const firstPlan = isFilmed ? await findFirstPlan(file, call, fallbackName) : ok(0)
@@ -172,7 +215,7 @@ async function renderInto(
       if (record.type === 'mark') marks.push(record.text)
       play(stream?.push(record) ?? [record])
     },
-    isDone: () => run.isOver || targets.fault() !== null,
+    isDone: () => run.isOver || isOver?.() === true,
     onProgress: (bytes) =>
       progress.show(
         () =>
@@ -183,14 +226,7 @@ async function renderInto(
   if (!read.ok) return fail({ kind: 'no-trace', fault: read.problem })
   play(stream?.flush() ?? [])
   const ended = run.end()
-  for (const sink of searched) sink.finish()
-  if (!ended.ok) return fail({ kind: 'usage', error: ended.problem })
-  if (leaks !== null && leaks.count() > 0)
-    return fail({ kind: 'leaks', found: leaks.found(), count: leaks.count(), hideable: leaks.hideable() })
-  const finished = targets.finish()
-  if (!finished.ok) return fail({ kind: 'file', fault: finished.problem })
-  if (finished.value.length > 0) return fail({ kind: 'differs', files: finished.value })
-  return read
+  return ended.ok ? read : fail({ kind: 'usage', error: ended.problem })
 }
 
 /** When the first plan of the film appears; without one, the start of the recording. */

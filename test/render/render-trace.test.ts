@@ -26,6 +26,49 @@ describe('rendering a recording', () => {
     await expect(stage.read('a.txt')).toMatchFileSnapshot('golden/at-mark.txt')
   })
 
+  describe('in a large terminal', () => {
+    const large = traceText(parserRun, { columns: 80, rows: 60 })
+    const linesOf = (text: string | null): readonly string[] => (text ?? '').trimEnd().split('\n')
+
+    test('it has no more rows than it needs, or than the preset', async () => {
+      const stage = renderStage(large)
+      expect(await stage.render('-o fit.txt --size fit')).toEqual(fine)
+      expect(await stage.render('-o least.txt')).toEqual(fine)
+      expect(await stage.render('-o all.txt --size 80x60')).toEqual(fine)
+      const [fitted, least, all] = ['fit.txt', 'least.txt', 'all.txt'].map((file) =>
+        linesOf(stage.read(file)),
+      )
+      expect([least, all].map((lines) => lines?.length)).toEqual([24, 60])
+      expect(fitted?.length).toBeLessThan(24)
+      const shown = (lines: readonly string[] = []): readonly string[] =>
+        lines.filter((line) => line.trim() !== '')
+      expect(shown(fitted)).toEqual(shown(all))
+      expect(shown(least)).toEqual(shown(all))
+      expect(fitted?.some((line, at) => line.trim() === '' && fitted[at + 1]?.trim() === '')).toBe(false)
+    })
+
+    test('a film has the rows that any of its frames needs', async () => {
+      const stage = renderStage(large)
+      expect(await stage.render('-o a.cast --size fit')).toEqual(fine)
+      expect(await stage.render('-o a.txt --size fit --history')).toEqual(fine)
+      const [head = ''] = linesOf(stage.read('a.cast'))
+      const { width, height } = JSON.parse(head) as { width: number; height: number }
+      expect(width).toBe(80)
+      expect(height).toBeLessThan(24)
+      expect(height).toBeGreaterThan(8)
+    })
+
+    test('a redacted one is still searched for what it should hide', async () => {
+      const secret = traceText([...opened('/home/wilhelmina/site'), ...rested(2000)], {
+        columns: 80,
+        rows: 60,
+      })
+      const stage = renderStage(secret)
+      await stage.render('-o a.txt --size fit --redact paths')
+      expect(stage.read('a.txt')).not.toContain('wilhelmina')
+    })
+  })
+
   test('as every screen, from a mark on', async () => {
     const stage = renderStage(traceText(parserRun))
     expect(await stage.render('-o a.txt --size 40x12 --history --from #1 --no-chrome')).toEqual(fine)
@@ -94,11 +137,11 @@ describe('rendering a recording', () => {
   })
 
   test('at the recorded size, within the limits', async () => {
-    const stage = renderStage(traceText(parserRun, { columns: 100, rows: 500 }))
+    const stage = renderStage(traceText(parserRun, { columns: 500, rows: 5 }))
     expect(await stage.render('-o a.cast')).toEqual(fine)
     expect(JSON.parse((stage.read('a.cast') ?? '').split('\n')[0] ?? '')).toMatchObject({
-      width: 100,
-      height: 100,
+      width: 300,
+      height: 12,
     })
   })
 

@@ -97,8 +97,8 @@ export const render: Command<RenderRequest> = {
     option('render', '--check FILE', 'write nothing; exit with 1 if FILE differs from what would be written'),
     option(
       'render',
-      '--size COLSxROWS',
-      `${formatSize(smallestSize)} to ${formatSize(largestSize)} (default: the recording's, else ${formatSize(presetSize)})`,
+      '--size COLSxROWS|fit',
+      `${formatSize(smallestSize)} to ${formatSize(largestSize)}, or fit: the rows that it needs (default: the recording's, else ${formatSize(presetSize)})`,
     ),
     option('render', '--from TIME', 'begin at this time (films: the first plan)'),
     option('render', '--to TIME', 'end at this time'),

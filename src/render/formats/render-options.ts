@@ -8,8 +8,8 @@ import { mustBe, wrongValue, type UsageError } from '../../lib/text/usage-error.
 
 /** How `render` shows a recording, whatever the format. */
 export interface RenderOptions extends StateOptions {
-  /** null: that of the recorded terminal. */
-  readonly size: ScreenSize | null
+  /** null: that of the recorded terminal; `fit`: as many of its rows as the content needs. */
+  readonly size: ScreenSize | 'fit' | null
   readonly theme: ThemeName | OwnTheme
   /** `--theme auto`: an SVG has dark and light colours, and shows those that its reader prefers. */
   readonly followsReader: boolean
@@ -67,10 +67,11 @@ export const largestSize: ScreenSize = { columns: 300, rows: 100 }
 export const presetSize: ScreenSize = { columns: 80, rows: 24 }
 
 /** Parses the value of `--size`. */
-export function readSize(text: string): Result<ScreenSize, UsageError> {
+export function readSize(text: string): Result<ScreenSize | 'fit', UsageError> {
+  if (text.trim() === 'fit') return ok('fit')
   const { columns, rows } = /^(?<columns>\d{1,5})[x×*](?<rows>\d{1,5})$/i.exec(text.trim())?.groups ?? {}
   if (columns === undefined || rows === undefined)
-    return wrongValue('size', text, `COLUMNSxROWS, for example --size ${formatSize(presetSize)}`)
+    return wrongValue('size', text, `COLUMNSxROWS, for example --size ${formatSize(presetSize)}, or fit`)
   const size = { columns: Number(columns), rows: Number(rows) }
   const fitting = fittingSize(size)
   if (fitting.columns === size.columns && fitting.rows === size.rows) return ok(size)
