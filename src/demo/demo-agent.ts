@@ -3,13 +3,14 @@ import { parseArgs } from 'node:util'
 import { writeJson } from '../lib/json/write-json.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
 import type { DemoFile } from './demo-file.ts'
-import type { Pace } from './host/demo-process.ts'
+import { stdioClient, type Client, type Pace } from './host/demo-process.ts'
 import type { DemoScenario } from './script/playing/scripted-scenario.ts'
 import { findScenario, scenarios } from './scenarios.ts'
 import { serveScenario } from './agent/demo-agent.ts'
 import { parseIdleLimit, parseSpeed } from '../lib/clock.ts'
 
-const usage = 'usage: demo-agent [SCENARIO | FILE] [--speed N|max] [--idle-limit SECONDS] [--loop]'
+const usage =
+  'usage: demo-agent [SCENARIO | FILE] [--speed N|max] [--idle-limit SECONDS] [--loop]\n       [--listen ADDRESS [--once]]'
 const speedVariable = 'ACP_PLAN_TUI_DEMO_SPEED'
 
 interface Invocation {
@@ -18,6 +19,10 @@ interface Invocation {
   readonly isLooping: boolean
   /** Prints how to log in, and exits. */
   readonly isAboutLogin: boolean
+  /** The address to listen on for clients; null: the client is on stdin and stdout. */
+  readonly listen: string | null
+  /** Ends after the first client. */
+  readonly isOnce: boolean
 }
 
 interface Refusal {
@@ -31,6 +36,8 @@ async function readArguments(): Promise<Result<Invocation, Refusal>> {
     'idle-limit': { type: 'string' },
     loop: { type: 'boolean' },
     'how-to-log-in': { type: 'boolean' },
+    listen: { type: 'string' },
+    once: { type: 'boolean' },
   } as const
   let parsed
   try {
@@ -39,6 +46,7 @@ async function readArguments(): Promise<Result<Invocation, Refusal>> {
     return wrongUsage(error instanceof Error ? error.message : String(error))
   }
   const { loop = false, 'how-to-log-in': isAboutLogin = false, 'idle-limit': idleLimit } = parsed.values
+  const { listen = null, once = false } = parsed.values
   const speed = parseSpeed(parsed.values.speed ?? process.env[speedVariable] ?? '1')
   if (!speed.ok) return wrongUsage(speed.problem)
   const idle = idleLimit === undefined ? ok(null) : parseIdleLimit(idleLimit)
@@ -46,7 +54,7 @@ async function readArguments(): Promise<Result<Invocation, Refusal>> {
   const played = await find(parsed.positionals[0] ?? 'tour')
   if (!played.ok) return played
   const pace = { speed: speed.value, idleLimitMs: idle.value }
-  return ok({ played: played.value, pace, isLooping: loop, isAboutLogin })
+  return ok({ played: played.value, pace, isLooping: loop, isAboutLogin, listen, isOnce: once })
 }
 
 function wrongUsage(problem: string): Result<never, Refusal> {
@@ -77,15 +85,33 @@ and it takes you for logged in: acp-plan-tui demo ${name} --env ${variable}=yes
 `
 }
 
-async function play({ played, pace, isLooping, isAboutLogin }: Invocation): Promise<void> {
+async function play({ played, listen, ...how }: Invocation): Promise<void> {
+  if (played.type === 'recording' && played.oddity !== null)
+    process.stderr.write(`acp-plan-tui demo: ${played.oddity}\n`)
+  if (how.isAboutLogin && played.type === 'script')
+    return void process.stdout.write(howToLogIn(played.scenario))
+  const serve = await serverOf(played, how)
+  if (listen === null) process.exit((await serve(stdioClient())) ? 0 : 1)
+  const { listenForClients } = await import('./host/listen.ts')
+  process.exit(await listenForClients({ address: listen, isOnce: how.isOnce, serve }))
+}
+
+/** Serves one client; false: it was refused something. */
+type Serve = (client: Client) => Promise<boolean>
+
+async function serverOf(
+  played: DemoFile,
+  { pace, isLooping }: Pick<Invocation, 'pace' | 'isLooping'>,
+): Promise<Serve> {
   if (played.type === 'recording') {
-    if (played.oddity !== null) process.stderr.write(`acp-plan-tui demo: ${played.oddity}\n`)
-    const { serveRecording } = await import('./recorded/serve-recording.ts')
-    return serveRecording(played.recording, pace)
+    const { serveRecording } = await import('./recorded/recorded-agent.ts')
+    return async (client) => await serveRecording(played.recording, pace, client)
   }
   const { scenario } = played
-  if (isAboutLogin) process.stdout.write(howToLogIn(scenario))
-  else await serveScenario({ scenario, pace, isLooping })
+  return async (client) => {
+    await serveScenario({ scenario, pace, isLooping }, client)
+    return true
+  }
 }
 
 /** Plays what the command line names, as an agent on stdin and stdout. */

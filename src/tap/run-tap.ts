@@ -2,7 +2,8 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { describeSpawnFailure } from '../system/child-processes.ts'
 import { programSpawn } from '../system/program-spawn.ts'
 import { workingFolder } from '../system/user-environment.ts'
-import { Tap, type TapEnd, type TapOptions } from './tap.ts'
+import type { TapGreeting } from '../protocol/tap/tap-stream.ts'
+import { Tap, TapCopies, type TapEnd, type TapOptions } from './tap.ts'
 import type { TapMessage } from './tap-log.ts'
 import { signalStatus, type EndSignal } from '../system/end-signals.ts'
 
@@ -26,29 +27,39 @@ export interface TapParts {
 /** As in shells. */
 const [notFound, notExecutable] = [127, 126]
 
-/** Starts the agent and stands between it and the editor, until the agent has ended. Never rejects. */
+/** Starts the agent and stands between it and the editor, until the agent has ended; or is a link in a chain of proxies. Never rejects. */
 export async function runTap({ options, program, shownCommand, listener }: TapParts): Promise<TapEnd> {
   const startedAt = new Date()
-  const startMs = performance.now()
+  const copies = new TapCopies(performance.now())
   const folder = workingFolder()
-  const { command, args } = options
-  const started = await startAgent(command, args)
-  if (!('pid' in started)) return notStarted(started.cause, command, folder)
-  const tap = new Tap(started.agent, started.pid, startMs)
-  if (options.advertisesPlans) {
-    const { PlanAdvertiser } = await import('./plan-advertiser.ts')
-    tap.pass(new PlanAdvertiser((words) => tap.say(words)))
-  } else tap.pass(null)
-  listener?.began((words) => tap.say(words))
-  tap.watch({ ...options, told: listener?.told ?? null }, async () => ({
+  const { command, args, label } = options
+  const watch = { ...options, told: listener?.told ?? null }
+  const greeting = async (): Promise<TapGreeting> => ({
     version: 1,
     program,
     pid: process.pid,
-    label: options.label,
-    agent: (await shownCommand([command, ...args])).join(' '),
+    label,
+    agent: command === null ? 'chain of proxies' : (await shownCommand([command, ...args])).join(' '),
     folder,
     startedAt: startedAt.toISOString(),
-  }))
+  })
+  if (command === null) {
+    const { runLink } = await import('./proxy-link.ts')
+    listener?.began((words) => copies.say(words))
+    copies.watch(watch, greeting)
+    const end = await runLink(copies)
+    await listener?.ended()
+    return end
+  }
+  const started = await startAgent(command, args)
+  if (!('pid' in started)) return notStarted(started.cause, command, folder)
+  const tap = new Tap(started.agent, started.pid, copies)
+  if (options.advertisesPlans) {
+    const { PlanAdvertiser } = await import('./plan-advertiser.ts')
+    tap.pass(new PlanAdvertiser((words) => copies.say(words)))
+  } else tap.pass(null)
+  listener?.began((words) => copies.say(words))
+  tap.watch(watch, greeting)
   const end = await tap.ended
   await listener?.ended()
   return end

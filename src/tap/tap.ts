@@ -5,7 +5,7 @@ import { exitWords } from '../app/words/exit.ts'
 import type { TapGreeting } from '../protocol/tap/tap-stream.ts'
 import { endGroup, isOrphan, signalGroup } from '../system/child-processes.ts'
 import { signalStatus, type EndSignal } from '../system/end-signals.ts'
-import { CopiedBytes, passBytes, TapLog, type TapMessage } from './tap-log.ts'
+import { CopiedBytes, passBytes, TapLog, type LineKind, type TapMessage } from './tap-log.ts'
 import type { PlanAdvertiser } from './plan-advertiser.ts'
 import type { TapRecording } from './tap-recording.ts'
 import type { TapServer } from './tap-server.ts'
@@ -38,17 +38,11 @@ const recordingWaitMs = 1000
 
 const endings: ReadonlySet<NodeJS.Signals> = new Set(['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGBREAK'])
 
-/** Stands between the streams of this process and those of an agent. Bytes pass first; what is done with their copies is done later. */
-export class Tap {
-  readonly #agent: ChildProcessWithoutNullStreams
-  readonly #pid: number
+/** The copies of what has passed, and who looks at them: viewers, a recording, and others in this process. */
+export class TapCopies {
   readonly #startMs: number
-  readonly #parentPid = process.ppid
   readonly #log = new TapLog(pastBytes)
   readonly #copies = new CopiedBytes((frame) => this.#take(frame))
-  readonly #out = standardStream(1)
-  readonly #err = standardStream(2)
-  readonly ended: Promise<TapEnd>
   #server: TapServer | null = null
   #recording: TapRecording | null = null
   #told: TapWatch['told'] = null
@@ -56,53 +50,26 @@ export class Tap {
   #early: TapMessage[] | null = null
   /** Settles when the recording is open, or there is none. */
   #recordingOpened: Promise<void> = Promise.resolve()
-  #stopSignals: () => void = () => undefined
-  #groupEnded: () => void = () => undefined
-  /** By a signal, or because the editor has ended. */
-  #isAskedToEnd = false
-  #isOutBroken = false
-  #isStdinOver = false
   #isEnding = false
 
-  constructor(agent: ChildProcessWithoutNullStreams, pid: number, startMs: number) {
-    this.#agent = agent
-    this.#pid = pid
+  constructor(startMs: number) {
     this.#startMs = startMs
-    this.ended = new Promise((resolve) => {
-      agent.once('exit', (code, signal) => void this.#end(code, signal).then(resolve))
-    })
   }
 
-  /** Begins to pass bytes and signals. */
-  pass(plans: PlanAdvertiser | null): void {
-    const { stdin, stdout, stderr } = this.#agent
-    // A signal that could not be sent, for example: the agent's end is what counts.
-    this.#agent.on('error', () => undefined)
-    passBytes({
-      from: process.stdin,
-      to: stdin,
-      copied: (_, went) => this.#copies.add('out', went, this.#now()),
-      change: plans?.toAgent ?? null,
-    })
-    passBytes({
-      from: stdout,
-      to: this.#out,
-      copied: (came) => this.#copies.add('in', came, this.#now()),
-      change: plans?.toEditor ?? null,
-    })
-    passBytes({
-      from: stderr,
-      to: this.#err,
-      copied: (came) => this.#copies.add('err', came, this.#now()),
-      change: null,
-      staysOpen: true,
-    })
-    this.#out.on('error', () => (this.#isOutBroken = true))
-    this.#stopSignals = passSignals(process, this.#agent, (signal) => {
-      this.#isAskedToEnd ||= endings.has(signal)
-    })
-    process.stdin.once('close', () => this.#stdinOver())
-    process.stdin.once('end', () => this.#stdinOver())
+  /** Takes a copy of bytes that have passed just now. */
+  add(kind: LineKind, chunk: Buffer): void {
+    this.#copies.add(kind, chunk, this.#now())
+  }
+
+  /** Tells the user's viewers and stderr something about the tap itself. */
+  say(words: string): void {
+    process.stderr.write(`${ofTap(words)}\n`)
+    this.note(words)
+  }
+
+  /** Tells the viewers alone. */
+  note(words: string): void {
+    this.#copies.say(Buffer.from(ofTap(words)), this.#now())
   }
 
   /** Loads and starts what looks at the copies, in later turns of the event loop. */
@@ -110,21 +77,22 @@ export class Tap {
     this.#told = told
     if (record !== null) this.#early = []
     const described = new Promise<TapGreeting>((resolve, reject) => {
-      setImmediate(() => {
-        this.#groupEnded = guardGroup(this.#pid)
-        greeting().then(resolve, reject)
-      })
+      setImmediate(() => void greeting().then(resolve, reject))
     })
     const fail = (cause: unknown): void => this.say(String(cause))
     if (record !== null) this.#recordingOpened = this.#record(record, described).catch(fail)
     void this.#watch(label, described).catch(fail)
   }
 
-  /** Tells the user's viewers and stderr something about the tap itself. */
-  say(words: string): void {
-    const line = `acp-plan-tui tap: ${words}`
-    this.#err.write(`${line}\n`)
-    this.#copies.say(Buffer.from(line), this.#now())
+  /** Nothing passes any more. Settles when all that was copied is with those who look at it, or they take too long. */
+  async end(status: number, how: string): Promise<void> {
+    // What passes may end before its recording is open.
+    await Promise.race([this.#recordingOpened, after(recordingWaitMs)])
+    this.#isEnding = true
+    this.#copies.end(this.#now())
+    this.#copies.ended(status, how, this.#now())
+    this.#server?.close()
+    await Promise.race([this.#recording?.end(), after(recordingWaitMs)])
   }
 
   async #record(file: string, described: Promise<TapGreeting>): Promise<void> {
@@ -158,6 +126,76 @@ export class Tap {
   #now(): number {
     return performance.now() - this.#startMs
   }
+}
+
+function ofTap(words: string): string {
+  return `acp-plan-tui tap: ${words}`
+}
+
+/** Stands between the streams of this process and those of an agent. Bytes pass first; what is done with their copies is done later. */
+export class Tap {
+  readonly #agent: ChildProcessWithoutNullStreams
+  readonly #pid: number
+  readonly #parentPid = process.ppid
+  readonly copies: TapCopies
+  readonly #out = standardStream(1)
+  readonly #err = standardStream(2)
+  readonly ended: Promise<TapEnd>
+  #stopSignals: () => void = () => undefined
+  #groupEnded: () => void = () => undefined
+  /** By a signal, or because the editor has ended. */
+  #isAskedToEnd = false
+  #isOutBroken = false
+  #isStdinOver = false
+
+  constructor(agent: ChildProcessWithoutNullStreams, pid: number, copies: TapCopies) {
+    this.#agent = agent
+    this.#pid = pid
+    this.copies = copies
+    this.ended = new Promise((resolve) => {
+      agent.once('exit', (code, signal) => void this.#end(code, signal).then(resolve))
+    })
+  }
+
+  /** Begins to pass bytes and signals. */
+  pass(plans: PlanAdvertiser | null): void {
+    const { stdin, stdout, stderr } = this.#agent
+    // A signal that could not be sent, for example: the agent's end is what counts.
+    this.#agent.on('error', () => undefined)
+    passBytes({
+      from: process.stdin,
+      to: stdin,
+      copied: (_, went) => this.copies.add('out', went),
+      change: plans?.toAgent ?? null,
+    })
+    passBytes({
+      from: stdout,
+      to: this.#out,
+      copied: (came) => this.copies.add('in', came),
+      change: plans?.toEditor ?? null,
+    })
+    passBytes({
+      from: stderr,
+      to: this.#err,
+      copied: (came) => this.copies.add('err', came),
+      change: null,
+      staysOpen: true,
+    })
+    this.#out.on('error', () => (this.#isOutBroken = true))
+    this.#stopSignals = passSignals(process, this.#agent, (signal) => {
+      this.#isAskedToEnd ||= endings.has(signal)
+    })
+    process.stdin.once('close', () => this.#stdinOver())
+    process.stdin.once('end', () => this.#stdinOver())
+  }
+
+  /** Loads and starts what looks at the copies, in later turns of the event loop. */
+  watch(watch: TapWatch, greeting: () => Promise<TapGreeting>): void {
+    this.copies.watch(watch, async () => {
+      this.#groupEnded = guardGroup(this.#pid)
+      return await greeting()
+    })
+  }
 
   /** The editor has closed our stdin. It may still read; once it has ended, nobody needs the agent any more. */
   #stdinOver(): void {
@@ -181,14 +219,8 @@ export class Tap {
     await endGroup(this.#pid)
     this.#groupEnded()
     await this.#writtenOut()
-    // An agent may end before its recording is open.
-    await Promise.race([this.#recordingOpened, after(recordingWaitMs)])
-    this.#isEnding = true
-    this.#copies.end(this.#now())
-    const how = `the agent ${exitWords({ code, signal })}`
-    this.#copies.ended(signal === null ? (code ?? 0) : signalStatus(signal as EndSignal), how, this.#now())
-    this.#server?.close()
-    await Promise.race([this.#recording?.end(), after(recordingWaitMs)])
+    const status = signal === null ? (code ?? 0) : signalStatus(signal as EndSignal)
+    await this.copies.end(status, `the agent ${exitWords({ code, signal })}`)
     this.#stopSignals()
     return signal === null ? { kind: 'status', status: code ?? 0 } : { kind: 'signal', signal }
   }
@@ -196,14 +228,14 @@ export class Tap {
   /** Settles when all that the agent has written is with the editor, or the editor has not read for too long. */
   async #writtenOut(): Promise<void> {
     const { stdout, stderr } = this.#agent
-    let [left, sinceMs] = [-1, this.#now()]
+    let [left, sinceMs] = [-1, performance.now()]
     for (let waitMs = 0; ; waitMs = Math.min(waitMs + 1, 20)) {
       const unread = this.#out.writableLength + this.#err.writableLength
       if (unread === 0 && isOver(stdout) && isOver(stderr)) return
       const rest = unread + stdout.readableLength + stderr.readableLength
-      if (rest !== left) [left, sinceMs] = [rest, this.#now()]
+      if (rest !== left) [left, sinceMs] = [rest, performance.now()]
       const patienceMs = unread > 0 && !this.#isAskedToEnd ? unreadWaitMs : unreadWaitAtEndMs
-      if (this.#now() - sinceMs > patienceMs) return
+      if (performance.now() - sinceMs > patienceMs) return
       await after(waitMs)
     }
   }
@@ -289,7 +321,7 @@ function guardGroup(leaderPid: number): () => void {
  * Our stdout or stderr. Pipes and sockets are opened anew, since `process.stdout` cannot be closed, and the editor must see when the agent
  * closes its own; writing to them waits for no reader.
  */
-function standardStream(fd: 1 | 2): Writable {
+export function standardStream(fd: 1 | 2): Writable {
   const given = fd === 1 ? process.stdout : process.stderr
   if (fd === 2 || process.platform === 'win32') return given
   try {
@@ -306,7 +338,8 @@ export interface TapOptions {
   /** A file for a recording. */
   readonly record: string | null
   readonly advertisesPlans: boolean
-  readonly command: string
+  /** The agent's; null: a link in a chain of proxies, which has no agent. */
+  readonly command: string | null
   readonly args: readonly string[]
 }
 
@@ -316,18 +349,21 @@ export interface TapOptions {
  */
 export function readTapOptions(argv: readonly string[]): TapOptions | null {
   const end = argv.indexOf('--')
-  const [command, ...args] = end < 0 ? [] : argv.slice(end + 1)
-  if (argv[0] !== 'tap' || command === undefined || command === '') return null
+  const [command = null, ...args] = end < 0 ? [] : argv.slice(end + 1)
+  if (argv[0] !== 'tap' || command === '') return null
   let options: TapOptions = { label: null, record: null, advertisesPlans: false, command, args }
-  const words = argv.slice(1, end)
+  let isLink = false
+  const words = argv.slice(1, end < 0 ? undefined : end)
   for (let at = 0; at < words.length; at++) {
     const [, name = '', joined] = /^--([a-z-]+)(?:=(.*))?$/s.exec(words[at] ?? '') ?? []
     if (name === 'advertise-plans' && joined === undefined) options = { ...options, advertisesPlans: true }
+    else if (name === 'proxy' && joined === undefined) isLink = true
     else if (name === 'label' || name === 'record') {
       const value = joined ?? words[++at]
       if (value === undefined || value === '' || value.startsWith('-')) return null
       options = { ...options, [name]: value }
     } else return null
   }
-  return options
+  const isWhole = isLink ? end < 0 && !options.advertisesPlans : command !== null
+  return isWhole ? options : null
 }

@@ -38,8 +38,13 @@ function connecting(
   return { type: 'connect', url: 'ws://agent', flags: { ...none, ...flags }, headers, fileMaps }
 }
 
-function playing(demo: Partial<Extract<DemoCall, { of: 'screen' | 'stdio' }>>): Parsed {
+function playing(demo: Partial<Extract<DemoCall, { of: 'screen' }>>): Parsed {
   return { type: 'demo', of: 'screen', name: null, speed: null, idleLimit: null, flags: none, ...demo }
+}
+
+function served(demo: Partial<Extract<DemoCall, { of: 'agent' }>>): Parsed {
+  const preset = { speed: null, idleLimit: null, listen: null, isOnce: false }
+  return { type: 'demo', of: 'agent', name: 'run.ndjson', ...preset, ...demo }
 }
 
 /** What a command line asks for, with the command that it is for. */
@@ -158,7 +163,8 @@ describe('a command line', () => {
     ['demo --list', { type: 'demo', of: 'list' }],
     ['--list demo', { type: 'demo', of: 'list' }],
     ['demo markdown --speed max', playing({ name: 'markdown', speed: 'max' })],
-    ['demo run.ndjson --idle-limit 2 --stdio', playing({ of: 'stdio', name: 'run.ndjson', idleLimit: '2' })],
+    ['demo run.ndjson --idle-limit 2 --stdio', served({ idleLimit: '2' })],
+    ['demo run.ndjson --listen ws://:0 --once', served({ listen: 'ws://:0', isOnce: true })],
     [
       '--theme light demo --ascii markdown',
       playing({ name: 'markdown', flags: { ...none, settings: { theme: 'light', ascii: true } } }),

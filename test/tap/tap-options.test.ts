@@ -26,6 +26,15 @@ describe('a command line of tap', () => {
     expect(readTapOptions(argv)).toMatchObject({ command: 'agent' })
   })
 
+  test.each([['tap --proxy'], ['tap --label=chain --record run.ndjson --proxy']])(
+    'of a link in a chain has no agent: %s',
+    (line) => {
+      const argv = line.split(' ')
+      expect(readTapOptions(argv)).toEqual(whole(argv))
+      expect(readTapOptions(argv)).toMatchObject({ command: null, args: [] })
+    },
+  )
+
   test('may have its options before the command, which the whole program reads', () => {
     const argv = ['--label', 'site', 'tap', '--', 'agent']
     expect(readTapOptions(argv)).toBeNull()
@@ -41,6 +50,10 @@ describe('a command line of tap', () => {
   test.each([
     ['tap', 'no agent command was given'],
     ['tap --', 'no agent command was given'],
+    ['tap --proxy -- agent', '--proxy has no agent: a conductor starts the tap, and the agent'],
+    ['tap --proxy --', '--proxy has no agent: a conductor starts the tap, and the agent'],
+    ['tap --proxy --advertise-plans', '--proxy and --advertise-plans cannot be combined'],
+    ['tap --proxy agent', 'the command of the agent stands before --'],
     ['tap agent', 'the command of the agent stands before --'],
     ['tap --help', 'help'],
     [

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { findScenario, scenarios } from '../../demo/scenarios.ts'
 import { parseIdleLimit, parseSpeed } from '../../lib/clock.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
-import { meantFirst, wrongValue, type UsageError } from '../../lib/text/usage-error.ts'
+import { meantFirst, usage, wrongValue, type UsageError } from '../../lib/text/usage-error.ts'
 import { type AgentToWatch, startedAgent } from './agent-to-watch.ts'
 import type { Host } from '../host/host.ts'
 
@@ -28,14 +28,45 @@ export async function demoAgent(
   return ok(startedAgent({ command: process.execPath, args, demo }, host))
 }
 
-/** Runs the demo agent in this process, on its stdin and stdout, for another client. Settles only on an error. */
-export async function serveDemo(request: DemoRequest, agentFile: URL): Promise<Result<number, UsageError>> {
+/** How the demo agent gets its clients. `listen`: an address as typed; null: there is one, on stdin and stdout. */
+export interface DemoServing {
+  readonly listen: string | null
+  /** Ends after the first client. */
+  readonly isOnce: boolean
+}
+
+/** Runs the demo agent in this process, for other clients. Settles only on an error. */
+export async function serveDemo(
+  request: DemoRequest & DemoServing,
+  agentFile: URL,
+): Promise<Result<number, UsageError>> {
   const played = await findPlayed(request, agentFile)
   if (!played.ok) return played
+  const address = request.listen === null ? ok(null) : await addressToListenOn(request.listen)
+  if (!address.ok) return address
+  const listening = address.value === null ? [] : ['--listen', address.value]
   // The agent is a program of its own, which exits when its client is gone.
-  process.argv = [process.execPath, ...played.value.args]
+  process.argv = [process.execPath, ...played.value.args, ...listening, ...(request.isOnce ? ['--once'] : [])]
   await import(agentFile.href)
   return ok(Number(process.exitCode ?? 0))
+}
+
+/** An address as `connect` takes it, but the host may be missing (this machine alone), and the port may be 0 (any that is free). */
+async function addressToListenOn(typed: string): Promise<Result<string, UsageError>> {
+  const { parseAddress } = await import('../../sources/remote/address/remote-address.ts')
+  const [, scheme, host = '', port = '', path = ''] =
+    /^(tcp|ws):\/\/([^/?#@]*):(\d{1,5})(\/[^?#]*)?$/i.exec(typed) ?? []
+  const isAnyPort = scheme !== undefined && Number(port) === 0
+  const whole =
+    scheme === undefined ? typed : `${scheme}://${host || '127.0.0.1'}:${isAnyPort ? 1 : port}${path}`
+  const parsed = parseAddress(whole)
+  if (!parsed.ok) return parsed
+  const { shown, takes } = parsed.value
+  const hint = 'It listens on tcp://HOST:PORT, ws://HOST:PORT/PATH or unix:/PATH.'
+  if (!/^(?:tcp|ws|unix):/.test(shown)) return usage(`demo cannot listen on ${shown}`, hint)
+  if (takes === 'headers' && (parsed.value.credentials !== null || shown.includes('?')))
+    return usage(`${shown}: demo asks nobody for a login or a query`, `Leave it out. ${hint}`)
+  return ok(isAnyPort ? shown.replace(/:1(?=\/|$)/, ':0') : shown)
 }
 
 interface Played {

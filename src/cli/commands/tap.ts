@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../lib/result.ts'
-import { usage, type UsageError } from '../../lib/text/usage-error.ts'
+import { notTogether, usage, type UsageError } from '../../lib/text/usage-error.ts'
 import type { TapRequest } from './tap-run.ts'
 import type { Command, CommandLine } from '../arguments/command.ts'
 import { telemetryWish } from '../arguments/flags.ts'
@@ -15,6 +15,7 @@ export const tap: Command<TapRequest> = {
   options: [
     option('tap', '--label NAME', 'what to call it in the list of attach'),
     option('tap', '--advertise-plans', 'let the agent send plans to an editor that does not ask for them'),
+    option('tap', '--proxy', "be a link in a conductor's chain of proxies; there is no AGENT then"),
     ...saying([record], {
       record: 'record what passes; where FILE exists, a number is added to its name',
     }),
@@ -33,6 +34,7 @@ passes can be watched with attach: plans, their history, messages.
 
 Usage:
   acp-plan-tui tap [options] -- AGENT [ARGUMENT…]
+  acp-plan-tui tap --proxy [options]             a link in a chain of proxies
 
 Put it before the agent's command in the settings of the editor; \`acp-plan-tui help tap\` has them
 for Zed, JetBrains, Neovim and Emacs. Then:
@@ -50,6 +52,9 @@ Nothing is changed, unless --advertise-plans is given: then plans are announced 
 checklists reach the editor as version 1 plans, and other plans are withheld from it, which is said.
 Those who watch see all of them.
 
+With --proxy a conductor starts the tap as one of its proxies: every message is forwarded, wrapped
+in \`proxy/successor\` or taken out of it, and else as it is.
+
 Signals reach the agent, and the tap ends as the agent does: with its status, or by the same signal.
 Whoever watches is connected over a socket that only you can open; nothing listens on a network.
 
@@ -61,12 +66,18 @@ function readTap({ positionals, agent, given }: CommandLine): Result<TapRequest,
   const hint = 'Put it after --, for example `acp-plan-tui tap -- npx @agentclientprotocol/claude-agent-acp`.'
   const [command, ...args] = agent ?? []
   if (positionals.length > 0) return usage('the command of the agent stands before --', hint)
-  if (command === undefined || command === '') return usage('no agent command was given', hint)
+  const [isLink, advertisesPlans] = [hasOption(given, 'proxy'), hasOption(given, 'advertise-plans')]
+  if (isLink && agent !== null)
+    return usage(
+      '--proxy has no agent: a conductor starts the tap, and the agent',
+      'Leave out -- and what follows, or --proxy.',
+    )
+  if (isLink && advertisesPlans) return notTogether('--proxy', '--advertise-plans')
+  if (!isLink && (command === undefined || command === '')) return usage('no agent command was given', hint)
   const [label, record] = [lastValue(given, 'label'), lastValue(given, 'record')]
   if (label === '') return usage('--label is empty', 'Give it a name, or leave it out.')
-  const advertisesPlans = hasOption(given, 'advertise-plans')
   return ok({
-    options: { label, record, advertisesPlans, command, args },
+    options: { label, record, advertisesPlans, command: command ?? null, args },
     hooks: hooksOf(valuesOf(given, 'on')),
     telemetry: telemetryWish(given),
   })

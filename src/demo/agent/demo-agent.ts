@@ -14,7 +14,7 @@ import { playTurn, type DemoRun, type Turn } from './turn.ts'
 import { userMessage, type ProtocolVersion } from '../script/playing/updates.ts'
 import type { ClientCapabilities } from '../script/playing/scene.ts'
 import type { ScriptLogin } from '../script/reading/script-schema.ts'
-import { pause, type Pace, endWithClient, write, openDemoFolder } from '../host/demo-process.ts'
+import { openDemoFolder, pause, type Client, type Pace } from '../host/demo-process.ts'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 
@@ -207,23 +207,23 @@ function onWire(login: ScriptLogin, version: ProtocolVersion): JsonObject {
   return version === 2 ? { ...method, type: 'agent' } : method
 }
 
-/** Serves one client on stdin and stdout, until stdin ends, a signal arrives, or the scenario ends the process. */
+/** Plays a scenario for one client, until it sends nothing more, or the scenario ends the agent. */
 export async function serveScenario(
   run: Omit<DemoRun, 'folder' | 'writeLine' | 'writeStderr'>,
+  client: Client,
 ): Promise<void> {
   const folder = openDemoFolder()
-  process.once('exit', () => folder.remove())
-  endWithClient()
+  const input = Readable.toWeb(client.input) as ReadableStream<Uint8Array>
   const connection = connectDemoAgent(
-    ndJsonStream(new WritableStream({ write }), Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>),
+    ndJsonStream(new WritableStream({ write: client.write }), input),
     {
       ...run,
       folder,
-      writeLine: (line) => write(`${line}\n`),
-      writeStderr: (text) => void process.stderr.write(text),
+      writeLine: async (line) => await client.write(`${line}\n`),
+      writeStderr: client.writeStderr,
     },
-    { exit: (status) => process.exit(status), now: Date.now, env: process.env },
+    { exit: (status) => client.exit(status, null), now: Date.now, env: process.env },
   )
   await connection.closed
-  process.exit(0)
+  folder.remove()
 }

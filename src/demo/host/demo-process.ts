@@ -1,4 +1,6 @@
 // What an agent of the demo has of its process: the streams to its client, the time, and a folder.
+import type { Buffer } from 'node:buffer'
+import type { Readable } from 'node:stream'
 import { setImmediate as turnOfTheLoop, setTimeout as sleep } from 'node:timers/promises'
 import type { Speed } from '../../lib/clock.ts'
 import { outputFailed, usageLines } from '../../lib/text/usage-error.ts'
@@ -8,19 +10,44 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Ends the process on a signal, or when the client has closed its end of stdout. */
-export function endWithClient(): void {
+/** Who an agent of the demo speaks with. */
+export interface Client {
+  /** Ends when the client sends nothing more, also where it has crashed. */
+  readonly input: AsyncIterable<Buffer> & Readable
+  /** Settles when the bytes have left the process, or nobody takes them any more. Never rejects. */
+  write(bytes: string | Uint8Array): Promise<void>
+  writeStderr(text: string): void
+  /** Ends the agent of this client as a scenario or the recorded agent has ended. */
+  exit(code: number | null, signal: string | null): void
+}
+
+/** The client on stdin and stdout. The process ends on a signal, when the client has closed its end of stdout, and as the agent ends. */
+export function stdioClient(): Client {
   for (const signal of endSignals) process.once(signal, () => process.exit(signalStatus(signal)))
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE' || code === 'ECONNRESET') process.exit(0)
     process.stderr.write(usageLines(outputFailed(code ?? message)))
     process.exit(4)
   })
-}
-
-/** Writes to stdout. Settles when the bytes have left the process, so that an exit right after it loses nothing. */
-export async function write(bytes: string | Uint8Array): Promise<void> {
-  await new Promise<void>((resolve) => void process.stdout.write(bytes, () => resolve()))
+  return {
+    input: process.stdin,
+    write: async (bytes) =>
+      // An exit right after it loses nothing.
+      await new Promise<void>((resolve) => void process.stdout.write(bytes, () => resolve())),
+    writeStderr: (text) => void process.stderr.write(text),
+    exit(code, signal) {
+      if (signal === null) process.exit(code ?? 1)
+      // By the signal that ended the agent, past our own handlers.
+      removeFolders()
+      process.removeAllListeners(signal)
+      try {
+        process.kill(process.pid, signal)
+      } catch {
+        // The system has no such signal.
+        process.exit(1)
+      }
+    },
+  }
 }
 
 /** How time passes in a run of the agent. */
@@ -50,8 +77,8 @@ function pacedMs(ms: number, { speed, idleLimitMs }: Pace): number {
 }
 
 /**
- * A temporary folder for one run of the agent, created for the first file. Its owner calls `remove`. Where no file can be
- * written, that is reported on stderr once, and the scenario continues without files.
+ * A temporary folder for one run of the agent, created for the first file. Its owner calls `remove`; the exit of the process does so too.
+ * Where no file can be written, that is reported on stderr once, and the scenario continues without files.
  */
 export interface DemoFolder {
   uri(file: string): string
@@ -62,6 +89,15 @@ export interface DemoFolder {
   delete(file: string): void
   /** Deletes the folder with its files. Synchronous, since it runs while the process exits. */
   remove(): void
+}
+
+/** Those that are there. */
+const folders = new Set<string>()
+let isRemovedAtExit = false
+
+function removeFolders(): void {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  folders.clear()
 }
 
 export function openDemoFolder(): DemoFolder {
@@ -82,7 +118,7 @@ export function openDemoFolder(): DemoFolder {
   }
   const pathOf = (file: string): string => {
     if (basename(file) !== file) throw new Error(`not a plain file name: ${file}`)
-    attempt(() => (folder ??= mkdtempSync(join(tmpdir(), 'acp-plan-tui-demo-'))))
+    attempt(() => (folder ??= makeFolder()))
     return join(folder ?? tmpdir(), file)
   }
   return {
@@ -104,8 +140,18 @@ export function openDemoFolder(): DemoFolder {
       if (folder !== undefined) attempt(() => rmSync(path, { force: true }))
     },
     remove() {
-      if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+      if (folder === undefined) return
+      rmSync(folder, { recursive: true, force: true })
+      folders.delete(folder)
       folder = undefined
     },
   }
+}
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'acp-plan-tui-demo-'))
+  if (!isRemovedAtExit) process.once('exit', removeFolders)
+  isRemovedAtExit = true
+  folders.add(folder)
+  return folder
 }

@@ -6,12 +6,14 @@ import {
   stringAt,
   toMessage,
 } from '../../protocol/wire/message.ts'
-import { rpcCodes, rpcLine, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
+import { LineCutter } from '../../protocol/wire/line-cutter.ts'
+import { rpcCodes } from '../../protocol/wire/rpc-line.ts'
+import { safeLine } from '../../lib/text/safe-text.ts'
+import { openDemoFolder, pause, type Client, type Pace } from '../host/demo-process.ts'
 import { chooseExchange, ExchangePlayback, answerUnrecorded, refused } from './exchange-playback.ts'
 import { type Exchange, type Moment, openingMethods, type Recording, isId } from './recording.ts'
-import { SessionIds, type DocumentFiles } from './mapped-messages.ts'
-import type { Buffer } from 'node:buffer'
-import { messageChunk, type ProtocolVersion } from '../script/playing/updates.ts'
+import { ClientWire, DocumentFiles, SessionIds, type WireHost } from './mapped-messages.ts'
+import { Buffer } from 'node:buffer'
 
 /** What the recorded agent needs of its process. */
 export interface RecordedHost extends WireHost {
@@ -344,48 +346,44 @@ function choiceIn(result: unknown): string | null {
   return stringAt(result, 'action') ?? null
 }
 
-interface WireHost {
-  /** Sends a line to the client; `line` is without its line feed. */
-  send(line: string | Buffer): void
-  /** The recorded documents of plans, as files of this machine. */
-  readonly documents: Pick<DocumentFiles, 'inMessage' | 'update'>
+/** Longer lines of the client are ignored: no recording has such a message. */
+const longestLine = 64 * 1024 * 1024
+
+/** Plays a recording for one client, until it sends nothing more. False: it was refused something, which was told. Never rejects. */
+export async function serveRecording(recording: Recording, pace: Pace, client: Client): Promise<boolean> {
+  const folder = openDemoFolder()
+  let written = Promise.resolve()
+  const agent = new RecordedAgent(recording, {
+    send(line) {
+      written = client.write(
+        typeof line === 'string' ? `${line}\n` : Buffer.concat([line, Buffer.from('\n')]),
+      )
+    },
+    documents: new DocumentFiles(folder, recording.documents),
+    writeStderr: (line) => client.writeStderr(`${line}\n`),
+    exit: (code, signal) => void written.then(() => client.exit(code, signal)),
+    wait: async (ms, signal) => await pause(ms, pace, signal),
+  })
+  const lines = new LineCutter(longestLine)
+  void agent.start()
+  for await (const chunk of client.input) {
+    for (const line of lines.push(chunk)) if (line.type === 'line') agent.receive(line.bytes.toString('utf8'))
+    // A client that does not read is not listened to either.
+    await written
+  }
+  const missed = await agent.finish()
+  await written
+  folder.remove()
+  if (missed.length > 0)
+    client.writeStderr(`acp-plan-tui demo: not in the recording: ${missedWords(missed)}\n`)
+  return missed.length === 0
 }
 
-/** Sends recorded messages to the client, with its own session ids, and messages that no recording has. */
-class ClientWire {
-  readonly version: ProtocolVersion
-  readonly #host: WireHost
-  readonly #sessions: SessionIds
-  #idCount = 0
-
-  constructor(host: WireHost, sessions: SessionIds, version: ProtocolVersion) {
-    this.#host = host
-    this.#sessions = sessions
-    this.version = version
-  }
-
-  /** A new id, for messages that are not recorded. */
-  newId(): string {
-    return `recording-${++this.#idCount}`
-  }
-
-  /** Sends a message that has recorded session ids. `line`: the recorded line, which is sent as it is if no id changes; null: `value` differs from it. */
-  send(value: JsonObject, line: string | null): void {
-    const mapped = this.#host.documents.inMessage(this.#sessions.inMessage(value))
-    this.#host.send(line !== null && mapped === value ? line : rpcLine(mapped))
-  }
-
-  respond(id: MessageId, outcome: RpcOutcome): void {
-    const answer = outcome.ok ? { result: outcome.value } : { error: outcome.error }
-    this.#host.send(rpcLine({ jsonrpc: '2.0', id, ...answer }))
-  }
-
-  /** Sends a `session/update`; `sessionId` is the client's. */
-  update(sessionId: string, update: JsonObject): void {
-    this.#host.send(rpcLine({ jsonrpc: '2.0', method: 'session/update', params: { sessionId, update } }))
-  }
-
-  say(sessionId: string, text: string): void {
-    this.update(sessionId, messageChunk('say', this.newId(), text))
-  }
+/** `nope/nope (2 times), session/fork`. */
+function missedWords(missed: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const method of missed) counts.set(method, (counts.get(method) ?? 0) + 1)
+  return [...counts]
+    .map(([method, count]) => safeLine(count === 1 ? method : `${method} (${count} times)`))
+    .join(', ')
 }

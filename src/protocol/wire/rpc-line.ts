@@ -15,6 +15,8 @@ export function answerLine(idText: string, outcome: RpcOutcome): string {
 
 /** Error codes of JSON-RPC and ACP that this client uses. */
 export const rpcCodes = {
+  parseError: -32700,
+  invalidRequest: -32600,
   invalidParams: -32602,
   methodNotFound: -32601,
   internalError: -32603,

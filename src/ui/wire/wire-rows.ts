@@ -210,7 +210,7 @@ function messageWords(logged: LoggedMessage, method: string | null): SafeText {
 function wordsOf(message: Message, method: string | null): SafeText {
   switch (message.kind) {
     case 'request':
-      return safe`${shown(message.method)}  #${shown(String(message.id))}`
+      return safe`${shown(methodOf(message))}  #${shown(String(message.id))}`
     case 'result':
       return shown(`#${String(message.id)}${answered(method)}${outcomeOf(message.result)}`)
     case 'error': {
@@ -218,8 +218,15 @@ function wordsOf(message: Message, method: string | null): SafeText {
       return shown(`#${String(message.id)}${answered(method)}: ${rpcErrorText(message.error)} (${code})`)
     }
     case 'notification':
-      return message.method === 'session/update' ? updateWords(message.params) : shown(message.method)
+      return message.method === 'session/update' ? updateWords(message.params) : shown(methodOf(message))
   }
+}
+
+/** The method; of a message for or from the next in a chain of proxies also the one in it: https://agentclientprotocol.com/rfds/proxy-chains */
+function methodOf({ method, params }: { readonly method: string; readonly params: unknown }): string {
+  const inner =
+    /^_?proxy\/successor$/.test(method) && isObject(params) ? stringAt(params, 'method') : undefined
+  return inner === undefined ? method : `${method} · ${inner}`
 }
 
 function answered(method: string | null): string {

@@ -73,6 +73,20 @@ describe('the wire panel', () => {
       expect(screenOf(records, { theme: plainAscii }).press(...keys).text).toMatch(/^[\x20-\x7e\n␛]*$/)
   })
 
+  test('names the method in a message of a chain of proxies, where there is one', () => {
+    const params = { method: 'session/prompt', params: { sessionId: 's1' } }
+    const shown = screenOf([
+      line('to-agent', { id: 1, method: '_proxy/initialize', params: {} }, 1000),
+      line('from-agent', { id: 2, method: 'proxy/successor', params }, 2000),
+      line('from-agent', { method: '_proxy/successor', params: { ...params, method: 'x/\u001b[31m' } }, 3000),
+      line('from-agent', { method: 'proxy/successor', params: { method: 7 } }, 4000),
+    ]).press('i').text
+    expect(shown).toContain('_proxy/initialize  #1')
+    expect(shown).toContain('proxy/successor · session/prompt  #2')
+    expect(shown).toContain('_proxy/successor · x/␛[31m')
+    expect(shown).toMatch(/ proxy\/successor {2}/)
+  })
+
   test('follows the newest message until one is selected, and again after G', () => {
     const log = loggedAll(records)
     const screen = screenOf(records, {}, log).press('i')
