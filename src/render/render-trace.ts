@@ -7,7 +7,7 @@ import type { TraceHeader, TraceRecord } from '../protocol/trace/trace-record.ts
 import { makeRecordedDocuments } from '../sources/plan-file/recorded-documents.ts'
 import { LeakSearch, type FoundLeak } from './leak-search.ts'
 import { createExporters, type ExporterInputs, sizeOf } from './create-exporters.ts'
-import { FittedRows } from './fitted-rows.ts'
+import { FirstPlanSearch, FittedRows } from './look-ahead.ts'
 import { presetSize } from './formats/render-options.ts'
 import type { ProgressLine } from '../terminal/progress-line.ts'
 import type { RenderRequest, WantedResult } from './render-request.ts'
@@ -22,10 +22,6 @@ import { loadMore, RecordReader } from '../replay/record-reader.ts'
 import { TraceClock } from '../replay/playhead.ts'
 import { traceProblemLines } from '../replay/trace-messages.ts'
 import { openTraceFile } from '../sources/trace-file/open-trace-file.ts'
-import { createApp, type App } from '../app/app.ts'
-import { TraceInterpreter } from '../app/exchange/trace-interpreter.ts'
-import { isMarker, type Moment } from '../app/playback/playback.ts'
-import { startState, type AppState, type StateOptions } from '../app/state/app-state.ts'
 import { safe, safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import { shownUsage, type UsageError } from '../lib/text/usage-error.ts'
 
@@ -282,53 +278,6 @@ async function readRecords(
       sliceEndMs = clock.nowMs() + sliceMs
     }
   }
-}
-
-/** Finds when the first plan of a recording appears. It takes the records one by one, up to the moment that ends the film. */
-class FirstPlanSearch {
-  readonly #to: Moment
-  readonly #interpreter: TraceInterpreter
-  readonly #app: App
-  #markCount = 0
-  #foundMs: number | null = null
-  #isOver = false
-
-  constructor(request: StateOptions & { readonly to: Moment }, fallbackName: string) {
-    this.#to = request.to
-    this.#app = createApp(startState(request))
-    this.#interpreter = new TraceInterpreter({ fallbackName })
-  }
-
-  /** The plan is found, or the film ends before one comes: further records are not needed. */
-  get isOver(): boolean {
-    return this.#isOver
-  }
-
-  /** The time of the first plan in the recording; null: the film has none. */
-  get foundMs(): number | null {
-    return this.#foundMs
-  }
-
-  push(record: TraceRecord): void {
-    if (this.#isOver) return
-    if (this.#to.type === 'time' && record.t > this.#to.atMs) {
-      this.#isOver = true
-      return
-    }
-    for (const event of this.#interpreter.read(record)) this.#app.dispatch(event)
-    if (hasPlan(this.#app.state())) this.#foundMs = record.t
-    this.#isOver = this.#foundMs !== null || (record.type === 'mark' && this.#endsAt(record.text))
-  }
-
-  #endsAt(text: string): boolean {
-    this.#markCount++
-    return isMarker(this.#to, { text, number: this.#markCount })
-  }
-}
-
-function hasPlan({ sessions }: AppState): boolean {
-  for (const session of sessions.values()) if (session.plans.size > 0) return true
-  return false
 }
 
 /** Why nothing was rendered. */
