@@ -148,6 +148,18 @@ describe('what a daemon must not cost more than its status:', () => {
       expect(sessionIn(session).turn).toMatchObject({ outcome: { stopReason: 'cancelled' } })
     })
 
+  test('a flood is not asked for again soon', async () => {
+    const { daemon, session } = await withDaemon({ status: idle })
+    for (let at = 0; at < 3000; at++) daemon.tell('account/updated', {})
+    await soon(lastStatus(session), fileOnly)
+    const greetings = (): number => daemon.methods.filter((method) => method === 'initialize').length
+    await session.time.pass(29_000)
+    expect(greetings()).toBe(1)
+    await session.time.pass(soonMs)
+    await soon(lastStatus(session), told)
+    expect(greetings()).toBe(2)
+  })
+
   test('a frame that promises a gigabyte', async () => {
     const home = homeWith()
     const server = createServer()
