@@ -39,6 +39,8 @@ const ofPosix =
         'test/terminal/clipboard.test.ts',
         // Sockets with a path, and what may go wrong with their rights.
         'test/sources/remote/sockets.test.ts',
+        'test/sources/observed/codex/daemon-*.test.ts',
+        'test/program/attach-daemon.test.ts',
         'test/planted/transport.test.ts',
       ]
 

@@ -73,7 +73,7 @@ function errorCode(cause: unknown): string {
 }
 
 /** Why a folder is not safe for sockets that only its owner may open; null: it is. */
-function folderFault(folder: string, owner: Owner): FolderFault | null {
+export function folderFault(folder: string, owner = ownUser()): FolderFault | null {
   let stats
   try {
     stats = lstatSync(folder, { throwIfNoEntry: false })
@@ -128,7 +128,7 @@ export interface TapFile extends TapAddress {
 
 /** The descriptions in a folder; none where it cannot be read, or is not safe. */
 export async function tapFilesIn(folder: string): Promise<readonly TapFile[]> {
-  if (folderFault(folder, ownUser()) !== null) return []
+  if (folderFault(folder) !== null) return []
   const names = await readdir(folder).catch(() => [])
   return names.flatMap((name) => {
     const pid = pidOfDescription(name)

@@ -74,6 +74,23 @@ test('of several it is told how many have ended, or cannot be read', async () =>
   expect(words(ended, gone)).toBe('observing: nothing can be sent · nothing comes from 2 of 3')
 })
 
+test('of one it is told what is known of it, and whether its daemon tells it too', async () => {
+  const { observed } = (await all(1)).app.state()
+  if (observed === null) throw new Error('nothing is observed')
+  const words = (status: ObservedStatus): string => {
+    const shown = observed.shown.map((each) => ({ ...each, isInferred: true, label: 'Codex', status }))
+    const look = { theme: dark, columns: 80 }
+    return rowText(rowOf(observerBar({ ...observed, shown }, look), look)).trim()
+  }
+  const start = 'observing: nothing can be sent · '
+  expect(words({ state: 'following' })).toBe(`${start}Codex, inferred from its log`)
+  expect(words({ state: 'following', isTold: true })).toBe(
+    `${start}Codex, inferred from its log and its daemon`,
+  )
+  const why = 'closed in Codex until it is resumed'
+  expect(words({ state: 'waiting', why, hasEnded: true })).toBe(`${start}waiting: ${why}`)
+})
+
 test('nothing is told where all are shown', async () => {
   const { observed } = (await all(20)).app.state()
   expect(observed?.shown).toHaveLength(20)

@@ -124,11 +124,13 @@ export function readSessions(line: string, atMost: number): readonly FoundSessio
     : null
 }
 
+const isTrue: Reader<true> = (value) => (value === true ? true : undefined)
+
 const readStatus = variants<ObservedStatus, 'state'>('state', {
   'reading-past': {},
-  following: {},
-  waiting: { why: name, hasEnded: optional((value) => (flag(value) ? true : undefined)) },
-  ended: { why: name, hasEnded: optional((value) => (flag(value) ? true : undefined)) },
+  following: { isTold: optional(isTrue) },
+  waiting: { why: name, hasEnded: optional(isTrue) },
+  ended: { why: name, hasEnded: optional(isTrue) },
 })
 
 const readOther = variants<Exclude<ToldOfSession, { type: 'record' | 'event' }>, 'type'>('type', {
@@ -169,7 +171,6 @@ function timeIn(value: JsonObject[string]): number | null {
   return time === undefined || time < 0 || time > latestMs ? null : time
 }
 
-const yes: Reader<true> = (value) => (value === true ? true : undefined)
 const texts = listOf(text)
 
 const planName = object<PlanName>({
@@ -309,12 +310,12 @@ const request = object<Omit<PermissionRequest, 'todos'>>({
   toolKind: textOrNull,
   detail: listOf(detail),
   options: listOf(object<PermissionOption>({ id: text, name: text, kind: text })),
-  hasUntoldOptions: optional(yes),
+  hasUntoldOptions: optional(isTrue),
   plan: or(proposed, null),
-  isPlanCut: optional(yes),
+  isPlanCut: optional(isTrue),
   todoList: optional(listOf(entry)),
-  isAboutPlan: optional(yes),
-  isBlank: optional(yes),
+  isAboutPlan: optional(isTrue),
+  isBlank: optional(isTrue),
   askedAtMs: number,
 })
 

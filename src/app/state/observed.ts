@@ -134,7 +134,11 @@ export interface FoundSession {
  */
 export type ObservedStatus =
   | { readonly state: 'reading-past' }
-  | { readonly state: 'following' }
+  | {
+      readonly state: 'following'
+      /** A process of the agent tells what it does now, and whether it waits; absent: only what it writes does. */
+      readonly isTold?: true
+    }
   | {
       readonly state: 'waiting' | 'ended'
       readonly why: string

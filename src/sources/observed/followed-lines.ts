@@ -123,14 +123,11 @@ export interface WholeLogReader extends LogReader {
 }
 
 /** One reading of a log, from its beginning on. */
-export class LogReading {
-  readonly lines: LogLines<WholeLogReader>
+export class LogReading<R extends WholeLogReader> {
+  readonly lines: LogLines<R>
   readonly #ordered: OrderedEvents
 
-  constructor(
-    { found, sink }: Pick<LogToFollow, 'found' | 'sink'>,
-    makeReader: (times: LogTimes) => WholeLogReader,
-  ) {
+  constructor({ found, sink }: Pick<LogToFollow, 'found' | 'sink'>, makeReader: (times: LogTimes) => R) {
     const times = new LogTimes()
     this.#ordered = new OrderedEvents(sink, times)
     this.lines = new LogLines(makeReader(times), found.path, {
@@ -139,17 +136,27 @@ export class LogReading {
     })
   }
 
+  /** Hands on what the reader makes of something that does not stand in the log. */
+  tell(make: (reader: R) => readonly AppEvent[]): void {
+    this.#ordered.add(make(this.lines.reader))
+  }
+
   async pastRead(): Promise<void> {
     this.#ordered.add((await this.lines.reader.pastRead?.()) ?? [])
     this.#ordered.pastRead()
   }
 }
 
+export type FollowedLog<R extends WholeLogReader> = ObservedSource & Pick<LogReading<R>, 'tell'>
+
 /** Follows a log of a vendor that stands in one file, until `close`. A replaced file is another reading. */
-export function followLog(log: LogToFollow, makeReader: (times: LogTimes) => WholeLogReader): ObservedSource {
+export function followLog<R extends WholeLogReader>(
+  log: LogToFollow,
+  makeReader: (times: LogTimes) => R,
+): FollowedLog<R> {
   const { found, sink, clock, attention } = log
   let reading = new LogReading(log, makeReader)
-  return new FollowedLines(
+  const lines = new FollowedLines(
     found.path,
     {
       lines: (lines) => reading.lines.push(lines),
@@ -168,4 +175,5 @@ export function followLog(log: LogToFollow, makeReader: (times: LogTimes) => Who
     clock,
     attention,
   )
+  return { close: () => lines.close(), tell: (make) => reading.tell(make) }
 }

@@ -54,5 +54,7 @@ function sourceWords(shown: Observed['shown']): SafeText {
   const label =
     host === undefined ? safeLine(first.label) : safe`${safeLine(first.label)} on ${shownLine(host)}`
   if (first.status.state === 'reading-past') return safe`${label}, reading its past`
-  return first.isInferred ? safe`${label}, inferred from its log` : label
+  if (!first.isInferred) return label
+  const isTold = first.status.state === 'following' && first.status.isTold === true
+  return isTold ? safe`${label}, inferred from its log and its daemon` : safe`${label}, inferred from its log`
 }

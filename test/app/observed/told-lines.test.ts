@@ -53,6 +53,15 @@ describe('what one machine tells another', () => {
         expect(readToldLine(toldLine(1, { type: 'event', event }))).toEqual({ type: 'event', event })
     })
 
+  test('has the status of a session, with who tells it', () => {
+    for (const status of [
+      { state: 'following' },
+      { state: 'following', isTold: true },
+      { state: 'waiting', why: 'closed', hasEnded: true },
+    ] as const)
+      expect(readToldLine(toldLine(1, { type: 'status', status }))).toEqual({ type: 'status', status })
+  })
+
   test('is left out where it is malformed, or made to harm', () => {
     const lines = [
       '',

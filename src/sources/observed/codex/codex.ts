@@ -1,15 +1,29 @@
-import type { Stats } from 'node:fs'
+import { close, open, type Stats } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { Readable, type Transform } from 'node:stream'
+import { promisify } from 'node:util'
+import * as zlib from 'node:zlib'
 import {
   listedAtMost,
-  type ObservedKind,
+  type Attention,
   type FoundSession,
   type ObservedFolders,
+  type ObservedKind,
+  type ObservedSink,
+  type ObservedSource,
+  type ObservedStatus,
 } from '../../../app/ports/observed-source.ts'
-import { followRollout, readCompressedRollout } from './follow-codex.ts'
-import { basename, dirname, join, resolve } from 'node:path'
+import type { AppEvent } from '../../../app/state/app-event.ts'
+import type { Clock } from '../../../lib/clock.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'
+import { LineCutter, type CutLine } from '../../../protocol/wire/line-cutter.ts'
 import { isObject, objectAt, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
+import { readingFlags } from '../../../system/regular-file.ts'
+import { readAt } from '../../trace-file/trace-lines.ts'
+import { followLog, LogReading, type FollowedLog } from '../followed-lines.ts'
 import { readFileEnds, statsAt, statsNow, UnchangedFiles, watchedFolder } from '../log/log-files.ts'
+import type { ThreadNow, ThreadWatch } from './daemon-status.ts'
+import { RolloutReader } from './read-rollout.ts'
 
 /** Sessions of Codex, read from the rollouts that it keeps for itself. */
 export const codex: ObservedKind = {
@@ -22,7 +36,7 @@ export const codex: ObservedKind = {
   observe: (found, sink, clock, attention = 'shown') =>
     found.path.endsWith('.zst')
       ? readCompressedRollout(found, sink)
-      : followRollout(found, sink, clock, attention),
+      : new FollowedRollout(found, sink, clock, attention),
 }
 
 /** More files are not looked at. */
@@ -150,4 +164,211 @@ async function namesIn(path: string): Promise<ReadonlyMap<string, string>> {
     if (id !== undefined && name !== undefined) names.set(id, name.slice(0, 500))
   }
   return names
+}
+
+/** So long the log may take to tell what the daemon has said: in a list, one that rests is looked at every two seconds. */
+const settledMs = 2500
+const told: ObservedStatus = { state: 'following', isTold: true }
+const hasEnded: ObservedStatus = {
+  state: 'waiting',
+  why: 'closed in Codex until it is resumed',
+  hasEnded: true,
+}
+
+/** Follows a rollout of Codex that is not compressed, and what the daemon of Codex's terminal says of its session, where one runs. */
+class FollowedRollout implements ObservedSource {
+  readonly #found: FoundSession
+  readonly #sink: ObservedSink
+  readonly #clock: Clock
+  readonly #log: FollowedLog<RolloutReader>
+  readonly #link: string | null
+  #reader: RolloutReader | null = null
+  /** null: there was no daemon yet. */
+  #daemon: Promise<ThreadWatch> | null = null
+  #thread: ThreadWatch | null = null
+  #status: ObservedStatus = { state: 'reading-past' }
+  #said: ObservedStatus | null = null
+  #isClosed = false
+  #cancelSettle: () => void = () => undefined
+
+  constructor(found: FoundSession, sink: ObservedSink, clock: Clock, attention: Attention) {
+    this.#found = found
+    this.#sink = sink
+    this.#clock = clock
+    this.#link = controlLink(found)
+    const log = {
+      found,
+      clock,
+      attention,
+      sink: {
+        ...sink,
+        events: (events: readonly AppEvent[]) => {
+          sink.events(events)
+          this.#grown()
+        },
+        status: (status: ObservedStatus) => {
+          this.#status = status
+          this.#say()
+        },
+      },
+    }
+    const daemon = async (): Promise<ThreadNow | null> => {
+      const thread = await this.#connected()
+      await thread?.told
+      return thread?.now() ?? null
+    }
+    this.#log = followLog(
+      log,
+      (times) => (this.#reader = new RolloutReader({ sessionId: found.id, times, daemon })),
+    )
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#cancelSettle()
+    this.#log.close()
+    this.#thread?.close()
+  }
+
+  /** Loads what speaks to a daemon once there is one; null: there is none. */
+  async #connected(): Promise<ThreadWatch | null> {
+    const link = this.#link
+    if (this.#isClosed || link === null || (this.#daemon === null && statsNow(link) === null)) return null
+    this.#daemon ??= import('./daemon-status.ts').then(({ watchThread }) => {
+      const thread = watchThread(link, this.#found.id, this.#clock, () => this.#changed())
+      this.#thread = thread
+      if (this.#isClosed) thread.close()
+      return thread
+    })
+    return await this.#daemon
+  }
+
+  /** There may be a daemon now, or again. */
+  #grown(): void {
+    if (this.#status.state !== 'following') return
+    this.#thread?.look()
+    void this.#connected()
+    this.#say()
+  }
+
+  #changed(): void {
+    // Before, it is asked once the log is read.
+    if (this.#isClosed || this.#status.state !== 'following') return
+    this.#cancelSettle()
+    this.#tell('at-once')
+    this.#cancelSettle = this.#clock.after(settledMs, () => this.#tell('settled'))
+  }
+
+  #tell(when: 'at-once' | 'settled'): void {
+    const now = this.#thread?.now() ?? null
+    this.#log.tell((reader) => reader.daemonSays(now, when))
+    this.#say()
+  }
+
+  #say(): void {
+    const doing = this.#status.state === 'following' ? this.#thread?.now()?.doing : undefined
+    const isEnded = doing === 'closed' && this.#reader?.isClosed === true
+    const isTold = doing !== undefined && doing !== 'closed'
+    const status = isEnded ? hasEnded : isTold ? told : this.#status
+    if (status === this.#said) return
+    this.#said = status
+    this.#sink.status(status)
+  }
+}
+
+/** Where the daemon of the home that a rollout lies in leaves its socket; null: it lies elsewhere, or has another id than a thread. */
+function controlLink({ path, id }: FoundSession): string | null {
+  const home = /^(.+)[\\/]sessions[\\/](?:\d+[\\/]){0,3}[^\\/]+$/.exec(path)?.[1]
+  return home !== undefined && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id)
+    ? join(home, 'app-server-control', 'app-server-control.sock')
+    : null
+}
+
+/** What a compressed rollout may hold; more is not read. */
+const maxBytes = 1024 * 1024 * 1024
+const maxLineBytes = 64 * 1024 * 1024
+
+/** Makes what undoes zstd; null: this Node cannot. A parameter for the tests. */
+type MakeDecompress = () => Transform | null
+
+const zstd: MakeDecompress = () => {
+  // Node 20 has no such function.
+  const { createZstdDecompress: make } = zlib as { readonly createZstdDecompress?: () => Transform }
+  return make === undefined ? null : make()
+}
+
+/** Reads a rollout that Codex has compressed since: it does not grow any more. */
+export function readCompressedRollout(
+  found: FoundSession,
+  sink: ObservedSink,
+  makeDecompress: MakeDecompress = zstd,
+): ObservedSource {
+  const stop = new AbortController()
+  sink.status({ state: 'reading-past' })
+  const reading = new LogReading(
+    { found, sink },
+    (times) => new RolloutReader({ sessionId: found.id, times }),
+  )
+  void readAll(found.path, { decompress: makeDecompress(), reading, signal: stop.signal }).then(
+    async (why) => {
+      if (stop.signal.aborted) return
+      await reading.pastRead()
+      sink.status({ state: 'ended', why })
+    },
+  )
+  return { close: () => stop.abort() }
+}
+
+interface ReadingTo {
+  /** null: this Node has none. */
+  readonly decompress: Transform | null
+  readonly reading: LogReading<RolloutReader>
+  readonly signal: AbortSignal
+}
+
+/** Returns why nothing more comes. */
+async function readAll(path: string, { decompress, reading, signal }: ReadingTo): Promise<string> {
+  if (decompress === null)
+    return `it is compressed with zstd, which Node ${process.versions.node} cannot read; Node 22.15 and later can`
+  const cutter = new LineCutter(maxLineBytes)
+  let bytes = 0
+  const push = (lines: readonly CutLine[]): void =>
+    reading.lines.push(
+      lines.map((line) =>
+        line.type === 'line'
+          ? { bytes: line.bytes, sizeBytes: line.bytes.length }
+          : { bytes: line.start, sizeBytes: line.sizeBytes },
+      ),
+    )
+  try {
+    const file = Readable.from(piecesOf(path, signal))
+    file.on('error', (cause) => decompress.destroy(cause))
+    for await (const piece of file.pipe(decompress) as AsyncIterable<Buffer>) {
+      if (signal.aborted) break
+      bytes += piece.length
+      if (bytes > maxBytes) throw new Error('it holds more than 1 GiB')
+      push(cutter.push(piece))
+    }
+  } catch (cause) {
+    return `it cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`
+  }
+  push(cutter.end())
+  return 'its session has ended, and was compressed'
+}
+
+const pieceBytes = 256 * 1024
+
+async function* piecesOf(path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const fd = await promisify(open)(path, readingFlags)
+  try {
+    for (let from = 0; !signal.aborted;) {
+      const read = await readAt(fd, from, pieceBytes)
+      if (!read.ok) throw new Error(read.problem.message)
+      if (read.value.length === 0) return
+      from += read.value.length
+      yield read.value
+    }
+  } finally {
+    close(fd, () => undefined)
+  }
 }

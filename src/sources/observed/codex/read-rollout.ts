@@ -1,8 +1,7 @@
 import type { Buffer } from 'node:buffer'
-import type { TurnOutcome } from '../../../app/state/app-event.ts'
+import type { AppEvent, TurnOutcome } from '../../../app/state/app-event.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import type { PlanEntry } from '../../../protocol/plans/plan-content.ts'
-import { readToolTodos } from '../../../protocol/plans/tool-todos.ts'
 import { isObject, objectAt, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 import {
   askedIn,
@@ -14,29 +13,23 @@ import {
   type LogTimes,
   type ReadLine,
 } from '../log/log-reading.ts'
-
-/** Shorter lines are parsed without a look at them. */
-const shortLine = 2048
-const headBytes = 400
-
-/** What long lines hold that nobody needs: outputs of tools, thoughts in cipher, the world as the model is told it. */
-const others =
-  /"type":"(world_state|function_call_output|custom_tool_call_output|local_shell_call|reasoning|token_count|token_usage_record|web_search_call|exec_command_end|exec_command_output_delta|patch_apply_end|mcp_tool_call_end|agent_reasoning|agent_reasoning_raw_content)"/
+import type { ThreadNow } from './daemon-status.ts'
+import {
+  isPlanCall,
+  listIn,
+  needlessCall,
+  OpenCalls,
+  otherRecords,
+  plansInCall,
+  textOf,
+} from './rollout-record.ts'
 
 export interface RolloutOptions {
   readonly sessionId: string
   readonly times: LogTimes
+  /** What the daemon says once the log is read to its end; null: nothing. Absent: nobody asks. */
+  readonly daemon?: () => Promise<ThreadNow | null>
 }
-
-/** Kinds of records that are known to hold nothing of plans, turns or questions. */
-const otherRecords: ReadonlySet<string> = new Set([
-  'world_state',
-  'turn_context',
-  'token_usage_record',
-  'inter_agent_communication',
-  'git_info',
-  'state',
-])
 
 const done: TurnOutcome = { kind: 'stopped', stopReason: 'end_turn' }
 const openTag = '<proposed_plan>'
@@ -54,7 +47,18 @@ export class RolloutReader {
   #proposed: string | null = null
   #isProposalOpen = false
   /** The call that asks the user something, and the key of its question. */
-  #question: { readonly callId: string; readonly key: number } | null = null
+  #question: { readonly callId: string; readonly key: number; readonly askedMs: number } | null = null
+  /** A question that the daemon tells of, and the log does not hold: an approval never, the call that asks a moment later. */
+  #told: { readonly for: 'approval' | 'answer'; readonly key: number; readonly title: string } | null = null
+  readonly #calls = new OpenCalls()
+  /** What the daemon said last. */
+  #daemon: ThreadNow | null = null
+  /** The time of what is read or heard; wall clock. */
+  #nowMs = 0
+  /** When a turn last began or ended. */
+  #turnedMs = 0
+  /** The daemon has closed it, and the log has not gone on since. */
+  isClosed = false
   #nextKey = 1
   #failure: string | null = null
   /** This version tells when turns begin and end. Others are read so: a reply without a call is the last of its turn. */
@@ -68,13 +72,75 @@ export class RolloutReader {
 
   /** Long lines that cannot matter are not parsed, unless the output of a call is waited for. */
   read(bytes: Buffer): ReadLine {
-    const isLong = bytes.length > shortLine && this.#question === null
-    if (isLong && others.test(bytes.toString('latin1', 0, headBytes))) return nothingIn
+    const needless = this.#question === null ? needlessCall(bytes) : null
+    if (needless !== null) {
+      this.#calls.ended(needless)
+      return nothingIn
+    }
     const record = recordOf(bytes)
     if (record === null) return nothingIn
     if (typeof record === 'string') return { events: [], fault: record }
-    const at = new EventsAt(this.#options.times.at(wallTime(record)), this.#options.sessionId)
+    const at = this.#at(wallTime(record))
     return { fault: this.#record(record, at), events: at.events }
+  }
+
+  /** The log was read to its end: now what the daemon says. */
+  async pastRead(): Promise<readonly AppEvent[]> {
+    return this.daemonSays((await this.#options.daemon?.()) ?? null, 'past')
+  }
+
+  /**
+   * What the daemon says now; null: nothing, or nothing any more. Whether it waits for an approval is known to the daemon alone, and
+   * counts at once. Turns and questions are told by the log too, with how they ended and what is asked: there the log wins, which may come
+   * a moment later. Where it has not come (`settled`) and is older than the word of the daemon, the daemon wins: one that was killed
+   * leaves a log that works forever. What was so before anybody asked (`past`) is so since the log was written last.
+   */
+  daemonSays(now: ThreadNow | null, when: 'at-once' | 'settled' | 'past'): readonly AppEvent[] {
+    if (!this.#hasBegun) return []
+    const at = this.#at(when === 'past' ? null : (now?.sinceMs ?? null))
+    const isSettled = when !== 'at-once'
+    this.#waits(now?.waitsFor ?? null, at)
+    if (now === null) return at.events
+    const { doing, sinceMs, name, goal } = now
+    if (name !== null && name !== this.#daemon?.name) at.update({ type: 'session-titled', title: name })
+    if (goal !== undefined && goal !== this.#daemon?.goal) at.update({ type: 'goal', goal })
+    this.#daemon = now
+    const isNewer = sinceMs >= this.#turnedMs
+    this.isClosed = doing === 'closed' && isNewer
+    if (this.isClosed || (isSettled && isNewer && doing === 'rests')) this.#turnEnded({ kind: 'lost' }, at)
+    if (isSettled && isNewer && doing === 'works') this.#working(at)
+    const isAnswered = now.waitsFor === null && sinceMs >= (this.#question?.askedMs ?? Infinity)
+    if (isSettled && isAnswered) this.#answered(null, at)
+    return at.events
+  }
+
+  /** `wallMs`: null: the time of what came before. */
+  #at(wallMs: number | null): EventsAt {
+    this.#nowMs = wallMs ?? this.#nowMs
+    return new EventsAt(this.#options.times.at(wallMs), this.#options.sessionId)
+  }
+
+  #waits(what: ThreadNow['waitsFor'], at: EventsAt): void {
+    const told = this.#told
+    if (told !== null && told.for !== what) {
+      this.#told = null
+      at.answered(told.key, { type: 'cancelled' })
+    }
+    if (what !== null && this.#told === null && !(what === 'answer' && this.#question !== null))
+      this.#tells(what, this.#nextKey++, 'permission-asked', at)
+  }
+
+  #tells(
+    what: 'approval' | 'answer',
+    key: number,
+    type: 'permission-asked' | 'permission-updated',
+    at: EventsAt,
+  ): void {
+    const about = what === 'approval' ? this.#calls.about() : ''
+    const title = `an ${what}${about === '' ? '' : `: ${about}`}`
+    if (this.#told?.title === title) return
+    this.#told = { for: what, key, title }
+    at.asked({ key, title, toolKind: null, options: [], hasUntoldOptions: true, plan: null }, type)
   }
 
   #record(record: JsonObject, at: EventsAt): string | null {
@@ -170,6 +236,7 @@ export class RolloutReader {
         return this.#called(stringAt(item, 'name') ?? '', item, at)
       case 'function_call_output':
       case 'custom_tool_call_output':
+        this.#calls.ended(callId)
         if (callId !== undefined && this.#question?.callId === callId) this.#answered('answered', at)
         return null
       default:
@@ -222,6 +289,8 @@ export class RolloutReader {
     const callId = stringAt(call, 'call_id') ?? stringAt(call, 'id')
     if (name === 'request_user_input' && callId !== undefined) this.#asked(callId, call, at)
     if (isPlanCall(name, call)) return this.#checklists(plansInCall(call), at)
+    if (callId !== undefined) this.#calls.begun(callId, call)
+    if (this.#told?.for === 'approval') this.#tells('approval', this.#told.key, 'permission-updated', at)
     if (callId !== undefined && name !== '')
       at.update({
         type: 'tool-call',
@@ -241,19 +310,25 @@ export class RolloutReader {
 
   #asked(callId: string, call: JsonObject, at: EventsAt): void {
     this.#answered(null, at)
-    const key = this.#nextKey++
-    this.#question = { callId, key }
+    // The same question, which the daemon has told of before.
+    const told = this.#told?.for === 'answer' ? this.#told : null
+    if (told !== null) this.#told = null
+    const key = told?.key ?? this.#nextKey++
+    this.#question = { callId, key, askedMs: this.#nowMs }
     const input = jsonIn(stringAt(call, 'arguments') ?? '')
     const { title, options } = askedIn(isObject(input) ? input : {})
-    at.asked({
-      key,
-      title: title ?? 'Codex asks a question.',
-      callId,
-      toolKind: null,
-      options,
-      ...(isObject(input) ? {} : { hasUntoldOptions: true }),
-      plan: null,
-    })
+    at.asked(
+      {
+        key,
+        title: title ?? 'Codex asks a question.',
+        callId,
+        toolKind: null,
+        options,
+        ...(isObject(input) ? {} : { hasUntoldOptions: true }),
+        plan: null,
+      },
+      told === null ? 'permission-asked' : 'permission-updated',
+    )
   }
 
   /** null: not answered, and not asked any more. */
@@ -284,91 +359,31 @@ export class RolloutReader {
     if (!this.#tellsTurns) this.#turnEnded(done, at)
     this.#hasReplied = false
     this.#prompt = prompt
-    this.#isWorking = true
+    this.#turned(true)
     at.prompted(prompt)
   }
 
   #working(at: EventsAt): void {
     if (this.#isWorking) return
-    this.#isWorking = true
+    this.#turned(true)
     at.update({ type: 'state', state: 'running' })
+  }
+
+  #turned(isWorking: boolean): void {
+    this.#isWorking = isWorking
+    this.#turnedMs = this.#nowMs
+    this.#calls.clear()
+    if (isWorking) this.isClosed = false
   }
 
   #turnEnded(outcome: TurnOutcome, at: EventsAt): void {
     const failure = this.#failure
     this.#failure = null
     this.#answered(null, at)
+    this.#waits(null, at)
     if (!this.#isWorking) return
-    this.#isWorking = false
+    this.#turned(false)
     this.#prompt = null
     at.turnEnded(failure === null ? outcome : { kind: 'failed', code: 0, message: failure })
   }
-}
-
-function textOf(content: unknown): string {
-  if (typeof content === 'string') return content
-  if (!Array.isArray(content)) return ''
-  return content.flatMap((part) => (isObject(part) ? (stringAt(part, 'text') ?? []) : [])).join('\n')
-}
-
-/** Longer arguments are not read. */
-const maxArguments = 1024 * 1024
-const maxCalls = 20
-
-/** Whether a call may hold a checklist: of the tool itself, or of a program that calls it. */
-function isPlanCall(name: string, call: JsonObject): boolean {
-  if (name === 'update_plan' || name.endsWith('.update_plan') || name.endsWith('__update_plan')) return true
-  return (stringAt(call, 'input') ?? '').slice(0, maxArguments).includes('update_plan(')
-}
-
-/** The checklists in a call, in order; empty: none was found. The arguments are JSON, or a program with JSON in it. */
-export function plansInCall(call: JsonObject): readonly (readonly PlanEntry[])[] {
-  const given = call['arguments'] ?? call['input']
-  if (isObject(given)) return listIn(given)
-  if (typeof given !== 'string' || given.length > maxArguments) return []
-  const whole = jsonIn(given)
-  if (isObject(whole)) return listIn(whole)
-  return argumentsIn(given).flatMap((text) => {
-    const value = jsonIn(text)
-    return isObject(value) ? listIn(value) : []
-  })
-}
-
-function listIn(value: JsonObject): readonly (readonly PlanEntry[])[] {
-  const { steps } = value
-  const list = readToolTodos({ rawInput: Array.isArray(steps) ? { plan: steps } : value }, true)
-  return list === null ? [] : [list]
-}
-
-/** The texts between `update_plan(` and the brace that closes its object. */
-function argumentsIn(program: string): readonly string[] {
-  const found: string[] = []
-  const start = /update_plan\(\s*(?=\{)/g
-  for (
-    let match = start.exec(program);
-    match !== null && found.length < maxCalls;
-    match = start.exec(program)
-  ) {
-    const end = endOfObject(program, start.lastIndex)
-    if (end < 0) break
-    found.push(program.slice(start.lastIndex, end))
-    start.lastIndex = end
-  }
-  return found
-}
-
-/** Where the object that begins at `from` ends; -1: it does not. */
-function endOfObject(text: string, from: number): number {
-  let depth = 0
-  let isText = false
-  for (let at = from; at < text.length; at++) {
-    const sign = text[at]
-    if (isText) {
-      if (sign === '\\') at++
-      else if (sign === '"') isText = false
-    } else if (sign === '"') isText = true
-    else if (sign === '{') depth++
-    else if (sign === '}' && --depth === 0) return at + 1
-  }
-  return -1
 }

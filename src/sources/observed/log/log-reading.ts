@@ -94,10 +94,13 @@ export class EventsAt {
     this.update({ type: 'plan-replaced', plan: inferredPlan, content: { type: 'items', entries } })
   }
 
-  asked(request: Omit<PermissionRequest, 'sessionId' | 'detail' | 'askedAtMs'>): void {
+  /** `type`: whether more is known now of a question that was asked before. */
+  asked(
+    request: Omit<PermissionRequest, 'sessionId' | 'detail' | 'askedAtMs'>,
+    type: 'permission-asked' | 'permission-updated' = 'permission-asked',
+  ): void {
     const { atMs, sessionId } = this
-    const whole = { ...request, sessionId, detail: [], askedAtMs: atMs }
-    this.add({ type: 'permission-asked', atMs, request: whole })
+    this.add({ type, atMs, request: { ...request, sessionId, detail: [], askedAtMs: atMs } })
   }
 
   answered(key: number, answer: PermissionAnswer): void {

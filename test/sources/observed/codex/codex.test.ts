@@ -12,8 +12,7 @@ import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import type { FoundSession, ObservedStatus } from '../../../../src/app/ports/observed-source.ts'
 import type { Session } from '../../../../src/app/state/session.ts'
-import { codex } from '../../../../src/sources/observed/codex/codex.ts'
-import { readCompressedRollout } from '../../../../src/sources/observed/codex/follow-codex.ts'
+import { codex, readCompressedRollout } from '../../../../src/sources/observed/codex/codex.ts'
 import { emptyFolder } from '../../../support/empty-folder.ts'
 import {
   observedSession,
