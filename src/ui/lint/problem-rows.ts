@@ -12,15 +12,22 @@ import { cachedRows, panelNote } from '../panels/panel.ts'
 import type { ProblemItem } from '../state/shown.ts'
 import type { Look } from '../paint/look.ts'
 
-/** What lint has found, and why; then the problems in what the agent sent: where, what, and an excerpt. The newest one stands at the end. */
-export function problemRows(state: AppState, found: ProblemRows, look: Look): ProblemRows {
-  const listed =
-    state.problems.items.length > 0 ? listRows(state.problems, state.agent, look.theme, look.columns) : noRows
+type Problems = AppState['problems']
+
+/**
+ * What lint has found, and why; then the problems in what the agent sent: where, what, and an excerpt. The newest one stands at the end.
+ * `own`: those that lead to their messages.
+ */
+export function problemRows(
+  { problems, problemCount, agent }: AppState,
+  found: ProblemRows,
+  look: Look & { readonly own: Problems },
+): ProblemRows {
+  const { theme, columns, own } = look
+  const listed = problems.items.length > 0 ? listRows(problems, agent, theme, columns, own) : noRows
   if (listed.rows.length === 0)
     return found.rows.length > 0 ? found : { rows: panelNote(none, look), places: [] }
-  return found.rows.length === 0
-    ? listed
-    : joined(found, listed, countRows(state.problemCount, look.theme, look.columns))
+  return found.rows.length === 0 ? listed : joined(found, listed, countRows(problemCount, theme, columns))
 }
 
 // Only about the wire: other failures of the agent are shown elsewhere.
@@ -47,17 +54,18 @@ const countRows = memoLast((count: number, theme: Theme, columns: number): reado
 
 const listRows = memoLast(
   (
-    { items, dropped }: AppState['problems'],
+    { items, dropped }: Problems,
     agent: AppState['agent'],
     theme: Theme,
     columns: number,
+    own: Problems,
   ): ProblemRows => {
     const frame = { theme, columns }
     const rows: Row[] =
       dropped === 0 ? [] : [...panelNote(safe`… ${dropped} earlier ones dropped`, frame), emptyRow]
     const places: ProblemItem[] = []
     for (const [index, found] of items.entries()) {
-      if (found.frame !== null)
+      if (found.frame !== null && (own.items === items || own.items.includes(found)))
         places.push({
           row: rows.length,
           key: String(dropped + index),
