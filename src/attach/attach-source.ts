@@ -57,7 +57,7 @@ export function attachSource({
     app: sessions.app,
     clock,
     documents,
-    wire: new ObservedWire(sessions.app),
+    wire: wireOf(sessions.app),
     async start(given) {
       viewer = given
       return await never()
@@ -297,35 +297,20 @@ class ObservedApp implements App {
 }
 
 /** The messages of the session whose plan is shown. */
-class ObservedWire implements WireSource {
-  readonly #app: ObservedApp
-  readonly #none = new WireLog(0)
-  #shown = this.#none
-  #onChange: (() => void) | null = null
-
-  constructor(app: ObservedApp) {
-    this.#app = app
-  }
-
-  log(sessionId: string | null): WireLog {
-    const log = this.#app.partOf(sessionId)?.log ?? this.#none
-    if (log !== this.#shown) this.#shown.listen(null)
-    this.#shown = log
-    log.listen(this.#onChange)
-    return log
-  }
-
-  part(sessionId: string | null): AppState | null {
-    return this.#app.partOf(sessionId)?.state ?? null
-  }
-
-  isReading(): boolean {
-    return false
-  }
-
-  watch(onChange: (() => void) | null): void {
-    this.#onChange = onChange
-    this.#shown.listen(onChange)
+function wireOf(app: ObservedApp): WireSource {
+  const none = new WireLog(0)
+  let shown = none
+  let changed: (() => void) | null = null
+  return {
+    log(sessionId) {
+      shown.listen(null)
+      shown = app.partOf(sessionId)?.log ?? none
+      shown.listen(changed)
+      return shown
+    },
+    part: (sessionId) => app.partOf(sessionId)?.state ?? null,
+    isReading: () => false,
+    watch: (onChange) => shown.listen((changed = onChange)),
   }
 }
 

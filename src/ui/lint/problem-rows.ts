@@ -24,7 +24,12 @@ export function problemRows(
   look: Look & { readonly own: Problems },
 ): ProblemRows {
   const { theme, columns, own } = look
-  const listed = problems.items.length > 0 ? listRows(problems, agent, theme, columns, own) : noRows
+  const all = problems.items.length > 0 ? listRows(problems, agent, theme, columns) : noRows
+  const isOwn = ({ key }: ProblemItem): boolean => {
+    const found = problems.items[Number(key) - problems.dropped]
+    return found !== undefined && own.items.includes(found)
+  }
+  const listed = own === problems ? all : { ...all, places: all.places.filter(isOwn) }
   if (listed.rows.length === 0)
     return found.rows.length > 0 ? found : { rows: panelNote(none, look), places: [] }
   return found.rows.length === 0 ? listed : joined(found, listed, countRows(problemCount, theme, columns))
@@ -53,19 +58,13 @@ const countRows = memoLast((count: number, theme: Theme, columns: number): reado
 )
 
 const listRows = memoLast(
-  (
-    { items, dropped }: Problems,
-    agent: AppState['agent'],
-    theme: Theme,
-    columns: number,
-    own: Problems,
-  ): ProblemRows => {
+  ({ items, dropped }: Problems, agent: AppState['agent'], theme: Theme, columns: number): ProblemRows => {
     const frame = { theme, columns }
     const rows: Row[] =
       dropped === 0 ? [] : [...panelNote(safe`… ${dropped} earlier ones dropped`, frame), emptyRow]
     const places: ProblemItem[] = []
     for (const [index, found] of items.entries()) {
-      if (found.frame !== null && (own.items === items || own.items.includes(found)))
+      if (found.frame !== null)
         places.push({
           row: rows.length,
           key: String(dropped + index),
