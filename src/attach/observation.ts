@@ -205,7 +205,9 @@ export function isToldElsewhere(
     if ('why' in other.status || other.found.host !== found.host) continue
     const isOfTap = kind.name === 'acpx' && other.kind.name === 'tap' && found.pid === other.found.pid
     if (isOfTap && found.pid !== null) return true
-    if (kind.isInferred && !other.kind.isInferred && other.state().sessions.has(found.id)) return true
+    const { agentSessionId } = other.found
+    const hasIt = agentSessionId === found.id || other.state().sessions.has(found.id)
+    if (kind.isInferred && !other.kind.isInferred && hasIt) return true
   }
   return false
 }
