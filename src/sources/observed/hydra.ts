@@ -20,17 +20,18 @@ import { readAt } from '../trace-file/trace-lines.ts'
 import {
   compressedLines,
   entriesIn,
+  newestLogs,
   readFileEnds,
   smallText,
   statsNow,
   UnchangedFiles,
-  watchedFolder,
+  type FoundLog,
 } from './log/log-files.ts'
 import { followMessages, type MessageLine } from './trace-files.ts'
 
 const historyName = 'history.jsonl'
-/** More folders are not looked at. */
-const maxFolders = 10_000
+/** More archives are not read; Hydra keeps ten. */
+const maxArchives = 100
 
 /** Its history holds the messages of the agent as they were sent on to clients, and of the clients only the prompts. */
 export const hydra: ObservedKind = {
@@ -80,29 +81,13 @@ export const hydra: ObservedKind = {
 /** All are looked at every few seconds, and most of them rest. */
 const known = new UnchangedFiles<FoundSession>(1000)
 
-async function findHydra({
-  env,
-  homeFolder,
-  sinceMs,
-  atMost,
-}: ObservedFolders): Promise<readonly FoundSession[]> {
-  const own = env['HYDRA_ACP_HOME']
-  const home = join(
-    own === undefined || own === '' ? join(homeFolder, '.hydra-acp') : resolve(own),
-    'sessions',
-  )
-  const files = ((await watchedFolder(home, maxFolders).entries()) ?? []).flatMap((entry) => {
-    const path = join(home, entry.name, historyName)
-    const stats = entry.isDirectory() && !entry.name.startsWith('.') ? statsNow(path) : null
-    return stats?.isFile() === true && stats.mtimeMs >= sinceMs ? [{ path, stats }] : []
-  })
-  const newest = files.toSorted((one, other) => other.stats.mtimeMs - one.stats.mtimeMs).slice(0, atMost)
-  return await Promise.all(
-    newest.map(
-      async ({ path, stats }) =>
-        await known.read(path, stats, async () => await Promise.resolve(foundIn(path, stats.mtimeMs))),
-    ),
-  )
+async function findHydra(places: ObservedFolders): Promise<readonly FoundSession[]> {
+  const own = places.env['HYDRA_ACP_HOME']
+  const home = own === undefined || own === '' ? join(places.homeFolder, '.hydra-acp') : resolve(own)
+  const newest = await newestLogs(join(home, 'sessions'), historyName, places)
+  const read = async ({ path, stats }: FoundLog): Promise<FoundSession> =>
+    await known.read(path, stats, async () => await Promise.resolve(foundIn(path, stats.mtimeMs)))
+  return await Promise.all(newest.map(read))
 }
 
 /** It lists the commands and models of the agent, and its last summary. */
@@ -293,7 +278,7 @@ async function pushArchives(history: string, { push, sink, signal, most, again }
   let state = ''
   for (let times = 0; times < 3; times++) {
     const archives = await archivesOf(history, most)
-    const now = JSON.stringify(archives)
+    const now = archives.map(({ path, size }) => `${path} ${size}`).join('\n')
     if (now === state || signal.aborted) return
     if (times > 0) again()
     state = now
@@ -318,7 +303,7 @@ interface Archive {
 async function archivesOf(history: string, most: number): Promise<readonly Archive[]> {
   const folder = dirname(history)
   const paths = new Map<number, string>()
-  for (const { name } of await entriesIn(folder, maxFolders)) {
+  for (const { name } of await entriesIn(folder, 1000)) {
     const [, number, ending] = /^history\.jsonl\.(\d{1,9})(\.gz)?$/.exec(name) ?? []
     if (number !== undefined && (ending !== undefined || !paths.has(Number(number))))
       paths.set(Number(number), join(folder, name))
@@ -329,7 +314,7 @@ async function archivesOf(history: string, most: number): Promise<readonly Archi
     const stats = statsNow(path)
     if (stats?.isFile() !== true) continue
     left -= stats.size
-    if (left < 0) break
+    if (left < 0 || archives.length === maxArchives) break
     archives.unshift({ path, size: stats.size })
   }
   return archives

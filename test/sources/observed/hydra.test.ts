@@ -43,6 +43,11 @@ function sessionIn(observing: ObservedSession): Session {
   return session
 }
 
+/** A text with this in it. */
+function textWith(part: string | RegExp): unknown {
+  return typeof part === 'string' ? expect.stringContaining(part) : expect.stringMatching(part)
+}
+
 const chunk = (text: string): object => ({
   sessionUpdate: 'agent_message_chunk',
   content: { type: 'text', text },
@@ -115,7 +120,7 @@ describe('a session of Hydra', () => {
     expect(session.wire[0]).toMatchObject({
       t: 0,
       dir: 'from-agent',
-      line: expect.stringMatching(/^\{"jsonrpc":"2.0","method":"session\/update"/),
+      line: textWith(/^\{"jsonrpc":"2.0","method":"session\/update"/),
     })
     expect(session.wire[0]).not.toHaveProperty('isUntimed')
   })
@@ -156,7 +161,7 @@ describe('a session of Hydra', () => {
     appendFileSync(store.history, '{"method":"session/update","params":{"upd\nnull\n')
     const session = await observed(store)
     expect(session.notUnderstood).toMatchObject([
-      { path: store.history, line: 2, why: expect.stringContaining('no JSON') },
+      { path: store.history, line: 2, why: textWith('no JSON') },
       { line: 3 },
     ])
     store.append(planOf('Two'))
@@ -265,7 +270,7 @@ describe.each([true, false])('the archives of a session of Hydra (lines with num
       path: torn,
       line: null,
       start: '',
-      why: expect.stringContaining('it cannot be read'),
+      why: textWith('it cannot be read'),
     })
     expect(saidBy(session, 'agent')).toBe(expectedTo(10))
   })

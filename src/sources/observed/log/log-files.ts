@@ -2,7 +2,9 @@
 import type { Buffer } from 'node:buffer'
 import { readdir, stat, statSync, type Dirent, type Stats, close, fstat, open } from 'node:fs'
 import { Readable, type Transform } from 'node:stream'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { ObservedFolders } from '../../../app/ports/observed-source.ts'
 import { LineCutter, type CutLine } from '../../../protocol/wire/line-cutter.ts'
 import { readRegularFile, readingFlags } from '../../../system/regular-file.ts'
 import { readAt } from '../../trace-file/trace-lines.ts'
@@ -90,6 +92,28 @@ export function watchedFolder(path: string, limit: number): WatchedFolder {
 function stateOf({ dev, ino, mtimeMs }: Stats): string {
   return `${dev} ${ino} ${mtimeMs}`
 }
+
+export interface FoundLog {
+  readonly path: string
+  readonly stats: Stats
+}
+
+/** The files of one name in the folders of sessions below another one, the newest first. Folders that are links are passed over. */
+export async function newestLogs(
+  home: string,
+  name: string,
+  { sinceMs, atMost }: Pick<ObservedFolders, 'sinceMs' | 'atMost'>,
+): Promise<readonly FoundLog[]> {
+  const files = ((await watchedFolder(home, maxFolders).entries()) ?? []).flatMap((entry) => {
+    const path = join(home, entry.name, name)
+    const stats = entry.isDirectory() && !entry.name.startsWith('.') ? statsNow(path) : null
+    return stats?.isFile() === true && stats.mtimeMs >= sinceMs ? [{ path, stats }] : []
+  })
+  return files.toSorted((one, other) => other.stats.mtimeMs - one.stats.mtimeMs).slice(0, atMost)
+}
+
+/** More folders are not looked at. */
+const maxFolders = 10_000
 
 interface Kept<T> {
   readonly state: string
