@@ -222,17 +222,22 @@ describe('all sessions', () => {
       plan('One')
         .replaceAll('s1', session)
         .replace(/"entries":\[.*?\]/, `"entries":"of ${session}"`)
-    for (const name of ['demo-permission-1', 'demo-subagents-1'])
-      appendFileSync(path.join(at.sessions, `${name}.stream.ndjson`), odd(name))
+    const nowSeconds = virtualTime().clock.wallMs() / 1000
+    for (const [minutes, name] of ['demo-permission-1', 'demo-subagents-1'].entries()) {
+      const file = path.join(at.sessions, `${name}.stream.ndjson`)
+      appendFileSync(file, odd(name))
+      utimesSync(file, nowSeconds - 60 * (minutes + 1), nowSeconds - 60 * (minutes + 1))
+    }
     const screen = await attach(at, { args: ['--all'], columns: 100, rows: 40 })
     await screen.shows('2 problems')
-    screen.type('!')
+    // The problem of the other one is listed below.
+    screen.type('3!')
     await screen.shows('The header counts 2 problems')
     screen.press('enter')
-    await screen.shows('25 messages')
-    expect(screen.text()).toMatch(/›← plan +main · revision 5/)
+    await screen.shows('18 messages')
+    expect(screen.text()).toMatch(/›← plan +main · revision 6/)
     screen.press('enter')
-    await screen.shows('"entries": "of demo-permission-1"')
+    await screen.shows('"entries": "of demo-subagents-1"')
     for (let count = 0; count < 2; count++) screen.press('escape')
     await quit(screen)
   })
