@@ -8,7 +8,7 @@ import {
   type Offer,
   type Offers,
 } from '../app/state/observed.ts'
-import { WireLog, logProblems, sourceOfLog } from '../app/wire/wire-log.ts'
+import { WireLog, type WireSource } from '../app/wire/wire-log.ts'
 import { onlyObserved } from '../app/words/session.ts'
 import { type Clock, withTime } from '../lib/clock.ts'
 import { never, onlyShown, type ShownOptions, type Source, type Viewer } from '../shows/source.ts'
@@ -18,7 +18,7 @@ import { type Watches, Observation, isToldElsewhere } from './observation.ts'
 import { SessionSurvey, wallClock } from './session-survey.ts'
 import type { App, AppListener } from '../app/app.ts'
 import type { AppEvent } from '../app/state/app-event.ts'
-import { mergedState } from '../app/observed/merged-state.ts'
+import { mergedState, withOwnIds } from '../app/observed/merged-state.ts'
 
 export interface AttachParts {
   readonly request: AttachRequest
@@ -51,15 +51,13 @@ export function attachSource({
 }: AttachParts): Source {
   const clock = wallClock(hostClock)
   const documents = makePlanDocuments({ clock })
-  const log = new WireLog(options.wireBytes)
-  const sessions = attachedSessions({ request, target, clock, start: options, log, watcher, offers })
+  const sessions = attachedSessions({ request, target, clock, start: options, watcher, offers })
   let viewer: Viewer | null = null
-  const stopLogging = logProblems(sessions.app, log)
   return onlyShown(onlyObserved, {
     app: sessions.app,
     clock,
     documents,
-    wire: sourceOfLog(log),
+    wire: wireOf(sessions.app),
     async start(given) {
       viewer = given
       return await never()
@@ -72,7 +70,6 @@ export function attachSource({
     },
     ...(offers === undefined ? {} : { choose: offers.choose }),
     close() {
-      stopLogging()
       sessions.close()
       documents.close()
     },
@@ -84,9 +81,7 @@ interface AttachedOptions {
   readonly target: AttachTarget
   /** Of the wall. */
   readonly clock: Clock
-  readonly start: StateOptions
-  /** The messages of the session that is shown; those of several are not told apart, and none are logged. */
-  readonly log: WireLog
+  readonly start: ShownOptions
   readonly watcher?: Watches | null
   readonly offers?: Omit<ListOffers, 'choose'> | undefined
 }
@@ -107,12 +102,12 @@ export function attachedSessions({
   target,
   clock,
   start,
-  log,
   watcher = null,
   offers,
 }: AttachedOptions): AttachedSessions {
   const { kinds, places, hosts } = request
   const observations = new Map<string, Observation>()
+  const logs = new Set<WireLog>()
   const hasList = target.type === 'list'
   const app = new ObservedApp(
     clock,
@@ -143,7 +138,7 @@ export function attachedSessions({
           // Those of the list are told of by what reads it.
           watcher: hasList ? null : watcher,
           others: () => observations.values(),
-          ...(target.type === 'all' ? {} : { log }),
+          log: new WireLog(start.wireBytes, logs),
         }),
       )
     }
@@ -154,7 +149,7 @@ export function attachedSessions({
   function closeAll(): void {
     for (const observation of observations.values()) observation.close()
     observations.clear()
-    log.beginAnew()
+    logs.clear()
   }
 
   const survey =
@@ -235,6 +230,20 @@ class ObservedApp implements App {
     return state
   }
 
+  /** The source that tells of a session, or the only one, with its part of the state; null: none does. */
+  partOf(sessionId: string | null): { readonly log: WireLog | null; readonly state: AppState } | null {
+    const shown = this.#shown()
+    const states = withOwnIds(shown.map((observation) => observation.state()))
+    const isOf = ({ sessions }: AppState): boolean => sessionId !== null && sessions.has(sessionId)
+    const at = shown.length === 1 ? 0 : states.findIndex(isOf)
+    const [observation, state] = [shown[at], states[at]]
+    if (observation === undefined || state === undefined) return null
+    return {
+      log: observation.log,
+      state: { ...state, observed: { ...this.#observed, shown: [observation.shown()] } },
+    }
+  }
+
   /** A session that another source tells too is shown once. */
   #shown(): readonly Observation[] {
     return this.#observations.filter((observation) => !isToldElsewhere(observation, this.#observations))
@@ -284,6 +293,24 @@ class ObservedApp implements App {
       state,
       state,
     )
+  }
+}
+
+/** The messages of the session whose plan is shown. */
+function wireOf(app: ObservedApp): WireSource {
+  const none = new WireLog(0)
+  let shown = none
+  let changed: (() => void) | null = null
+  return {
+    log(sessionId) {
+      shown.listen(null)
+      shown = app.partOf(sessionId)?.log ?? none
+      shown.listen(changed)
+      return shown
+    },
+    part: (sessionId) => app.partOf(sessionId)?.state ?? null,
+    isReading: () => false,
+    watch: (onChange) => shown.listen((changed = onChange)),
   }
 }
 

@@ -12,7 +12,7 @@ import type {
   ObservedStatus,
 } from '../app/ports/observed-source.ts'
 import { startState, type AppState, type StateOptions } from '../app/state/app-state.ts'
-import type { WireLog } from '../app/wire/wire-log.ts'
+import { logProblems, type WireLog } from '../app/wire/wire-log.ts'
 import type { SessionWatch, Watcher } from '../outputs/watcher.ts'
 import { type Clock, withTime } from '../lib/clock.ts'
 import type { Link } from '../app/state/link.ts'
@@ -37,7 +37,7 @@ export interface ObservationOptions {
   /** Absent: none. Others are told of the one that tells the session best. */
   readonly others?: () => Iterable<Observation>
   /** What is told the messages that pass, at times of the wall clock; absent: nothing is. */
-  readonly log?: Pick<WireLog, 'append' | 'beginAnew'>
+  readonly log?: WireLog
 }
 
 /** Tells others what happens in sessions. */
@@ -47,6 +47,8 @@ export type Watches = Pick<Watcher, 'watch'>
 export class Observation {
   readonly found: FoundSession
   readonly kind: ObservedKind
+  /** null: the messages that pass are not kept. */
+  readonly log: WireLog | null
   readonly #options: ObservationOptions
   readonly #source: ObservedSource
   readonly #watch: SessionWatch | null
@@ -60,9 +62,10 @@ export class Observation {
   #isClosed = false
 
   constructor(options: ObservationOptions) {
-    const { kind, found, clock, onChange, log } = options
+    const { kind, found, clock, onChange, log = null } = options
     this.found = found
     this.kind = kind
+    this.log = log
     this.#options = options
     this.#watch = this.#watchBy(clock.wallMs())
     this.#app = this.#newApp()
@@ -139,6 +142,7 @@ export class Observation {
   #newApp(): App {
     const app = createApp(startState(this.#options.start))
     app.onEvent(this.#options.onEvent)
+    if (this.log !== null) logProblems(app, this.log)
     if (this.#watch !== null) app.onEvent(this.#watch.onEvent)
     return app
   }
@@ -201,7 +205,9 @@ export function isToldElsewhere(
     if ('why' in other.status || other.found.host !== found.host) continue
     const isOfTap = kind.name === 'acpx' && other.kind.name === 'tap' && found.pid === other.found.pid
     if (isOfTap && found.pid !== null) return true
-    if (kind.isInferred && !other.kind.isInferred && other.state().sessions.has(found.id)) return true
+    const { agentSessionId } = other.found
+    const hasIt = agentSessionId === found.id || other.state().sessions.has(found.id)
+    if (kind.isInferred && !other.kind.isInferred && hasIt) return true
   }
   return false
 }

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { FoundSession, ObservedKind, ObservedStatus } from '../../src/app/ports/observed-source.ts'
-import { WireLog } from '../../src/app/wire/wire-log.ts'
 import { attachedSessions, type AttachedSessions } from '../../src/attach/attach-source.ts'
 import { rowText } from '../../src/lib/cells/row.ts'
 import { observerBar } from '../../src/ui/chrome/hint-bar.ts'
@@ -35,8 +34,7 @@ async function all(count: number): Promise<AttachedSessions> {
       request: { kinds: [kind], places: () => placesIn('/home') },
       target: { type: 'all' },
       clock: time.clock,
-      start: { infersPlans: true, historyBytes: 64 * 1024 },
-      log: new WireLog(),
+      start: { infersPlans: true, historyBytes: 64 * 1024, wireBytes: 1024 * 1024 },
     }),
   )
   onTestFinished(() => sessions.close())

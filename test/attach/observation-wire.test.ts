@@ -99,7 +99,7 @@ test('what a source reports after it was closed, as one that was reading then, i
   }
   reportAll()
   const before = { calls: [...calls], state: observation.state(), end: log.end }
-  expect(before).toMatchObject({ calls: ['change', 'event'], end: 1 })
+  expect(before).toMatchObject({ calls: ['change', 'event'], end: 2 })
   observation.close()
   reportAll()
   sink.begunAnew()

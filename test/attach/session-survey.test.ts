@@ -145,6 +145,35 @@ test('a session that two sources tell is listed once, by the one that tells more
   expect(kinds()).toEqual(['tap', 'acpx', 'claude-code'])
 })
 
+test('what a vendor logs of a session that another program shares is not listed beside it', async () => {
+  const time = virtualTime()
+  const of = (
+    name: ObservedKind['name'],
+    isInferred: boolean,
+    found: Partial<FoundSession>,
+  ): ObservedKind => ({
+    ...fake(0).kind,
+    name,
+    isInferred,
+    find: async () => await Promise.resolve([{ ...session(0), kind: name, path: `/${name}`, ...found }]),
+  })
+  const shared = of('hydra', false, { id: 'hydra_session_1', agentSessionId: 's1' })
+  const made = time.run(
+    () =>
+      new SessionSurvey({
+        kinds: [of('claude-code', true, { id: 's1' }), of('codex', true, { id: 's2' }), shared],
+        places: () => placesIn('/home'),
+        clock: time.clock,
+        start: { infersPlans: true },
+        reads: true,
+        onChange: () => undefined,
+      }),
+  )
+  onTestFinished(() => made.close())
+  await time.pass(100)
+  expect(made.list().sessions.map(({ session: { kind } }) => kind)).toEqual(['codex', 'hydra'])
+})
+
 test('for a list of names nothing is read', async () => {
   const time = virtualTime()
   const made = fake(2)

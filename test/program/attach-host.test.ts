@@ -10,6 +10,7 @@ import { openApp } from '../support/open-app.ts'
 import { runApp } from '../support/run-app.ts'
 import { launcher } from '../support/surroundings.ts'
 import { recordedHome } from '../sources/observed/recorded-homes.ts'
+import { plan } from './attach-stage.ts'
 
 const sshd = findSshd()
 
@@ -182,6 +183,41 @@ describe.skipIf(sshd === null)('another machine', () => {
     })
     expect(await screen.exit()).toMatchObject({ code: 4 })
     expect(screen.text()).toContain('acp-plan-tui: box: ssh: no route to box')
+  })
+
+  test('tells the messages of a tap there, which are shown among all sessions', async () => {
+    const { folder, env, args, remotePid } = await machine()
+    mkdirSync(path.join(folder, 'run'), { mode: 0o700 })
+    // What is written to `cat` comes back as if it were an agent's.
+    const tap = spawn(process.execPath, [launcher, 'tap', '--label', 'far', '--', 'cat'], {
+      env: { ...process.env, HOME: folder, XDG_RUNTIME_DIR: path.join(folder, 'run') },
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+    onTestFinished(() => void tap.kill('SIGKILL'))
+    tap.stdin.write(plan('One over there', 'Two'))
+    const screen = await openApp({
+      args: ['attach', '--all', '--host', 'box', '--no-animation', ...args],
+      env,
+      columns: 100,
+      rows: 24,
+    })
+    await screen.shows('2 sessions')
+    await screen.shows('One over there')
+    screen.type('i')
+    await screen.shows(/← plan +main · revision 1/)
+    tap.stdin.write(plan('One over there', 'Three'))
+    await screen.shows(/← plan +main · revision 2/)
+    screen.press('enter')
+    await screen.shows('"content": "Three"')
+    for (let count = 0; count < 2; count++) screen.press('escape')
+    screen.press('tab')
+    await screen.shows('Switch the readers over')
+    screen.type('i')
+    await screen.shows('What is shown was read from a log, which has no messages.')
+    screen.press('escape')
+    screen.type('q')
+    await screen.exit()
+    await until(() => remotePid() === null)
   })
 
   test('that is lost keeps its last state, and comes back', async () => {

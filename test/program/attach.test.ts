@@ -4,11 +4,15 @@ import {
   cpSync,
   ftruncateSync,
   openSync,
+  readdirSync,
   renameSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { filesBelow, recordedHome } from '../sources/observed/recorded-homes.ts'
+import { virtualTime } from '../support/virtual-time.ts'
 import { asking, attach, home, plan, quit, sizes, soonMs } from './attach-stage.ts'
 
 describe('one session', () => {
@@ -157,6 +161,84 @@ describe('all sessions', () => {
     expect(screen.text()).toContain('one waits')
     expect(screen.text()).toMatch(/Review and test.*│.*Proposed plan/)
     expect(screen.text()).toContain('Delete the branch?')
+    await quit(screen)
+  })
+
+  test('show the wire of the one whose plan is shown, and stay with it while another one works', async () => {
+    const at = home()
+    const screen = await attach(at, { args: ['--all'], columns: 100 })
+    await screen.shows('2 sessions')
+    screen.type('i')
+    await screen.shows('23 messages')
+    expect(screen.text()).toContain('session/request_permission')
+    screen.type('/kind:plan')
+    screen.press('enter')
+    await screen.shows('6 shown')
+    appendFileSync(
+      path.join(at.sessions, 'demo-subagents-1.stream.ndjson'),
+      plan('Only there').replaceAll('s1', 'demo-subagents-1'),
+    )
+    await screen.pass(5000)
+    expect(screen.text()).toContain('23 messages')
+    screen.press('escape')
+    await screen.shows('Only there')
+    // A message that was selected elsewhere has no meaning here, and the filter stays.
+    screen.type('i')
+    await screen.shows('17 messages')
+    expect(screen.text()).toMatch(/›\S+ ← plan +main · revision 6/)
+    screen.press('enter')
+    await screen.shows('"content": "Only there"')
+    for (let count = 0; count < 2; count++) screen.press('escape')
+    await quit(screen)
+  })
+
+  test('say why there is no wire of a session that is read from a log, or before there is a plan', async () => {
+    const claudeHome = recordedHome('claude-code/tasks-that-wait')
+    const [file = ''] = filesBelow(claudeHome, '.jsonl')
+    const nowSeconds = virtualTime().clock.wallMs() / 1000
+    utimesSync(file, nowSeconds, nowSeconds)
+    const at = home()
+    const env = { CLAUDE_CONFIG_DIR: claudeHome }
+    const screen = await attach(at, { args: ['--all'], columns: 100, env })
+    await screen.shows('3 sessions')
+    await screen.shows('Switch the readers over')
+    screen.type('i')
+    await screen.shows('What is shown was read from a log, which has no messages.')
+    screen.press('escape')
+    await quit(screen)
+    for (const name of readdirSync(at.sessions).filter((each) => each.endsWith('.stream.ndjson')))
+      writeFileSync(path.join(at.sessions, name), '')
+    const empty = await attach(at, { args: ['--all'], columns: 100 })
+    await empty.shows('2 sessions')
+    empty.type('i')
+    await empty.shows('there is no plan yet')
+    empty.press('escape')
+    await quit(empty)
+  })
+
+  test('lead from a problem to its message only where that is shown', async () => {
+    const at = home()
+    const odd = (session: string): string =>
+      plan('One')
+        .replaceAll('s1', session)
+        .replace(/"entries":\[.*?\]/, `"entries":"of ${session}"`)
+    const nowSeconds = virtualTime().clock.wallMs() / 1000
+    for (const [minutes, name] of ['demo-permission-1', 'demo-subagents-1'].entries()) {
+      const file = path.join(at.sessions, `${name}.stream.ndjson`)
+      appendFileSync(file, odd(name))
+      utimesSync(file, nowSeconds - 60 * (minutes + 1), nowSeconds - 60 * (minutes + 1))
+    }
+    const screen = await attach(at, { args: ['--all'], columns: 100, rows: 40 })
+    await screen.shows('2 problems')
+    // The problem of the other one is listed below.
+    screen.type('3!')
+    await screen.shows('The header counts 2 problems')
+    screen.press('enter')
+    await screen.shows('18 messages')
+    expect(screen.text()).toMatch(/›← plan +main · revision 6/)
+    screen.press('enter')
+    await screen.shows('"entries": "of demo-subagents-1"')
+    for (let count = 0; count < 2; count++) screen.press('escape')
     await quit(screen)
   })
 

@@ -68,7 +68,7 @@ function onUpdate(state: ExchangeState, params: unknown, read: ReadUpdate): void
   const isNamed = call !== null && call.before?.isAnnounced === false
   for (const event of isNamed ? callEvents(call.now.fields) : read.events) {
     if (event.type === 'state' && hasNoStates(state)) {
-      found(state, stateOfVersionOne(event.state, params), sessionId)
+      if (event.isShared !== true) found(state, stateOfVersionOne(event.state, params), sessionId)
       continue
     }
     const update = isSettings(event) && state.isChangingSettings(sessionId) ? byClient(event) : event

@@ -66,8 +66,8 @@ function mergedHistory(histories: readonly RunHistory[]): RunHistory {
   }
 }
 
-/** The states with session ids that no other has. */
-function withOwnIds(states: readonly AppState[]): readonly AppState[] {
+/** The states with session ids that no other has, as they are in the merged one. */
+export function withOwnIds(states: readonly AppState[]): readonly AppState[] {
   const taken = new Set<string>()
   return states.map((state, at) => {
     const isTaken = [...state.sessions.keys()].some((id) => taken.has(id))

@@ -106,8 +106,9 @@ const wallTime: Reader<number> = (value) => {
 }
 
 const readSession = object<Omit<FoundSession, 'host'>>({
-  kind: among('tap', 'acpx', 'trace', 'claude-code', 'codex', 'copilot'),
+  kind: among('tap', 'acpx', 'trace', 'claude-code', 'codex', 'copilot', 'hydra'),
   id: name,
+  agentSessionId: optional(name),
   path: name,
   pid: or(number, null),
   agent: name,
@@ -262,7 +263,7 @@ const update = variants<ToldUpdate, 'type'>('type', {
     unreviewedPlan: optional(text),
     parentCallId: optional(text),
   },
-  state: { state: text, ...stateReport },
+  state: { state: text, isShared: optional((value) => (flag(value) ? true : undefined)), ...stateReport },
   'session-titled': { title: textOrNull },
   usage: {
     usage: object<UsageReport>({

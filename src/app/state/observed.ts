@@ -106,7 +106,7 @@ export interface PlanSummary {
   readonly progress: { readonly done: number; readonly total: number } | null
 }
 
-export type ObservedKindName = 'tap' | 'acpx' | 'trace' | 'claude-code' | 'codex' | 'copilot'
+export type ObservedKindName = 'tap' | 'acpx' | 'trace' | 'claude-code' | 'codex' | 'copilot' | 'hydra'
 
 /** A session that can be observed. Its texts are raw. */
 export interface FoundSession {
@@ -115,6 +115,8 @@ export interface FoundSession {
   readonly kind: ObservedKindName
   /** The id of the session, or the name of a tap. */
   readonly id: string
+  /** The id that its agent has given it, where what writes it has one of its own; absent: there is no other. */
+  readonly agentSessionId?: string
   /** A file, folder or socket, absolute. */
   readonly path: string
   /** The process that writes it, where that is known. */

@@ -4,6 +4,7 @@ import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import { lastAtMost } from '../../lib/sequences.ts'
 import { defaultWireBytes } from '../default-memory.ts'
 import { toldTime, type AppEvent } from '../state/app-event.ts'
+import type { AppState } from '../state/app-state.ts'
 import type { App } from '../app.ts'
 import type { WirePiece } from '../ports/transport.ts'
 import { blockBytes, WireBlock, type LoggedMessage, type NewMessage } from './wire-block.ts'
@@ -20,6 +21,7 @@ const shareBeside = 1 / 4
  */
 export class WireLog {
   readonly #maxBytes: number
+  readonly #sharers: ReadonlySet<WireLog>
   #blocks: WireBlock[] = []
   /** Of all blocks but the last one. */
   #closedBytes = 0
@@ -30,8 +32,10 @@ export class WireLog {
   #generation = 0
   #onChange: (() => void) | null = null
 
-  constructor(maxBytes: number = defaultWireBytes) {
+  /** `sharers`: the logs that have the memory together, this one among them; what is not among them any more gives its share to the others. */
+  constructor(maxBytes: number = defaultWireBytes, sharers: Set<WireLog> = new Set()) {
     this.#maxBytes = maxBytes
+    this.#sharers = sharers.add(this)
   }
 
   /** The number of the oldest message that is kept; all before it were dropped. */
@@ -174,8 +178,31 @@ export class WireLog {
     const block = new WireBlock(this.#end, isLarge ? Buffer.allocUnsafeSlow(length + beside) : this.#room)
     block.add(message)
     this.#blocks.push(block)
-    while (this.memory > this.#maxBytes && this.#blocks.length > 1)
-      this.#closedBytes -= this.#blocks.shift()?.memory ?? 0
+    while (this.#isOverLimit()) {
+      const largest = this.#largest()
+      if (largest === null) break
+      largest.#dropOldest()
+    }
+  }
+
+  #isOverLimit(): boolean {
+    let memory = 0
+    for (const log of this.#sharers) memory += log.memory
+    return memory > this.#maxBytes
+  }
+
+  /** The one that has the most of what can be dropped: all but the message that has just come. null: there is nothing else. */
+  #largest(): WireLog | null {
+    let largest: WireLog | null = null
+    for (const log of this.#sharers)
+      if (log.#blocks.length > (log === this ? 1 : 0) && log.memory > (largest?.memory ?? 0)) largest = log
+    return largest
+  }
+
+  #dropOldest(): void {
+    const { memory = 0 } = this.#blocks.shift() ?? {}
+    if (this.#blocks.length > 0) this.#closedBytes -= memory
+    else this.#room = null
   }
 
   #blockOf(number: number): WireBlock | null {
@@ -202,8 +229,10 @@ export function logProblems(app: Pick<App, 'onEvent'>, log: WireLog): () => void
 
 /** Where the messages come from that the wire panel shows. */
 export interface WireSource {
-  /** The log of now; another one after a recording was wound back. */
-  log(): WireLog
+  /** The log of now; another one after a recording was wound back, or for a session of another source. `sessionId`: of the plan that is shown; null: none is. */
+  log(sessionId: string | null): WireLog
+  /** Where several sources are shown as one state, the part of it that the messages of `log` have made; null: that session is of none. Absent: all of it. */
+  part?(sessionId: string | null): AppState | null
   /** More of what has passed is being read into the log. */
   isReading(): boolean
   /** Calls `onChange` after each message while the panel is shown; null: it is not shown, and nothing needs to be read. */

@@ -1,4 +1,4 @@
-import { sessionIdIn, isObject, type JsonObject, stringAt, given } from '../wire/message.ts'
+import { sessionIdIn, isObject, type JsonObject, objectAt, stringAt, given } from '../wire/message.ts'
 import { readCallEvidence, readExitStatus } from './call-evidence.ts'
 import { readPlanEntries, readPlanRemoved, readPlanUpdate } from './plan-update.ts'
 import { readCommands, readConfigOptions, readUsage } from './read-session-settings.ts'
@@ -44,7 +44,10 @@ const readers: ReadonlyMap<string, (update: JsonObject) => ReadEvents> = new Map
   ['plan_removed', readPlanRemoved],
   ['agent_message_chunk', (update) => said('agent', false, update)],
   ['agent_message', (update) => said('agent', true, update)],
-  ['user_message_chunk', (update) => said('user', false, update)],
+  [
+    'user_message_chunk',
+    (update) => (isPromptAgain(update) ? other('user_message_chunk') : said('user', false, update)),
+  ],
   ['user_message', (update) => said('user', true, update)],
   ['agent_thought_chunk', (update) => said('thought', false, update)],
   ['agent_thought', (update) => said('thought', true, update)],
@@ -52,6 +55,10 @@ const readers: ReadonlyMap<string, (update: JsonObject) => ReadEvents> = new Map
   ['tool_call_update', readToolCall],
   ['terminal_update', terminalUpdate],
   ['state_update', state],
+  ['prompt_received', prompted],
+  ['turn_complete', (update) => sharedState('idle', update)],
+  ['_hydra_turn_started', (update) => sharedState('running', update)],
+  ['_hydra_turn_ended', (update) => sharedState('idle', update)],
   ['session_info_update', sessionInfo],
   ['current_mode_update', modeChanged],
   ['config_option_update', configOptions],
@@ -102,6 +109,27 @@ function state(update: JsonObject): ReadEvents {
   if (name === undefined) return rejectedFor(update, 'state', 'a string')
   const stopReason = given('stopReason', stringAt(update, 'stopReason'))
   return only({ type: 'state', state: name, ...stopReason, ...backgroundOf(update) })
+}
+
+/** Where several clients share a session (https://github.com/agentclientprotocol/agent-client-protocol/pull/533): one of them has prompted. */
+function prompted(update: JsonObject): ReadEvents {
+  const said = { type: 'said', who: 'user', text: textOf(update['prompt']), isWhole: true } as const
+  const event = { ...said, ...given('messageId', stringAt(update, 'messageId')) }
+  return { events: [event, ...sharedState('running', update).events], problems: [] }
+}
+
+/** Hydra repeats a prompt for clients that do not know `prompt_received`. */
+function isPromptAgain(update: JsonObject): boolean {
+  return 'compatFor' in objectAt(objectAt(update, '_meta'), 'hydra-acp')
+}
+
+function sharedState(state: string, update: JsonObject): ReadEvents {
+  return only({
+    type: 'state',
+    state,
+    isShared: true,
+    ...given('stopReason', stringAt(update, 'stopReason')),
+  })
 }
 
 /** Version 2: https://agentclientprotocol.com/protocol/v2/tool-calls#terminals */

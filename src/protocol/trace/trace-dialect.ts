@@ -54,6 +54,7 @@ export interface ForeignFrame {
 const madeUpStepMs = 50
 /** Larger times are dates: they are counted from the first one. */
 const earliestDateMs = 1e10
+const latestDateMs = 4e12
 
 /** Reads the frames of other programs' dialects. Missing times are made up, missing directions inferred. */
 export class ForeignFrames {
@@ -90,8 +91,11 @@ export class ForeignFrames {
         : { ...this.#time(event.atMs), dir: event.dir, line }
     }
     const message = toMessage(value)
-    if (message !== null)
-      return { ...this.#time(dateIn(beside)), dir: this.#directions.of(message), line: text }
+    if (message !== null) {
+      const own = recordedIn(value)
+      const [atMs, line] = own === null ? [dateIn(beside), text] : [own.atMs, lineOf(own.message) ?? text]
+      return { ...this.#time(atMs), dir: this.#directions.of(message), line }
+    }
     const envelope = readEnvelope(value)
     if (envelope === null) return null
     const { message: inside, line } = envelope
@@ -109,6 +113,13 @@ export class ForeignFrames {
     this.#lastMs = atMs - this.#firstMs
     return { atMs: this.#lastMs }
   }
+}
+
+/** A message as Hydra (hydra-acp) writes it to the history of a session, with its time among its fields; null: it is another one. */
+function recordedIn(value: JsonObject): { readonly atMs: number; readonly message: JsonObject } | null {
+  const { recordedAt: atMs, method, params } = value
+  const isDate = typeof atMs === 'number' && atMs > earliestDateMs && atMs < latestDateMs
+  return isDate && !('jsonrpc' in value) ? { atMs, message: { jsonrpc: '2.0', method, params } } : null
 }
 
 const date = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?/

@@ -10,14 +10,7 @@ import { readSessionUpdate } from '../../protocol/session/session-update.ts'
 import { isObject, objectAt, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
 import { isRunning } from '../../system/tap-folder.ts'
 import { followLog } from './followed-lines.ts'
-import {
-  entriesIn,
-  readFileEnds,
-  smallText,
-  statsNow,
-  UnchangedFiles,
-  watchedFolder,
-} from './log/log-files.ts'
+import { entriesIn, newestLogs, readFileEnds, smallText, statsNow, UnchangedFiles } from './log/log-files.ts'
 import {
   cutText,
   EventsAt,
@@ -29,8 +22,6 @@ import {
 } from './log/log-reading.ts'
 
 const eventsName = 'events.jsonl'
-/** More folders are not looked at. */
-const maxFolders = 10_000
 
 export const copilot: ObservedKind = {
   name: 'copilot',
@@ -56,20 +47,10 @@ export const copilot: ObservedKind = {
 /** All are looked at every few seconds, and most of them rest. */
 const known = new UnchangedFiles<FoundSession>(1000)
 
-async function findCopilot({
-  env,
-  homeFolder,
-  sinceMs,
-  atMost,
-}: ObservedFolders): Promise<readonly FoundSession[]> {
-  const own = env['COPILOT_HOME']
-  const home = join(own === undefined || own === '' ? join(homeFolder, '.copilot') : own, 'session-state')
-  const files = ((await watchedFolder(home, maxFolders).entries()) ?? []).flatMap((entry) => {
-    const path = join(home, entry.name, eventsName)
-    const stats = entry.isDirectory() && !entry.name.startsWith('.') ? statsNow(path) : null
-    return stats?.isFile() === true && stats.mtimeMs >= sinceMs ? [{ path, stats }] : []
-  })
-  const newest = files.toSorted((one, other) => other.stats.mtimeMs - one.stats.mtimeMs).slice(0, atMost)
+async function findCopilot(places: ObservedFolders): Promise<readonly FoundSession[]> {
+  const own = places.env['COPILOT_HOME']
+  const home = own === undefined || own === '' ? join(places.homeFolder, '.copilot') : own
+  const newest = await newestLogs(join(home, 'session-state'), eventsName, places)
   const found: FoundSession[] = []
   for (const { path, stats } of newest) {
     const session = await known.read(path, stats, async () => await foundIn(path, stats.mtimeMs))

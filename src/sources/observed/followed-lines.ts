@@ -9,6 +9,7 @@ import type {
 } from '../../app/ports/observed-source.ts'
 import type { AppEvent } from '../../app/state/app-event.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { ok } from '../../lib/result.ts'
 import { readingFlags } from '../../system/regular-file.ts'
 import { FollowedTrace } from '../trace-file/followed-trace.ts'
 import { LogLines, LogTimes, OrderedEvents, type LogReader } from './log/log-reading.ts'
@@ -71,7 +72,7 @@ export class FollowedLines implements ObservedSource {
   }
 
   async #follow(file: FollowedTrace): Promise<void> {
-    let { generation } = file
+    let { generation, fd } = file
     let lines = file.lines()
     await this.#events.opened?.(file.fd)
     let wake: () => void = () => undefined
@@ -79,11 +80,13 @@ export class FollowedLines implements ObservedSource {
     while (!this.#isClosed) {
       // Before the read: what arrives in between is read in the next round.
       const changed = new Promise<void>((resolve) => (wake = resolve))
-      const read = await lines.read()
+      // A file that was written anew holds nothing of what was there before; of one that was replaced the rest is read first.
+      const isRewritten = generation !== file.generation && fd === file.fd
+      const read = isRewritten ? ok([]) : await lines.read()
       if (this.#isClosed) return
       if (read.ok && read.value.length > 0) this.#events.lines(read.value)
       else if (generation !== file.generation) {
-        ;({ generation } = file)
+        ;({ generation, fd } = file)
         lines = file.lines()
         const continues = (await this.#events.continues?.(file.fd)) === true
         if (this.#isClosed) return

@@ -18,12 +18,14 @@ import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
 import { FollowedLines } from './followed-lines.ts'
 import { shownStartOf } from './log/log-reading.ts'
 
+export type MessageLine = Pick<TraceLine, 'bytes' | 'sizeBytes'>
+
 /** What is particular of a program that writes messages to a file. */
 interface MessagesWriter {
   /** Whether a line is a mark of the writer's between the messages, which is passed over. Absent: none is. */
   isMarker?(line: Buffer): boolean
   /** The file is open: `push` takes what precedes it. */
-  opened?(fd: number, push: (path: string, lines: readonly TraceLine[]) => void): Promise<void>
+  opened?(fd: number, push: (path: string, lines: readonly MessageLine[]) => void): Promise<void>
   /** Whether the content that has replaced another one continues it, as after a rotation. Absent: never. */
   continues?(fd: number): Promise<boolean>
 }
@@ -101,7 +103,7 @@ class ObservedMessages {
     this.#isLive = true
   }
 
-  push(path: string, lines: readonly TraceLine[]): void {
+  push(path: string, lines: readonly MessageLine[]): void {
     const sink = this.#sink
     if (path !== this.#path) this.#line = 0
     this.#path = path

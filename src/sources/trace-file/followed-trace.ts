@@ -73,6 +73,8 @@ export class FollowedTrace implements TraceFile {
   #fd: number
   /** The bytes before `sizeBytes`; null: not read yet. */
   #tail: Buffer | null = null
+  /** When it was written last, as seen at the last look. */
+  #writtenAtMs = 0
   /** The file before the current one, of which the last lines may not be read yet. */
   #formerFd: number | null = null
   #watch: FolderWatch | null = null
@@ -88,6 +90,8 @@ export class FollowedTrace implements TraceFile {
     this.#pace = new LookPace(pollMs, clock.nowMs(), attention)
     this.#openWatch()
     this.#pollLater()
+    // What its end is now is what it is known by.
+    void this.#poll()
   }
 
   /** Of the newest file of this name. */
@@ -152,11 +156,14 @@ export class FollowedTrace implements TraceFile {
       return true
     }
     const hasGrown = now.size > this.sizeBytes
-    if ((hasGrown || this.#tail === null) && (await this.#isRewritten())) this.generation++
+    const isWritten = hasGrown || this.#tail === null || now.mtimeMs !== this.#writtenAtMs
+    this.#writtenAtMs = now.mtimeMs
+    const isRewritten = isWritten && (await this.#isRewritten())
+    if (isRewritten) this.generation++
     this.sizeBytes = now.size
     if (hasGrown) this.#tail = await this.#readTail()
     const wasGone = this.isGone
-    return (await this.#isReplaced(now)) || hasGrown || this.isGone !== wasGone
+    return (await this.#isReplaced(now)) || hasGrown || isRewritten || this.isGone !== wasGone
   }
 
   /** The file was truncated and written again between two looks, so that it is no shorter: what was its end is another text now. */

@@ -13,11 +13,19 @@ export interface LintViewOptions {
   readonly requestFrame: () => void
 }
 
+interface LintReading {
+  readonly found: ProblemRows
+  readonly isRead: boolean
+  readonly own: AppState['problems']
+}
+
 /** What lint finds in the messages, for the problems panel. It is loaded when that is opened first; while it is closed, nothing is checked. */
 export class LintView {
   readonly #reader: LateReader<LogLint>
+  readonly #source: WireSource
 
   constructor({ source, load, requestFrame }: LintViewOptions, lint: LogLint | null = null) {
+    this.#source = source
     this.#reader = new LateReader(
       {
         source,
@@ -35,13 +43,14 @@ export class LintView {
     return new LintView({ source, load, requestFrame: nothing }, new Lint({ source, now: () => 0 }))
   }
 
-  /** The rows of the findings; none while it is being loaded, or if nothing was found. `isRead`: all messages were checked. */
-  readOn(state: AppState, look: LintLook): { readonly found: ProblemRows; readonly isRead: boolean } {
+  /** The rows of the findings; none while it is being loaded, or if nothing was found. `isRead`: all messages were checked; `own`: the problems in these messages. */
+  readOn(state: AppState, sessionId: string | null, look: LintLook): LintReading {
+    const { problems: own } = this.#source.part?.(sessionId) ?? state
     const lint = this.#reader.shown()
-    if (lint === null) return { found: noRows, isRead: false }
-    const isRead = lint.read(state.link.state === 'ended')
+    if (lint === null) return { found: noRows, isRead: false, own }
+    const isRead = lint.read(state.link.state === 'ended', sessionId)
     if (!isRead) this.#reader.readLater()
-    return { found: lint.rows(look, state.observed === null ? 'start' : 'epoch'), isRead }
+    return { found: lint.rows(look, state.observed === null ? 'start' : 'epoch'), isRead, own }
   }
 
   /** The panel is closed: called for each frame without it. */

@@ -51,10 +51,10 @@ export class LogLint {
     this.#options = options
   }
 
-  /** Checks what has come since; true: all of it. `isOver`: the connection has ended, and nothing more is to come. */
-  read(isOver: boolean): boolean {
+  /** Checks what has come since; true: all of it. `isOver`: the connection has ended, and nothing more is to come. `sessionId`: see `WireSource.log`. */
+  read(isOver: boolean, sessionId: string | null): boolean {
     const { source, now } = this.#options
-    const log = source.log()
+    const log = source.log(sessionId)
     const isAnew = log !== this.#log || log.generation !== this.#generation
     if (isAnew || (this.#isEnded && log.end > this.#next)) this.#begin(log)
     const beganMs = now()

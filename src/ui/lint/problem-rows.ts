@@ -12,15 +12,27 @@ import { cachedRows, panelNote } from '../panels/panel.ts'
 import type { ProblemItem } from '../state/shown.ts'
 import type { Look } from '../paint/look.ts'
 
-/** What lint has found, and why; then the problems in what the agent sent: where, what, and an excerpt. The newest one stands at the end. */
-export function problemRows(state: AppState, found: ProblemRows, look: Look): ProblemRows {
-  const listed =
-    state.problems.items.length > 0 ? listRows(state.problems, state.agent, look.theme, look.columns) : noRows
+type Problems = AppState['problems']
+
+/**
+ * What lint has found, and why; then the problems in what the agent sent: where, what, and an excerpt. The newest one stands at the end.
+ * `own`: those that lead to their messages.
+ */
+export function problemRows(
+  { problems, problemCount, agent }: AppState,
+  found: ProblemRows,
+  look: Look & { readonly own: Problems },
+): ProblemRows {
+  const { theme, columns, own } = look
+  const all = problems.items.length > 0 ? listRows(problems, agent, theme, columns) : noRows
+  const isOwn = ({ key }: ProblemItem): boolean => {
+    const found = problems.items[Number(key) - problems.dropped]
+    return found !== undefined && own.items.includes(found)
+  }
+  const listed = own === problems ? all : { ...all, places: all.places.filter(isOwn) }
   if (listed.rows.length === 0)
     return found.rows.length > 0 ? found : { rows: panelNote(none, look), places: [] }
-  return found.rows.length === 0
-    ? listed
-    : joined(found, listed, countRows(state.problemCount, look.theme, look.columns))
+  return found.rows.length === 0 ? listed : joined(found, listed, countRows(problemCount, theme, columns))
 }
 
 // Only about the wire: other failures of the agent are shown elsewhere.
@@ -46,12 +58,7 @@ const countRows = memoLast((count: number, theme: Theme, columns: number): reado
 )
 
 const listRows = memoLast(
-  (
-    { items, dropped }: AppState['problems'],
-    agent: AppState['agent'],
-    theme: Theme,
-    columns: number,
-  ): ProblemRows => {
+  ({ items, dropped }: Problems, agent: AppState['agent'], theme: Theme, columns: number): ProblemRows => {
     const frame = { theme, columns }
     const rows: Row[] =
       dropped === 0 ? [] : [...panelNote(safe`… ${dropped} earlier ones dropped`, frame), emptyRow]

@@ -20,15 +20,24 @@ export interface SettledProblems {
   readonly view: SettledView<ShownProblems>
 }
 
+export interface ProblemsRoom {
+  readonly theme: Theme
+  readonly rows: number
+  readonly lint?: LintView
+  /** Of the plan that is shown; null: none is. */
+  readonly sessionId: string | null
+}
+
 /** Settles the problems panel: one of the problems that are visible is selected. Without `lint` there are no messages. */
 export function settleProblems(
   state: AppState,
   ui: UiState,
-  { theme, rows, lint }: { readonly theme: Theme; readonly rows: number; readonly lint?: LintView },
+  { theme, rows, lint, sessionId }: ProblemsRoom,
 ): SettledProblems {
   const look = { theme, columns: textColumns(ui.columns), problems: ui.problems }
-  const { found, isRead } = lint?.readOn(state, look) ?? { found: noRows, isRead: true }
-  const { rows: all, places } = problemRows(state, found, look)
+  const read = lint?.readOn(state, sessionId, look)
+  const { found, isRead, own } = read ?? { found: noRows, isRead: true, own: state.problems }
+  const { rows: all, places } = problemRows(state, found, { ...look, own })
   const reached = withWanted(ui.problems, { places, isRead })
   const head = reached.isMissing ? [missingRow(theme, ui.columns)] : []
   const visible = Math.max(1, rows - head.length)

@@ -45,7 +45,7 @@ export function settleMain(state: AppState, { ui: before, tabs, tab }: Content, 
   }
   const ui = before.picker === null ? before : { ...before, picker: null }
   if (panel === 'work') return settleWork(state, ui, { ...at, rows, tab })
-  if (panel !== null) return settlePanel(state, ui, { ...room, panel })
+  if (panel !== null) return settlePanel(state, ui, { ...room, panel, sessionId: tab?.sessionId ?? null })
   const settled = (from: UiState): SettledMain => {
     const { scroll, ...view } = settlePlan(state, from, { draw: at, tabs, tab, rows, layers })
     return { ui: tab === null ? from : withScroll(from, tab.id, scroll), view }
@@ -59,7 +59,12 @@ export function settleMain(state: AppState, { ui: before, tabs, tab }: Content, 
 function settlePanel(
   state: AppState,
   ui: UiState,
-  { at, rows, panel: name }: MainRoom & { readonly panel: PanelName },
+  {
+    at,
+    rows,
+    panel: name,
+    sessionId,
+  }: MainRoom & { readonly panel: PanelName; readonly sessionId: string | null },
 ): SettledMain {
   const { theme, wire, lint } = at
   const { columns } = ui
@@ -77,9 +82,11 @@ function settlePanel(
       ui.query,
     )
   if (name === 'problems')
-    return settleProblems(state, ui, { theme, rows, ...(lint === undefined ? {} : { lint }) })
+    return settleProblems(state, ui, { theme, rows, sessionId, ...(lint === undefined ? {} : { lint }) })
   const note = wire === undefined ? noMessages : loadingMessages
-  return wire?.settle(state, ui, { ...at, rows }) ?? scrolled(panelNote(note, { theme, columns }), '')
+  return (
+    wire?.settle(state, ui, { ...at, rows, sessionId }) ?? scrolled(panelNote(note, { theme, columns }), '')
+  )
 }
 
 const noMessages = safe`There are no messages to show here.`

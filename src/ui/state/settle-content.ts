@@ -148,17 +148,17 @@ function switchable(followed: readonly Tab[], ui: UiState): readonly Tab[] {
   return others.length === 0 ? followed : others
 }
 
-/** The tab of the open question, which is not switched away from; null when the user has picked another one. */
+/**
+ * The tab that is not switched away from: that of the open question, and of several sources the one whose messages are read. null: there is
+ * none, or the user has picked another one.
+ */
 function heldTab(ui: UiState, tabs: readonly Tab[], state: AppState): Tab | null {
-  if (ui.last.question === null || ui.tab === null) return null
-  const question = openQuestion(state)
-  if (
-    question === null ||
-    questionKey(question) !== ui.last.question ||
-    planTabOf(question, state) !== ui.tab
-  )
-    return null
-  return tabs.find((tab) => tab.id === ui.tab) ?? null
+  const areMessagesRead =
+    (ui.panel === 'wire' || ui.panel === 'problems') && (state.observed?.shown.length ?? 0) > 1
+  const question = ui.last.question === null ? null : openQuestion(state)
+  const isAsked =
+    question !== null && questionKey(question) === ui.last.question && planTabOf(question, state) === ui.tab
+  return isAsked || areMessagesRead ? (tabs.find((tab) => tab.id === ui.tab) ?? null) : null
 }
 
 interface ReadAt {

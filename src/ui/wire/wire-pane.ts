@@ -34,7 +34,7 @@ import {
 } from './wire-rows.ts'
 import { detailText, settleDetail } from './wire-detail.ts'
 import type { ShownWire } from '../state/shown.ts'
-import type { WireState } from '../state/message-panels.ts'
+import { startOfWire, type WireState } from '../state/message-panels.ts'
 import type { Look } from '../paint/look.ts'
 
 /** Where the wire panel is shown, and when. */
@@ -43,6 +43,8 @@ export interface WireRoom {
   readonly rows: number
   readonly nowMs: number
   readonly wallMs: number
+  /** Of the plan that is shown; null: none is. */
+  readonly sessionId: string | null
 }
 
 /** The wire panel in its room, and the screen's state with what became of it. */
@@ -80,8 +82,15 @@ export class WirePane {
     this.#options = options
   }
 
-  settle(state: AppState, ui: UiState, room: WireRoom): SettledWire {
-    const log = this.#options.source.log()
+  settle(whole: AppState, before: UiState, room: WireRoom): SettledWire {
+    const { source } = this.#options
+    const log = source.log(room.sessionId)
+    const state = source.part?.(room.sessionId) ?? whole
+    // Numbers of messages of another session have no meaning in this one.
+    const isOther = whole.observed !== null && this.#log !== null && this.#log !== log
+    const ui = isOther
+      ? { ...before, wire: { ...before.wire, list: startOfWire.list, detail: null } }
+      : before
     const index = this.#indexOf(log)
     const filter = parsed(ui.wire.filter)
     this.#wallOffsetMs ??= room.wallMs - room.nowMs
@@ -105,7 +114,6 @@ export class WirePane {
     }
     const opened = found.detail === null ? null : log.at(found.detail.number)
     const wire = opened === null && found.detail !== null ? { ...found, detail: null } : found
-    const { source } = this.#options
     const messages: Panel = {
       ui,
       wire,
@@ -300,7 +308,8 @@ function waitingRows({ height, at }: Panel): readonly Row[] {
 function emptyWords({ ui, wire, at, isRead }: Panel, source: WireSource): SafeText {
   if (!isRead || source.isReading()) return safe`Reading…`
   const shown = at.state.observed?.shown ?? []
-  if (shown.length > 1) return safe`Messages are shown of one session at a time: attach to one.`
+  if (shown.length > 1)
+    return safe`The messages of the session whose plan is shown stand here: there is no plan yet.`
   if (shown[0]?.isInferred === true) return safe`What is shown was read from a log, which has no messages.`
   if (at.log.end === 0) return safe`No message has passed yet.`
   return wire.filter === ''

@@ -65,6 +65,27 @@ test('a late answer does not end the next turn, and turns of version 2 end by th
   expect(exchange.state.sessions.get('s')?.turn).toMatchObject({ state: 'ended' })
 })
 
+test('a turn of another client is one where nothing tells of turns, and no fault where the client knows its own', () => {
+  const told = (sessionUpdate: string): Json => ({
+    method: 'session/update',
+    params: {
+      sessionId: 's',
+      update: { sessionUpdate, prompt: [{ type: 'text', text: 'Go' }], stopReason: 'refusal' },
+    },
+  })
+  const watched = new Exchange()
+  watched.agent(told('prompt_received'))
+  expect(watched.state.sessions.get('s')?.turn).toMatchObject({ state: 'working' })
+  watched.agent(told('turn_complete'))
+  const outcome = { kind: 'stopped', stopReason: 'refusal' }
+  expect(watched.state.sessions.get('s')?.turn).toMatchObject({ state: 'ended', outcome })
+  const own = greeted()
+  const { turn } = own.state.sessions.get('s') ?? {}
+  own.agent(told('prompt_received'), told('turn_complete'))
+  expect(own.state.sessions.get('s')?.turn).toEqual(turn)
+  expect(own.state.problemCount).toBe(0)
+})
+
 test('questions and their answers, files, and what a client does not offer', () => {
   const exchange = greeted()
   exchange.types()

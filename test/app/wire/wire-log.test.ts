@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { WireLog } from '../../../src/app/wire/wire-log.ts'
@@ -45,6 +46,29 @@ describe('the log of the wire', () => {
         expect(back).toEqual(records.map(bytesOf))
       }),
     )
+  })
+
+  test('shares its memory with others: the largest gives, down to nothing, and the newest message is kept', () => {
+    const limit = 1024 * 1024
+    const logs = new Set<WireLog>()
+    const [quiet, busy, other] = [1, 2, 3].map(() => new WireLog(limit, logs))
+    if (quiet === undefined || busy === undefined || other === undefined) throw new Error('there are three')
+    const add = (log: WireLog, size: number): void =>
+      log.append({ t: 0, type: 'bytes', dir: 'from-agent', bytes: randomBytes(size), isBinary: true })
+    const memory = (): number => [...logs].reduce((sum, log) => sum + log.memory, 0)
+    for (let count = 0; count < 20; count++) add(quiet, 1000)
+    for (let count = 0; count < 4000; count++) {
+      add(busy, 1000)
+      expect(memory()).toBeLessThan(limit + 200_000)
+    }
+    expect([quiet.first, busy.first > 2000]).toEqual([0, true])
+    for (let count = 0; count < 40; count++) add(other, limit)
+    expect(memory()).toBeLessThan(limit + 200_000)
+    expect([other.at(other.end - 1)?.sizeBytes, busy.end]).toEqual([limit, 4000])
+    // One that is not observed any more leaves its memory to the others.
+    logs.delete(other)
+    add(quiet, 1000)
+    expect(quiet.at(quiet.end - 1)?.sizeBytes).toBe(1000)
   })
 
   test('drops the oldest messages beyond its memory, and gives back the others, whatever was dropped', () => {

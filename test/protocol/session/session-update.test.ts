@@ -81,6 +81,18 @@ test.each<[string, string, object, SessionEvent]>([
     { state: 'idle', stopReason: 'cancelled' },
     { type: 'state', state: 'idle', stopReason: 'cancelled' },
   ],
+  [
+    'the end of a turn that clients share',
+    'turn_complete',
+    { messageId: 'm', stopReason: 'end_turn' },
+    { type: 'state', state: 'idle', isShared: true, stopReason: 'end_turn' },
+  ],
+  [
+    'a prompt that is repeated for older clients',
+    'user_message_chunk',
+    { content: { type: 'text', text: 'Go' }, _meta: { 'hydra-acp': { compatFor: 'prompt_received' } } },
+    { type: 'other', update: 'user_message_chunk' },
+  ],
   ['a title', 'session_info_update', { title: 'Fix' }, { type: 'session-titled', title: 'Fix' }],
   ['no title any more', 'session_info_update', { title: null }, { type: 'session-titled', title: null }],
   [

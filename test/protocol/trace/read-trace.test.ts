@@ -289,6 +289,17 @@ describe('nothing but messages', () => {
     ])
   })
 
+  test('as Hydra keeps them, with their dates', () => {
+    const atMs = Date.parse('2026-11-20T10:00:00Z')
+    const kept = (after: number, more = ''): string =>
+      `{"method":"session/update","params":{},"recordedAt":${atMs + after}${more}}`
+    const { reader, records } = read(kept(0), kept(1500, ',"seq":2'), kept(1e15))
+    expect(frames(records).slice(0, 2)).toEqual([`0 from-agent ${update}`, `1500 from-agent ${update}`])
+    expect(reader).toMatchObject({ dialect: 'messages', hasTimes: true, startedAtMs: atMs, problemCount: 0 })
+    // What is no date is a field of the message as others.
+    expect(frames(records)[2]).toMatch(/^1500 from-agent .*"recordedAt"/)
+  })
+
   test('as one list', () => {
     const { records } = read(`[${initialize}, ${greeting}, 7]`)
     expect(frames(records)).toEqual([`50 to-agent ${initialize}`, `100 from-agent ${greeting}`])

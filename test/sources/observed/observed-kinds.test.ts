@@ -33,6 +33,8 @@ test('of very many sessions the newest are found, as many as are asked for', asy
     writeFileSync(at('.codex', 'sessions', '2026', '01', '01', rollout), `${meta}\n`)
     const start = JSON.stringify({ type: 'session.start', data: { producer: 'copilot-agent' } })
     writeFileSync(at('.copilot', 'session-state', id(number), 'events.jsonl'), `${start}\n`)
+    const entry = JSON.stringify({ method: 'session/update', params: {}, recordedAt: 1 })
+    writeFileSync(at('.hydra-acp', 'sessions', id(number), 'history.jsonl'), `${entry}\n`)
     writeFileSync(at('.acpx', 'sessions', `${id(number)}.stream.ndjson`), '')
   }
   for (const { find, name } of observedKinds) {

@@ -1,7 +1,6 @@
-import { close, open, type Stats } from 'node:fs'
+import type { Stats } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { Readable, type Transform } from 'node:stream'
-import { promisify } from 'node:util'
+import type { Transform } from 'node:stream'
 import * as zlib from 'node:zlib'
 import {
   listedAtMost,
@@ -16,12 +15,16 @@ import {
 import type { AppEvent } from '../../../app/state/app-event.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'
-import { LineCutter, type CutLine } from '../../../protocol/wire/line-cutter.ts'
 import { isObject, objectAt, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
-import { readingFlags } from '../../../system/regular-file.ts'
-import { readAt } from '../../trace-file/trace-lines.ts'
 import { followLog, LogReading, type FollowedLog } from '../followed-lines.ts'
-import { readFileEnds, statsAt, statsNow, UnchangedFiles, watchedFolder } from '../log/log-files.ts'
+import {
+  compressedLines,
+  readFileEnds,
+  statsAt,
+  statsNow,
+  UnchangedFiles,
+  watchedFolder,
+} from '../log/log-files.ts'
 import type { ThreadNow, ThreadWatch } from './daemon-status.ts'
 import { RolloutReader } from './read-rollout.ts'
 
@@ -284,10 +287,6 @@ function controlLink({ path, id }: FoundSession): string | null {
     : null
 }
 
-/** What a compressed rollout may hold; more is not read. */
-const maxBytes = 1024 * 1024 * 1024
-const maxLineBytes = 64 * 1024 * 1024
-
 /** Makes what undoes zstd; null: this Node cannot. A parameter for the tests. */
 type MakeDecompress = () => Transform | null
 
@@ -330,45 +329,10 @@ interface ReadingTo {
 async function readAll(path: string, { decompress, reading, signal }: ReadingTo): Promise<string> {
   if (decompress === null)
     return `it is compressed with zstd, which Node ${process.versions.node} cannot read; Node 22.15 and later can`
-  const cutter = new LineCutter(maxLineBytes)
-  let bytes = 0
-  const push = (lines: readonly CutLine[]): void =>
-    reading.lines.push(
-      lines.map((line) =>
-        line.type === 'line'
-          ? { bytes: line.bytes, sizeBytes: line.bytes.length }
-          : { bytes: line.start, sizeBytes: line.sizeBytes },
-      ),
-    )
   try {
-    const file = Readable.from(piecesOf(path, signal))
-    file.on('error', (cause) => decompress.destroy(cause))
-    for await (const piece of file.pipe(decompress) as AsyncIterable<Buffer>) {
-      if (signal.aborted) break
-      bytes += piece.length
-      if (bytes > maxBytes) throw new Error('it holds more than 1 GiB')
-      push(cutter.push(piece))
-    }
+    for await (const lines of compressedLines(path, decompress, signal)) reading.lines.push(lines)
   } catch (cause) {
     return `it cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`
   }
-  push(cutter.end())
   return 'its session has ended, and was compressed'
-}
-
-const pieceBytes = 256 * 1024
-
-async function* piecesOf(path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
-  const fd = await promisify(open)(path, readingFlags)
-  try {
-    for (let from = 0; !signal.aborted;) {
-      const read = await readAt(fd, from, pieceBytes)
-      if (!read.ok) throw new Error(read.problem.message)
-      if (read.value.length === 0) return
-      from += read.value.length
-      yield read.value
-    }
-  } finally {
-    close(fd, () => undefined)
-  }
 }

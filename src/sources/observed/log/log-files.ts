@@ -1,6 +1,11 @@
 // Files and folders of logs: looked at again and again, and read as little as possible.
+import type { Buffer } from 'node:buffer'
 import { readdir, stat, statSync, type Dirent, type Stats, close, fstat, open } from 'node:fs'
+import { Readable, type Transform } from 'node:stream'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { ObservedFolders } from '../../../app/ports/observed-source.ts'
+import { LineCutter, type CutLine } from '../../../protocol/wire/line-cutter.ts'
 import { readRegularFile, readingFlags } from '../../../system/regular-file.ts'
 import { readAt } from '../../trace-file/trace-lines.ts'
 
@@ -88,6 +93,28 @@ function stateOf({ dev, ino, mtimeMs }: Stats): string {
   return `${dev} ${ino} ${mtimeMs}`
 }
 
+export interface FoundLog {
+  readonly path: string
+  readonly stats: Stats
+}
+
+/** The files of one name in the folders of sessions below another one, the newest first. Folders that are links are passed over. */
+export async function newestLogs(
+  home: string,
+  name: string,
+  { sinceMs, atMost }: Pick<ObservedFolders, 'sinceMs' | 'atMost'>,
+): Promise<readonly FoundLog[]> {
+  const files = ((await watchedFolder(home, maxFolders).entries()) ?? []).flatMap((entry) => {
+    const path = join(home, entry.name, name)
+    const stats = entry.isDirectory() && !entry.name.startsWith('.') ? statsNow(path) : null
+    return stats?.isFile() === true && stats.mtimeMs >= sinceMs ? [{ path, stats }] : []
+  })
+  return files.toSorted((one, other) => other.stats.mtimeMs - one.stats.mtimeMs).slice(0, atMost)
+}
+
+/** More folders are not looked at. */
+const maxFolders = 10_000
+
 interface Kept<T> {
   readonly state: string
   readonly value: T
@@ -160,6 +187,49 @@ export async function readOpened<Found>(
     return stats.isFile() ? await read(fd, stats) : null
   } catch {
     return null
+  } finally {
+    close(fd, () => undefined)
+  }
+}
+
+/** What a compressed log may hold; more is not read. */
+const maxBytes = 1024 * 1024 * 1024
+const maxLineBytes = 64 * 1024 * 1024
+const pieceBytes = 256 * 1024
+
+/** The lines of a compressed log, in groups, in bounded memory; `sizeBytes` is larger than `bytes` where a line is too long. Throws an `Error` with words. */
+export async function* compressedLines(
+  path: string,
+  decompress: Transform,
+  signal: AbortSignal,
+): AsyncGenerator<readonly { readonly bytes: Buffer; readonly sizeBytes: number }[]> {
+  const cutter = new LineCutter(maxLineBytes)
+  const sized = (line: CutLine): { readonly bytes: Buffer; readonly sizeBytes: number } =>
+    line.type === 'line'
+      ? { bytes: line.bytes, sizeBytes: line.bytes.length }
+      : { bytes: line.start, sizeBytes: line.sizeBytes }
+  const file = Readable.from(piecesOf(path, signal))
+  file.on('error', (cause) => decompress.destroy(cause))
+  let bytes = 0
+  for await (const piece of file.pipe(decompress) as AsyncIterable<Buffer>) {
+    if (signal.aborted) return
+    bytes += piece.length
+    if (bytes > maxBytes) throw new Error('it holds more than 1 GiB')
+    yield cutter.push(piece).map(sized)
+  }
+  yield cutter.end().map(sized)
+}
+
+async function* piecesOf(path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const fd = await promisify(open)(path, readingFlags)
+  try {
+    for (let from = 0; !signal.aborted;) {
+      const read = await readAt(fd, from, pieceBytes)
+      if (!read.ok) throw new Error(read.problem.message)
+      if (read.value.length === 0) return
+      from += read.value.length
+      yield read.value
+    }
   } finally {
     close(fd, () => undefined)
   }
