@@ -69,7 +69,7 @@ describe('the package', () => {
       'dist/trace.js',
       'dist/plans.js',
     ]
-    expect(starts.map((file) => filesFrom(file, 'at once').size)).toEqual([3, 2, 4, 1, 1, 1])
+    expect(starts.map((file) => filesFrom(file, 'at once').size)).toEqual([3, 2, 5, 1, 1, 1])
   })
 
   test('has the code of zod, yaml and the SDK once for the program and its demo agent', () => {

@@ -220,6 +220,37 @@ describe.skipIf(sshd === null)('another machine', () => {
     await until(() => remotePid() === null)
   })
 
+  test('whose key has a passphrase: ssh asks for it before the screen, and by enter once more', async () => {
+    const { folder, env, args, remotePid } = await machine()
+    execFileSync('ssh-keygen', ['-q', '-p', '-P', '', '-N', 'open sesame', '-f', path.join(folder, 'id')])
+    const screen = await openApp({
+      args: ['attach', '--host', 'box', '--no-animation', ...args],
+      env: { ...env, SSH_AUTH_SOCK: '' },
+      columns: 100,
+      rows: 24,
+    })
+    await screen.shows('Enter passphrase for key')
+    screen.type('open sesame')
+    screen.press('enter')
+    await screen.shows('1/3')
+    const lost = remotePid()
+    process.kill(Number(readFileSync(path.join(folder, 'ssh.pid'), 'utf8')), 'SIGKILL')
+    await screen.shows(/ box {2}as of .*: ssh asks, enter lets it/)
+    screen.press('down')
+    await screen.shows(/› . box {2}as of/)
+    screen.press('enter')
+    // The first question is still there, above.
+    await screen.shows(/(?:Enter passphrase for key[^]*){2}/)
+    screen.type('open sesame')
+    screen.press('enter')
+    await screen.gone('Enter passphrase')
+    await screen.shows('1/3')
+    await screen.gone('as of')
+    screen.press('ctrl-c')
+    await screen.exit()
+    await until(() => remotePid() === null && lost !== null && !isRunning(lost))
+  })
+
   test('that is lost keeps its last state, and comes back', async () => {
     const { folder, env, args, remotePid } = await machine()
     const screen = await openApp({
