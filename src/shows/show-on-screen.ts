@@ -1,12 +1,12 @@
 import type { RunEnd } from '../outputs/run-end-words.ts'
 import type { TakenScreen } from '../terminal/take-screen.ts'
 import type { RunningUi } from '../ui/start-ui.ts'
-import type { UiLook } from '../ui/ui-look.ts'
+import type { UiLook, UiOptions } from '../ui/ui-options.ts'
 import type { Source } from './source.ts'
 import { terminalTools, type UserTerminal } from './terminal-tools.ts'
 
 /** A terminal to show something on. */
-export interface ScreenParts extends UserTerminal {
+export interface ScreenParts extends UserTerminal, Pick<UiOptions, 'openState' | 'used'> {
   readonly screen: TakenScreen
   readonly look: UiLook
 }
@@ -38,6 +38,8 @@ export async function showOnScreen(load: () => Promise<() => Source>, parts: Scr
       editor,
       report: source.report ?? null,
     },
+    openState: parts.openState,
+    used: parts.used,
     stopJob: screen.jobControl.stopJob,
     openUrl,
   })
