@@ -216,7 +216,10 @@ export function startUi(options: UiOptions): RunningUi {
       case 'save-as':
       case 'discard-edit':
         return taker.perform(intent)
+      case 'list-files':
+        return void options.listFiles?.().then((files) => controller.change((ui) => ({ ...ui, files })), fail)
       case 'edit':
+      case 'edit-text':
         return leave(() => {
           taker.perform(intent)
           taker.settled().then(mouseAgain, fail)

@@ -68,6 +68,8 @@ export interface UiOptions extends UiLook, UiSource, UiFacts {
   readonly taking: PlanTaking
   /** Opens a page in the user's browser; called only for a key press. */
   readonly openUrl: (url: string) => void
+  /** The files of the agent's folder, by their paths in it; never rejects. null: they are on another machine. */
+  readonly listFiles: (() => Promise<readonly string[]>) | null
   /** Opens what is kept between runs, once the screen can be used; settles with null where nothing is kept. */
   readonly openState: (onFault: (words: string) => void) => Promise<KeptState | null>
   /** What is shown, as something to open again. */

@@ -22,6 +22,9 @@ export interface StateKeeperParts {
 /** What is needed of a tab. */
 type ShownTab = { readonly id: TabId }
 
+/** What the prompt can do is said until so many were sent. */
+const hintedPrompts = 3
+
 /** A comment as it is kept: without its keys, which the lines of the next run do not have. */
 type KeptComment = Omit<PlanComment, 'id' | 'keys'>
 
@@ -29,6 +32,8 @@ type KeptComment = Omit<PlanComment, 'id' | 'keys'>
 export class StateKeeper {
   readonly #parts: StateKeeperParts
   #history: UiState['prompt']['history'] = []
+  /** Prompts that were sent, by this run and others, as far as they count for the hint. */
+  #sent: number
   #perPlan: UiState['perPlan'] | null = null
   #tabs: readonly ShownTab[] | null = null
   /** What is kept of each plan by now, as JSON. */
@@ -40,13 +45,15 @@ export class StateKeeper {
     const { kept, used, wallMs } = parts
     for (const use of used) kept.keepUse({ ...use, atMs: wallMs() })
     const earlier = kept.prompts()
+    this.#sent = kept.number('prompt-hint') ?? 0
     parts.change((ui) => {
       this.#notePrompts(ui)
       const { prompt } = ui
       const history = [...earlier, ...prompt.history]
       this.#history = history
       const historyAt = prompt.historyAt === null ? null : prompt.historyAt + earlier.length
-      return { ...ui, prompt: { ...prompt, history, historyAt } }
+      const hasPromptHint = this.#sent < hintedPrompts
+      return { ...ui, hasPromptHint, prompt: { ...prompt, history, historyAt } }
     })
   }
 
@@ -65,7 +72,13 @@ export class StateKeeper {
   #notePrompts({ prompt: { history } }: UiState): void {
     const known = this.#history.at(-1)
     const from = known === undefined ? 0 : history.lastIndexOf(known) + 1
-    for (const text of history.slice(from)) this.#parts.kept.keepPrompt(text)
+    const { change, kept } = this.#parts
+    for (const text of history.slice(from)) {
+      kept.keepPrompt(text)
+      if (this.#sent >= hintedPrompts) continue
+      kept.keepNumber('prompt-hint', ++this.#sent)
+      if (this.#sent === hintedPrompts) change((ui) => ({ ...ui, hasPromptHint: false }))
+    }
     this.#history = history
   }
 
