@@ -1,4 +1,12 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -113,4 +121,19 @@ test('what has no user keeps nothing', async () => {
   await runHere({ args: ['render', recording, '-o', path.join(emptyFolder(), 'x.txt')], env })
   await runHere({ args: ['demo', 'checklist', '--speed', 'max'], env })
   expect(texts()).toBe('')
+})
+
+test('what is damaged is put aside, which the screen says once', async () => {
+  const { env, texts } = keeping()
+  const kept = path.join(env.XDG_STATE_HOME, 'acp-plan-tui')
+  mkdirSync(kept, { mode: 0o700 })
+  for (const name of ['used', 'prompts']) writeFileSync(path.join(kept, `${name}.jsonl`), 'damaged\n')
+  const start = await openInProcess({ columns: 80, rows: 24, cwd: emptyFolder(), env })
+  await start.shows('used.jsonl.damaged')
+  start.press('escape', 'escape')
+  await start.exit()
+  expect(texts()).toContain('damaged')
+  const { screen } = await stage({ env })
+  await screen.idle()
+  expect(screen.text()).not.toContain('damaged')
 })

@@ -17,6 +17,8 @@ interface ScreenAt extends UserTerminal {
   readonly doing: string
   /** What is shown, as something to open again; absent: it is not remembered. */
   readonly used?: UiOptions['used']
+  /** What was found to be wrong with what is kept, when it was opened before the screen; absent: it was not. Raw. */
+  readonly stateFault?: () => string | null
   /** Removes the credentials that this run was given; absent: it has none. */
   readonly conceal?: (text: string) => string
 }
@@ -28,8 +30,13 @@ export async function onScreen(load: () => Promise<() => Source>, at: ScreenAt):
   const { terminalGone: onGone } = ends
   const screen = takeScreen({ host, guard, keyboard, onGone, alternateScreen, ascii, doing })
   const { showOnScreen } = await import('../../shows/show-on-screen.ts')
-  const openState = async (onFault: (words: string) => void): Promise<KeptState | null> =>
-    options.keepsState ? await openStateFolder(host, onFault, at.conceal) : null
+  const openState = async (onFault: (words: string) => void): Promise<KeptState | null> => {
+    if (!options.keepsState) return null
+    const before = at.stateFault?.() ?? null
+    if (before === null) return await openStateFolder(host, onFault, at.conceal)
+    onFault(before)
+    return await openStateFolder(host, () => undefined, at.conceal)
+  }
   const { used = [] } = at
   return await showOnScreen(load, { host, ends, guard, screen, look: options, openState, used })
 }

@@ -68,11 +68,12 @@ async function choose(host: Host, keyboard: Keyboard, options: RunOptions): Prom
   const request: AttachRequest = { kinds: observedKinds, places: () => placesOf(folders, host) }
   let argv: readonly string[] | null = null
   let source: Source | null = null
+  let fault: string | null = null
   const load = async (): Promise<() => Source> => {
     const [{ attachSource }, agents, uses] = await Promise.all([
       import('../../attach/attach-source.ts'),
       agentOffers(host),
-      options.keepsState ? lastUses(host) : [],
+      options.keepsState ? lastUses(host, (words) => void (fault = words)) : [],
     ])
     const offers = {
       first: [...withLastUsed(agents, uses), demoOffer],
@@ -82,7 +83,7 @@ async function choose(host: Host, keyboard: Keyboard, options: RunOptions): Prom
     const parts = { request, target: { type: 'list' }, clock: host.clock, options, watcher: null } as const
     return () => (source = attachSource({ ...parts, offers }))
   }
-  const at = { host, ends, guard, keyboard, options, doing: 'looking around' }
+  const at = { host, ends, guard, keyboard, options, doing: 'looking around', stateFault: () => fault }
   const end = await onScreen(load, at).catch((cause: unknown) => ends.crash(cause))
   ends.closing()
   return { argv, isWatching: isWatching(source), end }
@@ -117,9 +118,8 @@ function agentOffer(name: string, about: string, command: readonly string[]): Of
   return { group: 'agents', name, about, detail, changedAtMs: null, argv: [`--agent=${name}`] }
 }
 
-/** A fault of the folder is told by the screen, which opens it too. */
-async function lastUses(host: Host): Promise<readonly KeptUse[]> {
-  return (await openStateFolder(host, () => undefined))?.uses() ?? []
+async function lastUses(host: Host, onFault: (words: string) => void): Promise<readonly KeptUse[]> {
+  return (await openStateFolder(host, onFault))?.uses() ?? []
 }
 
 /** The agents that were used last come first, also those that were started by their command. */
