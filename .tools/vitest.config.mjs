@@ -12,6 +12,9 @@ process.env.TZ = 'UTC'
 // As programs report their working folder: on macOS the folder for temporary files is behind a link, and its path too long for sockets.
 process.env.TMPDIR = realpathSync(process.platform === 'darwin' ? '/tmp' : os.tmpdir())
 
+// No test keeps anything in the home of who runs it, whatever environment it gives to the program.
+process.env.XDG_STATE_HOME = path.join(process.env.TMPDIR, 'acp-plan-tui-test-state')
+
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 // Tests of the whole program as it is shipped: they run what `npm run build` makes.
 const wholeProgram = ['test/program/**/*.test.ts', 'test/package/**/*.test.ts', 'test/**/*.e2e.test.{ts,tsx}']

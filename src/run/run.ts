@@ -12,7 +12,7 @@ import type { Recording } from './recording.ts'
 import type { WireLog } from '../app/wire/wire-log.ts'
 import type { PermissionPolicy } from '../app/state/permission.ts'
 import type { NotifyMode } from '../terminal/notify/notify-traits.ts'
-import type { UiLook } from '../ui/ui-look.ts'
+import type { UiLook } from '../ui/ui-options.ts'
 import type { TerminalGuard } from '../terminal/terminal-guard.ts'
 
 /** The options of a run, from flags, environment, configuration file and defaults. */
@@ -29,6 +29,8 @@ export interface RunOptions extends UiLook {
   readonly planTools: 'on' | 'off'
   readonly timeoutMs: number | null
   readonly screenReader: boolean
+  /** What the user writes and opens is kept for the next runs. */
+  readonly keepsState: boolean
   readonly notify: NotifyMode
   /** null: as the agent begins. */
   readonly mode: string | null

@@ -1,12 +1,12 @@
 import type { RunEnd } from '../outputs/run-end-words.ts'
 import type { TakenScreen } from '../terminal/take-screen.ts'
 import type { RunningUi } from '../ui/start-ui.ts'
-import type { UiLook } from '../ui/ui-look.ts'
-import type { Source } from './source.ts'
+import type { UiLook, UiOptions } from '../ui/ui-options.ts'
+import type { Source, SourceFacts } from './source.ts'
 import { terminalTools, type UserTerminal } from './terminal-tools.ts'
 
 /** A terminal to show something on. */
-export interface ScreenParts extends UserTerminal {
+export interface ScreenParts extends UserTerminal, Pick<UiOptions, 'openState' | 'used'> {
   readonly screen: TakenScreen
   readonly look: UiLook
 }
@@ -39,6 +39,9 @@ export async function showOnScreen(load: () => Promise<() => Source>, parts: Scr
       report: source.report ?? null,
     },
     isFromStart: host.isFromStart === true,
+    listFiles: fileLister(source.about),
+    openState: parts.openState,
+    used: parts.used,
     stopJob: screen.jobControl.stopJob,
     openUrl,
   })
@@ -61,6 +64,12 @@ export async function showOnScreen(load: () => Promise<() => Source>, parts: Scr
   source.close()
   if (!('reason' in end)) return end
   return end.reason === 'interrupted' ? { kind: 'interrupted', signal: 'SIGINT' } : source.quit()
+}
+
+/** Of an agent that was started here. */
+function fileLister({ command, cwd }: SourceFacts): UiOptions['listFiles'] {
+  if (command === null || cwd === null) return null
+  return async () => await (await import('../system/folder-files.ts')).filesBelow(cwd)
 }
 
 /** An end that waits until the user has closed the editor, and the terminal has answered what it was asked. */

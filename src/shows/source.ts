@@ -5,8 +5,7 @@ import type { PlanFolder } from '../outputs/plan-folder.ts'
 import type { RunEnd } from '../outputs/run-end-words.ts'
 import type { LendTerminal } from '../terminal/take-screen.ts'
 import type { NotifyMode } from '../terminal/notify/notify-traits.ts'
-import type { UiSource } from '../ui/start-ui.ts'
-import type { UiFacts } from '../ui/ui-look.ts'
+import type { UiFacts, UiSource } from '../ui/ui-options.ts'
 
 /**
  * What has plans to show: the run of an agent, a recording, or sessions of other programs. `run/`, `replay/` and `attach/` make one, and

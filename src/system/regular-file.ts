@@ -105,6 +105,15 @@ function refusal(stats: Stats, limitBytes: number): FileFault | null {
   return stats.size > limitBytes ? { kind: 'too-long', limitBytes } : null
 }
 
+/** Whether there is a regular file, or a link to one. */
+export function isRegularFile(path: string): boolean {
+  try {
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}
+
 const pieceBytes = 64 * 1024
 
 /** Reads to the end, since the size may be wrong (it is 0 for files under /proc), and at most one byte more than the limit. */

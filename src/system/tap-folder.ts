@@ -72,8 +72,8 @@ function errorCode(cause: unknown): string {
   return (cause as NodeJS.ErrnoException).code ?? 'unknown'
 }
 
-/** Why a folder is not safe for sockets that only its owner may open; null: it is. */
-export function folderFault(folder: string, owner = ownUser()): FolderFault | null {
+/** Why a folder is not safe for what only its owner may open; null: it is. */
+export function folderFault(folder: string, owner: Owner = ownUser()): FolderFault | null {
   let stats
   try {
     stats = lstatSync(folder, { throwIfNoEntry: false })

@@ -1,5 +1,5 @@
 import { homedir, userInfo } from 'node:os'
-import { isAbsolute, resolve } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 
 /** The absolute path of the working folder; null: it is gone, or not accessible. */
 export function workingFolder(): string | null {
@@ -34,4 +34,22 @@ export function userName(): string | null {
   } catch {
     return null
   }
+}
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+/**
+ * The folder for files of a kind: the first of these variables that holds an absolute path, else a folder in the home; null: there is
+ * no home either.
+ */
+export function userFolder(
+  env: Variables,
+  variables: readonly (string | false)[],
+  inHome: string,
+): string | null {
+  const named = variables
+    .map((name) => (name === false ? undefined : env[name]))
+    .find((value) => value !== undefined && isAbsolute(value))
+  const home = homeFolder()
+  return named ?? (home === null ? null : join(home, inHome))
 }

@@ -98,6 +98,8 @@ interface LendTerminalParts {
 /** While the terminal is lent, no key is read, and ctrl-c and ctrl-z are the other program's. */
 export function terminalLender({ guard, stdin }: LendTerminalParts): LendTerminal {
   return async (run) => {
+    // Whoever reads the key that leads here asks for the next one when it is handled, which would begin the reading again.
+    await new Promise(setImmediate)
     const readOn = stopReading(stdin)
     guard.lend()
     try {

@@ -7,6 +7,7 @@ import { exitWords } from '../app/words/exit.ts'
 import type { EditOutcome, TextEditor } from '../app/ports/plan-taking.ts'
 import type { Clock } from '../lib/clock.ts'
 import { fileFaultWords, readRegularFile } from '../system/regular-file.ts'
+import { isExecutable, programOnPath } from '../system/program-path.ts'
 import { cutLine } from '../lib/text/width.ts'
 import type { LendTerminal } from './take-screen.ts'
 
@@ -69,6 +70,12 @@ export function textEditor(parts: TextEditorParts): OwnedTextEditor {
 
   return {
     edit,
+    insteadWords() {
+      const command = editorCommand('', environment, platform)
+      return command?.isInstead === true
+        ? `This was ${command.name}: neither $VISUAL nor $EDITOR is set.`
+        : null
+    },
     discard,
     close() {
       kill()
@@ -189,12 +196,17 @@ interface EditorCommand {
   readonly isVerbatim: boolean
   /** For messages: what the user has set. Raw. */
   readonly name: string
+  /** The user has set none. */
+  readonly isInstead: boolean
 }
 
 /** With one of these characters the value is a command line, as for git: `code --wait`. */
 const special = /[|&;<>()$`\\"' \t\n*?[#~=%]/
 
-/** The editor of $VISUAL, else of $EDITOR; on Windows else Notepad. null: there is none. */
+/** Tried in this order where the user has set none: nano says how it is left. */
+const editors = ['nano', 'vi']
+
+/** The editor of $VISUAL, else of $EDITOR; on Windows else Notepad, elsewhere nano or vi. null: there is none. */
 export function editorCommand(
   file: string,
   environment: Environment,
@@ -207,10 +219,22 @@ export function editorCommand(
     const name = named ?? 'notepad'
     const shell = environment['ComSpec'] ?? 'cmd.exe'
     const args = ['/d', '/s', '/c', `"${name} "${file}""`]
-    return { command: shell, args, shellScript: null, isVerbatim: true, name }
+    return { command: shell, args, shellScript: null, isVerbatim: true, name, isInstead: false }
   }
-  if (named === undefined) return null
-  const same = { isVerbatim: false, name: named }
+  if (named === undefined) {
+    const places = { env: environment, platform, isExecutable }
+    const found = editors.find((name) => programOnPath(name, places) !== null)
+    if (found === undefined) return null
+    return {
+      command: found,
+      args: [file],
+      shellScript: null,
+      isVerbatim: false,
+      name: found,
+      isInstead: true,
+    }
+  }
+  const same = { isVerbatim: false, name: named, isInstead: false }
   if (!special.test(named)) return { command: named, args: [file], shellScript: null, ...same }
   const shellScript = `${named} "$@"`
   return { command: '/bin/sh', args: ['-c', shellScript, named, file], shellScript, ...same }

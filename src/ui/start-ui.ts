@@ -1,17 +1,12 @@
 import { terminalSize } from '../system/host.ts'
-import type { App } from '../app/app.ts'
 import { playbackTimeAt } from '../app/playback/playback.ts'
-import type { AgentControl } from '../app/ports/agent-control.ts'
-import type { PlanDocuments } from '../app/ports/plan-document.ts'
 import type { WireSource } from '../app/wire/wire-log.ts'
-import type { Clock } from '../lib/clock.ts'
 import type { Row } from '../lib/cells/row.ts'
 import { InkOutput } from './ink/ink-output.ts'
 import type { MountedApp, mountApp } from './ink/mount-app.tsx'
 import { createScreenStore, screenRows } from './stack/screen-view.ts'
 import { instructAgent, type Intent } from './state/intent.ts'
-import type { PlanTaking } from '../app/ports/plan-taking.ts'
-import type { TerminalKeys } from '../app/ports/terminal-keys.ts'
+import type { StateKeeper } from './stack/state-keeper.ts'
 import { PlanTaker } from './stack/plan-taker.ts'
 import { Painter } from './paint/painter.ts'
 import { alternateScreen, mouseReports, noModes, normalScreen, type TerminalModes } from './paint/terminal.ts'
@@ -23,50 +18,13 @@ import { createScreenController, type KeyActions } from './stack/screen-controll
 import { InputDrain } from './stack/input-drain.ts'
 import type { Frame } from './stack/frame.ts'
 import { startFrameLoop } from './stack/frame-loop.ts'
+import { withFileMessage } from './state/ui-state.ts'
 import { eventFrameMs } from './state/timing.ts'
 import { OpenDocuments } from './stack/open-documents.ts'
-import type { UiPlayer } from './stack/playback-time.ts'
-import type { UiFacts, UiLook } from './ui-look.ts'
+import type { UiOptions } from './ui-options.ts'
 import { whenIdle } from './when-idle.ts'
 import { LintView } from './lint/lint-view.ts'
 import { WirePanel } from './wire/wire-view.ts'
-
-/** What is shown: an app, and what can be done with it. */
-export interface UiSource {
-  readonly app: App
-  /** The time of its events. */
-  readonly clock: Clock
-  readonly documents: PlanDocuments
-  /** Refuses what cannot be sent. */
-  readonly agent: AgentControl
-  /** The messages for the wire panel; absent: they are not kept. */
-  readonly wire?: WireSource
-  /** The player of the recording that is shown; null: what is shown happens now. */
-  readonly player: UiPlayer | null
-  /** Sets a mark in the recording that is being made; null: none is. */
-  readonly mark: ((text: string) => void) | null
-  /** Opens a report of the recording; settles with what to tell the user. Raw. Absent: there is no recording. */
-  readonly report?: () => Promise<string>
-  /** Shows the plans of an observed session, or the list of them (null). Absent: there is no such list. */
-  readonly observe?: (id: string | null) => void
-  /** Told what was chosen to begin, before the screen ends. Absent: nothing is offered. */
-  readonly choose?: (argv: readonly string[]) => void
-}
-
-export interface UiOptions extends UiLook, UiSource, UiFacts {
-  readonly keys: TerminalKeys
-  readonly stdout: NodeJS.WriteStream
-  /** The file that a proposed plan with a title would be saved to; null: plans are not saved. */
-  readonly planFile: ((title: string) => string) | null
-  /** How plans are copied, saved and edited. */
-  readonly taking: PlanTaking
-  /** Opens a page in the user's browser; called only for a key press. */
-  readonly openUrl: (url: string) => void
-  /** The start screen has begun it, and comes back when this ends. */
-  readonly isFromStart: boolean
-  /** Suspends the job, as ctrl-z in a shell does; returns when it is resumed. null: not supported on this system. */
-  readonly stopJob: (() => void) | null
-}
 
 export interface UiEnd {
   readonly reason: 'quit' | 'interrupted'
@@ -143,6 +101,7 @@ export function startUi(options: UiOptions): RunningUi {
     isAscii: options.ascii,
     change: (by) => controller.change(by),
   })
+  let keeper: StateKeeper | null = null
   let isRunning = false
   let isFrameWanted = false
   /** Ink's components; null before Ink is loaded. */
@@ -210,6 +169,7 @@ export function startUi(options: UiOptions): RunningUi {
     controller.pressHeldKey()
     if (!isRunning) return null
     drawn = controller.draw()
+    keeper?.note(drawn.ui, drawn.shown.tabs)
     // If Ink's part of the view has changed, Ink draws it in a microtask after `publish`, and its picture is shown then.
     if (!store.publish(drawn.view) || picture === null) show()
     return drawn.nextAtMs
@@ -257,7 +217,10 @@ export function startUi(options: UiOptions): RunningUi {
       case 'save-as':
       case 'discard-edit':
         return taker.perform(intent)
+      case 'list-files':
+        return void options.listFiles?.().then((files) => controller.change((ui) => ({ ...ui, files })), fail)
       case 'edit':
+      case 'edit-text':
         return leave(() => {
           taker.perform(intent)
           taker.settled().then(mouseAgain, fail)
@@ -326,6 +289,23 @@ export function startUi(options: UiOptions): RunningUi {
     // Not earlier: only now the answer is read.
     background?.start()
     show()
+    // Nothing of it is in the first frames, so it may take the time it takes.
+    keepState().catch(fail)
+  }
+
+  async function keepState(): Promise<void> {
+    const say = (words: string): void => controller.change((ui, nowMs) => withFileMessage(ui, words, nowMs))
+    const [kept, loaded] = await Promise.all([options.openState(say), import('./stack/state-keeper.ts')])
+    if (kept === null || !isRunning) return
+    keeper = new loaded.StateKeeper({
+      kept,
+      state: () => app.state(),
+      wallMs: () => clock.wallMs(),
+      documentOf: (uri) => documents.of(uri),
+      isBuiltInDemo: options.isBuiltInDemo,
+      used: options.used,
+      change: (by) => controller.change(by),
+    })
   }
   // Only if something has changed during the first frame: otherwise the second would be the same.
   if (isFrameWanted) loop.request()
@@ -335,6 +315,11 @@ export function startUi(options: UiOptions): RunningUi {
   function stop(): void {
     if (!isRunning) return
     isRunning = false
+    // A key may have changed it since the last frame.
+    controller.change((ui) => {
+      keeper?.note(ui, drawn.shown.tabs)
+      return ui
+    })
     cancelInk()
     options.keys.removeListener('readable', startInk)
     cancelPreload()

@@ -17,6 +17,7 @@ test('as JSON, which names all checks', async () => {
     'terminal',
     'node',
     'configuration',
+    'state',
     'agents',
     'sessions',
     'editors',

@@ -1,6 +1,10 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { emptyFolder } from '../support/empty-folder.ts'
 import type { AppMessage } from '../support/scripted-agent.ts'
-import { expectGolden, sendPrompt, stage, workingStage } from './stage.ts'
+import { expectGolden, ptyStage, sendPrompt, stage, workingStage } from './stage.ts'
 
 function textOf(prompt: AppMessage): unknown {
   return (prompt.params?.['prompt'] as readonly { readonly text: unknown }[] | undefined)?.[0]?.text
@@ -42,6 +46,57 @@ describe('the prompt line', () => {
   })
 })
 
+describe('files in a prompt', () => {
+  test('are completed, and go along as links; the text stays as it was written', async () => {
+    const cwd = emptyFolder()
+    for (const name of ['one.ts', 'two words.md']) writeFileSync(path.join(cwd, name), '')
+    const { agent, screen } = await stage({ args: ['--cwd', cwd] })
+    screen.press('enter')
+    await screen.shows('enter send')
+    screen.type('read @')
+    await screen.shows('one.ts')
+    screen.type('wo')
+    await screen.gone('one.ts')
+    screen.press('tab')
+    await screen.shows('› read @"two words.md"')
+    screen.type('and @one.ts, @../x @/etc/passwd @missing me@one.ts')
+    screen.press('enter')
+    const prompted = await agent.prompted()
+    expect(prompted.params?.['prompt']).toEqual([
+      { type: 'text', text: 'read @"two words.md" and @one.ts, @../x @/etc/passwd @missing me@one.ts' },
+      ...['two words.md', 'one.ts'].map((name) => ({
+        type: 'resource_link',
+        uri: pathToFileURL(path.join(cwd, name)).href,
+        name,
+      })),
+    ])
+    await screen.shows('working')
+  })
+})
+
+test('an earlier prompt is found by a part of it', async () => {
+  const { agent, screen } = await workingStage()
+  for (const text of ['split the parser', 'test it', 'write it down']) await sendPrompt(screen, text)
+  await screen.shows('3 prompts waiting')
+  screen.press('enter')
+  await screen.shows('enter send')
+  screen.press('ctrl-r')
+  screen.type('it')
+  await expectGolden(screen, 'prompt-history')
+  screen.press('ctrl-r', 'enter')
+  await screen.shows('› test it')
+  expect(agent.lines().join('\n')).not.toContain('test it')
+})
+
+test('a long prompt wraps, and the rows around the cursor are shown', async () => {
+  const { screen } = await stage({ columns: 40, rows: 24 })
+  screen.press('enter')
+  await screen.shows('enter send')
+  screen.type('A prompt of many words 日本語 that is longer than the row, and goes on below it.')
+  await screen.shows('on below it.')
+  await expectGolden(screen, 'prompt-wrapped')
+})
+
 describe('turns', () => {
   test('that end otherwise say so, and the next prompt goes', async () => {
     const { agent, screen, turn } = await workingStage()
@@ -52,6 +107,21 @@ describe('turns', () => {
     await screen.shows('no model today')
     await expectGolden(screen, 'turn-failed')
   })
+})
+
+test('what is written is edited in the own editor, and undone', async () => {
+  const cwd = emptyFolder()
+  writeFileSync(path.join(cwd, 'editor'), '#!/bin/sh\nprintf "two\\tthree\\n" >> "$1"\n', { mode: 0o755 })
+  const env = { VISUAL: path.join(cwd, 'editor') }
+  const { screen } = await ptyStage({ env })
+  screen.press('enter')
+  await screen.shows('enter send')
+  screen.type('one ')
+  screen.press('ctrl-g')
+  await screen.shows('› one two three')
+  screen.type('\u001f')
+  await screen.gone('two three')
+  await screen.shows('› one')
 })
 
 test('keys that are typed while the screen is loaded are neither lost nor echoed', async () => {

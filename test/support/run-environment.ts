@@ -23,6 +23,8 @@ export function scrubbedEnv(folder: string, mark: string, extra: ExtraEnv = {}):
     TERM: 'xterm-256color',
     COLORTERM: 'truecolor',
     SHELL: '/bin/sh',
+    // What opens an editor without being told which gets one that ends at once.
+    EDITOR: 'true',
     [markName]: mark,
     ...extra,
   }

@@ -154,8 +154,21 @@ test.each([
 })
 
 test.each([[{ EDITOR: '' }], [{ EDITOR: ' ', VISUAL: '\t' }]])('%j is no editor', async (environment) => {
-  expect(await editor(environment).edit(text, 'plan.md')).toEqual({ type: 'no-editor' })
+  const own = editor({ ...environment, PATH: folder })
+  expect(await own.edit(text, 'plan.md')).toEqual({ type: 'no-editor' })
+  expect(own.insteadWords()).toBeNull()
   expect(lent).toEqual([])
+})
+
+test('where none is set it is nano, else vi, which is told', async () => {
+  for (const name of ['vi', 'nano']) {
+    const file = path.join(folder, name)
+    writeFileSync(file, `#!/bin/sh\necho ${name} >> "$1"\n`)
+    chmodSync(file, 0o755)
+    const own = editor({ PATH: `${folder}:/usr/bin:/bin` })
+    expect(await own.edit(text, 'plan.md')).toMatchObject({ type: 'changed', text: `${text}${name}\n` })
+    expect(own.insteadWords()).toBe(`This was ${name}: neither $VISUAL nor $EDITOR is set.`)
+  }
 })
 
 test('a command line with quotes is read as a shell reads it', async () => {
@@ -167,7 +180,7 @@ test('a command line with quotes is read as a shell reads it', async () => {
 })
 
 test('without an editor the terminal is not lent', async () => {
-  expect(await editor({}).edit(text, 'plan.md')).toEqual({ type: 'no-editor' })
+  expect(await editor({ PATH: folder }).edit(text, 'plan.md')).toEqual({ type: 'no-editor' })
   expect(lent).toEqual([])
   expect(left()).toEqual([])
 })
@@ -210,6 +223,7 @@ test('a value with arguments is a command line, and the file is an argument of i
     shellScript: 'code --wait "$@"',
     isVerbatim: false,
     name: 'code --wait',
+    isInstead: false,
   })
   expect(editorCommand('/tmp/a b.md', { EDITOR: '/usr/bin/vim' }, 'linux')).toEqual({
     command: '/usr/bin/vim',
@@ -217,6 +231,7 @@ test('a value with arguments is a command line, and the file is an argument of i
     shellScript: null,
     isVerbatim: false,
     name: '/usr/bin/vim',
+    isInstead: false,
   })
 })
 

@@ -30,6 +30,7 @@ export function startAgent(options: AgentOptions): RunningAgent {
     exchange,
     clock,
     cancelQuestions: (sessionId) => questions.cancel(sessionId),
+    files: options.isRemote ? null : cwd,
     onLoginWanted: () => supervisor.wantLogin(),
     onChanged,
   })

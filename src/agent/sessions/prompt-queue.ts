@@ -1,3 +1,7 @@
+import { basename, isAbsolute, relative, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { mentionsIn } from '../../app/words/prompt.ts'
+import { isRegularFile } from '../../system/regular-file.ts'
 import type { TurnOutcome } from '../../app/state/app-event.ts'
 import { rpcCodes } from '../../protocol/wire/rpc-line.ts'
 import type { AgentWire } from '../connection/peer.ts'
@@ -12,6 +16,8 @@ export interface PromptQueueOptions {
   readonly cancelQuestions: (sessionId: string) => void
   /** The agent answered a prompt with `authRequired`. */
   readonly onLoginWanted: () => void
+  /** The agent's folder on this machine, whose files a prompt may name; null: it is on another one. */
+  readonly files: string | null
   /** A turn began, was cancelled or ended. */
   readonly onChanged: () => void
 }
@@ -216,7 +222,8 @@ export class PromptQueue {
     this.#isHeldBySettings = false
     this.#turn = 'running'
     this.#exchange.note({ type: 'prompt-sent', atMs: this.#exchange.nowMs(), sessionId, text, wasQueued })
-    void target.ask('session/prompt', { sessionId, prompt: [{ type: 'text', text }] })
+    const prompt = [{ type: 'text', text }, ...fileLinks(text, this.#options.files)]
+    void target.ask('session/prompt', { sessionId, prompt })
     this.#options.onChanged()
   }
 
@@ -225,6 +232,29 @@ export class PromptQueue {
     this.#options.onChanged()
     this.#sendNext()
   }
+}
+
+/** Files that a prompt links to; more are only named in it. */
+const mostLinks = 50
+
+/**
+ * The files of the folder that a prompt names, as links: every agent takes these, while not every one takes contents.
+ * https://agentclientprotocol.com/protocol/content#resource-link
+ */
+function fileLinks(text: string, folder: string | null): readonly object[] {
+  if (folder === null) return []
+  const isFile = (path: string): boolean => {
+    const inside = relative(folder, resolve(folder, path))
+    const isOutside = isAbsolute(path) || isAbsolute(inside) || /^\.\.(?:[/\\]|$)/.test(inside)
+    return inside !== '' && !isOutside && isRegularFile(resolve(folder, path))
+  }
+  const files = mentionsIn(text)
+    .slice(0, mostLinks)
+    .flatMap((path) => [path, path.replace(/[.,;:!?)]+$/, '')].find(isFile) ?? [])
+  return [...new Set(files)].map((path) => {
+    const file = resolve(folder, path)
+    return { type: 'resource_link', uri: pathToFileURL(file).href, name: basename(file) }
+  })
 }
 
 const queuePaused = 'The queued prompts wait, and are sent after the next prompt.'

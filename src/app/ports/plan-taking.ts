@@ -83,6 +83,8 @@ export type EditOutcome =
 export interface TextEditor {
   /** `name`: of the file, without a folder. Never rejects. */
   edit(text: string, name: string): Promise<EditOutcome>
+  /** Which editor is started although the user has set none; null: it is the user's own, or there is none. */
+  insteadWords(): string | null
   /** Deletes a file that an edit has left. */
   discard(file: string): void
 }

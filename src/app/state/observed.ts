@@ -29,7 +29,7 @@ export interface Offers {
 
 /** What can be begun from the start screen. Its texts are raw. */
 export interface Offer {
-  readonly group: 'agents' | 'recordings' | 'demo'
+  readonly group: 'agents' | 'recordings' | 'recent' | 'demo'
   readonly name: string
   /** What it is. */
   readonly about: string

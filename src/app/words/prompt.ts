@@ -1,4 +1,4 @@
-/** Prompts about steps of a plan, as the agent gets them: requests and comments. */
+/** Prompts as the agent gets them: requests for steps of a plan, comments, and files that are named. */
 import { listedWords } from '../../lib/text/listed-words.ts'
 
 /** What the user asks the agent to do with some steps of a plan. */
@@ -129,3 +129,28 @@ function shortened(text: string): string {
   if (text.length <= maxPlaceLength) return text
   return `${text.slice(0, maxPlaceLength).replace(/[\ud800-\udbff]$/, '')}…`
 }
+
+/** A file in a prompt: `@src/a.ts`, or `@"a b.ts"` for a path with blanks. It begins the prompt, or stands after a blank. */
+const mention = /(?<=^|\s)@(?:"([^"\n]+)"|([^\s"]+))/g
+
+/** The paths of the files in a prompt, each once. A point or comma behind one may belong to the sentence. */
+export function mentionsIn(text: string): readonly string[] {
+  return [...new Set(Array.from(text.matchAll(mention), ([, quoted, bare]) => quoted ?? bare ?? ''))]
+}
+
+/** The beginning of a path that is being written before the cursor, and where its `@` is; null: none is. */
+export function mentionBefore(
+  text: string,
+  cursor: number,
+): { readonly typed: string; readonly at: number } | null {
+  const found = /(?:^|\s)@("[^"\n]*|[^\s"]*)$/.exec(text.slice(Math.max(0, cursor - longestPath), cursor))
+  const typed = found?.[1]
+  return typed === undefined ? null : { typed: typed.replace(/^"/, ''), at: cursor - typed.length - 1 }
+}
+
+/** How a path is written in a prompt. */
+export function mentionOf(path: string): string {
+  return /\s/.test(path) ? `@"${path}"` : `@${path}`
+}
+
+const longestPath = 1000

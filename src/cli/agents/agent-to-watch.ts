@@ -24,6 +24,8 @@ export interface AgentToWatch {
   readonly command: readonly string[]
   /** It runs without us: a lost connection is retried, and its files may be on another machine. */
   readonly isRemote: boolean
+  /** Its name for `--agent`; absent: it was not started by one. */
+  readonly agentName?: string
   /** Where the variable that switches its plans on is set: `here`, where we start it, or `elsewhere`. `nowhere`: it has no such switch. */
   readonly planTools: 'here' | 'elsewhere' | 'nowhere'
   /** A demo of this program or of the user; null: a real agent. Plans of a demo are saved in a temporary folder, and its sessions cannot be continued. */

@@ -125,6 +125,12 @@ export const shown: readonly OptionSpec[] = [
   setting('screen', 'animation', null, 'show every change at once, without motion'),
   setting('screen', 'altScreen', null, 'stay on the normal screen; the last frame stays in the scrollback'),
   setting('screen', 'mouse', null, 'leave clicks and the wheel to the terminal'),
+  setting(
+    'screen',
+    'state',
+    null,
+    'keep nothing for the next runs: no prompts, comments, or what was opened',
+  ),
   setting('screen', 'screenReader', null, 'sentences and typed lines instead of a screen; /help says more'),
   title,
 ]

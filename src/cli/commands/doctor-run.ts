@@ -61,6 +61,11 @@ function surroundingsOf(host: Host): Surroundings {
         })),
       ),
     refusedTapFolders: () => refusedTapFolders(tapFolders(env)),
+    async state() {
+      const { stateFolder, stateFolderFacts } = await import('../../system/kept-state.ts')
+      const folder = stateFolder(env)
+      return { folder, ...(folder === null ? { bytes: null, fault: null } : stateFolderFacts(folder)) }
+    },
     textOf(path) {
       const read = readRegularFile(path, longestSettings)
       return read.ok ? read.value.toString('utf8') : null

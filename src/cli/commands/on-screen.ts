@@ -1,8 +1,11 @@
+import { basename } from 'node:path'
 import { ok, type Result } from '../../lib/result.ts'
 import { endMessage, runEndWords, type RunEnd } from '../../outputs/run-end-words.ts'
 import type { RunOptions } from '../../run/run.ts'
 import type { Source } from '../../shows/source.ts'
 import type { UserTerminal } from '../../shows/terminal-tools.ts'
+import type { UiOptions } from '../../ui/ui-options.ts'
+import type { KeptState } from '../../system/kept-state.ts'
 import type { Keyboard } from '../../terminal/keyboard.ts'
 import { takeScreen } from '../../terminal/take-screen.ts'
 import type { Host } from '../host/host.ts'
@@ -12,6 +15,12 @@ interface ScreenAt extends UserTerminal {
   readonly options: RunOptions
   /** What the screen says until there is something to show. */
   readonly doing: string
+  /** What is shown, as something to open again; absent: it is not remembered. */
+  readonly used?: UiOptions['used']
+  /** What was found to be wrong with what is kept, when it was opened before the screen; absent: it was not. Raw. */
+  readonly stateFault?: () => string | null
+  /** Removes the credentials that this run was given; absent: it has none. */
+  readonly conceal?: (text: string) => string
 }
 
 /** Takes the terminal at once, and shows on it what `load` makes. Settles with the end, when the terminal is given back. */
@@ -21,7 +30,36 @@ export async function onScreen(load: () => Promise<() => Source>, at: ScreenAt):
   const { terminalGone: onGone } = ends
   const screen = takeScreen({ host, guard, keyboard, onGone, alternateScreen, ascii, doing })
   const { showOnScreen } = await import('../../shows/show-on-screen.ts')
-  return await showOnScreen(load, { host, ends, guard, screen, look: options })
+  const openState = async (onFault: (words: string) => void): Promise<KeptState | null> => {
+    if (!options.keepsState) return null
+    const before = at.stateFault?.() ?? null
+    if (before === null) return await openStateFolder(host, onFault, at.conceal)
+    onFault(before)
+    return await openStateFolder(host, () => undefined, at.conceal)
+  }
+  const { used = [] } = at
+  return await showOnScreen(load, { host, ends, guard, screen, look: options, openState, used })
+}
+
+/** A recording as something to open again. */
+export function recordingUse(path: string): UiOptions['used'][number] {
+  return { kind: 'recording', name: basename(path), argv: [path] }
+}
+
+/** Opens what is kept between runs; null: there is no folder for it. */
+export async function openStateFolder(
+  { process: { env }, clock }: Pick<Host, 'process' | 'clock'>,
+  onFault: (words: string) => void,
+  conceal = (text: string) => text,
+): Promise<KeptState | null> {
+  const [{ openKeptState, stateFolder }, { shownText }] = await Promise.all([
+    import('../../system/kept-state.ts'),
+    import('../redaction/shown-command.ts'),
+  ])
+  const folder = stateFolder(env)
+  if (folder === null) return null
+  const isPrivate = (text: string): boolean => shownText(text) !== text || conceal(text) !== text
+  return openKeptState({ folder, wallMs: () => clock.wallMs(), isPrivate, onFault })
 }
 
 /** The exit status after something was shown that has no agent. The last words go to stderr. */

@@ -12,7 +12,6 @@ import {
 } from '../../render/formats/render-options.ts'
 import { parseKeyScript } from '../../render/key-script.ts'
 import type { RenderRequest } from '../../render/render-request.ts'
-import type { PlanView } from '../../ui/state/timeline-state.ts'
 import type { Command, CommandLine } from '../arguments/command.ts'
 import {
   allOf,
@@ -37,6 +36,7 @@ import {
   readResults,
   sameFileTwice,
 } from './render-results.ts'
+import type { PlanView } from '../../ui/state/list-state.ts'
 
 const speed = number(
   'play',

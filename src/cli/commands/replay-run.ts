@@ -1,4 +1,4 @@
-import { onScreen, reportOpener, statusAfter } from './on-screen.ts'
+import { onScreen, recordingUse, reportOpener, statusAfter } from './on-screen.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { traceProblemLines, unreadable } from '../../replay/trace-messages.ts'
 import type { Source } from '../../shows/source.ts'
@@ -6,6 +6,7 @@ import type { TraceFault } from '../../protocol/trace/trace-fault.ts'
 import { openTraceFile } from '../../sources/trace-file/open-trace-file.ts'
 import type { TraceFile } from '../../sources/trace-file/trace-lines.ts'
 import type { RunEnd } from '../../outputs/run-end-words.ts'
+import { absolutePath } from '../../system/user-environment.ts'
 import { watchEnds } from '../../system/end-watch.ts'
 import type { Around } from '../arguments/command.ts'
 import { captureConsole } from '../../terminal/console-capture.ts'
@@ -74,7 +75,10 @@ export async function runReplay(
       const { replaySource } = await import('../../replay/replay-source.ts')
       return () => (source = replaySource({ file, request, clock: host.clock, options, report, watcher }))
     }
-    return ok(await onScreen(load, { host, ends, guard, keyboard, options, doing: `opening ${name}` }))
+    const path = request.path === '-' ? null : absolutePath(request.path)
+    const used = path === null ? [] : [recordingUse(path)]
+    const doing = `opening ${name}`
+    return ok(await onScreen(load, { host, ends, guard, keyboard, options, doing, used }))
   }
   const shown = await show().catch((cause: unknown) => ends.crash(cause))
   ends.closing()

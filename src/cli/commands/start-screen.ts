@@ -9,6 +9,8 @@ import type { RunOptions } from '../../run/run.ts'
 import type { Source } from '../../shows/source.ts'
 import { observedKinds } from '../../sources/observed/observed-kinds.ts'
 import { findRecordings } from '../../sources/observed/trace-files.ts'
+import type { KeptUse } from '../../system/kept-state.ts'
+import { isRegularFile } from '../../system/regular-file.ts'
 import { watchEnds } from '../../system/end-watch.ts'
 import { workingFolder } from '../../system/user-environment.ts'
 import { captureConsole } from '../../terminal/console-capture.ts'
@@ -20,7 +22,7 @@ import { readRunOptions } from '../configuration/resolve-run.ts'
 import type { Host } from '../host/host.ts'
 import { shownCommand } from '../redaction/shown-command.ts'
 import { placesOf } from './attach-run.ts'
-import { onScreen, statusAfter } from './on-screen.ts'
+import { onScreen, openStateFolder, statusAfter } from './on-screen.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -66,20 +68,22 @@ async function choose(host: Host, keyboard: Keyboard, options: RunOptions): Prom
   const request: AttachRequest = { kinds: observedKinds, places: () => placesOf(folders, host) }
   let argv: readonly string[] | null = null
   let source: Source | null = null
+  let fault: string | null = null
   const load = async (): Promise<() => Source> => {
-    const [{ attachSource }, agents] = await Promise.all([
+    const [{ attachSource }, agents, uses] = await Promise.all([
       import('../../attach/attach-source.ts'),
       agentOffers(host),
+      options.keepsState ? lastUses(host, (words) => void (fault = words)) : [],
     ])
     const offers = {
-      first: [...agents, demoOffer],
-      more: recordingOffers,
+      first: [...withLastUsed(agents, uses), demoOffer],
+      more: async () => withLastRecordings(await recordingOffers(), uses),
       choose: (chosen: readonly string[]) => void (argv = chosen),
     }
     const parts = { request, target: { type: 'list' }, clock: host.clock, options, watcher: null } as const
     return () => (source = attachSource({ ...parts, offers }))
   }
-  const at = { host, ends, guard, keyboard, options, doing: 'looking around' }
+  const at = { host, ends, guard, keyboard, options, doing: 'looking around', stateFault: () => fault }
   const end = await onScreen(load, at).catch((cause: unknown) => ends.crash(cause))
   ends.closing()
   return { argv, isWatching: isWatching(source), end }
@@ -112,6 +116,39 @@ async function agentOffers(host: Host): Promise<readonly Offer[]> {
 function agentOffer(name: string, about: string, command: readonly string[]): Offer {
   const detail = shownCommand(command).join(' ')
   return { group: 'agents', name, about, detail, changedAtMs: null, argv: [`--agent=${name}`] }
+}
+
+async function lastUses(host: Host, onFault: (words: string) => void): Promise<readonly KeptUse[]> {
+  return (await openStateFolder(host, onFault))?.uses() ?? []
+}
+
+/** The agents that were used last come first, also those that were started by their command. */
+function withLastUsed(agents: readonly Offer[], uses: readonly KeptUse[]): readonly Offer[] {
+  const used = uses
+    .filter(({ kind }) => kind === 'agent')
+    .flatMap(({ name, argv, atMs }): readonly Offer[] => {
+      const offer =
+        agents.find((each) => each.argv.join('\0') === argv.join('\0')) ??
+        (argv[0] === '--' ? { ...agentOffer(name, 'by its command', argv.slice(1)), argv } : null)
+      return offer === null ? [] : [{ ...offer, changedAtMs: atMs }]
+    })
+  return [
+    ...used,
+    ...agents.filter(({ argv }) => used.every((each) => each.argv.join('\0') !== argv.join('\0'))),
+  ]
+}
+
+/** The recordings of other folders that were opened last and are still there come after those of this folder. */
+function withLastRecordings(here: readonly Offer[], uses: readonly KeptUse[]): readonly Offer[] {
+  const elsewhere = uses.flatMap(({ kind, name, argv, atMs }): readonly Offer[] => {
+    const [path = ''] = argv
+    const isListed =
+      kind === 'recording' && isRegularFile(path) && !here.some(({ detail }) => detail === path)
+    return isListed
+      ? [{ group: 'recent', name, about: '', detail: path, changedAtMs: atMs, argv: ['replay', path] }]
+      : []
+  })
+  return [...here, ...elsewhere]
 }
 
 async function recordingOffers(): Promise<readonly Offer[]> {

@@ -1,4 +1,4 @@
-import { onScreen, reportOpener } from './on-screen.ts'
+import { onScreen, recordingUse, reportOpener } from './on-screen.ts'
 import type { MakeTelemetry } from './open-telemetry.ts'
 import { openWatchers } from './open-watchers.ts'
 import type { PlanToolsSwitch } from '../../agent/agent-options.ts'
@@ -11,7 +11,8 @@ import { fail, ok, type Result } from '../../lib/result.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import { PlanFolder } from '../../outputs/plan-folder.ts'
 import type { AgentAccess, AgentToWatch } from '../agents/agent-to-watch.ts'
-import { workingFolder } from '../../system/user-environment.ts'
+import type { KeptUse } from '../../system/kept-state.ts'
+import { absolutePath, workingFolder } from '../../system/user-environment.ts'
 import { settledAfterMs } from '../../system/host.ts'
 import type { Host } from '../host/host.ts'
 import { endMessage, type RunEnd, runEndWords } from '../../outputs/run-end-words.ts'
@@ -138,7 +139,11 @@ export async function watchRun(watched: WatchedRun): Promise<Result<number, Usag
   )
   const watch = watcher?.watch({ state: app.state, clock: host.clock, folder: cwd, observed: null })
   if (watch !== undefined) feed.listen(watch.onEvent)
-  const end = await show(run, keyboard, { called: agent.called, observer })
+  const end = await show(run, keyboard, {
+    called: agent.called,
+    observer,
+    used: usesOf(agent, flags.record),
+  })
   ends.closing()
   watcher?.closing(end)
   runLog?.end()
@@ -220,11 +225,29 @@ async function openRedactor(lists: readonly string[], cwd: string): Promise<Resu
 /** Without a user, a lost connection is given up after so many attempts. */
 const triesWithoutScreen = 5
 
-async function show(
-  run: Run,
-  keyboard: Keyboard | null,
-  { called, observer }: { readonly called: string; readonly observer: RunObserver | null },
-): Promise<RunEnd> {
+interface Shown {
+  readonly called: string
+  readonly observer: RunObserver | null
+  readonly used: readonly Omit<KeptUse, 'atMs'>[]
+}
+
+/** What can be opened again: an agent that we start, unless its command holds a credential, and what is recorded. */
+function usesOf(
+  { agentName, command, demo, fallbackName, startedAs }: AgentToWatch,
+  record: string | null,
+): Shown['used'] {
+  const isOpen = command.length > 0 && command.every((word, at) => word === startedAs[at])
+  const argv = agentName === undefined ? ['--', ...command] : [`--agent=${agentName}`]
+  const recording = record === null ? null : absolutePath(record)
+  return [
+    ...(demo === null && (isOpen || agentName !== undefined)
+      ? [{ kind: 'agent', name: agentName ?? fallbackName, argv } as const]
+      : []),
+    ...(recording === null ? [] : [recordingUse(recording)]),
+  ]
+}
+
+async function show(run: Run, keyboard: Keyboard | null, { called, observer, used }: Shown): Promise<RunEnd> {
   const { ends, guard, host, options } = run
   try {
     if (observer !== null) return await observer.run(run)
@@ -240,7 +263,16 @@ async function show(
       const [make, { speak }] = await Promise.all([load('speech'), import('../../shows/speak.ts')])
       return await speak(make(), { host, ends, guard, keyboard, ascii: options.ascii })
     }
-    const at = { host, ends, guard, keyboard, options, doing: `starting ${called}` }
+    const at = {
+      host,
+      ends,
+      guard,
+      keyboard,
+      options,
+      doing: `starting ${called}`,
+      used,
+      conceal: run.conceal,
+    }
     return await onScreen(async () => await load('screen'), at)
   } catch (cause) {
     return ends.crash(cause)

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { fileFaultWords, readRegularFile } from '../../system/regular-file.ts'
-import { homeFolder } from '../../system/user-environment.ts'
+import { userFolder } from '../../system/user-environment.ts'
 import type { Hook } from '../../app/state/hook.ts'
 import type { OwnKeys } from '../../ui/keys/key-map.ts'
 import type { ReadConfig, WrittenValue } from './check-config.ts'
@@ -18,12 +18,7 @@ const limitBytes = 1024 * 1024
  * null if there is no home directory either.
  */
 export function configPath(environment: Environment, platform = process.platform): string | null {
-  const variables = platform === 'win32' ? ['XDG_CONFIG_HOME', 'APPDATA'] : ['XDG_CONFIG_HOME']
-  const named = variables
-    .map((name) => environment[name])
-    .find((value) => value !== undefined && path.isAbsolute(value))
-  const home = homeFolder()
-  const folder = named ?? (home === null ? null : path.join(home, '.config'))
+  const folder = userFolder(environment, ['XDG_CONFIG_HOME', platform === 'win32' && 'APPDATA'], '.config')
   return folder === null ? null : path.join(folder, 'acp-plan-tui', 'config.json')
 }
 

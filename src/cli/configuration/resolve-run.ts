@@ -160,6 +160,7 @@ export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageErr
     mouse: settings.mouse ?? true,
     screenReader: settings.screenReader ?? false,
     title: settings.title ?? null,
+    keepsState: settings.state ?? true,
     notify: settings.notify ?? 'title',
     mode: settings.mode ?? null,
     infersPlans: settings.inferredPlans ?? true,

@@ -39,6 +39,8 @@ export interface Settings {
   readonly mouse?: boolean
   readonly screenReader?: boolean
   readonly title?: string
+  /** Prompts, comments and what was opened are kept for the next runs. */
+  readonly state?: boolean
   readonly notify?: Choice<'notify'>
   /** The id of the mode that sessions begin in. */
   readonly mode?: string
@@ -121,6 +123,7 @@ export const settingSpecs: Readonly<Record<SettingKey, SettingSpec>> = {
   mouse: { flag: 'mouse', preset: { value: true }, kind: 'switch' },
   screenReader: { flag: 'screen-reader', preset: { value: false }, kind: 'switch' },
   title: { flag: 'title', preset: { words: 'none' }, kind: 'text', is: 'a text' },
+  state: { flag: 'state', preset: { value: true }, kind: 'switch' },
   notify: { flag: 'notify', preset: { value: 'title' }, kind: 'choice', choices: choices.notify },
   mode: { flag: 'mode', preset: { words: "the agent's own" }, kind: 'text', is: "the id of an agent's mode" },
   inferredPlans: { flag: 'inferred-plans', preset: { value: true }, kind: 'switch' },

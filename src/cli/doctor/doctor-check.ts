@@ -38,12 +38,23 @@ export interface Surroundings {
   readonly sessions: () => Promise<readonly FoundKind[]>
   /** Why folders for the sockets of taps are refused, a sentence for each. */
   readonly refusedTapFolders: () => readonly string[]
+  /** Where state is kept, and how it stands there. */
+  readonly state: () => Promise<StateFacts>
   /** The text of a small regular file; null: there is none, or it cannot be read. */
   readonly textOf: (path: string) => string | null
   readonly isExecutable: (path: string) => boolean
 }
 
 export type FoundConfiguration = Pick<ConfigurationInForce, 'file' | 'isFileFound' | 'faults'>
+
+export interface StateFacts {
+  /** null: there is no home to keep it in. */
+  readonly folder: string | null
+  /** What is kept by now; null: nothing yet. */
+  readonly bytes: number | null
+  /** Why nothing can be kept or read; null: it can. */
+  readonly fault: string | null
+}
 
 export interface FoundKind {
   readonly label: string

@@ -2,11 +2,19 @@ import { writeShownJson } from '../../lib/json/write-json.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { agents, editors, sessions } from './checks/agents.ts'
-import { configuration, node, terminal } from './checks/machine.ts'
+import { configuration, node, state, terminal } from './checks/machine.ts'
 import type { Diagnosis, DoctorCheck, Health, Surroundings } from './doctor-check.ts'
 
 /** All checks, in the order of the report. */
-export const doctorChecks: readonly DoctorCheck[] = [terminal, node, configuration, agents, sessions, editors]
+export const doctorChecks: readonly DoctorCheck[] = [
+  terminal,
+  node,
+  configuration,
+  state,
+  agents,
+  sessions,
+  editors,
+]
 
 /** A check with what it found. */
 export interface CheckedPart {

@@ -107,3 +107,9 @@ export function linkTarget(href: string): SafeText | null {
     return null
   }
 }
+
+/** A text from elsewhere that the user goes on writing: control characters are blanks, except line breaks. */
+export function cleanText(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- it removes control characters
+  return text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, ' ')
+}

@@ -1,10 +1,10 @@
 import type { StateOptions } from '../../app/state/app-state.ts'
 import type { Moment } from '../../app/playback/playback.ts'
 import type { OwnTheme, ThemeName } from '../../ui/paint/theme.ts'
-import type { PlanView } from '../../ui/state/timeline-state.ts'
 import type { KeyPress } from '../../ui/keys/key-press.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { mustBe, wrongValue, type UsageError } from '../../lib/text/usage-error.ts'
+import type { PlanView } from '../../ui/state/list-state.ts'
 
 /** How `render` shows a recording, whatever the format. */
 export interface RenderOptions extends StateOptions {

@@ -3,18 +3,27 @@ import { canSwitchPlansOn } from '../../app/plan-advice/plan-advice.ts'
 import type { Playback } from '../../app/playback/playback.ts'
 import type { ElicitationRequest } from '../../app/state/elicitation.ts'
 import { rejectOption } from '../../app/state/permission.ts'
-import { actionsOf, fieldsOf, formIn } from '../state/form-state.ts'
 import { openLayers, type OpenLayers } from '../state/open-layers.ts'
 import { hintIf, keyedHints, panelHint, type CommandHint, type Hint } from '../keys/hint.ts'
-import { pickerHints, foundHints, problemsHints, wireHints, workHint, workHints } from './list-hints.ts'
+import {
+  foundHints,
+  lineHints,
+  pickerHints,
+  problemsHints,
+  promptHints,
+  wireHints,
+  workHint,
+  workHints,
+} from './list-hints.ts'
 import { panelNames, panelOf } from '../panels/panels.ts'
 import { listOf } from '../pickers/picker.ts'
 import { hasShownChanges } from '../state/baseline.ts'
-import { completionOf, type Completion } from '../state/command-completion.ts'
+import { completionOf } from '../state/command-completion.ts'
 import { shownProposal } from '../state/plan-questions.ts'
 import { canBeSent, questionOfEdited } from '../state/taking.ts'
 import { countSelected } from '../state/plan-steps.ts'
-import { scrollOf, type EditedPlan, type FormState, type UiState } from '../state/ui-state.ts'
+import { scrollOf, type EditedPlan, type UiState } from '../state/ui-state.ts'
+import { actionsOf, fieldsOf, formIn, type FormState } from '../state/question-state.ts'
 
 /** What the shown plan has keys for. */
 export interface PlanToHint {
@@ -102,23 +111,6 @@ function writingHints(state: AppState, ui: UiState, layers: OpenLayers): readonl
 /** The key that returns to a question that waits. */
 function answerHint(state: AppState, { asked }: OpenLayers): readonly CommandHint[] {
   return hintIf(!isOnlyShown(state) && asked !== null, { command: 'answer', does: 'answer' })
-}
-
-function lineHints(enter: string, escape: string): readonly CommandHint[] {
-  return [
-    { key: 'enter', does: enter },
-    { key: 'esc', does: escape },
-  ]
-}
-
-function promptHints(completion: Completion | null): readonly CommandHint[] {
-  if (completion !== null)
-    return [
-      { key: 'enter', does: completion.isWhole ? 'send' : 'complete' },
-      ...(completion.commands.length > 1 ? [{ key: '↑↓', does: 'select' }] : []),
-      { key: 'esc', does: 'back' },
-    ]
-  return [...lineHints('send', 'back'), { key: 'alt-enter', does: 'new line' }, { key: '↑', does: 'history' }]
 }
 
 function hintsInPanel(ui: UiState): readonly CommandHint[] {

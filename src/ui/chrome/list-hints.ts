@@ -1,3 +1,4 @@
+import type { Completion } from '../state/command-completion.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { scrollOf, type UiState, type PickerState, isFiltered } from '../state/ui-state.ts'
 import { hintIf, type CommandHint, panelHint } from '../keys/hint.ts'
@@ -95,4 +96,35 @@ export function pickerHints(list: OpenList): readonly CommandHint[] {
 function leaving({ topic, filter, back }: PickerState): string {
   if (topic.kind === 'observed') return filter.text === '' ? 'quit' : 'clear'
   return back === null ? 'close' : 'back'
+}
+
+/** Those of a line that is written. */
+export function lineHints(enter: string, escape: string): readonly CommandHint[] {
+  return [
+    { key: 'enter', does: enter },
+    { key: 'esc', does: escape },
+  ]
+}
+
+/** Those of the prompt, with the list of what completes it. */
+export function promptHints(completion: Completion | null): readonly CommandHint[] {
+  if (completion?.of === 'history')
+    return [
+      ...lineHints('take it', 'back'),
+      ...(completion.items.length > 1 ? [{ key: 'ctrl-r ↑↓', does: 'select' }] : []),
+    ]
+  if (completion !== null)
+    return [
+      { key: 'enter', does: completion.isWhole ? 'send' : 'complete' },
+      ...(completion.items.length > 1 ? [{ key: '↑↓', does: 'select' }] : []),
+      { key: 'esc', does: 'back' },
+    ]
+  return [
+    ...lineHints('send', 'back'),
+    { key: 'alt-enter', does: 'new line' },
+    { key: '↑', does: 'history' },
+    { key: 'ctrl-r', does: 'find in it' },
+    { key: 'ctrl-g', does: 'editor' },
+    { key: '@', does: 'file' },
+  ]
 }

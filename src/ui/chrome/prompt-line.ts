@@ -1,7 +1,7 @@
 import { keyWords } from '../keys/key-map.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { promptLines, textColumns, type Look } from '../paint/look.ts'
-import type { EditedPlan, LineEdit, UiState, WrittenLine } from '../state/ui-state.ts'
+import type { EditedPlan, UiState, WrittenLine } from '../state/ui-state.ts'
 import type { OpenList } from '../pickers/picker.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { glyphs } from '../paint/glyphs.ts'
@@ -11,6 +11,7 @@ import type { Completion } from '../state/command-completion.ts'
 import { editedCounts } from '../state/taking.ts'
 import { blank, gap, part, type Bar, type Input, type Part, type PointerTarget } from '../rows/row-form.ts'
 import { selectedWords } from '../state/shown.ts'
+import type { LineEdit } from '../state/line-edit.ts'
 
 const lineLabels: Readonly<Record<WrittenLine['kind'], SafeText>> = {
   caption: safe`mark`,
@@ -91,7 +92,10 @@ function labelledLine(
   const { prompt } = glyphs(theme)
   const { writing } = ui
   if (writing === null) return null
-  if (writing.kind === 'prompt') return { line: ui.prompt.line, label: prompt }
+  if (writing.kind === 'prompt')
+    return ui.prompt.find === null
+      ? { line: ui.prompt.line, label: prompt }
+      : { line: ui.prompt.find, label: safe`history ${prompt}` }
   if (writing.kind === 'feedback')
     return ui.feedback === null ? null : { line: ui.feedback.line, label: safe`feedback ${prompt}` }
   return 'line' in writing ? { line: writing.line, label: safe`${lineLabels[writing.kind]} ${prompt}` } : null
@@ -154,20 +158,21 @@ function invitation(facts: PromptFacts, { columns, keys }: UiState, theme: Theme
 
 const maxNameColumns = 28
 
-/** The matching slash commands, around the selected one, in so many rows. */
+/** What matches the prompt, around the selected one, in so many rows. */
 export function completionList(
-  { commands, at }: Completion,
+  { of, items, at }: Completion,
   rows: number,
   { theme, columns }: Look,
 ): readonly Bar[] {
-  const first = topAround(at, { total: commands.length, visible: rows })
-  const shown = commands.slice(first, first + rows)
-  const most = Math.min(maxNameColumns, Math.max(4, Math.floor(columns / 2) - 4))
-  const names = shown.map(({ name }) => cutToWidth(safe`/${safeLine(name)}`, most))
+  const first = topAround(Math.max(0, at), { total: items.length, visible: rows })
+  const shown = items.slice(first, first + rows)
+  // Commands have a description beside them.
+  const most =
+    of === 'commands' ? Math.min(maxNameColumns, Math.max(4, Math.floor(columns / 2) - 4)) : columns - 14
+  const names = shown.map(({ name }) => cutLine(name, most))
   const nameColumns = Math.max(...names.map((name) => displayWidth(name)))
-  const place =
-    shown.length < commands.length ? safe`${selectedWords({ at, total: commands.length })} ` : safe``
-  return shown.map(({ description }, index) => {
+  const place = shown.length < items.length ? safe`${selectedWords({ at, total: items.length })} ` : safe``
+  return shown.map(({ about }, index) => {
     const name = names[index] ?? safe``
     const isSelected = first + index === at
     const right = index === 0 ? place : safe``
@@ -180,7 +185,7 @@ export function completionList(
         blank,
         part(isSelected ? 'strong' : 'normal', name),
         gap(nameColumns - displayWidth(name) + 2),
-        part('dim', cutToWidth(safeLine(description.trim().slice(0, 300)), room)),
+        part('dim', cutToWidth(safeLine(about.trim().slice(0, 300)), room)),
       ],
       right: [part('dim', right)],
       width: columns,

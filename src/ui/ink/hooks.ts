@@ -87,6 +87,8 @@ function typed(character: string): KeyPress {
     case '\u007f':
     case '\b':
       return { name: 'backspace', text: '' }
+    case '\u001f':
+      return { name: 'ctrl-_', text: '' }
     case ' ':
       return { name: 'space', text: ' ' }
     default: {

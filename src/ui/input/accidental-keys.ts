@@ -1,8 +1,7 @@
 import { heldMs, typingGapMs } from '../state/timing.ts'
-import { nothingTyped, type ArmedKey, type TypedKeys } from '../state/keys-before.ts'
 import { type UiState, withMessage } from '../state/ui-state.ts'
 import { keyWords, type KeyMap } from '../keys/key-map.ts'
-import type { KeyPress } from '../keys/key-press.ts'
+import { type KeyPress, nothingTyped, type ArmedKey, type TypedKeys } from '../keys/key-press.ts'
 import { screenOnly, type KeyContext, type KeyResult } from './layer.ts'
 
 /**

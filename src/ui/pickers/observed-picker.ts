@@ -53,6 +53,7 @@ const observedModel = memoLast((found: Observed['found']): PickerModel => {
       ...agents,
       ...itemsOf(found.hosts === undefined ? 'Sessions on this machine' : 'Sessions'),
       ...of('recordings'),
+      ...of('recent'),
       ...of('demo'),
     ],
     notes: notes.filter((note) => note !== null),
@@ -96,18 +97,21 @@ function sinceWords({ heardAtMs }: HostState): SafeText {
 const offered = {
   agents: { group: 'Agents', does: 'start it' },
   recordings: { group: 'Recordings in this folder', does: 'replay it' },
+  recent: { group: 'The last recordings', does: 'replay it' },
   demo: { group: 'Demo', does: 'play it' },
 } as const
 
 function offerItem({ group, name, about, detail, changedAtMs, argv }: Offer): PickerItem {
   const { group: heading, does } = offered[group]
   return {
-    id: `${group} ${name}`,
+    id: `${group} ${argv.join(' ')}`,
     search: [name, about, heading].join(' ').slice(0, 1000).toLowerCase(),
     group: heading,
     actions: [{ key: 'enter', does, intents: [{ type: 'choose', argv }], next: 'stay', confirm: null }],
     view({ theme, columns, nowMs, wallMs }) {
-      const nameColumns = Math.floor(columns / (group === 'recordings' ? 2 : columns < narrow ? 2.5 : 4))
+      const nameColumns = Math.floor(
+        columns / (group === 'recordings' || group === 'recent' ? 2 : columns < narrow ? 2.5 : 4),
+      )
       const agoMs = changedAtMs === null ? null : Math.max(0, wallMs - changedAtMs)
       return {
         ...blankItem,

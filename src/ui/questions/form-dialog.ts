@@ -12,11 +12,17 @@ import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import { textOf, stackRows, layRows } from '../rows/lay-rows.ts'
 import { blank, part, type Bar, type Part, type RowForm } from '../rows/row-form.ts'
-import { actionsOf, fieldsOf, formIn } from '../state/form-state.ts'
 import { reachable } from '../state/list-state.ts'
-import { choiceIn } from '../state/question-choice.ts'
-import type { FormAction, FormState, UiState } from '../state/ui-state.ts'
+import type { UiState } from '../state/ui-state.ts'
 import { formsAround, formSpans, type FormSpan } from './form-fields.ts'
+import {
+  actionsOf,
+  fieldsOf,
+  formIn,
+  choiceIn,
+  type FormAction,
+  type FormState,
+} from '../state/question-state.ts'
 
 interface FormRoom {
   readonly look: Look

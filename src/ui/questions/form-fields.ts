@@ -8,9 +8,15 @@ import { glyphs } from '../paint/glyphs.ts'
 import type { Look } from '../paint/look.ts'
 import type { Role } from '../paint/theme.ts'
 import { blank, gap, part, type Bar, type Part, type RowForm, type PointerTarget } from '../rows/row-form.ts'
-import { chosenIn, entryOf, hasChoices, pickedIn } from '../state/form-state.ts'
 import { topAround } from '../state/list-state.ts'
-import type { FieldEntry, FormState } from '../state/ui-state.ts'
+import {
+  chosenIn,
+  entryOf,
+  hasChoices,
+  pickedIn,
+  type FieldEntry,
+  type FormState,
+} from '../state/question-state.ts'
 
 /** The form that fields belong to. */
 interface FormOfFields {

@@ -13,11 +13,11 @@ import type { DocumentCache } from '../plan-panes/document-cache.ts'
 import { blank, gap, part, type Bar, type RowForm } from '../rows/row-form.ts'
 import { topAround } from '../state/list-state.ts'
 import { openLayers } from '../state/open-layers.ts'
-import { choiceIn } from '../state/question-choice.ts'
 import { optionsOf, type QuestionOption } from '../state/question-options.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { formForms, settleForm, type SettledForm } from './form-dialog.ts'
 import { detailForm, settleDetail, type SettledDetail } from './question-detail.ts'
+import { choiceIn } from '../state/question-state.ts'
 
 /** Where a question is shown. */
 export interface DialogRoom {

@@ -18,9 +18,9 @@ import {
 import { singleWidth, graphemes } from '../../lib/text/graphemes.ts'
 import { displayWidth, cutToWidth, cells, cutLine } from '../../lib/text/width.ts'
 import type { Theme } from '../paint/theme.ts'
-import type { LineEdit } from '../state/ui-state.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { shortProgressBar } from './progress-bar.ts'
+import { rowOfCursor, visibleRow, writtenColumns, writtenRows, type LineEdit } from '../state/line-edit.ts'
 
 /** Lays out a form. Painting, pictures and clicks all use what this returns. */
 export function layRows(form: RowForm, look: Look): LaidRows {
@@ -169,7 +169,10 @@ function inputRows(input: Input, { theme, columns: all }: Look): LaidRows {
   const rightParts = right === undefined ? [] : [right]
   const rightColumns = displayWidth(textOf(rightParts))
   const roomAt = (at: number): number => columns - start - 1 - (at === 0 ? rightColumns : 0)
-  const shown = most === undefined ? [{ line, offset: 0 }] : shownLines(line, most)
+  const shown =
+    most === undefined
+      ? [{ line, offset: 0 }]
+      : shownLines(line, most, writtenColumns(columns, start) - rightColumns)
   const rows = shown.map((each, at) => {
     const before = at === 0 ? paintParts(label, theme) : (' '.repeat(start) as SafeText)
     const written = row(before, editedLine(each.line, theme, roomAt(at)))
@@ -199,17 +202,17 @@ interface ShownLine {
   readonly offset: number
 }
 
-/** The lines of a text that are shown in so many rows: those around the cursor. */
-function shownLines(line: LineEdit, most: number): readonly ShownLine[] {
-  const all = line.text.split('\n')
-  const at = line.text.slice(0, Math.max(0, line.cursor)).split('\n').length - 1
+/** The rows of a text that are shown, at most so many: those around the cursor. */
+function shownLines(line: LineEdit, most: number, columns: number): readonly ShownLine[] {
+  const { text, cursor } = line
+  const all = writtenRows(text, columns)
+  const at = rowOfCursor(all, cursor)
   const first = Math.max(0, Math.min(at - most + 1, all.length - most))
-  let end = all.slice(0, first).reduce((sum, text) => sum + text.length + 1, 0)
-  return all.slice(first, first + most).map((text, index) => {
-    const offset = end
-    end += text.length + 1
-    const isHere = line.cursor >= 0 && first + index === at
-    return { line: { text, cursor: isHere ? line.cursor - offset : -1 }, offset }
+  return all.slice(first, first + most).map((range, index) => {
+    const shown = visibleRow(text, range, columns)
+    const isHere = cursor >= 0 && first + index === at
+    const here = Math.min(cursor - range.start, shown.length)
+    return { line: { text: shown, cursor: isHere ? here : -1 }, offset: range.start }
   })
 }
 

@@ -1,11 +1,13 @@
 import type { Row } from '../../lib/cells/row.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Role } from '../paint/theme.ts'
-import type { LineEdit, FormAction, FormFocus, TabId } from '../state/ui-state.ts'
+import type { TabId } from '../state/ui-state.ts'
 import type { BarProgress } from './progress-bar.ts'
 import type { QuestionKey } from '../../app/state/question.ts'
 import type { Hint } from '../keys/hint.ts'
 import type { PastPoint } from '../state/looking-back.ts'
+import type { LineEdit } from '../state/line-edit.ts'
+import type { FormAction, FormFocus } from '../state/question-state.ts'
 
 /** Where a click leads, and until when what is shown is true. */
 export interface Leads {

@@ -13,8 +13,7 @@ import { pickedAt } from '../input/plan/pick-tab.ts'
 import { withDetailScrolled } from '../input/question/choose-option.ts'
 import { wasShown } from '../state/shown.ts'
 import { isRoomy } from '../paint/look.ts'
-import { choiceIn } from '../state/question-choice.ts'
-import { scrollOf, withScroll, type UiState, type LineEdit } from '../state/ui-state.ts'
+import { scrollOf, withScroll, type UiState } from '../state/ui-state.ts'
 import { pickerAt, pickerMoved } from '../input/lists/act-in-picker.ts'
 import { rowsMoved, wheelRows } from '../input/move-in-list.ts'
 import { clickedProblem } from '../input/panels/act-in-problems.ts'
@@ -23,6 +22,8 @@ import { clickedCall, workMoved } from '../input/panels/act-in-work.ts'
 import { clickedHint, armedByClick, carefully, isSecondClick } from './second-click.ts'
 import type { PointerTarget } from '../rows/row-form.ts'
 import type { Pointed } from './screen-view.ts'
+import { choiceIn } from '../state/question-state.ts'
+import type { LineEdit } from '../state/line-edit.ts'
 
 /**
  * The result of a press or a turn of the wheel at a place of the last frame. Pure. The wheel scrolls what is under it; a click does what a

@@ -1,8 +1,9 @@
+import { cleanText } from '../../lib/text/safe-text.ts'
 import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
 import { pasteInForm, formLayer } from '../input/question/form-keys.ts'
 import { disarmed, isArmedBy, isInText, typedOnPlan, typedWith } from '../input/accidental-keys.ts'
 import { firstKey, type KeyMap } from '../keys/key-map.ts'
-import { pressOf, type KeyPress } from '../keys/key-press.ts'
+import { pressOf, type KeyPress, type HeldKey } from '../keys/key-press.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult, type Layer } from '../input/layer.ts'
 import {
   type AnyCommand,
@@ -17,7 +18,6 @@ import { inserted } from '../input/lines/edit-line.ts'
 import { interrupted } from '../input/plan/leave.ts'
 import { refiltered, typedInto, pickerLayer } from '../input/lists/act-in-picker.ts'
 import { isFiltered, withMessage, type UiState } from '../state/ui-state.ts'
-import type { HeldKey } from '../state/keys-before.ts'
 import { withFilterWritten, wireLayer } from '../input/panels/act-in-wire.ts'
 import { openLayers, takesLetters, type LayerName } from '../state/open-layers.ts'
 import { writingLayer, openedLine } from '../input/lines/writing-layer.ts'
@@ -148,8 +148,7 @@ function run(ui: UiState, command: AnyCommand, context: KeyContext): KeyResult {
  */
 export function paste(before: UiState, text: string, state: AppState): UiState {
   const ui: UiState = withoutHeldKey(disarmed(before))
-  // oxlint-disable-next-line no-control-regex -- it removes control characters
-  const clean = text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, ' ')
+  const clean = cleanText(text)
   const inOneLine = clean.replaceAll('\n', ' ')
   const prompt = { ...ui.prompt, line: inserted(ui.prompt.line, clean) }
   const { writing } = ui

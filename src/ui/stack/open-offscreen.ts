@@ -8,8 +8,8 @@ import { makeTheme, type OwnTheme, type ThemeName } from '../paint/theme.ts'
 import { DocumentCache } from '../plan-panes/document-cache.ts'
 import type { Frame } from './frame.ts'
 import { createScreenController } from './screen-controller.ts'
-import type { PlanView } from '../state/timeline-state.ts'
 import { screenRows } from './screen-view.ts'
+import type { PlanView } from '../state/list-state.ts'
 
 export interface OffscreenOptions {
   readonly columns: number

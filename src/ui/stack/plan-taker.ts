@@ -9,12 +9,14 @@ import { askedForName, isWriting, openedSaveLine } from '../input/taking/act-on-
 import {
   longestPatch,
   withEdited,
+  withEditedText,
   copyWords,
   editWords,
   needsFile,
   noEditorWords,
   takenWords,
 } from '../state/taking.ts'
+import { cleanText } from '../../lib/text/safe-text.ts'
 import { notSaved } from '../../app/words/plan.ts'
 
 export interface PlanTakerParts {
@@ -55,11 +57,14 @@ export class PlanTaker {
       case 'save-as':
         return void this.#saveAs(intent)
       case 'edit':
+      case 'edit-text':
         if (this.#isEditing) return
         this.#isEditing = true
-        this.#editing = this.#edit(intent.taken).finally(() => {
-          this.#isEditing = false
-        })
+        this.#editing = (intent.type === 'edit' ? this.#edit(intent.taken) : this.#editText(intent)).finally(
+          () => {
+            this.#isEditing = false
+          },
+        )
         return
       case 'discard-edit':
         return editor.discard(intent.file)
@@ -138,7 +143,25 @@ export class PlanTaker {
       this.#parts.change((ui) =>
         withEdited(ui, { tab, title, text, file, patch, isPresent: taken.revision === null }),
       )
+      const instead = editor.insteadWords()
+      if (instead !== null) this.#say(instead, 'short')
     })
+  }
+
+  /** What is being written; what the user leaves in the editor takes its place. */
+  async #editText({ text, into }: Extract<TakingIntent, { type: 'edit-text' }>): Promise<void> {
+    const { editor } = this.#parts.taking
+    const outcome = await editor.edit(text, `${into}.md`)
+    if (outcome.type === 'no-editor')
+      return this.#say('Neither $VISUAL nor $EDITOR is set, and nano and vi are not on PATH.', 'short')
+    if (outcome.type === 'changed') {
+      // Editors end a file with a line break.
+      const edited = cleanText(text.endsWith('\n') ? outcome.text : outcome.text.replace(/\n$/, ''))
+      this.#parts.change((ui) => withEditedText(ui, into, edited))
+      editor.discard(outcome.file)
+    }
+    const words = outcome.type === 'changed' ? editor.insteadWords() : editWords(outcome)
+    if (words !== null) this.#say(words, 'file' in outcome ? 'file' : 'short')
   }
 
   /** Shows a message; longer if it may name a file. */

@@ -17,7 +17,7 @@ import type { OpenDocuments } from './open-documents.ts'
 import { inPlaybackTime, inRealTime, nextRealMs, type UiPlayer } from './playback-time.ts'
 import { nothingShown } from '../state/shown.ts'
 import type { Theme } from '../paint/theme.ts'
-import { type PlanView, wholeTimeline } from '../state/timeline-state.ts'
+import { type PlanView, wholeTimeline } from '../state/list-state.ts'
 
 /** What keys do (`act.ts`). */
 export interface KeyActions {

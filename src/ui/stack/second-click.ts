@@ -6,8 +6,7 @@ import type { UiState } from '../state/ui-state.ts'
 import type { Hint } from '../keys/hint.ts'
 import { act } from './act.ts'
 import { firstKey } from '../keys/key-map.ts'
-import { pressOf, type KeyPress } from '../keys/key-press.ts'
-import { nothingTyped } from '../state/keys-before.ts'
+import { pressOf, type KeyPress, nothingTyped } from '../keys/key-press.ts'
 
 /**
  * Clicks that have an effect outside of the screen: what was drawn at a place may have changed in the moment before it is clicked, and who
@@ -52,6 +51,8 @@ function isHarmless(type: Intent['type']): boolean {
     case 'copy':
     case 'save':
     case 'edit':
+    case 'edit-text':
+    case 'list-files':
     case 'redraw':
       return true
     case 'prompt':

@@ -1,40 +1,91 @@
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
+import { mentionBefore, mentionOf } from '../../app/words/prompt.ts'
 import { memoLast } from '../../lib/memo.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import type { SlashCommand } from '../../protocol/session/session-settings.ts'
-import type { PromptEdit, UiState } from './ui-state.ts'
+import { lineWith, rewritten, type PromptEdit } from './line-edit.ts'
+import type { UiState } from './ui-state.ts'
 
-/** The slash commands that match the prompt; one of them is selected. */
+/** What the prompt may become: the slash commands or files that match it, or earlier prompts. One of them is selected. */
 export interface Completion {
-  readonly commands: readonly SlashCommand[]
-  /** Index of the selected command. */
+  readonly of: 'commands' | 'files' | 'history'
+  readonly items: readonly CompletionItem[]
+  /** Index of the selected item; -1 without any. */
   readonly at: number
-  /** The prompt is the complete name of the selected command. */
+  /** The text is the complete name of the selected command or file. */
   readonly isWhole: boolean
 }
 
-/**
- * The completion of the prompt; null while no command is being written. Cached: a key and its frame need it several times.
- * https://agentclientprotocol.com/protocol/slash-commands
- */
-export const completionOf = memoLast((ui: UiState, state: AppState): Completion | null => {
-  const typed = commandPrefix(ui)
-  const commands = typed === null ? [] : matching(currentSession(state)?.commands ?? [], typed)
-  if (typed === null || commands.length === 0) return null
-  const selected = commands.findIndex(({ name }) => name === ui.prompt.command)
-  const at = Math.max(0, selected)
-  return { commands, at, isWhole: commands[at]?.name === typed }
-})
-
-/** The beginning of a command's name, without its slash; null for other text, and for an entry of the history. */
-function commandPrefix({ writing, prompt }: UiState): string | null {
-  const { text } = prompt.line
-  if (writing?.kind !== 'prompt' || !text.startsWith('/') || text.length > maxNameLength + 1) return null
-  return isFromHistory(prompt) ? null : text.slice(1)
+export interface CompletionItem {
+  /** Identifies it among the others. */
+  readonly id: string
+  /** As it is shown. Raw. */
+  readonly name: string
+  /** Raw. */
+  readonly about: string
+  /** The prompt with it. */
+  readonly take: (prompt: PromptEdit) => PromptEdit
 }
 
-function isFromHistory({ historyAt, history, line }: PromptEdit): boolean {
-  return historyAt !== null && history[historyAt] === line.text
+/**
+ * What completes the prompt; null while nothing does. While the history is searched, it is there without any item too. Cached: a key and
+ * its frame need it several times.
+ */
+export const completionOf = memoLast((ui: UiState, state: AppState): Completion | null => {
+  if (ui.writing?.kind !== 'prompt') return null
+  const { prompt } = ui
+  if (prompt.find !== null) return found(prompt, prompt.find.text)
+  // An entry of the history is left as it is.
+  if (prompt.historyAt !== null && prompt.history[prompt.historyAt] === prompt.line.text) return null
+  return commandCompletion(prompt, currentSession(state)?.commands ?? []) ?? fileCompletion(ui)
+})
+
+/** The earlier prompts with a text, the newest last, which is selected first. */
+function found(prompt: PromptEdit, text: string): Completion {
+  const wanted = text.toLowerCase()
+  const items = prompt.history
+    .filter((each) => each.toLowerCase().includes(wanted))
+    .map((each) => ({
+      id: each,
+      name: each,
+      about: '',
+      take: (before: PromptEdit) => withText(before, each),
+    }))
+  return picked('history', prompt, { items, first: items.length - 1, typed: null })
+}
+
+function withText(prompt: PromptEdit, text: string): PromptEdit {
+  return { ...prompt, line: rewritten(prompt.line, text), find: null, historyAt: null }
+}
+
+interface Found {
+  readonly items: readonly CompletionItem[]
+  /** The one that is selected at first. */
+  readonly first: number
+  readonly typed: string | null
+}
+
+function picked(of: Completion['of'], prompt: PromptEdit, { items, first, typed }: Found): Completion {
+  const selected = items.findIndex(({ id }) => id === prompt.picked)
+  const at = selected < 0 ? first : selected
+  return { of, items, at, isWhole: typed !== null && items[at]?.id === typed }
+}
+
+/** https://agentclientprotocol.com/protocol/slash-commands */
+function commandCompletion(prompt: PromptEdit, commands: readonly SlashCommand[]): Completion | null {
+  const { text } = prompt.line
+  if (!text.startsWith('/') || text.length > maxNameLength + 1) return null
+  const typed = text.slice(1)
+  const items = matching(commands, typed).map(({ name, description, hint }): CompletionItem => {
+    const whole = `/${name}${hint === null ? '' : ' '}`
+    return {
+      id: name,
+      name: `/${name}`,
+      about: description,
+      take: (before) => ({ ...before, line: lineWith(whole) }),
+    }
+  })
+  return items.length === 0 ? null : picked('commands', prompt, { items, first: 0, typed })
 }
 
 const maxNameLength = 100
@@ -44,11 +95,18 @@ const maxNameLength = 100
  * begin with it (names may contain spaces): otherwise the space begins the command's input.
  */
 function matching(commands: readonly SlashCommand[], typed: string): readonly SlashCommand[] {
-  const wanted = typed.toLowerCase()
-  const ranked = commands
-    .map((command) => ({ command, rank: rankOf(command.name, wanted) }))
-    .filter(({ command, rank }) => rank < (wanted.includes(' ') ? 2 : 3) && isTypeable(command.name))
-  return ranked.toSorted((one, other) => one.rank - other.rank).map(({ command }) => command)
+  const most = typed.includes(' ') ? 2 : 3
+  return ranked(
+    commands.filter(({ name }) => isTypeable(name)),
+    ({ name }) => rankOf(name, typed.toLowerCase()),
+    most,
+  )
+}
+
+/** Those with a rank below `most`, the best first. */
+function ranked<Item>(items: readonly Item[], rank: (item: Item) => number, most: number): readonly Item[] {
+  const all = items.map((item) => ({ item, rank: rank(item) })).filter((each) => each.rank < most)
+  return all.toSorted((one, other) => one.rank - other.rank).map(({ item }) => item)
 }
 
 function rankOf(name: string, wanted: string): number {
@@ -63,18 +121,43 @@ function isTypeable(name: string): boolean {
   return name.length <= maxNameLength && /^\S+(?: \S+)*$/.test(name) && safeLine(name) === name
 }
 
-/** The input hint of the command in the prompt, while it has no input yet; '' for none. Raw. */
+/** Files that are offered; more would not be looked through. */
+const mostFiles = 100
+
+/** The files whose path or name begins with what is written behind an `@`, then those whose path contains it. */
+function fileCompletion({ prompt, files }: UiState): Completion | null {
+  const { text, cursor } = prompt.line
+  const mention = files === null ? null : mentionBefore(text, cursor)
+  if (mention === null) return null
+  const { typed, at } = mention
+  const wanted = typed.toLowerCase()
+  const rank = (path: string): number =>
+    Math.min(rankOf(path, wanted), rankOf(path.slice(path.lastIndexOf('/') + 1), wanted))
+  const items = ranked(files ?? [], rank, 3)
+    .slice(0, mostFiles)
+    .map((path): CompletionItem => {
+      const whole = `${text.slice(0, at)}${mentionOf(path)} `
+      const rest = text.slice(cursor).replace(/^ /, '')
+      const take = (before: PromptEdit): PromptEdit => ({
+        ...before,
+        line: rewritten(before.line, whole + rest, whole.length),
+      })
+      return { id: path, name: path, about: '', take }
+    })
+  return items.length === 0 ? null : picked('files', prompt, { items, first: 0, typed })
+}
+
+/** What stands behind the prompt, raw: the input of a command, or what an empty prompt can do. '' for nothing. */
 export function inputHint(ui: UiState, state: AppState): string {
-  const { text, cursor } = ui.prompt.line
-  if (ui.writing?.kind !== 'prompt' || !text.startsWith('/') || cursor !== text.length) return ''
+  const { line, find } = ui.prompt
+  const { text, cursor } = line
+  if (ui.writing?.kind !== 'prompt' || find !== null) return ''
+  if (text === '') return ui.hasPromptHint ? promptHint : ''
+  if (!text.startsWith('/') || cursor !== text.length) return ''
   const command = currentSession(state)?.commands.find(
     ({ name }) => text === `/${name}` || text === `/${name} `,
   )
   return command?.hint ?? ''
 }
 
-/** The prompt with a command's name completed. */
-export function completed(prompt: PromptEdit, { name, hint }: SlashCommand): PromptEdit {
-  const text = `/${name}${hint === null ? '' : ' '}`
-  return { ...prompt, line: { text, cursor: text.length } }
-}
+const promptHint = 'ctrl-r finds earlier prompts, @ files, ctrl-g opens your editor'

@@ -56,6 +56,10 @@ export type Intent =
     }
   /** Opens the plan in the user's editor. */
   | { readonly type: 'edit'; readonly taken: Taken }
+  /** Opens what is being written in the user's editor. */
+  | { readonly type: 'edit-text'; readonly into: 'prompt' | 'feedback'; readonly text: string }
+  /** Looks which files the agent's folder has. */
+  | { readonly type: 'list-files' }
   /** Deletes the file of an edit. */
   | { readonly type: 'discard-edit'; readonly file: string }
   | { readonly type: 'redraw' }
@@ -67,12 +71,24 @@ export type Intent =
 export type AgentIntent = Exclude<
   Intent,
   | TakingIntent
-  | { type: 'fetch' | 'open-url' | 'mark' | 'playback' | 'observe' | 'choose' | 'redraw' | 'stop' | 'quit' }
+  | {
+      type:
+        | 'fetch'
+        | 'open-url'
+        | 'mark'
+        | 'playback'
+        | 'observe'
+        | 'choose'
+        | 'list-files'
+        | 'redraw'
+        | 'stop'
+        | 'quit'
+    }
 >
 
 export type TakingIntent = Extract<
   Intent,
-  { type: 'copy' | 'save' | 'save-as' | 'edit' | 'discard-edit' | 'report' }
+  { type: 'copy' | 'save' | 'save-as' | 'edit' | 'edit-text' | 'discard-edit' | 'report' }
 >
 
 /** Has the agent's client carry out an intent. */

@@ -2,7 +2,6 @@ import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
 import { openQuestion, questionKey, type Question } from '../../app/state/question.ts'
 import { isListShown } from '../../app/state/observed.ts'
 import { memoLast } from '../../lib/memo.ts'
-import { writesInForm } from './form-state.ts'
 import type { PanelName } from '../panels/panels.ts'
 import {
   isFiltered,
@@ -14,7 +13,8 @@ import {
   type UiState,
   type Writing,
 } from './ui-state.ts'
-import type { TimelineState } from './timeline-state.ts'
+import { writesInForm } from './question-state.ts'
+import type { TimelineState } from './list-state.ts'
 
 /** What can be open on the screen. */
 export type LayerName =

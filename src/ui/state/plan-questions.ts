@@ -1,3 +1,4 @@
+import { lineWith } from './line-edit.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { planKeyOfRequest } from '../../app/proposals/match-proposal.ts'
 import type { PermissionRequest } from '../../app/state/permission.ts'
@@ -67,7 +68,7 @@ export function withoutLostFeedback(ui: UiState, state: AppState, nowMs: number)
   const text = [ui.prompt.line.text, ui.feedback?.line.text ?? ''].filter((part) => part !== '').join('\n')
   const closed: UiState = { ...ui, feedback: null, writing: text === '' ? null : { kind: 'prompt' } }
   if (text === '') return closed
-  const prompt = { ...ui.prompt, line: { text, cursor: text.length } }
+  const prompt = { ...ui.prompt, line: lineWith(text) }
   const stepDraft = ui.stepDraft === null ? null : { ...ui.stepDraft, into: 'prompt' as const }
   return withMessage({ ...closed, prompt, stepDraft }, 'The question is gone: this is a prompt now.', nowMs)
 }

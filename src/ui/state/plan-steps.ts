@@ -1,9 +1,16 @@
 import { documentUri, planText, type PlanBody } from '../../plans/kinds/plan-kinds.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { AppState } from '../../app/state/app-state.ts'
-import { withMessage, planUi, scrollOf, withPlanUi, type TabId, type UiState } from './ui-state.ts'
+import { withMessage, planUi, scrollOf, withPlanUi, withSteps, type TabId, type UiState } from './ui-state.ts'
 import { askedAfter } from './asked-steps.ts'
-import { commentsAfter, noComments, withoutTakenBack, type PlanSteps } from './comments.ts'
+import {
+  commentsAfter,
+  maxComments,
+  noComments,
+  withoutTakenBack,
+  type PlanComment,
+  type PlanSteps,
+} from './comments.ts'
 import { isSameSource, linesAfter, linesOf, type LinesSource } from './plan-lines.ts'
 import { planOfTab } from './tabs.ts'
 import { withoutDeletedDraft } from './step-draft.ts'
@@ -26,7 +33,7 @@ export function countSelected(ui: UiState): number {
   return selectedKeys(selection, lines, scrollOf(ui, tab).selected).size
 }
 
-interface StepsAt {
+export interface StepsAt {
   readonly nowMs: number
   readonly documentOf: (uri: string) => PlanDocument
 }
@@ -47,6 +54,31 @@ export function withCurrentSteps(ui: UiState, state: AppState, { nowMs, document
   if (gone === 0) return next
   const words = gone === 1 ? 'A selected step is gone.' : `${gone} selected steps are gone.`
   return withMessage(next, words, nowMs)
+}
+
+/** Keys below are those of no line: the lines of comments that are brought back are found by their texts. */
+const keysOfNone = -1_000_000_000
+
+/** The screen with comments on a plan that were kept from another run, unless there are some already. */
+export function withRestoredComments(
+  ui: UiState,
+  kept: {
+    readonly tab: TabId
+    readonly comments: readonly Omit<PlanComment, 'id' | 'keys'>[]
+    readonly body: PlanBody
+  },
+  documentOf: StepsAt['documentOf'],
+): UiState {
+  const source = sourceOf(kept.body, documentOf)
+  if (source === null) return ui
+  const steps = stepsIn(ui, kept.tab, source)
+  if (steps.comments.all.length > 0) return ui
+  let key = keysOfNone
+  const all = kept.comments.slice(0, maxComments).map((comment, index): PlanComment => {
+    return { ...comment, id: index + 1, keys: comment.on.map(() => key--) }
+  })
+  const comments = commentsAfter({ ...noComments, all, nextId: all.length + 1 }, steps.lines, (each) => each)
+  return withSteps(ui, kept.tab, { ...steps, comments })
 }
 
 /** The lines of a plan; null for a plan that has none. */

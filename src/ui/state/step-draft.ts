@@ -4,7 +4,8 @@ import { keyWords } from '../keys/key-map.ts'
 import { lastPrompt, type SentText } from './asked-steps.ts'
 import { placeOf, unsent, withSent, type PlanSteps } from './comments.ts'
 import { nothingSelected } from './step-selection.ts'
-import { planUi, withSteps, type LineEdit, type StepDraft, type TabId, type UiState } from './ui-state.ts'
+import { planUi, withSteps, type StepDraft, type TabId, type UiState } from './ui-state.ts'
+import { rewritten, type LineEdit } from './line-edit.ts'
 
 /**
  * The screen after a text was sent: the steps in it are asked for and no longer selected, the comments in it are sent. What the user
@@ -78,12 +79,13 @@ export function withPart(
   }
 }
 
-function written({ text: before }: LineEdit, text: string, last: string | null): LineEdit {
+function written(line: LineEdit, text: string, last: string | null): LineEdit {
+  const { text: before } = line
   const at = last === null ? -1 : before.indexOf(last)
   const kept = last === null || at < 0 ? before : before.slice(0, at) + before.slice(at + last.length)
   const own = kept.trim()
   const whole = own === '' ? text : `${own}\n\n${text}`
-  return { text: whole, cursor: whole.length }
+  return rewritten(line, whole)
 }
 
 /** The comments on a plan that were not sent yet, as one text; null without any. */

@@ -2,6 +2,7 @@ import { type Question, openQuestion } from '../../app/state/question.ts'
 import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
 import type { TextPatch } from '../../plans/text-patch.ts'
 import { type EditedPlan, type UiState, planUi, scrollOf, type TabId } from './ui-state.ts'
+import { rewritten } from './line-edit.ts'
 import { planTabOf } from './plan-questions.ts'
 import type { TakenPlan, TakenSteps, CopyOutcome, EditOutcome, Taken } from '../../app/ports/plan-taking.ts'
 import { openLayers } from './open-layers.ts'
@@ -59,6 +60,16 @@ export function editedCounts({ added, removed }: TextPatch, isAscii: boolean): s
 /** The screen with an edited plan that waits for what shall become of it. A line that is being written keeps its text. */
 export function withEdited(ui: UiState, edited: EditedPlan): UiState {
   return { ...ui, panel: null, picker: null, message: null, writing: { kind: 'edited', plan: edited } }
+}
+
+/** The screen with a text that was edited elsewhere in the place of what is being written; undo takes it back. */
+export function withEditedText(ui: UiState, into: 'prompt' | 'feedback', text: string): UiState {
+  const { feedback, prompt } = ui
+  if (into === 'feedback' && feedback !== null)
+    return { ...ui, writing: { kind: into }, feedback: { ...feedback, line: rewritten(feedback.line, text) } }
+  // The question of the feedback may be gone.
+  const line = rewritten(prompt.line, text)
+  return { ...ui, panel: null, writing: { kind: 'prompt' }, prompt: { ...prompt, line, historyAt: null } }
 }
 
 /** The plan of the shown tab, as it is shown; null without any. */
@@ -142,7 +153,7 @@ export function copyWords(what: string, outcome: CopyOutcome, saved: Result<stri
 
 /** Says that there is no editor, and the key that saves a plan without one. */
 export function noEditorWords(keys: KeyMap): string {
-  return `Neither $VISUAL nor $EDITOR is set: ${keyWords(keys, 'save')} saves the plan.`
+  return `No editor ($VISUAL, $EDITOR, nano, vi): ${keyWords(keys, 'save')} saves the plan.`
 }
 
 /** What became of an edit; null: it was changed, and the user chooses what becomes of it. */

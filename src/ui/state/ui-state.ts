@@ -2,14 +2,12 @@ import type { Taken } from '../../app/ports/plan-taking.ts'
 import type { Mark } from '../../app/history/mark.ts'
 import type { Revision, BaselineName } from '../../app/history/plan-history.ts'
 import { historyKey } from '../../app/history/run-history.ts'
-import type { FieldValue } from '../../app/state/elicitation.ts'
 import type { QuestionKey } from '../../app/state/question.ts'
 import { tableKeys, type KeyMap } from '../keys/key-map.ts'
 import type { StepRequest } from '../../app/words/prompt.ts'
-import type { TimelineState } from './timeline-state.ts'
 import type { PanelName } from '../panels/panels.ts'
 import type { TextPatch } from '../../plans/text-patch.ts'
-import { isSameList, startOfList, type ListState } from './list-state.ts'
+import { isSameList, startOfList, type ListState, type TimelineState } from './list-state.ts'
 import {
   startOfProblems,
   type ProblemsState,
@@ -20,10 +18,11 @@ import {
   type WantedMessage,
 } from './message-panels.ts'
 import type { CommentedLines, PlanSteps } from './comments.ts'
+import { emptyLine, emptyPrompt, type LineEdit, type PromptEdit } from './line-edit.ts'
 import type { PaletteTopic } from './palette.ts'
-import { nothingPressed, type Guard } from './keys-before.ts'
-import type { QuestionChoice } from './question-choice.ts'
 import { fileMessageMs, messageMs } from './timing.ts'
+import { nothingPressed, type Guard } from '../keys/key-press.ts'
+import type { FormState, QuestionChoice } from './question-state.ts'
 
 /** Identifies a plan's tab over all sessions. */
 export type TabId = string & { readonly tabId: unique symbol }
@@ -49,24 +48,6 @@ export interface PastMoment {
   readonly newestThen: number
   /** The scroll position in the past; the one of the present plan stays as it was. */
   readonly scroll: PaneScroll
-}
-
-/** A line being edited. `cursor` counts UTF-16 units and never splits a character. */
-export interface LineEdit {
-  readonly text: string
-  readonly cursor: number
-}
-
-export const emptyLine: LineEdit = { text: '', cursor: 0 }
-
-export interface PromptEdit {
-  readonly line: LineEdit
-  readonly history: readonly string[]
-  /** Index of the history entry that is shown; null for new text. New text is kept as `draft` meanwhile. */
-  readonly historyAt: number | null
-  readonly draft: string
-  /** The selected one of the matching slash commands; null: the first. */
-  readonly command: string | null
 }
 
 /** What the user writes, in the line at the bottom. The texts of `prompt`, `search` and `feedback` are kept when that is left. */
@@ -155,31 +136,6 @@ export interface PickerState {
   readonly back: PickerState | null
 }
 
-/** The state of a form that the agent wants filled in, or of a page that it wants opened. */
-export interface FormState {
-  /** The request that the state belongs to. */
-  readonly requestKey: number
-  readonly focus: FormFocus
-  /** What the user changed, by the index of the field. */
-  readonly entries: ReadonlyMap<number, FieldEntry>
-  /** Errors in words, by the index of the field. */
-  readonly errors: ReadonlyMap<number, string>
-  /** The page was opened in the browser. */
-  readonly isOpened: boolean
-}
-
-/** The focused element of a form. `option` is the index of a choice, 0 in a field without choices. */
-export type FormFocus =
-  | { readonly at: 'field'; readonly field: number; readonly option: number }
-  | { readonly at: 'action'; readonly action: FormAction }
-
-export type FormAction = 'send' | 'open' | 'decline'
-
-/** The content of a field: a line of text, or a picked value. */
-export type FieldEntry =
-  | { readonly type: 'line'; readonly line: LineEdit }
-  | { readonly type: 'picked'; readonly value: FieldValue | null }
-
 /** A message in the status line, until `untilMs`. */
 export interface StatusMessage {
   readonly text: string
@@ -265,6 +221,10 @@ export interface UiState {
   /** The picker that is open over the plan; never together with a panel. */
   readonly picker: PickerState | null
   readonly prompt: PromptEdit
+  /** The files of the agent's folder, by their paths in it; null: they were not asked for yet. Raw. */
+  readonly files: readonly string[] | null
+  /** The user is told what the prompt can do, behind an empty one. */
+  readonly hasPromptHint: boolean
   /** The steps that the prompt or the feedback was written for; null: none. */
   readonly stepDraft: StepDraft | null
   readonly search: LineEdit
@@ -304,7 +264,9 @@ export function startUiState(columns: number, rows: number, keys = tableKeys): U
     work: startOfWork,
     timeline: null,
     picker: null,
-    prompt: { line: emptyLine, history: [], historyAt: null, draft: '', command: null },
+    prompt: emptyPrompt,
+    files: null,
+    hasPromptHint: false,
     stepDraft: null,
     search: emptyLine,
     query: '',

@@ -39,8 +39,8 @@ import {
   tickWords,
 } from './bar-cells.ts'
 import { placedMarks, type TimedMark } from './mark-row.ts'
-import type { TimelineState } from '../state/timeline-state.ts'
 import { noStepsYet } from '../../app/words/plan.ts'
+import type { TimelineState } from '../state/list-state.ts'
 
 /** Everything that a timeline is drawn from. */
 export interface TimelineAt extends PaneAt {

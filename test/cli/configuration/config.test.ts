@@ -55,7 +55,7 @@ describe('the configuration file', () => {
     [
       '{"colour": 1}',
       'c.json:1:2 there is no setting “colour”',
-      'The keys are protocol, planCapability, planTools, permissions, timeout, exitOn, strict, format, theme, animation, ascii, altScreen, mouse, screenReader, title, notify, mode, inferredPlans, historyLimit, doubts, staleCalls, staleAfter, wireLimit, tokenFile, hosts, keys, lint, on, agents.',
+      'The keys are protocol, planCapability, planTools, permissions, timeout, exitOn, strict, format, theme, animation, ascii, altScreen, mouse, screenReader, title, state, notify, mode, inferredPlans, historyLimit, doubts, staleCalls, staleAfter, wireLimit, tokenFile, hosts, keys, lint, on, agents.',
     ],
     ['{"agents": {"a": {"comand": "x"}}}', 'c.json:1:19 agents have no “comand”', 'Did you mean “command”?'],
     [

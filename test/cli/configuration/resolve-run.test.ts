@@ -50,6 +50,7 @@ describe('a run', () => {
       mouse: true,
       asksBackground: true,
       screenReader: false,
+      keepsState: true,
       title: null,
       notify: 'title',
       mode: null,

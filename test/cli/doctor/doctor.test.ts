@@ -27,6 +27,8 @@ function surroundings({ files = {}, programs = [], ...given }: Given = {}): Surr
       Promise.resolve({ file: '/home/user/.config/acp-plan-tui/config.json', isFileFound: true, faults: [] }),
     sessions: () => Promise.resolve([{ label: 'acpx', sessions: [] }]),
     refusedTapFolders: () => [],
+    state: () =>
+      Promise.resolve({ folder: '/home/user/.local/state/acp-plan-tui', bytes: 3000, fault: null }),
     textOf: (path) => files[path] ?? null,
     isExecutable: (path) => programs.includes(path),
     ...given,
@@ -210,4 +212,17 @@ describe('the report', () => {
     const json = doctorJson(first === undefined ? [] : [{ ...first, found: [hostile] }])
     expect(json).toContain(String.raw`a\u007f\u009b2J\u202eb`)
   })
+})
+
+test.each([
+  [{ folder: '/s', bytes: null, fault: null }, 'good folder: /s, nothing yet'],
+  [{ folder: '/s', bytes: 10, fault: null }, 'good folder: /s, 10 bytes'],
+  [{ folder: '/s', bytes: 3000, fault: null }, 'good folder: /s, 3 KiB'],
+  [
+    { folder: '/s', bytes: null, fault: 'it is not a folder' },
+    'hint folder: /s is not used: it is not a folder',
+  ],
+  [{ folder: null, bytes: null, fault: null }, 'hint folder: none, since there is no home folder'],
+])('what is kept between runs: %j', async (facts, words) => {
+  expect(await brief('state', { state: () => Promise.resolve(facts) })).toEqual([words])
 })

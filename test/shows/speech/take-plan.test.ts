@@ -35,7 +35,7 @@ async function edit(outcome: EditOutcome, ...more: readonly AppEvent[]): Promise
   const state = stateAfter(...withPlan, ...more)
   const taken = lastChangedPlan(state)
   if (taken === null) throw new Error('no plan')
-  const editor = { edit: () => Promise.resolve(outcome), discard: () => undefined }
+  const editor = { edit: () => Promise.resolve(outcome), insteadWords: () => null, discard: () => undefined }
   return await editPlan(taken, { state, nowMs: 2000, isAscii: false, files, editor })
 }
 
@@ -88,6 +88,7 @@ test('without a plan there is nothing to edit; a checklist is edited as a list o
       drafts.push(draft)
       return Promise.resolve({ type: 'gone' })
     },
+    insteadWords: () => null,
     discard: () => undefined,
   }
   await editPlan(lastChangedPlan(state) as TakenPlan, { state, nowMs: 2000, isAscii: false, files, editor })

@@ -10,7 +10,7 @@ import { hintBar } from '../../../src/ui/chrome/hint-bar.ts'
 import { hintsFor } from '../../../src/ui/chrome/hints.ts'
 import { promptLine, type PromptFacts } from '../../../src/ui/chrome/prompt-line.ts'
 import { rowWidth, rowText, type Row } from '../../../src/lib/cells/row.ts'
-import { emptyLine, startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
+import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { layRows } from '../../../src/ui/rows/lay-rows.ts'
 import { anyText, dark, plain } from '../paint/any-rows.ts'
 import { rowOf } from '../rows/row-of.ts'
@@ -25,6 +25,7 @@ import {
   wrong,
   linked,
 } from '../../support/app-states.ts'
+import { emptyLine } from '../../../src/ui/state/line-edit.ts'
 
 const ui = startUiState(80, 24)
 

@@ -113,7 +113,12 @@ export const helpedContexts: readonly KeyContextCase[] = [
     keys: ['s', 'down'],
   },
   { name: 'a form', isTyped: true, state: askedWith(everyKind), keys: [] },
-  { name: 'the prompt', isTyped: true, state: working, keys: ['1', 'enter', 'h', 'i', 'space', 'x', 'left'] },
+  {
+    name: 'the prompt',
+    isTyped: true,
+    state: working,
+    keys: ['1', 'enter', 'h', 'i', 'space', 'y', 'ctrl-w', 'x', 'left'],
+  },
   { name: 'the search', isTyped: true, state: working, keys: ['1', '/', 'S', 't', 'left'] },
   { name: 'a recording', state: recorded, keys: [] },
   { name: 'the past of a recording', state: recorded, keys: ['1', '['] },

@@ -6,11 +6,11 @@ import { focusOf } from '../focus.ts'
 import { tableKeys } from '../../../src/ui/keys/key-map.ts'
 import { keyTable } from '../../../src/ui/keys/key-table.ts'
 import { nothingShown } from '../../../src/ui/state/shown.ts'
-import { choiceIn } from '../../../src/ui/state/question-choice.ts'
 import { scrollOf, tabId, withScroll, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { asked, ended, opened, over, prompted, session, stateAfter } from '../../support/app-states.ts'
 import { asking, mainShown, pressed, start, tabs, working } from '../input/pressed-keys.ts'
 import { perPlan } from '../per-plan.ts'
+import { choiceIn } from '../../../src/ui/state/question-state.ts'
 
 const [one, two, three] = tabs
 const [, second = '', third = ''] = tableKeys.optionLetters

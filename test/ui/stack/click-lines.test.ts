@@ -75,17 +75,16 @@ test('a click on any column of any line puts the cursor on the character that is
   }
 })
 
-test('a click in a text that is too long for its row puts the cursor on the character that is seen there', () => {
+test('a click in a text that goes on in the next row puts the cursor on the character that is seen there', () => {
   const words = Array.from({ length: 30 }, (_, at) => `w${at + 10}`).join(' ')
   const start = (): ShownScreen => new ShownScreen(idle, { nowMs: 3 }).press('enter', ...typed(words))
-  const row = start()
-    .text.split('\n')
-    .findIndex((line) => line.includes('w39'))
-  const shown = start().text.split('\n')[row] ?? ''
-  for (const column of [shown.indexOf('w25'), shown.indexOf('w39'), shown.indexOf('w30') + 2]) {
-    const { text, cursor } = start().pointAt(column, row).ui.prompt.line
-    expect(text.slice(cursor, cursor + 2)).toBe(shown.slice(column, column + 2))
+  const lines = start().text.split('\n')
+  for (const word of ['w10', 'w27', 'w28', 'w39']) {
+    const row = lines.findIndex((line) => line.includes(word))
+    const { text, cursor } = start().pointAt((lines[row] ?? '').indexOf(word), row).ui.prompt.line
+    expect(text.slice(cursor, cursor + 3)).toBe(word)
   }
+  expect(new Set(['w10', 'w39'].map((word) => lines.findIndex((line) => line.includes(word)))).size).toBe(2)
 })
 
 test('the filter of a list gets the cursor where it is clicked', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { panned, wholeTimeline, zoomed, type TimelineState } from '../../../src/ui/state/timeline-state.ts'
+import { panned, wholeTimeline, zoomed, type TimelineState } from '../../../src/ui/state/list-state.ts'
 
 test('at the end, zooming keeps the end in view', () => {
   expect(zoomed(zoomed(wholeTimeline, 1), 1)).toEqual({ zoom: 2, fromEnd: 0 })

@@ -111,6 +111,30 @@ export const configuration: DoctorCheck = {
   },
 }
 
+export const state: DoctorCheck = {
+  name: 'state',
+  title: 'What is kept between runs',
+  async run(around) {
+    const { folder, bytes, fault } = await around.state()
+    const size =
+      bytes === null ? 'nothing yet' : bytes < 1024 ? `${bytes} bytes` : `${Math.ceil(bytes / 1024)} KiB`
+    if (folder === null)
+      return [
+        { subject: 'folder', health: 'hint', found: 'none, since there is no home folder', advice: null },
+      ]
+    return [
+      fault === null
+        ? { subject: 'folder', health: 'good', found: `${folder}, ${size}`, advice: null }
+        : {
+            subject: 'folder',
+            health: 'hint',
+            found: `${folder} is not used: ${fault}`,
+            advice: 'Mend it, or delete it: it is made anew. --no-state keeps nothing.',
+          },
+    ]
+  },
+}
+
 /** As in `engines` of package.json. */
 const least = [20, 19] as const
 

@@ -1,11 +1,19 @@
 import { graphemes } from '../../../lib/text/graphemes.ts'
 import { displayWidth } from '../../../lib/text/width.ts'
-import { type LineEdit, emptyLine, type PromptEdit } from '../../state/ui-state.ts'
 import type { KeyPress } from '../../keys/key-press.ts'
+import {
+  emptyPrompt,
+  lineWith,
+  rewritten,
+  rowOfCursor,
+  writtenRows,
+  type LineEdit,
+  type PromptEdit,
+} from '../../state/line-edit.ts'
 
 /** The line after a key; null for a key that does not edit. Moves by and deletes whole graphemes. */
 export function editLine(line: LineEdit, press: KeyPress): LineEdit | null {
-  if (press.text !== '') return inserted(line, press.text)
+  if (press.text !== '') return typed(line, press.text)
   switch (press.name) {
     case 'backspace':
     case 'ctrl-h':
@@ -15,11 +23,19 @@ export function editLine(line: LineEdit, press: KeyPress): LineEdit | null {
       return cut(line, line.cursor, after(line))
     case 'ctrl-w':
     case 'alt-backspace':
-      return cut(line, wordBefore(line), line.cursor)
+      return killed(line, wordBefore(line), line.cursor)
+    case 'alt-d':
+    case 'alt-delete':
+    case 'ctrl-delete':
+      return killed(line, line.cursor, wordAfter(line))
     case 'ctrl-u':
-      return cut(line, lineStart(line), line.cursor)
+      return killed(line, lineStart(line), line.cursor)
     case 'ctrl-k':
-      return cut(line, line.cursor, lineEnd(line))
+      return killed(line, line.cursor, lineEnd(line))
+    case 'ctrl-y':
+      return line.killed === undefined ? line : inserted(line, line.killed.text)
+    case 'ctrl-_':
+      return undone(line)
     case 'left':
     case 'ctrl-b':
       return { ...line, cursor: before(line) }
@@ -40,6 +56,10 @@ export function editLine(line: LineEdit, press: KeyPress): LineEdit | null {
     case 'end':
     case 'ctrl-e':
       return { ...line, cursor: lineEnd(line) }
+    case 'ctrl-home':
+      return { ...line, cursor: 0 }
+    case 'ctrl-end':
+      return { ...line, cursor: line.text.length }
     default:
       return null
   }
@@ -53,12 +73,39 @@ export function editText(line: LineEdit, press: KeyPress): LineEdit | null {
 
 export function inserted(line: LineEdit, text: string): LineEdit {
   const whole = line.text.slice(0, line.cursor) + text + line.text.slice(line.cursor)
-  return { text: whole, cursor: boundaryFrom(whole, line.cursor + text.length) }
+  return rewritten(line, whole, boundaryFrom(whole, line.cursor + text.length))
+}
+
+/** With a typed character. Those of a word are undone together. */
+function typed(line: LineEdit, text: string): LineEdit {
+  const next = inserted(line, text)
+  const continues = line.typedTo === line.cursor && !(isSpace(line.text[line.cursor - 1]) && !isSpace(text))
+  const { past } = continues ? line : next
+  return { ...next, ...(past === undefined ? {} : { past }), typedTo: next.cursor }
+}
+
+function undone(line: LineEdit): LineEdit {
+  const { past = [], killed } = line
+  const last = past.at(-1)
+  if (last === undefined) return line
+  return { ...last, past: past.slice(0, -1), ...(killed === undefined ? {} : { killed }) }
 }
 
 function cut(line: LineEdit, from: number, to: number): LineEdit {
+  if (from === to) return line
   const text = line.text.slice(0, from) + line.text.slice(to)
-  return { text, cursor: boundaryFrom(text, from) }
+  return rewritten(line, text, boundaryFrom(text, from))
+}
+
+/** A deletion that can be put back; together with the one before it, if nothing else was done between them. */
+function killed(line: LineEdit, from: number, to: number): LineEdit {
+  const next = cut(line, from, to)
+  if (next === line) return line
+  const { killed: last } = line
+  const text = line.text.slice(from, to)
+  const continues = last?.left === line.text && last.at === line.cursor
+  const all = !continues ? text : from < line.cursor ? text + last.text : last.text + text
+  return { ...next, killed: { text: all, at: next.cursor, left: next.text } }
 }
 
 /**
@@ -110,14 +157,17 @@ function lineEnd(line: LineEdit): number {
   return end < 0 ? line.text.length : end
 }
 
-/** The cursor one line up or down, in the same column or at the end of a shorter line; null at the first or last line. */
-export function movedLine(line: LineEdit, direction: -1 | 1): LineEdit | null {
-  const start = lineStart(line)
-  const end = lineEnd(line)
-  if (direction < 0 ? start === 0 : end === line.text.length) return null
-  const to = direction < 0 ? lineStart({ ...line, cursor: start - 1 }) : end + 1
-  const column = displayWidth(line.text.slice(start, line.cursor))
-  return { ...line, cursor: to + unitsIn(line.text.slice(to, lineEnd({ ...line, cursor: to })), column) }
+/** The cursor one row up or down, in the same column or at the end of a shorter row; null at the first or last row. */
+export function movedLine(line: LineEdit, direction: -1 | 1, columns: number): LineEdit | null {
+  const rows = writtenRows(line.text, columns)
+  const at = rowOfCursor(rows, line.cursor)
+  const [from, to] = [rows[at], rows[at + direction]]
+  if (from === undefined || to === undefined) return null
+  const column = displayWidth(line.text.slice(from.start, line.cursor))
+  const cursor = to.start + unitsIn(line.text.slice(to.start, to.end), column)
+  // The end of a row that goes on is the start of the next one.
+  const isOver = cursor === to.end && rows[at + direction + 1]?.start === to.end
+  return { ...line, cursor: isOver ? before({ ...line, cursor }) : cursor }
 }
 
 /** How many UTF-16 units of a text fit into that many columns, in whole graphemes. */
@@ -130,17 +180,17 @@ function unitsIn(text: string, columns: number): number {
   return text.length
 }
 
-const maxHistory = 200
+const maxHistory = 1000
 
 /** The prompt after a key; null for a key that does not edit it. ↑ and ↓ move within the text first, then through the history. */
-export function editPrompt(prompt: PromptEdit, press: KeyPress): PromptEdit | null {
+export function editPrompt(prompt: PromptEdit, press: KeyPress, columns: number): PromptEdit | null {
   switch (press.name) {
     case 'up':
     case 'ctrl-p':
-      return moved(prompt, -1)
+      return moved(prompt, -1, columns)
     case 'down':
     case 'ctrl-n':
-      return moved(prompt, 1)
+      return moved(prompt, 1, columns)
     default: {
       const line = editText(prompt.line, press)
       return line === null ? null : { ...prompt, line }
@@ -148,8 +198,8 @@ export function editPrompt(prompt: PromptEdit, press: KeyPress): PromptEdit | nu
   }
 }
 
-function moved(prompt: PromptEdit, direction: -1 | 1): PromptEdit {
-  const line = movedLine(prompt.line, direction)
+function moved(prompt: PromptEdit, direction: -1 | 1, columns: number): PromptEdit {
+  const line = movedLine(prompt.line, direction, columns)
   if (line !== null) return { ...prompt, line }
   const { history, historyAt } = prompt
   const from = historyAt ?? history.length
@@ -161,7 +211,7 @@ function moved(prompt: PromptEdit, direction: -1 | 1): PromptEdit {
     ...prompt,
     draft,
     historyAt: to === history.length ? null : to,
-    line: { text, cursor: text.length },
+    line: lineWith(text),
   }
 }
 
@@ -170,5 +220,5 @@ export function sentPrompt(prompt: PromptEdit): PromptEdit {
   const { text } = prompt.line
   const history =
     prompt.history.at(-1) === text ? prompt.history : [...prompt.history, text].slice(-maxHistory)
-  return { line: emptyLine, history, historyAt: null, draft: '', command: null }
+  return { ...emptyPrompt, history }
 }

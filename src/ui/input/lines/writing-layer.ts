@@ -3,9 +3,10 @@ import { type Layer, screenOnly, type KeyContext, type KeyResult } from '../laye
 import { actInFeedback } from '../question/feedback.ts'
 import { actInSearch } from '../plan/find.ts'
 import { currentSession, hasUnsent, type AppState } from '../../../app/state/app-state.ts'
-import { completed, completionOf } from '../../state/command-completion.ts'
+import { mentionBefore } from '../../../app/words/prompt.ts'
+import { completionOf, type Completion } from '../../state/command-completion.ts'
 import { withDraftSent } from '../../state/step-draft.ts'
-import { type UiState, withMessage, emptyLine, type WrittenLine } from '../../state/ui-state.ts'
+import { type UiState, withMessage, type WrittenLine } from '../../state/ui-state.ts'
 import { keyWords, type KeyMap } from '../../keys/key-map.ts'
 import type { KeyPress } from '../../keys/key-press.ts'
 import { editPrompt, sentPrompt, editLine } from './edit-line.ts'
@@ -18,6 +19,7 @@ import {
 } from '../../../app/playback/playback.ts'
 import { actInFilterLine } from '../panels/act-in-wire.ts'
 import { withCommentWritten } from '../plan/write-comment.ts'
+import { emptyLine, labelColumns, writtenColumns, type LineEdit } from '../../state/line-edit.ts'
 
 /** What the user writes, in the line at the bottom: it gets every key. */
 export const writingLayer: Layer = {
@@ -45,32 +47,96 @@ export const writingLayer: Layer = {
 }
 
 function actInPrompt(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
+  const { prompt } = ui
+  if (prompt.find !== null) return actInHistory(ui, prompt.find, press, context)
   if (press.name === 'escape') return screenOnly({ ...ui, writing: null })
-  const completion = completeCommand(ui, press, context)
+  const completion = complete(ui, press, context)
   if (completion !== null) return completion
-  if (press.name === 'enter') {
-    const { text } = ui.prompt.line
-    if (text.trim() === '') {
-      const isKept = currentSession(context.state)?.held?.message === null && hasUnsent(context.state)
-      return { ui: { ...ui, writing: null }, intents: isKept ? [{ type: 'prompt', text: '' }] : [] }
-    }
-    const sentText = { text, into: 'prompt', sessionId: context.state.currentSessionId } as const
-    const asked = withDraftSent(ui, sentText, context.state)
-    const sent: UiState = {
-      ...asked,
-      prompt: sentPrompt(ui.prompt),
-      writing: null,
-      followsTabs: true,
-      message: null,
-    }
-    const delay = delayWords(context.state, ui.keys)
-    return {
-      ui: delay === null ? sent : withMessage(sent, delay, context.nowMs),
-      intents: [{ type: 'prompt', text }],
+  switch (press.name) {
+    case 'enter':
+      return enterInPrompt(ui, context)
+    case 'ctrl-r':
+      return screenOnly({ ...ui, prompt: { ...prompt, find: emptyLine, picked: null } })
+    case 'ctrl-g':
+      return { ui, intents: [{ type: 'edit-text', into: 'prompt', text: prompt.line.text }] }
+    default: {
+      const edited = editPrompt(prompt, press, writtenColumns(ui.columns, labelColumns.prompt))
+      if (edited === null) return screenOnly(ui)
+      const next: UiState = { ...ui, prompt: { ...edited, picked: null } }
+      return { ui: next, intents: asksForFiles(next) ? [{ type: 'list-files' }] : [] }
     }
   }
-  const prompt = editPrompt(ui.prompt, press)
-  return screenOnly(prompt === null ? ui : { ...ui, prompt: { ...prompt, command: null } })
+}
+
+/** An `@` was written: files may be created at any time, so each one asks anew. */
+function asksForFiles({ files, prompt: { line } }: UiState): boolean {
+  const mention = mentionBefore(line.text, line.cursor)
+  return mention !== null && (mention.typed === '' || files === null)
+}
+
+/** A key while the history is searched. What leaves the search and is no key of it acts on the prompt that was found. */
+function actInHistory(ui: UiState, find: LineEdit, press: KeyPress, context: KeyContext): KeyResult {
+  const { prompt } = ui
+  const completion = completionOf(ui, context.state)
+  const taken = (): UiState => {
+    const item = completion?.items[completion.at]
+    return { ...ui, prompt: item?.take(prompt) ?? { ...prompt, find: null } }
+  }
+  switch (press.name) {
+    case 'escape':
+    case 'ctrl-g':
+      return screenOnly({ ...ui, prompt: { ...prompt, find: null } })
+    case 'enter':
+    case 'tab':
+      return screenOnly(taken())
+    case 'ctrl-r':
+      return screenOnly(selectedNext(ui, completion, -1))
+    case 'ctrl-s':
+      return screenOnly(selectedNext(ui, completion, 1))
+    default: {
+      const moved = moveIn(press)
+      if (moved !== null) return screenOnly(selectedNext(ui, completion, moved))
+      const line = editLine(find, press)
+      if (line === null) return screenOnly(ui)
+      if (line.text !== find.text)
+        return screenOnly({ ...ui, prompt: { ...prompt, find: line, picked: null } })
+      return actInPrompt(taken(), press, context)
+    }
+  }
+}
+
+function moveIn({ name }: KeyPress): -1 | 1 | null {
+  if (name === 'up' || name === 'ctrl-p') return -1
+  return name === 'down' || name === 'ctrl-n' ? 1 : null
+}
+
+function selectedNext(ui: UiState, completion: Completion | null, step: -1 | 1): UiState {
+  if (completion === null) return ui
+  const { items, at } = completion
+  const next = items[Math.max(0, Math.min(at + step, items.length - 1))]
+  return next === undefined ? ui : { ...ui, prompt: { ...ui.prompt, picked: next.id } }
+}
+
+function enterInPrompt(ui: UiState, context: KeyContext): KeyResult {
+  const { text } = ui.prompt.line
+  if (text.trim() === '') {
+    const isKept = currentSession(context.state)?.held?.message === null && hasUnsent(context.state)
+    return { ui: { ...ui, writing: null }, intents: isKept ? [{ type: 'prompt', text: '' }] : [] }
+  }
+  const sentText = { text, into: 'prompt', sessionId: context.state.currentSessionId } as const
+  const asked = withDraftSent(ui, sentText, context.state)
+  const sent: UiState = {
+    ...asked,
+    prompt: sentPrompt(ui.prompt),
+    writing: null,
+    followsTabs: true,
+    message: null,
+  }
+  const delay = delayWords(context.state, ui.keys)
+  return {
+    ui: delay === null ? sent : withMessage(sent, delay, context.nowMs),
+    intents: [{ type: 'prompt', text }],
+  }
 }
 
 /** When a prompt will be sent that cannot be sent now; null where the screen shows that anyway. */
@@ -89,23 +155,15 @@ function delayWords({ link }: AppState, keys: KeyMap): string | null {
   }
 }
 
-/** A key that completes a slash command or selects another one; null for other keys, and without matching commands. */
-function completeCommand(ui: UiState, press: KeyPress, { state }: KeyContext): KeyResult | null {
+/** A key that completes a command or a file, or selects another one; null for other keys, and where nothing matches. */
+function complete(ui: UiState, press: KeyPress, { state }: KeyContext): KeyResult | null {
   const completion = completionOf(ui, state)
   if (completion === null) return null
-  const { commands, at, isWhole } = completion
+  const { items, at, isWhole } = completion
   const { line } = ui.prompt
+  const step = moveIn(press)
+  if (step !== null) return items.length > 1 ? screenOnly(selectedNext(ui, completion, step)) : null
   switch (press.name) {
-    case 'up':
-    case 'ctrl-p':
-    case 'down':
-    case 'ctrl-n': {
-      const step = press.name === 'up' || press.name === 'ctrl-p' ? -1 : 1
-      const next = commands[Math.max(0, Math.min(at + step, commands.length - 1))]
-      return commands.length > 1 && next !== undefined
-        ? screenOnly({ ...ui, prompt: { ...ui.prompt, command: next.name } })
-        : null
-    }
     case 'right':
       if (line.cursor !== line.text.length) return null
       break
@@ -118,10 +176,8 @@ function completeCommand(ui: UiState, press: KeyPress, { state }: KeyContext): K
     default:
       return null
   }
-  const command = commands[at]
-  return command === undefined
-    ? null
-    : screenOnly({ ...ui, prompt: { ...completed(ui.prompt, command), command: null } })
+  const item = items[at]
+  return item === undefined ? null : screenOnly({ ...ui, prompt: { ...item.take(ui.prompt), picked: null } })
 }
 
 /** The screen with an empty input line in place of the prompt. */

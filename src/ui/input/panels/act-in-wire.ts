@@ -12,10 +12,11 @@ import { backToNow, lookingAt, pastOfTab, shownMoment } from '../../state/lookin
 import { planOfTab } from '../../state/tabs.ts'
 import { headOf } from '../../state/session-family.ts'
 import { startOfList } from '../../state/list-state.ts'
-import { type LineEdit, type UiState, openedAtMessage } from '../../state/ui-state.ts'
+import { type UiState, openedAtMessage } from '../../state/ui-state.ts'
 import type { ShownMain, ShownWire } from '../../state/shown.ts'
 import type { WireState } from '../../state/message-panels.ts'
 import { openedAtProblem } from './act-in-problems.ts'
+import { emptyLine, lineWith, type LineEdit } from '../../state/line-edit.ts'
 
 /** The wire panel. Enter opens a message, whatever opens the prompt. */
 export const wireLayer: Layer = {
@@ -149,8 +150,7 @@ function actInDetail(ui: UiState, command: AnyCommand, drawn: ShownWire): KeyRes
       )
     case 'leave':
     case 'quit':
-      if (ui.query !== '' && command === 'leave')
-        return screenOnly({ ...ui, query: '', search: { text: '', cursor: 0 } })
+      if (ui.query !== '' && command === 'leave') return screenOnly({ ...ui, query: '', search: emptyLine })
       return screenOnly({ ...withWire(ui, { detail: null }), panelScroll: startOfList, query: '' })
     default:
       return movedBy(ui, command, drawn)
@@ -237,7 +237,7 @@ function openedFilter(ui: UiState): UiState {
   const { filter } = ui.wire
   return {
     ...withWire(ui, { isSuspended: false }),
-    writing: { kind: 'filter', line: { text: filter, cursor: filter.length } },
+    writing: { kind: 'filter', line: lineWith(filter) },
   }
 }
 

@@ -8,12 +8,13 @@ import {
 } from '../layer.ts'
 import { type ListState, reachable } from '../../state/list-state.ts'
 import { shownSteps, type Shown } from '../../state/shown.ts'
-import { emptyLine, scrollOf, withScroll, type UiState, type LineEdit } from '../../state/ui-state.ts'
+import { scrollOf, withScroll, type UiState } from '../../state/ui-state.ts'
 import { keyWords } from '../../keys/key-map.ts'
 import { tabShown } from './pick-tab.ts'
 import { noPlan, placeFrom } from './scroll.ts'
 import type { KeyPress } from '../../keys/key-press.ts'
 import { editLine } from '../lines/edit-line.ts'
+import { emptyLine, type LineEdit } from '../../state/line-edit.ts'
 
 /** Highlighted matches: escape ends the search. */
 export const searchLayer: Layer = {

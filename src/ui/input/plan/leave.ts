@@ -1,14 +1,7 @@
 import { currentSession, isOnlyShown, type AppState, hasUnsent } from '../../../app/state/app-state.ts'
 import { listedId } from '../../../app/state/observed.ts'
 import { openQuestion, questionKey, type Question } from '../../../app/state/question.ts'
-import {
-  startedPicker,
-  emptyLine,
-  scrollOf,
-  withScroll,
-  type UiState,
-  withMessage,
-} from '../../state/ui-state.ts'
+import { startedPicker, scrollOf, withScroll, type UiState, withMessage } from '../../state/ui-state.ts'
 import type { Intent } from '../../state/intent.ts'
 import { cancelArmedMs, quitArmedMs } from '../../state/timing.ts'
 import { armed, disarmed, isArmedBy, unlessTyping } from '../accidental-keys.ts'
@@ -18,6 +11,7 @@ import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../lay
 import { withoutRemoved } from './pick-tab.ts'
 import { withoutSelection } from './select-steps.ts'
 import { headOf } from '../../state/session-family.ts'
+import { emptyLine } from '../../state/line-edit.ts'
 
 /**
  * Escape on a plan that nothing covers: clears the selection, takes the cursor away, closes a removed plan, or goes back to the

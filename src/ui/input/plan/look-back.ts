@@ -16,7 +16,7 @@ import type { Command } from '../../keys/key-table.ts'
 import { noPlan } from './scroll.ts'
 import { isOnSteps } from './select-steps.ts'
 import type { OpenLayers } from '../../state/open-layers.ts'
-import { panned, wholeTimeline, zoomed } from '../../state/timeline-state.ts'
+import { panned, wholeTimeline, zoomed } from '../../state/list-state.ts'
 
 type LookBackCommand = Extract<
   Command,

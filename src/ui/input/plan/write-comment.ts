@@ -4,7 +4,6 @@ import { commentOn, commentsAfter, maxComments, placeOf, withComment } from '../
 import { indexFrom } from '../../state/plan-lines.ts'
 import { selectedSteps } from '../../state/step-selection.ts'
 import {
-  emptyLine,
   planUi,
   type TabId,
   type UiState,
@@ -16,6 +15,7 @@ import { keyWords } from '../../keys/key-map.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
 import { noPlan } from './scroll.ts'
 import { linesShown, type StepsContext } from './select-steps.ts'
+import { lineWith } from '../../state/line-edit.ts'
 
 /** Opens the line for a comment: on the selected steps, else on the step at the cursor, else on the line at the top. */
 export function commentedHere(ui: UiState, context: KeyContext): KeyResult {
@@ -55,7 +55,7 @@ export function openedComment(
   const { lines, comments } = planSteps
   const { on, isOnSteps } = placeOf(keys, lines)
   const text = commentOn(comments, keys)?.text ?? ''
-  const line = text === '' ? emptyLine : { text, cursor: text.length }
+  const line = lineWith(text)
   const revision = state.history.plans.get(tab)?.last.number ?? 1
   const commented = { tab, keys, on, isOnSteps, revision }
   const opened: UiState = { ...ui, panel: null, writing: { kind: 'comment', line, on: commented } }

@@ -3,13 +3,13 @@ import { planTabOf } from '../../state/plan-questions.ts'
 import { optionsOf } from '../../state/question-options.ts'
 import { commentsPart, withPart } from '../../state/step-draft.ts'
 import { wasShown, type ShownQuestion } from '../../state/shown.ts'
-import { choiceIn } from '../../state/question-choice.ts'
 import type { TabId, UiState } from '../../state/ui-state.ts'
 import { type Layer, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
 import type { KeyPress } from '../../keys/key-press.ts'
 import { postpone } from '../plan/leave.ts'
 import { openedFeedback, withUnsentTold } from './feedback.ts'
 import { reachable } from '../../state/list-state.ts'
+import { choiceIn } from '../../state/question-state.ts'
 
 interface QuestionContext extends KeyContext {
   readonly question: ChoiceQuestion

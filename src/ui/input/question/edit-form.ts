@@ -16,8 +16,10 @@ import {
   optionCount,
   pickedIn,
   hasChoices,
-} from '../../state/form-state.ts'
-import type { FieldEntry, FormFocus, FormState } from '../../state/ui-state.ts'
+  type FieldEntry,
+  type FormFocus,
+  type FormState,
+} from '../../state/question-state.ts'
 
 export interface FocusedField {
   readonly field: ElicitationField

@@ -6,12 +6,13 @@ import type { Intent } from '../../state/intent.ts'
 import { backToNow } from '../../state/looking-back.ts'
 import { optionsOf } from '../../state/question-options.ts'
 import { commentsPart, unsentWords, withDraftSent, withPart } from '../../state/step-draft.ts'
-import { choiceIn } from '../../state/question-choice.ts'
-import { emptyLine, type TabId, type UiState, withMessage } from '../../state/ui-state.ts'
+import { type TabId, type UiState, withMessage } from '../../state/ui-state.ts'
 import type { KeyPress } from '../../keys/key-press.ts'
 import { screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
 import { editText, movedLine, sentPrompt } from '../lines/edit-line.ts'
 import { cancelOf } from '../plan/leave.ts'
+import { choiceIn } from '../../state/question-state.ts'
+import { emptyLine, labelColumns, writtenColumns } from '../../state/line-edit.ts'
 
 /**
  * Opens the line for the feedback sent with a rejection, below the plan as it is now, and selects the option that rejects. Earlier
@@ -57,9 +58,15 @@ export function actInFeedback(ui: UiState, press: KeyPress, context: KeyContext)
     return feedback.line.text.trim() === ''
       ? screenOnly({ ...ui, writing: null })
       : rejected(ui, question, { ...context, text: feedback.line.text })
+  if (press.name === 'ctrl-g')
+    return { ui, intents: [{ type: 'edit-text', into: 'feedback', text: feedback.line.text }] }
   const line =
     press.name === 'up' || press.name === 'down'
-      ? movedLine(feedback.line, press.name === 'up' ? -1 : 1)
+      ? movedLine(
+          feedback.line,
+          press.name === 'up' ? -1 : 1,
+          writtenColumns(ui.columns, labelColumns.feedback),
+        )
       : editText(feedback.line, press)
   return screenOnly(line === null ? ui : { ...ui, feedback: { ...feedback, line } })
 }

@@ -5,9 +5,8 @@ import { type Layer, messageOnly, screenOnly, type KeyContext, type KeyResult } 
 import type { KeyPress } from '../../keys/key-press.ts'
 import { withDetailScrolled } from './choose-option.ts'
 import { wasShown } from '../../state/shown.ts'
-import { withMessage, type FormAction, type FormState, type UiState } from '../../state/ui-state.ts'
+import { withMessage, type UiState } from '../../state/ui-state.ts'
 import { postpone } from '../plan/leave.ts'
-import { entryOf, fieldsOf, formIn } from '../../state/form-state.ts'
 import type { FieldTarget } from '../../rows/row-form.ts'
 import {
   answerOf,
@@ -21,6 +20,7 @@ import {
   validateField,
   type FocusedField,
 } from './edit-form.ts'
+import { type FormAction, type FormState, entryOf, fieldsOf, formIn } from '../../state/question-state.ts'
 
 interface FormContext extends KeyContext {
   readonly request: ElicitationRequest

@@ -1,3 +1,4 @@
+import { lineWith, rewritten } from '../../state/line-edit.ts'
 import type { AppState } from '../../../app/state/app-state.ts'
 import { unlessTyping } from '../accidental-keys.ts'
 import { openLayers, takesLetters } from '../../state/open-layers.ts'
@@ -64,7 +65,7 @@ export function keptEdit(ui: UiState, { from }: Saving, nowMs: number): UiState 
 
 /** The save line for what is saved, with this name in it. */
 export function openedSaveLine(ui: UiState, saving: Saving, path: string): UiState {
-  return { ...ui, panel: null, writing: { kind: 'save', saving, line: { text: path, cursor: path.length } } }
+  return { ...ui, panel: null, writing: { kind: 'save', saving, line: lineWith(path) } }
 }
 
 /** Whether the user writes something: in an input line, a form or the filter of a list. */
@@ -90,7 +91,7 @@ export function otherEnding(ui: UiState, writing: SaveLine): UiState {
   if (named === null || writing.saving.taken.type === 'text') return ui
   const stem = named.path.replace(/\.\w+$/, '')
   const next = stem + (named.format === 'json' ? '.md' : '.json')
-  return { ...ui, writing: { ...writing, line: { text: next, cursor: next.length } } }
+  return { ...ui, writing: { ...writing, line: lineWith(next) } }
 }
 
 /** What a key does while an edited plan waits for what shall become of it. */
@@ -126,7 +127,7 @@ function asFeedback(ui: UiState, edited: EditedPlan, context: KeyContext): UiSta
   const question = questionOfEdited(edited, state)
   if (question === null) {
     const text = joined(ui.prompt.line.text, editRequest(edited, false))
-    const prompt = { ...ui.prompt, line: { text, cursor: text.length }, historyAt: null }
+    const prompt = { ...ui.prompt, line: rewritten(ui.prompt.line, text), historyAt: null }
     return withMessage(
       { ...ui, writing: { kind: 'prompt' }, prompt },
       'Nothing is sent yet: enter sends it.',
@@ -136,7 +137,7 @@ function asFeedback(ui: UiState, edited: EditedPlan, context: KeyContext): UiSta
   // The screen may show another plan by now.
   const opened = openedFeedback({ ...ui, tab: edited.tab }, question, context)
   const text = joined(opened.feedback?.line.text ?? '', editRequest(edited, true))
-  const feedback = opened.feedback && { ...opened.feedback, line: { text, cursor: text.length } }
+  const feedback = opened.feedback && { ...opened.feedback, line: rewritten(opened.feedback.line, text) }
   return { ...opened, feedback }
 }
 

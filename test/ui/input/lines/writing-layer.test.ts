@@ -23,9 +23,13 @@ interface Typed {
 
 /** Types into the prompt: names of keys are pressed, other words are typed. */
 function typed(...words: readonly string[]): Typed {
-  let ui: UiState = { ...startUiState(80, 24), writing: { kind: 'prompt' } }
+  return typedIn({ ...startUiState(80, 24), writing: { kind: 'prompt' } }, ...words)
+}
+
+function typedIn(start: UiState, ...words: readonly string[]): Typed {
+  let ui = start
   const intents: Intent[] = []
-  const keys = words.flatMap((word) => (/^[a-z-]{2,}$/.test(word) && isKey(word) ? [word] : word.split('')))
+  const keys = words.flatMap((word) => (isKey(word) ? [word] : word.split('')))
   for (const name of keys) {
     const press = { name: name === ' ' ? 'space' : name, text: isKey(name) ? '' : name }
     const acted = act(ui, press, { state, shown: nothingShown, nowMs: 0 })
@@ -36,14 +40,14 @@ function typed(...words: readonly string[]): Typed {
   return {
     ui,
     text: ui.prompt.line.text,
-    names: completion?.commands.map(({ name }) => name) ?? null,
+    names: completion?.items.map(({ id }) => id) ?? null,
     at: completion?.at ?? null,
     intents,
   }
 }
 
 function isKey(name: string): boolean {
-  return ['up', 'down', 'tab', 'right', 'left', 'enter', 'escape', 'backspace'].includes(name)
+  return /^(?:up|down|tab|right|left|enter|escape|backspace|ctrl-.|alt-.)$/.test(name)
 }
 
 describe('slash commands', () => {
@@ -108,4 +112,76 @@ describe('slash commands', () => {
   ])('after %j the input hint is %j', (text, hint) => {
     expect(inputHint(typed(text).ui, state)).toBe(hint)
   })
+})
+
+describe('files', () => {
+  const files = ['README.md', 'src/a.ts', 'src/b c.ts', 'src/deep/readme.txt', 'test/a.test.ts']
+  const withFiles: UiState = { ...startUiState(80, 24), writing: { kind: 'prompt' }, files }
+
+  test.each<[string, readonly string[] | null]>([
+    ['see @', files],
+    ['see @read', ['README.md', 'src/deep/readme.txt']],
+    ['see @a.t', ['src/a.ts', 'test/a.test.ts']],
+    ['see @src/', ['src/a.ts', 'src/b c.ts', 'src/deep/readme.txt']],
+    ['see @nothing', null],
+    ['me@read', null],
+    ['see @src/a.ts and', null],
+  ])('%j offers %j', (text, names) => {
+    expect(typedIn(withFiles, text).names).toEqual(names)
+  })
+
+  test.each<[readonly string[], string]>([
+    [['see @read', 'tab'], 'see @README.md '],
+    [['see @b', 'tab', 'now'], 'see @"src/b c.ts" now'],
+    [['see @src', 'down', 'down', 'enter'], 'see @src/deep/readme.txt '],
+    [['x y', 'left', 'left', ' @a', 'tab'], 'x @src/a.ts y'],
+    [['see @read', 'tab', 'ctrl-_'], 'see @read'],
+  ])('%j gives %j', (words, text) => {
+    expect(typedIn(withFiles, ...words)).toMatchObject({ text })
+  })
+
+  test('are looked for with each @, and enter sends one that is complete', () => {
+    expect(typed('see @').intents).toEqual([{ type: 'list-files' }])
+    expect(typed('me@x').intents).toEqual([])
+    expect(typedIn(withFiles, '@src/a.ts', 'enter').intents).toEqual([
+      { type: 'list-files' },
+      { type: 'prompt', text: '@src/a.ts' },
+    ])
+  })
+})
+
+describe('the history is searched', () => {
+  const history = ['Read the parser', 'plan it', 'read on', 'do it']
+  const { prompt } = startUiState(80, 24)
+  const start: UiState = {
+    ...startUiState(80, 24),
+    writing: { kind: 'prompt' },
+    prompt: { ...prompt, history, line: { text: 'draft', cursor: 2 } },
+  }
+
+  test('by a text in any case, the newest first', () => {
+    expect(typedIn(start, 'ctrl-r').names).toEqual(history)
+    expect(typedIn(start, 'ctrl-r', 'read')).toMatchObject({ names: ['Read the parser', 'read on'], at: 1 })
+    expect(typedIn(start, 'ctrl-r', 'xyz')).toMatchObject({ names: [], at: -1 })
+  })
+
+  test.each<[readonly string[], string]>([
+    [['ctrl-r', 'read', 'enter'], 'read on'],
+    [['ctrl-r', 'read', 'ctrl-r', 'tab'], 'Read the parser'],
+    [['ctrl-r', 'up', 'up', 'down', 'enter'], 'read on'],
+    [['ctrl-r', 'it', 'ctrl-r', 'ctrl-s', 'enter'], 'do it'],
+    [['ctrl-r', 'read', 'escape'], 'draft'],
+    [['ctrl-r', 'read', 'ctrl-g'], 'draft'],
+    [['ctrl-r', 'xyz', 'enter'], 'draft'],
+    [['ctrl-r', 'plan', 'enter', 'ctrl-_'], 'draft'],
+    [['ctrl-r', 'plan', 'enter', '!'], 'plan it!'],
+  ])('%j gives %j, and sends nothing', (words, text) => {
+    expect(typedIn(start, ...words)).toMatchObject({ text, intents: [] })
+  })
+})
+
+test('ctrl-g opens the editor with what is written', () => {
+  expect(typed('a', 'ctrl-j', 'b', 'ctrl-g').intents).toEqual([
+    { type: 'edit-text', into: 'prompt', text: 'a\nb' },
+  ])
 })

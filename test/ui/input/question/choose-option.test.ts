@@ -8,7 +8,6 @@ import { paste } from '../../../../src/ui/stack/act.ts'
 import { focusOf } from '../../focus.ts'
 import { tableKeys } from '../../../../src/ui/keys/key-map.ts'
 
-import { choiceIn } from '../../../../src/ui/state/question-choice.ts'
 import { startOfPane, tabId, type UiState } from '../../../../src/ui/state/ui-state.ts'
 import {
   asked,
@@ -24,6 +23,7 @@ import {
 } from '../../../support/app-states.ts'
 import { mainShown, pressed, start } from '../pressed-keys.ts'
 import { perPlan } from '../../per-plan.ts'
+import { choiceIn } from '../../../../src/ui/state/question-state.ts'
 
 const [, second = '', third = ''] = tableKeys.optionLetters
 const plan = { type: 'markdown', text: '# Plan\n\n1. Do it\n' } as const
@@ -75,7 +75,7 @@ describe('feedback', () => {
     const { ui } = pressed(start, ['f', 'a', 'b', 'alt-enter', 'c', 'up', 'backspace', 'ctrl-j'], {
       state: asking(),
     })
-    expect(ui.feedback?.line).toEqual({ text: '\nb\nc', cursor: 1 })
+    expect(ui.feedback?.line).toMatchObject({ text: '\nb\nc', cursor: 1 })
     const pasted = paste(ui, 'x\ty\r\nz', asking())
     expect(pasted).toMatchObject({
       writing: { kind: 'feedback' },

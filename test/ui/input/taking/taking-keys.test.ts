@@ -185,7 +185,7 @@ describe('an edited plan', () => {
     expect(result.all).toEqual([discard])
     expect(result.ui).toMatchObject({ writing: { kind: 'feedback' }, choice: { option: 0 } })
     const text = `Change the plan like this:\n${diff}`
-    expect(result.ui.feedback?.line).toEqual({ text, cursor: text.length })
+    expect(result.ui.feedback?.line).toMatchObject({ text, cursor: text.length })
     expect(pressed(result.ui, ['enter'], { state: proposed }).all).toEqual([
       { type: 'answer', key: 1, optionId: 'no', feedback: text },
     ])

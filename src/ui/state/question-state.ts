@@ -1,6 +1,49 @@
 import { pageAddress } from '../../app/forms/page-address.ts'
-import type { ElicitationField, ElicitationRequest } from '../../app/state/elicitation.ts'
-import type { FieldEntry, FormAction, FormState } from './ui-state.ts'
+import type { ElicitationField, ElicitationRequest, FieldValue } from '../../app/state/elicitation.ts'
+import type { QuestionKey } from '../../app/state/question.ts'
+import { lineWith, type LineEdit } from './line-edit.ts'
+
+/** The state of an open question; the fields of a form have their own. */
+export interface QuestionChoice {
+  /** The question that the state belongs to. */
+  readonly questionKey: QuestionKey
+  /** Index of the selected option; 0 is the safest. */
+  readonly option: number
+  /** Enter was pressed once on a dangerous option. */
+  readonly isArmed: boolean
+  /** The first visible line of a text that is too long for its room. */
+  readonly detailTop: number
+}
+
+/** The state of a question: `last` if it belongs to this one, else its safest option is selected. */
+export function choiceIn(questionKey: QuestionKey, last: QuestionChoice | null): QuestionChoice {
+  return last?.questionKey === questionKey ? last : { questionKey, option: 0, isArmed: false, detailTop: 0 }
+}
+
+/** The state of a form that the agent wants filled in, or of a page that it wants opened. */
+export interface FormState {
+  /** The request that the state belongs to. */
+  readonly requestKey: number
+  readonly focus: FormFocus
+  /** What the user changed, by the index of the field. */
+  readonly entries: ReadonlyMap<number, FieldEntry>
+  /** Errors in words, by the index of the field. */
+  readonly errors: ReadonlyMap<number, string>
+  /** The page was opened in the browser. */
+  readonly isOpened: boolean
+}
+
+/** The focused element of a form. `option` is the index of a choice, 0 in a field without choices. */
+export type FormFocus =
+  | { readonly at: 'field'; readonly field: number; readonly option: number }
+  | { readonly at: 'action'; readonly action: FormAction }
+
+export type FormAction = 'send' | 'open' | 'decline'
+
+/** The content of a field: a line of text, or a picked value. */
+export type FieldEntry =
+  | { readonly type: 'line'; readonly line: LineEdit }
+  | { readonly type: 'picked'; readonly value: FieldValue | null }
 
 /** The state of a request's form: `last` if it belongs to this request, else its initial state. */
 export function formIn(request: ElicitationRequest, last: FormState | null): FormState {
@@ -35,7 +78,7 @@ function startEntry(field: ElicitationField): FieldEntry {
     case 'text':
     case 'number': {
       const text = field.value === null ? '' : String(field.value)
-      return { type: 'line', line: { text, cursor: text.length } }
+      return { type: 'line', line: lineWith(text) }
     }
     case 'boolean':
     case 'choice':

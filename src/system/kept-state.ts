@@ -1,0 +1,282 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { jsonIn } from '../lib/json/read-json.ts'
+import { writeJson } from '../lib/json/write-json.ts'
+import { fileFaultWords, readRegularFile } from './regular-file.ts'
+import { folderFault } from './tap-folder.ts'
+import { userFolder } from './user-environment.ts'
+
+/** What the user has opened: an agent by the arguments that start it, or a recording. */
+export interface KeptUse {
+  readonly kind: 'agent' | 'recording'
+  /** What it is called. Raw. */
+  readonly name: string
+  /** Of an agent the arguments of this program, of a recording its absolute path alone. */
+  readonly argv: readonly string[]
+  /** Wall clock. */
+  readonly atMs: number
+}
+
+/** A number that is kept: how often a hint was shown, or a size that the user has changed. */
+export type KeptNumber = 'prompt-hint'
+
+/** What is kept between runs. Nothing here throws; what cannot be kept is told once, and the run goes on without. */
+export interface KeptState {
+  /** The oldest first, each once. */
+  prompts(): readonly string[]
+  keepPrompt(text: string): void
+  /** What was kept for a plan of a session, as it was given; undefined: nothing. */
+  comments(session: string, plan: string): unknown
+  /** Takes the place of what was kept for this plan. */
+  keepComments(session: string, plan: string, comments: readonly unknown[]): void
+  /** The newest first, at most `mostUses`. */
+  uses(): readonly KeptUse[]
+  keepUse(use: KeptUse): void
+  /** null: none was kept. */
+  number(name: KeptNumber): number | null
+  keepNumber(name: KeptNumber, value: number): void
+}
+
+export interface KeptStateParts {
+  readonly folder: string
+  readonly wallMs: () => number
+  /** Whether a text holds a credential: it is not kept then. */
+  readonly isPrivate: (text: string) => boolean
+  /** Told once what is wrong. Raw. */
+  readonly onFault: (words: string) => void
+}
+
+/** Agents and recordings that are remembered. */
+const mostUses = 20
+/** Prompts that are read. */
+const mostPrompts = 1000
+/** Characters of a prompt, and of the comments on a plan, that are kept. */
+const longest = 50_000
+/** A file that has reached this is put beside, and a new one begun. */
+const fileBytes = 256 * 1024
+/** Files of a kind; the oldest ones beyond are deleted. */
+const mostFiles = 4
+
+/** `acp-plan-tui` in the folder for what programs keep; null: there is none. */
+export function stateFolder(
+  env: Readonly<Record<string, string | undefined>>,
+  platform = process.platform,
+): string | null {
+  const folder = userFolder(
+    env,
+    ['XDG_STATE_HOME', platform === 'win32' && 'LOCALAPPDATA'],
+    join('.local', 'state'),
+  )
+  return folder === null ? null : join(folder, 'acp-plan-tui')
+}
+
+/** Opens the folder. It is made with the first thing that is kept. */
+export function openKeptState({ folder, wallMs, isPrivate, onFault }: KeptStateParts): KeptState {
+  const log = new StateLog(folder, wallMs, onFault)
+  const isKept = (text: string): boolean => text.length <= longest && !isPrivate(text)
+  return {
+    prompts() {
+      const texts = log.read('prompts').map(({ text }) => text)
+      // The last use of a text counts.
+      const last = new Set(texts.filter((text) => typeof text === 'string').toReversed())
+      return [...last].slice(0, mostPrompts).toReversed()
+    },
+    keepPrompt(text) {
+      if (isKept(text)) log.add('prompts', { text })
+    },
+    comments: (session, plan) =>
+      log.read('comments').findLast((record) => record['session'] === session && record['plan'] === plan)?.[
+        'comments'
+      ],
+    keepComments(session, plan, comments) {
+      const kept = comments.filter((comment) => isKept(writeJson(comment)))
+      log.add('comments', { session, plan, comments: kept })
+    },
+    uses() {
+      const uses = new Map<string, KeptUse>()
+      for (const record of log.read('used').toReversed()) {
+        const use = readUse(record)
+        if (use !== null && uses.size < mostUses && !uses.has(keyOf(use))) uses.set(keyOf(use), use)
+      }
+      return [...uses.values()]
+    },
+    keepUse(use) {
+      if (!use.argv.some(isPrivate)) log.add('used', { ...use })
+    },
+    number(name) {
+      const value = log.read('numbers').findLast((record) => record['name'] === name)?.['value']
+      return typeof value === 'number' ? value : null
+    },
+    keepNumber: (name, value) => log.add('numbers', { name, value }),
+  }
+}
+
+function keyOf({ kind, argv }: KeptUse): string {
+  return writeJson([kind, argv])
+}
+
+function readUse({ kind, name, argv, atMs }: StateRecord): KeptUse | null {
+  const words = Array.isArray(argv) ? argv.filter((word) => typeof word === 'string') : []
+  if ((kind !== 'agent' && kind !== 'recording') || typeof name !== 'string' || words.length === 0)
+    return null
+  return { kind, name, argv: words, atMs: typeof atMs === 'number' ? atMs : 0 }
+}
+
+const kinds = ['prompts', 'comments', 'used', 'numbers'] as const
+
+type Kind = (typeof kinds)[number]
+
+type StateRecord = Readonly<Record<string, unknown>>
+
+/**
+ * Records in files of JSON lines, by kind. A record is added with one write at the end of a file, and what is written is never
+ * changed: runs at the same time need no lock, and cannot undo what another one has kept. A long file gets another name, and the
+ * oldest of those are deleted.
+ */
+class StateLog {
+  readonly #folder: string
+  readonly #wallMs: () => number
+  readonly #onFault: (words: string) => void
+  #isToldOf = false
+  #isOpen = false
+  #count = 0
+
+  constructor(folder: string, wallMs: () => number, onFault: (words: string) => void) {
+    this.#folder = folder
+    this.#wallMs = wallMs
+    this.#onFault = onFault
+  }
+
+  /** The oldest first. A file with lines that are no records is put aside, and its records are kept. */
+  read(kind: Kind): readonly StateRecord[] {
+    const fault = folderFault(this.#folder)
+    if (fault !== null) {
+      if (!fault.isMissing) this.#tell(`nothing is remembered: ${this.#folder}: ${fault.words}`)
+      return []
+    }
+    return filesOf(this.#folder, kind).flatMap((file) => this.#recordsIn(file, kind))
+  }
+
+  add(kind: Kind, record: StateRecord): void {
+    try {
+      this.#open()
+      const file = join(this.#folder, `${kind}.jsonl`)
+      const length = append(file, lineOf({ atMs: this.#wallMs(), ...record }))
+      if (length > fileBytes) this.#putBeside(file, kind)
+    } catch (cause) {
+      this.#tell(`not remembered: ${cause instanceof Error ? cause.message : String(cause)}`)
+    }
+  }
+
+  #open(): void {
+    if (this.#isOpen) return
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    const fault = folderFault(this.#folder)
+    if (fault !== null) throw new Error(`${this.#folder}: ${fault.words}`)
+    this.#isOpen = true
+  }
+
+  #recordsIn(file: string, kind: Kind): readonly StateRecord[] {
+    const read = readRegularFile(file, 8 * fileBytes)
+    // It may have got another name just now.
+    if (!read.ok && read.problem.kind === 'missing') return []
+    const lines = read.ok ? read.value.toString('utf8').split('\n') : []
+    // What follows the last line break is being written.
+    const records = lines.slice(0, -1).map((line) => (line === '' ? undefined : recordIn(line)))
+    const good = records.filter((record) => record !== undefined && record !== null)
+    if (read.ok && !records.includes(null)) return good
+    const aside = `${file}.damaged`
+    try {
+      renameSync(file, aside)
+      if (good.length > 0) append(join(this.#folder, `${kind}.jsonl`), good.map(lineOf).join(''))
+      this.#tell(
+        `${file} is damaged: ${read.ok ? 'what is readable of it is kept' : fileFaultWords(read.problem)}; it is now ${aside}`,
+      )
+    } catch (cause) {
+      this.#tell(`${file} is damaged, and stays: ${cause instanceof Error ? cause.message : String(cause)}`)
+    }
+    return good
+  }
+
+  /** Another run may do the same at the same time: each name is new, so nothing is written over. */
+  #putBeside(file: string, kind: Kind): void {
+    renameSync(file, join(this.#folder, `${kind}.${this.#wallMs()}-${process.pid}-${this.#count++}.jsonl`))
+    for (const old of filesOf(this.#folder, kind).slice(0, -mostFiles)) rmSync(old, { force: true })
+  }
+
+  #tell(words: string): void {
+    if (this.#isToldOf) return
+    this.#isToldOf = true
+    this.#onFault(words)
+  }
+}
+
+/** null: the line is none. */
+function recordIn(line: string): StateRecord | null {
+  const value = jsonIn(line)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
+}
+
+/** With a line break before it: what a full disk has left of the line before damages no other. */
+function lineOf(record: StateRecord): string {
+  return `\n${writeJson(record)}\n`
+}
+
+/** Windows has neither links that these are for, nor pipes. */
+const careful = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+const addingFlags = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | careful
+
+/** Adds to a file of this user, and never through a link. Returns its length. Throws. */
+function append(file: string, text: string): number {
+  const fd = openSync(file, addingFlags, 0o600)
+  try {
+    if (!fstatSync(fd).isFile()) throw new Error(`${file} is no regular file`)
+    const bytes = Buffer.from(text)
+    if (writeSync(fd, bytes) < bytes.length) throw new Error(`${file}: the disk is full`)
+    return fstatSync(fd).size
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** The files of a kind, the oldest first. */
+function filesOf(folder: string, kind: Kind): readonly string[] {
+  let names: readonly string[] = []
+  try {
+    names = readdirSync(folder)
+  } catch {
+    // It is gone.
+  }
+  const older = names
+    .filter((name) => new RegExp(String.raw`^${kind}\.\d+-\d+-\d+\.jsonl$`).test(name))
+    .toSorted()
+  return [...older, ...(names.includes(`${kind}.jsonl`) ? [`${kind}.jsonl`] : [])].map((name) =>
+    join(folder, name),
+  )
+}
+
+/** How large a folder is, and why nothing is kept in it; a null: there is no such folder yet, or nothing is wrong. */
+export function stateFolderFacts(folder: string): {
+  readonly bytes: number | null
+  readonly fault: string | null
+} {
+  const fault = folderFault(folder)
+  if (fault !== null) return { bytes: null, fault: fault.isMissing ? null : fault.words }
+  const files = kinds.flatMap((kind) => filesOf(folder, kind))
+  const reads = files.map((file) => ({ file, read: readRegularFile(file, 8 * fileBytes) }))
+  const bad = reads.find(({ read }) => !read.ok)
+  return {
+    bytes: reads.reduce((sum, { read }) => sum + (read.ok ? read.value.length : 0), 0),
+    fault: bad === undefined || bad.read.ok ? null : `${bad.file}: ${fileFaultWords(bad.read.problem)}`,
+  }
+}
