@@ -12,6 +12,7 @@ import { listOf } from '../pickers/picker.ts'
 import { hasShownChanges } from '../state/baseline.ts'
 import { completionOf, type Completion } from '../state/command-completion.ts'
 import { shownProposal } from '../state/plan-questions.ts'
+import { isYesOrNo } from '../state/question-options.ts'
 import { canBeSent, questionOfEdited } from '../state/taking.ts'
 import { countSelected } from '../state/plan-steps.ts'
 import { scrollOf, type EditedPlan, type FormState, type UiState } from '../state/ui-state.ts'
@@ -330,12 +331,15 @@ const lastingPanelHints: readonly CommandHint[] = panelNames
   .map(panelHint)
 
 function questionHints(ui: UiState, state: AppState): readonly CommandHint[] {
+  const layers = openLayers(ui, state)
+  const isPlain = layers.question !== null && isYesOrNo(layers.question)
   return [
     { key: 'enter', does: 'choose' },
     { pair: ['up', 'down'], does: 'options' },
     { command: 'feedback', does: 'feedback' },
-    ...changesHint(ui, state, openLayers(ui, state)),
+    ...changesHint(ui, state, layers),
     { key: 'esc', does: 'later' },
+    ...hintIf(isPlain, { key: 'y n', does: 'yes, no' }),
     { command: 'page-down', does: 'scroll' },
     { command: 'next-plan', does: 'plans' },
     panelHint('help'),

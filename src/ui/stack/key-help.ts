@@ -83,9 +83,9 @@ function groupOf(place: Place, state: AppState, keys: KeyMap): KeyGroup {
       return {
         title: 'At a question',
         keys: [
-          { label: `↑ ↓ ${keys.optionLetters.slice(0, 3).join(' ')} …`, does: 'select an answer' },
+          { label: '1 … 9', does: 'select an option; so do ↑ and ↓' },
+          { label: 'y n', does: 'select a plain yes or no' },
           { label: 'enter', does: 'answer; twice if it allows more than once' },
-          { label: '1 … 9', does: 'go to plan 1–9' },
           ...withKeys(keys.question.all),
           { label: `${key('page-down')} ${key('page-up')}`, does: 'scroll the question' },
           { label: 'esc', does: `answer later; ${key('answer')} returns` },
@@ -222,6 +222,7 @@ function inForms(answerKey: string): Keys {
     { label: 'enter', does: 'next field; pick the choice' },
     { label: 'space ← →', does: 'pick a choice, yes or no' },
     { label: 'a … z', does: 'write; in choices: go to a match' },
+    { label: '1 … 9', does: 'select a choice' },
     { label: 'ctrl-s', does: 'send the answers' },
     { label: 'ctrl-x', does: 'select Decline; enter declines' },
     { label: 'PgDn PgUp', does: 'scroll long questions and choices' },

@@ -195,13 +195,6 @@ describe('own keys', () => {
     expect([keys.wire.commandOf('V'), keys.plan.commandOf('V')]).toEqual(['raw-message', 'select-range'])
   })
 
-  test('leave the other letters to the options of questions', () => {
-    expect(makeKeyMap(new Map()).optionLetters.slice(0, 3)).toEqual(['l', 'r', 'v'])
-    expect(makeKeyMap(own({ quit: ['l'] })).optionLetters.slice(0, 3)).toEqual(['q', 'r', 'v'])
-    const asking = stateAfter(...opened(), prompted(0), asked(0))
-    expect(screen({ quit: ['l'] }, asking).text).toMatch(/^ q › /m)
-  })
-
   test('ctrl-c quits whatever they are', () => {
     const none = screen({ quit: [], leave: [], stop: [] }, stateAfter())
     expect(none.press('ctrl-c').intents).toEqual([{ type: 'quit', reason: 'interrupted' }])

@@ -7,7 +7,6 @@ import { ShownScreen } from './shown-screen.ts'
 import {
   helpedContexts,
   otherContexts,
-  questioned,
   shownAt,
   working,
   type KeyContextCase,
@@ -72,14 +71,9 @@ function listedIn(context: KeyContextCase): ReadonlySet<string> {
 describe.each(helpedContexts)('in $name', (context) => {
   test('every key that works is in the help', () => {
     const listed = listedIn(context)
-    const { optionLetters } = placeOf(context).ui.keys
-    const atOptions = context.state === questioned ? optionLetters.slice(0, 3) : []
     const unlisted = candidates.filter(
       (key) =>
-        works(context, key) &&
-        !listed.has(keyName(key)) &&
-        !atOptions.includes(key) &&
-        !(context.isTyped === true && isCharacter(key)),
+        works(context, key) && !listed.has(keyName(key)) && !(context.isTyped === true && isCharacter(key)),
     )
     expect(unlisted).toEqual([])
   })
