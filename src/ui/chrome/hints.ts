@@ -123,6 +123,12 @@ function promptHints(completion: Completion | null): readonly CommandHint[] {
 }
 
 function hintsInPanel(ui: UiState): readonly CommandHint[] {
+  if (ui.panel === 'help' && !ui.isHelpWhole)
+    return [
+      { command: 'leave', does: 'close' },
+      { command: 'help', does: 'all keys' },
+      { command: 'search', does: 'search all' },
+    ]
   return [
     { command: 'leave', does: 'close' },
     { pair: ['up', 'down'], does: 'scroll' },

@@ -72,7 +72,8 @@ export function firstKey(keys: KeyMap, command: AnyCommand): string | null {
   return own === null && command === 'quit' ? firstKey(keys, 'interrupt') : own
 }
 
-function bindingOf(
+/** The keys of a command, and its words. */
+export function bindingOf(
   { plan, player, wire, question }: KeyMap,
   command: AnyCommand,
 ): LabelledBinding<AnyCommand> | undefined {

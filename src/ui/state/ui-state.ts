@@ -255,6 +255,8 @@ export interface UiState {
   readonly panel: PanelName | null
   /** The panel in whose place the help was opened; null: none was open. */
   readonly helpOver: PanelName | null
+  /** The help lists all keys, not only those that matter most where it was opened. */
+  readonly isHelpWhole: boolean
   /** The scroll position of the panel; of an opened message, with the line that is selected. */
   readonly panelScroll: ListState
   readonly wire: WireState
@@ -298,6 +300,7 @@ export function startUiState(columns: number, rows: number, keys = tableKeys): U
     perPlan: new Map(),
     panel: null,
     helpOver: null,
+    isHelpWhole: false,
     panelScroll: startOfList,
     wire: startOfWire,
     problems: startOfProblems,
@@ -389,6 +392,12 @@ export function startedPicker(topic: PickerTopic, selected: string | null = null
 /** Whether letters filter the list; otherwise they keep their meaning on the plan. */
 export function isFiltered({ topic }: PickerState): boolean {
   return topic.kind !== 'login'
+}
+
+/** The screen with all keys in the help, if that is open. */
+export function wholeHelp(ui: UiState): UiState {
+  if (ui.panel !== 'help' || ui.isHelpWhole) return ui
+  return { ...ui, isHelpWhole: true, panelScroll: { ...startOfPane, follows: 'free' } }
 }
 
 /** Opens the wire panel at a message. */

@@ -122,6 +122,7 @@ export const helpedContexts: readonly KeyContextCase[] = [
 /** Further places, where keys say something, or are named. */
 export const otherContexts: readonly KeyContextCase[] = [
   { name: 'the help', state: working, keys: ['?'] },
+  { name: 'the help with all keys', state: working, keys: ['?', '?'] },
   { name: 'the list of plans', state: working, keys: ['p'] },
   { name: 'a selection of steps', state: working, keys: ['1', 'j', 'space'] },
   { name: 'a comment', state: working, keys: ['1', 'j', 'C', 'h', 'i', 'enter'] },
