@@ -1,5 +1,7 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import { scrollOf, type UiState, type PickerState, isFiltered } from '../state/ui-state.ts'
+import type { ElicitationRequest } from '../../app/state/elicitation.ts'
+import { actionsOf, fieldsOf, formIn } from '../state/form-state.ts'
+import { scrollOf, type FormState, type UiState, type PickerState, isFiltered } from '../state/ui-state.ts'
 import { hintIf, type CommandHint, panelHint } from '../keys/hint.ts'
 import type { OpenList } from '../pickers/picker.ts'
 
@@ -84,7 +86,7 @@ export function pickerHints(list: OpenList): readonly CommandHint[] {
     ]
   return [
     ...does('enter'),
-    { key: '↑↓', does: 'select' },
+    ...hintIf(list.items.length > 1, { key: '↑↓', does: 'select' }),
     { key: 'esc', does: leaving(list.picker) },
     ...does('ctrl-x'),
     ...does('D'),
@@ -95,4 +97,32 @@ export function pickerHints(list: OpenList): readonly CommandHint[] {
 function leaving({ topic, filter, back }: PickerState): string {
   if (topic.kind === 'observed') return filter.text === '' ? 'quit' : 'clear'
   return back === null ? 'close' : 'back'
+}
+
+/** The keys of a form or a URL elicitation, the most useful first. */
+export function formHints(request: ElicitationRequest, last: FormState | null): readonly CommandHint[] {
+  const { focus } = formIn(request, last)
+  const fields = fieldsOf(request)
+  const field = focus.at === 'field' ? fields[focus.field] : undefined
+  if (field === undefined) {
+    return [
+      { key: 'enter', does: 'choose' },
+      { key: '←→', does: 'select' },
+      { key: 'esc', does: 'plan' },
+      ...(actionsOf(request).includes('open') ? [{ key: 'o', does: 'open it' }] : []),
+      ...(fields.length > 0 ? [{ key: '↑', does: 'fields' }] : []),
+      panelHint('help'),
+    ]
+  }
+  const isPicked = field.type !== 'text' && field.type !== 'number'
+  return [
+    { key: 'enter', does: field.type === 'choice' ? 'pick' : 'next' },
+    ...(field.type === 'choices' || field.type === 'boolean' ? [{ key: 'space', does: 'pick' }] : []),
+    { key: 'esc', does: 'plan' },
+    { key: 'ctrl-s', does: 'send' },
+    { key: '↑↓', does: isPicked && field.type !== 'boolean' ? 'choices' : 'fields' },
+    { key: 'ctrl-x', does: 'decline' },
+    { key: 'tab', does: 'next field' },
+    ...(isPicked ? [panelHint('help')] : []),
+  ]
 }

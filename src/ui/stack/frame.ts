@@ -104,6 +104,10 @@ function layOut(state: AppState, { ui, tabs, tab }: Content, { at, layers }: Ope
     isChecklist: plan !== null && paneKindOf(plan.body).isChecklist === true,
     hasPast: tab !== null && hasPast(state, tab.sessionId, tab.plan.key),
     hasTimes: ui.timeline !== null && plan !== null && hasTimes(plan),
+    tabCount: tabs.length,
+    view: null,
+    matchCount: 0,
+    isQuestionLong: true,
   }
   const around = layAround(state, ui, {
     // Field by field, since this runs for each frame and little of it is needed.
@@ -183,6 +187,7 @@ function withAround(main: PartView, { around }: Room, shown: Shown): readonly Pa
       here: shown.main.matches.length,
       elsewhere: shown.elsewhere.reduce((sum, each) => sum + each.matches, 0),
     },
+    view: shown.main,
     position: positionOf(shown.main),
   })
   return [...above, main, ...below]

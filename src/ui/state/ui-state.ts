@@ -253,9 +253,8 @@ export interface UiState {
   /** Read through `planUi`; a plan that nothing was done with may be missing. */
   readonly perPlan: ReadonlyMap<TabId, PlanUi>
   readonly panel: PanelName | null
-  /** The panel in whose place the help was opened; null: none was open. */
+  /** The panel in whose place the help was opened (null: none was open), and whether the help lists all keys. */
   readonly helpOver: PanelName | null
-  /** The help lists all keys, not only those that matter most where it was opened. */
   readonly isHelpWhole: boolean
   /** The scroll position of the panel; of an opened message, with the line that is selected. */
   readonly panelScroll: ListState
@@ -392,12 +391,6 @@ export function startedPicker(topic: PickerTopic, selected: string | null = null
 /** Whether letters filter the list; otherwise they keep their meaning on the plan. */
 export function isFiltered({ topic }: PickerState): boolean {
   return topic.kind !== 'login'
-}
-
-/** The screen with all keys in the help, if that is open. */
-export function wholeHelp(ui: UiState): UiState {
-  if (ui.panel !== 'help' || ui.isHelpWhole) return ui
-  return { ...ui, isHelpWhole: true, panelScroll: { ...startOfPane, follows: 'free' } }
 }
 
 /** Opens the wire panel at a message. */

@@ -56,7 +56,7 @@ const past: readonly AppEvent[] = [
 /** Two plans that have changed, and one that was removed. */
 export const working = stateAfter(...past)
 /** The same, while the agent asks for a permission. */
-export const questioned = stateAfter(...past, asked(7000))
+const questioned = stateAfter(...past, asked(7000))
 
 const playback: Playback = {
   state: 'paused',

@@ -125,7 +125,15 @@ describe('own keys', () => {
 
   test('stand in hints, help and palette, and in sentences', () => {
     const moved = screen({ search: ['x'], quit: ['ctrl-q'], plans: [] })
-    const hints = hintsFor(state, moved.ui, { isChecklist: true, hasPast: false, hasTimes: false })
+    const hints = hintsFor(state, moved.ui, {
+      isChecklist: true,
+      hasPast: false,
+      hasTimes: false,
+      tabCount: 2,
+      view: null,
+      matchCount: 2,
+      isQuestionLong: true,
+    })
     expect(hints).toContainEqual({ key: 'x', does: 'search', command: 'search' })
     expect(hints).toContainEqual({ key: 'ctrl-q', does: 'quit', command: 'quit' })
     const help = keysOf(state, moved.ui).flatMap(({ keys }) => keys)

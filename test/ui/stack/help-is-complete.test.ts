@@ -119,7 +119,7 @@ test('the key of the help shows all keys when it is pressed again, and then clos
 })
 
 test('a search in the help searches all keys', () => {
-  const screen = new ShownScreen(working, { rows: 24 }).press('?', '/', ...'timeline', 'enter')
+  const screen = new ShownScreen(working, { rows: 24 }).press('?', '/', ...Array.from('timeline'), 'enter')
   expect(screen.text).toContain('zoom in on the timeline')
 })
 

@@ -19,15 +19,9 @@ import { openLayers } from '../../state/open-layers.ts'
 import { backToNow } from '../../state/looking-back.ts'
 import type { PaletteAction } from '../../state/palette.ts'
 import { planTabOf } from '../../state/plan-questions.ts'
-import {
-  withMessage,
-  type PickerTopic,
-  planUi,
-  startOfPane,
-  type UiState,
-  wholeHelp,
-} from '../../state/ui-state.ts'
+import { withMessage, type PickerTopic, planUi, startOfPane, type UiState } from '../../state/ui-state.ts'
 import { takeAlong } from '../taking/act-on-taking.ts'
+import { wholeHelp } from '../panels/act-in-panel.ts'
 import { openedAtRevision } from '../panels/act-in-wire.ts'
 import { unlessTyping } from '../accidental-keys.ts'
 import { keyWords, type KeyMap } from '../../keys/key-map.ts'
