@@ -46,7 +46,7 @@ describe('one session', () => {
       screen.press('escape')
       await screen.shows('Nothing is open.')
     }
-    screen.type('?')
+    screen.type('??')
     await screen.shows('next plan')
     screen.type('/write to')
     screen.press('enter')

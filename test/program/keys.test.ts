@@ -65,7 +65,7 @@ test('the panels activity, problems, stderr and help open over the plan, one at 
   await expectGolden(screen, 'panel-stderr')
   screen.type('!')
   await screen.shows('No protocol errors.')
-  screen.type('?')
+  screen.type('??')
   await screen.shows('In the problems panel')
   await expectGolden(screen, 'panel-help')
   screen.type('G')

@@ -11,7 +11,7 @@ describe('keys are answered', () => {
     const line = `{"jsonrpc":"2.0","method":"session/update","params":{"x":"${'y'.repeat(50 * megabyte)}"}}\n`
     const coming = agent.write(line)
     for (let at = 0; at < 5; at++) {
-      screen.type('?')
+      screen.type('??')
       await screen.shows('Moving')
       screen.type('?')
       await screen.gone('Moving')
@@ -37,7 +37,7 @@ describe('keys are answered', () => {
       }),
     )
     const coming = agent.write(`${lines.join('\n')}\n`)
-    screen.type('?')
+    screen.type('??')
     await screen.shows('Moving')
     screen.type('?')
     await coming

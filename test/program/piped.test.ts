@@ -35,7 +35,7 @@ describe('in a pipeline', () => {
     expect(turn.params).toMatchObject({ prompt: [{ text: 'Line one\nLine two' }] })
     await agent.update(plan('now Read'))
     await screen.shows('» Read')
-    screen.type('?')
+    screen.type('??')
     await screen.shows('Moving')
     screen.type('qqq')
     expect(await screen.exit()).toMatchObject({ code: 0 })

@@ -116,7 +116,7 @@ test('keys move a recording, and nothing else', async () => {
   await screen.shows('5 of 5')
   screen.type('(')
   await screen.shows(/◂ +0\/\d+/)
-  screen.type('?')
+  screen.type('??')
   await screen.shows('The recording')
   screen.press('escape')
   await screen.gone('The recording')

@@ -58,7 +58,7 @@ test('after SIGSTOP, which nobody hears, the terminal is taken again from whatev
   await screen.shows('Split the tokenizer')
   await screen.hasModes(before)
   // Keys come one by one, and nothing is echoed.
-  screen.type('?')
+  screen.type('??')
   await screen.shows('Moving')
   screen.type('q')
   await screen.gone('Moving')

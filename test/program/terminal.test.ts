@@ -71,7 +71,7 @@ describe('the terminal is as it was', () => {
     const { agent, screen } = await workingStage()
     await agent.update(steps)
     await screen.shows('Split the tokenizer')
-    screen.type('?')
+    screen.type('??')
     await screen.shows('Moving')
     await screen.signal(signal)
     expect(await screen.exit()).toMatchObject({ code })

@@ -1,32 +1,33 @@
 import { type AppState, currentSession, hasUnsent, isOnlyShown } from '../../app/state/app-state.ts'
 import { canSwitchPlansOn } from '../../app/plan-advice/plan-advice.ts'
 import type { Playback } from '../../app/playback/playback.ts'
-import type { ElicitationRequest } from '../../app/state/elicitation.ts'
 import { rejectOption } from '../../app/state/permission.ts'
 import { openLayers, type OpenLayers } from '../state/open-layers.ts'
 import { hintIf, keyedHints, panelHint, type CommandHint, type Hint } from '../keys/hint.ts'
 import {
-  foundHints,
+  formHints,
   lineHints,
   pickerHints,
+  foundHints,
   problemsHints,
   promptHints,
   wireHints,
   workHint,
   workHints,
 } from './list-hints.ts'
+import { isLive, type Hinted } from './live-hints.ts'
 import { panelNames, panelOf } from '../panels/panels.ts'
 import { listOf } from '../pickers/picker.ts'
 import { hasShownChanges } from '../state/baseline.ts'
 import { completionOf } from '../state/command-completion.ts'
 import { shownProposal } from '../state/plan-questions.ts'
+import { isYesOrNo } from '../state/question-options.ts'
 import { canBeSent, questionOfEdited } from '../state/taking.ts'
 import { countSelected } from '../state/plan-steps.ts'
 import { scrollOf, type EditedPlan, type UiState } from '../state/ui-state.ts'
-import { actionsOf, fieldsOf, formIn, type FormState } from '../state/question-state.ts'
 
 /** What the shown plan has keys for. */
-export interface PlanToHint {
+export interface PlanToHint extends Hinted {
   readonly isChecklist: boolean
   /** There are revisions to look back at. */
   readonly hasPast: boolean
@@ -38,9 +39,9 @@ interface PlanInLayers extends PlanToHint {
   readonly layers: OpenLayers
 }
 
-/** The hints for the keys, the most useful first. */
+/** The hints for the keys that do something here, the most useful first. */
 export function hintsFor(state: AppState, ui: UiState, plan: PlanToHint): readonly Hint[] {
-  return keyedHints(hintsOf(state, ui, plan), ui.keys)
+  return keyedHints(hintsOf(state, ui, plan), ui.keys).filter((hint) => isLive(hint, state, ui, plan))
 }
 
 function hintsOf(state: AppState, ui: UiState, plan: PlanToHint): readonly CommandHint[] {
@@ -83,7 +84,7 @@ function writingHints(state: AppState, ui: UiState, layers: OpenLayers): readonl
   const { writing } = layers
   switch (writing?.kind) {
     case 'prompt':
-      return promptHints(completionOf(ui, state))
+      return promptHints(completionOf(ui, state), ui)
     case 'search':
       return lineHints('go', 'stop searching')
     case 'feedback':
@@ -114,6 +115,12 @@ function answerHint(state: AppState, { asked }: OpenLayers): readonly CommandHin
 }
 
 function hintsInPanel(ui: UiState): readonly CommandHint[] {
+  if (ui.panel === 'help' && !ui.isHelpWhole)
+    return [
+      { command: 'leave', does: 'close' },
+      { command: 'help', does: 'all keys' },
+      { command: 'search', does: 'search all' },
+    ]
   return [
     { command: 'leave', does: 'close' },
     { pair: ['up', 'down'], does: 'scroll' },
@@ -176,7 +183,7 @@ function planHints(state: AppState, ui: UiState, plan: PlanInLayers): readonly C
     ...panelHints(state),
     ...hintIf(link.state === 'open', { command: 'sessions', does: 'sessions' }),
     ...(link.state === 'open' ? settingsHint(state) : []),
-    ...hintIf(isChecklist, { pair: ['up', 'down'], does: 'select' }),
+    ...hintIf(isChecklist && layers.diff === null, { pair: ['up', 'down'], does: 'select' }),
     { command: 'follow', does: 'follow' },
     ...hintIf(isChecklist, { command: 'timeline', does: 'timeline' }),
   ]
@@ -268,7 +275,7 @@ function observerHints(
     { command: 'search', does: 'search' },
     ...foundHints(ui),
     ...panelHints(state),
-    ...hintIf(isChecklist, { pair: ['up', 'down'], does: 'select' }),
+    ...hintIf(isChecklist && layers.diff === null, { pair: ['up', 'down'], does: 'select' }),
     { command: 'follow', does: 'follow' },
     ...hintIf(isChecklist, { command: 'timeline', does: 'timeline' }),
     { command: 'copy', does: 'copy' },
@@ -322,12 +329,15 @@ const lastingPanelHints: readonly CommandHint[] = panelNames
   .map(panelHint)
 
 function questionHints(ui: UiState, state: AppState): readonly CommandHint[] {
+  const layers = openLayers(ui, state)
+  const isPlain = layers.question !== null && isYesOrNo(layers.question)
   return [
     { key: 'enter', does: 'choose' },
     { pair: ['up', 'down'], does: 'options' },
     { command: 'feedback', does: 'feedback' },
-    ...changesHint(ui, state, openLayers(ui, state)),
+    ...changesHint(ui, state, layers),
     { key: 'esc', does: 'later' },
+    ...hintIf(isPlain, { key: 'y n', does: 'yes, no' }),
     { command: 'page-down', does: 'scroll' },
     { command: 'next-plan', does: 'plans' },
     panelHint('help'),
@@ -357,32 +367,4 @@ function feedbackHints({ asked: question }: OpenLayers): readonly CommandHint[] 
 function changesHint(ui: UiState, state: AppState, { diff }: OpenLayers): readonly CommandHint[] {
   if (shownProposal(ui, state)?.isWhole === false || !hasShownChanges(state, ui)) return []
   return [{ command: 'show-changes', does: diff === null ? 'changes' : 'the plan' }]
-}
-
-/** The keys of a form or a URL elicitation, the most useful first. */
-function formHints(request: ElicitationRequest, last: FormState | null): readonly CommandHint[] {
-  const { focus } = formIn(request, last)
-  const fields = fieldsOf(request)
-  const field = focus.at === 'field' ? fields[focus.field] : undefined
-  if (field === undefined) {
-    return [
-      { key: 'enter', does: 'choose' },
-      { key: '←→', does: 'select' },
-      { key: 'esc', does: 'plan' },
-      ...(actionsOf(request).includes('open') ? [{ key: 'o', does: 'open it' }] : []),
-      ...(fields.length > 0 ? [{ key: '↑', does: 'fields' }] : []),
-      panelHint('help'),
-    ]
-  }
-  const isPicked = field.type !== 'text' && field.type !== 'number'
-  return [
-    { key: 'enter', does: field.type === 'choice' ? 'pick' : 'next' },
-    ...(field.type === 'choices' || field.type === 'boolean' ? [{ key: 'space', does: 'pick' }] : []),
-    { key: 'esc', does: 'plan' },
-    { key: 'ctrl-s', does: 'send' },
-    { key: '↑↓', does: isPicked && field.type !== 'boolean' ? 'choices' : 'fields' },
-    { key: 'ctrl-x', does: 'decline' },
-    { key: 'tab', does: 'next field' },
-    ...(isPicked ? [panelHint('help')] : []),
-  ]
 }

@@ -1,5 +1,7 @@
 import type { Completion } from '../state/command-completion.ts'
 import type { AppState } from '../../app/state/app-state.ts'
+import type { ElicitationRequest } from '../../app/state/elicitation.ts'
+import { actionsOf, fieldsOf, formIn, type FormState } from '../state/question-state.ts'
 import { scrollOf, type UiState, type PickerState, isFiltered } from '../state/ui-state.ts'
 import { hintIf, type CommandHint, panelHint } from '../keys/hint.ts'
 import type { OpenList } from '../pickers/picker.ts'
@@ -85,7 +87,7 @@ export function pickerHints(list: OpenList): readonly CommandHint[] {
     ]
   return [
     ...does('enter'),
-    { key: '↑↓', does: 'select' },
+    ...hintIf(list.items.length > 1, { key: '↑↓', does: 'select' }),
     { key: 'esc', does: leaving(list.picker) },
     ...does('ctrl-x'),
     ...does('D'),
@@ -107,7 +109,8 @@ export function lineHints(enter: string, escape: string): readonly CommandHint[]
 }
 
 /** Those of the prompt, with the list of what completes it. */
-export function promptHints(completion: Completion | null): readonly CommandHint[] {
+export function promptHints(completion: Completion | null, { prompt }: UiState): readonly CommandHint[] {
+  const hasHistory = prompt.history.length > 0
   if (completion?.of === 'history')
     return [
       ...lineHints('take it', 'back'),
@@ -122,9 +125,37 @@ export function promptHints(completion: Completion | null): readonly CommandHint
   return [
     ...lineHints('send', 'back'),
     { key: 'alt-enter', does: 'new line' },
-    { key: '↑', does: 'history' },
-    { key: 'ctrl-r', does: 'find in it' },
+    ...hintIf(hasHistory, { key: '↑', does: 'history' }),
+    ...hintIf(hasHistory, { key: 'ctrl-r', does: 'find in it' }),
     { key: 'ctrl-g', does: 'editor' },
     { key: '@', does: 'file' },
+  ]
+}
+
+/** The keys of a form or a URL elicitation, the most useful first. */
+export function formHints(request: ElicitationRequest, last: FormState | null): readonly CommandHint[] {
+  const { focus } = formIn(request, last)
+  const fields = fieldsOf(request)
+  const field = focus.at === 'field' ? fields[focus.field] : undefined
+  if (field === undefined) {
+    return [
+      { key: 'enter', does: 'choose' },
+      { key: '←→', does: 'select' },
+      { key: 'esc', does: 'plan' },
+      ...(actionsOf(request).includes('open') ? [{ key: 'o', does: 'open it' }] : []),
+      ...(fields.length > 0 ? [{ key: '↑', does: 'fields' }] : []),
+      panelHint('help'),
+    ]
+  }
+  const isPicked = field.type !== 'text' && field.type !== 'number'
+  return [
+    { key: 'enter', does: field.type === 'choice' ? 'pick' : 'next' },
+    ...(field.type === 'choices' || field.type === 'boolean' ? [{ key: 'space', does: 'pick' }] : []),
+    { key: 'esc', does: 'plan' },
+    { key: 'ctrl-s', does: 'send' },
+    { key: '↑↓', does: isPicked && field.type !== 'boolean' ? 'choices' : 'fields' },
+    { key: 'ctrl-x', does: 'decline' },
+    { key: 'tab', does: 'next field' },
+    ...(isPicked ? [panelHint('help')] : []),
   ]
 }

@@ -22,8 +22,6 @@ export interface KeyMap {
   readonly player: Bindings<LabelledBinding<PlayerCommand>>
   readonly wire: Bindings<LabelledBinding<WireCommand>>
   readonly question: Bindings<LabelledBinding<QuestionCommand>>
-  /** The letters that select a question's options, in order: those without another command. Further options have no letter. */
-  readonly optionLetters: readonly string[]
 }
 
 export interface Bindings<Each extends LabelledBinding<AnyCommand>> {
@@ -31,20 +29,14 @@ export interface Bindings<Each extends LabelledBinding<AnyCommand>> {
   readonly commandOf: (key: string) => Each['command'] | undefined
 }
 
-/** Confirms a deletion, so it must not select an option. */
-const confirmLetter = 'y'
-
 /** The keys in force. The own keys must be free of conflicts (`own-keys.ts`). */
 export function makeKeyMap(own: OwnKeys): KeyMap {
-  const plan = bound(keyTable, own)
-  const player = bound(playerTable, own)
-  const question = bound(questionTable, own)
-  const isFree = (letter: string): boolean =>
-    [plan, player, question].every(({ commandOf }) => commandOf(letter) === undefined)
-  const optionLetters = Array.from('abcdefghijklmnopqrstuvwxyz').filter(
-    (letter) => letter !== confirmLetter && isFree(letter),
-  )
-  return { plan, player, wire: bound(wireTable, own), question, optionLetters }
+  return {
+    plan: bound(keyTable, own),
+    player: bound(playerTable, own),
+    wire: bound(wireTable, own),
+    question: bound(questionTable, own),
+  }
 }
 
 function bound<Each extends LabelledBinding<AnyCommand>>(
@@ -80,7 +72,8 @@ export function firstKey(keys: KeyMap, command: AnyCommand): string | null {
   return own === null && command === 'quit' ? firstKey(keys, 'interrupt') : own
 }
 
-function bindingOf(
+/** The keys of a command, and its words. */
+export function bindingOf(
   { plan, player, wire, question }: KeyMap,
   command: AnyCommand,
 ): LabelledBinding<AnyCommand> | undefined {

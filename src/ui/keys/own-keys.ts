@@ -78,7 +78,7 @@ function unknownCommand(name: string): KeyFault {
     return {
       path,
       text: `“${name}” keeps its keys`,
-      hint: '1 to 9 always go to a plan, and ctrl-c always quits.',
+      hint: '1 to 9 always go to a plan or an option, and ctrl-c always quits.',
     }
   const hint = meantHint(name.slice(0, 100), commandNames, `The commands are ${commandNames.join(', ')}.`)
   return { path, text: `there is no command “${name.slice(0, 100)}”`, hint }
@@ -126,7 +126,7 @@ const another = 'Choose another key.'
 /** Why a key cannot be used; null: it can. */
 function problemOf(key: string): KeyProblem | null {
   if (named.includes(key)) return null
-  if (/^[1-9]$/.test(key)) return { text: 'always goes to a plan', hint: another }
+  if (/^[1-9]$/.test(key)) return { text: 'always goes to a plan or an option', hint: another }
   if (isCharacter(key)) return null
   const [, modifiers = '', base = ''] = /^((?:[a-z]+-)+)(.+)$/u.exec(key) ?? []
   if (modifiers === 'ctrl-') return controlProblem(base)

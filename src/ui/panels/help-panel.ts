@@ -11,12 +11,12 @@ import type { Look } from '../paint/look.ts'
 export const help: RowsPanel = {
   title: safe`Keys`,
   keys: ['?', 'h'],
-  does: 'help: all keys',
+  does: 'help: the keys here; again: all keys',
   opensAt: 'beginning',
   rows: helpRows,
 }
 
-/** All keys, in as many columns as fit, and how the agent was started. */
+/** The keys, in as many columns as fit, and how the agent was started. */
 function helpRows({ planTools }: AppState, look: Look & PanelKeys): readonly Row[] {
   const count = Math.max(1, Math.floor(look.columns / leastColumns))
   const columns = Math.floor(look.columns / count)

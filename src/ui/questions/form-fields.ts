@@ -142,10 +142,11 @@ function focusedSpans(field: ElicitationField, at: number, of: FormOfFields): re
   const { choices } = field
   const unfocused = (from: number, to?: number): FormSpan =>
     spanOf(choices.slice(from, to), (choice, index) =>
-      led(choiceBar(choice, glyphOf(choice), look), from + index),
+      led(choiceBar({ choice, at: from + index }, glyphOf(choice), look), from + index),
     )
   const focused = choices[option]
-  const focusedBars = focused === undefined ? [] : focusedChoiceBars(focused, glyphOf(focused), look)
+  const focusedBars =
+    focused === undefined ? [] : focusedChoiceBars({ choice: focused, at: option }, glyphOf(focused), look)
   return [
     { ...label, isHeading: true },
     unfocused(0, option),
@@ -191,7 +192,19 @@ function indented(
   return lines.map((line) => ({ form: 'bar', left: [indent, part(role, line)] }))
 }
 
-function choiceBar(choice: FieldChoice, glyph: Part, { columns }: Look): Bar {
+interface ChoiceAt {
+  readonly choice: FieldChoice
+  /** Its place among all. */
+  readonly at: number
+}
+
+/** A blank, and the digit that leads to the choice. */
+function digitOf({ at }: ChoiceAt): Part {
+  return part('dim', at > 8 ? safe`  ` : safe` ${at + 1}`)
+}
+
+function choiceBar(placed: ChoiceAt, glyph: Part, { columns }: Look): Bar {
+  const { choice } = placed
   const room = columns - indent.text.length - 6
   const title = cutLine(choice.title, room)
   const rest = room - displayWidth(title) - 2
@@ -200,11 +213,12 @@ function choiceBar(choice: FieldChoice, glyph: Part, { columns }: Look): Bar {
       ? safe``
       : cutToWidth(safe`  ${shownLine(choice.description, 'long')}`, rest)
   const words: readonly Part[] = [part('normal', title), part('dim', description)]
-  return { form: 'bar', left: [indent, glyph, blank, ...words] }
+  return { form: 'bar', left: [digitOf(placed), gap(3), glyph, blank, ...words] }
 }
 
 /** The focused choice with its complete text, in a form for each row. */
-function focusedChoiceBars(choice: FieldChoice, glyph: Part, { theme, columns }: Look): readonly Bar[] {
+function focusedChoiceBars(placed: ChoiceAt, glyph: Part, { theme, columns }: Look): readonly Bar[] {
+  const { choice } = placed
   const room = columns - indent.text.length - 6
   const text = shownLine(choice.title, 'long')
   const description = safeLine((choice.description ?? '').slice(0, 2000))
@@ -213,7 +227,7 @@ function focusedChoiceBars(choice: FieldChoice, glyph: Part, { theme, columns }:
   const below: Part = gap(9)
   const beside: readonly Part[] = fits && description !== '' ? [part('dim', safe`  ${description}`)] : []
   const titles = wrapText(text, room, 4).map((line, index): Bar => {
-    const start = index === 0 ? [gap(3), pointer, blank, glyph, blank] : [below]
+    const start = index === 0 ? [digitOf(placed), blank, pointer, blank, glyph, blank] : [below]
     return { form: 'bar', left: [...start, part('strong', line), ...beside] }
   })
   if (fits || description === '') return titles

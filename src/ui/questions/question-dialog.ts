@@ -65,7 +65,7 @@ interface ShownOption {
   /** Its place among all options. */
   readonly at: number
   /** Its key; a blank without one. */
-  readonly letter: SafeText
+  readonly digit: SafeText
   readonly isSelected: boolean
   /** A dangerous option that enter was pressed on once. */
   readonly isArmed: boolean
@@ -182,8 +182,8 @@ export function settleOptions(
   const options = all.slice(first, first + count).map((option, index): ShownOption => {
     const at = first + index
     const isSelected = !asking.isElsewhere && at === selected
-    const letter = asking.isElsewhere ? safe` ` : safeLine(ui.keys.optionLetters[at] ?? ' ')
-    return { option, at, letter, isSelected, isArmed: isSelected && isArmed }
+    const digit = asking.isOnlyShown || at > 8 ? safe` ` : safe`${at + 1}`
+    return { option, at, digit, isSelected, isArmed: isSelected && isArmed }
   })
   return {
     type: 'options',
@@ -313,7 +313,7 @@ function kindWord({ toolKind }: PermissionRequest): SafeText {
 }
 
 function optionBar(
-  { option, letter, isSelected, isArmed }: ShownOption,
+  { option, digit, isSelected, isArmed }: ShownOption,
   hasFocus: boolean,
   { theme, columns }: Look,
 ): Bar {
@@ -323,7 +323,7 @@ function optionBar(
     form: 'bar',
     left: [
       blank,
-      part('dim', letter),
+      part('dim', digit),
       blank,
       isSelected && hasFocus ? part('accent', glyphs(theme).prompt) : blank,
       blank,

@@ -4,7 +4,7 @@ import { currentSession, type AppState, isOnlyShown } from '../../app/state/app-
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
 import { safe, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
-import type { ShownQuestion } from '../state/shown.ts'
+import type { ShownMain, ShownQuestion } from '../state/shown.ts'
 import {
   completionList,
   filterLine,
@@ -51,7 +51,7 @@ export interface AroundAt extends Pick<
   readonly isBuiltInDemo: boolean
   readonly tabs: readonly Tab[]
   readonly layers: OpenLayers
-  /** What the shown plan has keys for. */
+  /** What the shown plan has keys for, before the view in the middle is known. */
   readonly hints: PlanToHint
   /** The file that a proposed plan with a title would be saved to; absent if unknown. */
   readonly planFile?: (title: string) => string
@@ -64,6 +64,7 @@ export interface AroundAt extends Pick<
 /** What is known of the view in the middle once it is settled. */
 export interface MainKnown {
   readonly matches: FoundCount
+  readonly view: ShownMain
   /** Its scroll position, for the status line. */
   readonly position: SafeText
 }
@@ -100,8 +101,14 @@ export function layAround(state: AppState, ui: UiState, at: AroundAt): Around {
   return {
     rows: { above: 2, below: (dialog?.rows.length ?? 0) + status + (line?.rows.length ?? 1) + 1 },
     question,
-    draw({ matches, position }) {
-      const hints = hintsFor(state, ui, at.hints)
+    draw({ matches, position, view }) {
+      const matchCount = matches.here + matches.elsewhere
+      const hints = hintsFor(state, ui, {
+        ...at.hints,
+        view,
+        matchCount,
+        isQuestionLong: (question?.detail ?? null) !== null,
+      })
       const hintInputs = hints.flatMap(({ key, does, command }) => [key, does, command])
       const headerLook = { ...look, columns: textColumns(ui.columns) }
       return {

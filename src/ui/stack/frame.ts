@@ -15,6 +15,7 @@ import { keptDocuments } from './open-documents.ts'
 import { partOf, placeAt, type PartView, type Pointed, type ScreenView } from './screen-view.ts'
 import type { FrameAt } from './frame-at.ts'
 import { hasPast } from '../state/looking-back.ts'
+import type { PlanToHint } from '../chrome/hints.ts'
 import { openLayers, type OpenLayers } from '../state/open-layers.ts'
 import { plansFound } from '../state/plan-search.ts'
 import { settleContent, type Content } from '../state/settle-content.ts'
@@ -80,6 +81,7 @@ export function settleFrame(state: AppState, before: UiState, at: FrameAt): Sett
 /** Where everything stands: the rows around the view in the middle, and those that are left to it. */
 interface Room {
   readonly around: Around
+  readonly hints: PlanToHint
   /** What is around a plan of the past; null: the present is shown. */
   readonly past: AroundPast | null
   readonly list: OpenList | null
@@ -98,6 +100,15 @@ function layOut(state: AppState, { ui, tabs, tab }: Content, { at, layers }: Ope
   const list = layers.picker === null ? null : listOf(layers.picker, state)
   const plan = layers.past?.revision.plan ?? tab?.plan ?? null
   const title = list?.model.title ?? titleOver(layers)
+  const hints: PlanToHint = {
+    isChecklist: plan !== null && paneKindOf(plan.body).isChecklist === true,
+    hasPast: tab !== null && hasPast(state, tab.sessionId, tab.plan.key),
+    hasTimes: ui.timeline !== null && plan !== null && hasTimes(plan),
+    tabCount: tabs.length,
+    view: null,
+    matchCount: 0,
+    isQuestionLong: true,
+  }
   const around = layAround(state, ui, {
     // Field by field, since this runs for each frame and little of it is needed.
     ...(at.planFile === undefined ? {} : { planFile: at.planFile }),
@@ -111,11 +122,7 @@ function layOut(state: AppState, { ui, tabs, tab }: Content, { at, layers }: Ope
     isBuiltInDemo: at.isBuiltInDemo ?? false,
     tabs,
     layers,
-    hints: {
-      isChecklist: plan !== null && paneKindOf(plan.body).isChecklist === true,
-      hasPast: tab !== null && hasPast(state, tab.sessionId, tab.plan.key),
-      hasTimes: ui.timeline !== null && plan !== null && hasTimes(plan),
-    },
+    hints,
     list,
     over: title,
   })
@@ -130,7 +137,7 @@ function layOut(state: AppState, { ui, tabs, tab }: Content, { at, layers }: Ope
           rows: free,
         })
   const rows = free - (past?.head.length ?? 0) - (past?.foot.length ?? 0)
-  return { around, past, list, title, plan: list === null ? plan : null, rows }
+  return { around, hints, past, list, title, plan: list === null ? plan : null, rows }
 }
 
 function settleInRoom(
@@ -139,7 +146,7 @@ function settleInRoom(
   { at, layers, room }: Open & { readonly room: Room },
 ): SettledMain {
   const settled = (rows: number): SettledMain =>
-    settleMain(state, content, { at, layers, rows, list: room.list })
+    settleMain(state, content, { at, layers, rows, list: room.list, hints: room.hints })
   const main = settled(room.rows)
   // Where there is no rule, its progress has a row of the view.
   return at.regions === 'main' && main.view.progress !== undefined ? settled(room.rows - 1) : main
@@ -180,6 +187,7 @@ function withAround(main: PartView, { around }: Room, shown: Shown): readonly Pa
       here: shown.main.matches.length,
       elsewhere: shown.elsewhere.reduce((sum, each) => sum + each.matches, 0),
     },
+    view: shown.main,
     position: positionOf(shown.main),
   })
   return [...above, main, ...below]

@@ -2,7 +2,8 @@ import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
 import type { KeyGroup } from '../panels/panel.ts'
 import { openLayers } from '../state/open-layers.ts'
 import type { UiState } from '../state/ui-state.ts'
-import { isLeftByPlayer, keyWords, type KeyMap } from '../keys/key-map.ts'
+import { hintsFor, type PlanToHint } from '../chrome/hints.ts'
+import { bindingOf, isLeftByPlayer, keyWords, type KeyMap } from '../keys/key-map.ts'
 import { isReplayCommand, needsAgent, type KeyBinding } from '../keys/key-table.ts'
 
 /** What the help lists keys of, besides the groups of the key table. */
@@ -34,6 +35,21 @@ export function keysOf(state: AppState, ui: UiState, hasMouse = false): readonly
     ...others.map((place) => groupOf(place, state, ui.keys)),
   ]
   return groups.filter(({ keys }) => keys.length > 0)
+}
+
+/** Keys that the first page of the help names, with the one of all others. */
+const mostHere = 12
+
+/** The contents of the help when it opens: the keys that are hinted where it was opened, the most useful first, in more words. */
+export function keysHere(state: AppState, ui: UiState, plan: PlanToHint): readonly KeyGroup[] {
+  const below: UiState = { ...ui, panel: ui.helpOver, writing: null }
+  const hints = hintsFor(state, below, plan).filter(({ command }) => command !== 'help')
+  const keys = hints.slice(0, mostHere - 1).map(({ key, does, command }) => {
+    const isAlone = command !== undefined && keyWords(ui.keys, command) === key
+    return { label: key, does: isAlone ? (bindingOf(ui.keys, command)?.does ?? does) : does }
+  })
+  const all = { label: keyWords(ui.keys, 'help'), does: 'again: all keys' }
+  return [{ title: 'Here and now', keys: [...keys, all] }]
 }
 
 function planBindings({ playback, observed }: AppState, keys: KeyMap): readonly KeyBinding[] {
@@ -83,9 +99,9 @@ function groupOf(place: Place, state: AppState, keys: KeyMap): KeyGroup {
       return {
         title: 'At a question',
         keys: [
-          { label: `↑ ↓ ${keys.optionLetters.slice(0, 3).join(' ')} …`, does: 'select an answer' },
+          { label: '1 … 9', does: 'select an option; so do ↑ and ↓' },
+          { label: 'y n', does: 'select a plain yes or no' },
           { label: 'enter', does: 'answer; twice if it allows more than once' },
-          { label: '1 … 9', does: 'go to plan 1–9' },
           ...withKeys(keys.question.all),
           { label: `${key('page-down')} ${key('page-up')}`, does: 'scroll the question' },
           { label: 'esc', does: `answer later; ${key('answer')} returns` },
@@ -227,6 +243,7 @@ function inForms(answerKey: string): Keys {
     { label: 'enter', does: 'next field; pick the choice' },
     { label: 'space ← →', does: 'pick a choice, yes or no' },
     { label: 'a … z', does: 'write; in choices: go to a match' },
+    { label: '1 … 9', does: 'select a choice' },
     { label: 'ctrl-s', does: 'send the answers' },
     { label: 'ctrl-x', does: 'select Decline; enter declines' },
     { label: 'PgDn PgUp', does: 'scroll long questions and choices' },

@@ -1,6 +1,7 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { safe } from '../../lib/text/safe-text.ts'
-import { keysOf } from './key-help.ts'
+import { keysHere, keysOf } from './key-help.ts'
+import type { PlanToHint } from '../chrome/hints.ts'
 import { settleProblems } from '../lint/problems-pane.ts'
 import { panelNote } from '../panels/panel.ts'
 import { panelOf, type PanelName } from '../panels/panels.ts'
@@ -24,6 +25,8 @@ export interface MainRoom {
   readonly rows: number
   /** The open picker with its contents; null: none is open. */
   readonly list: OpenList | null
+  /** What the plan has keys for. */
+  readonly hints: PlanToHint
 }
 
 /** The view in the middle of the screen, and the screen's state with what became of it. */
@@ -62,6 +65,7 @@ function settlePanel(
   {
     at,
     rows,
+    hints,
     panel: name,
     sessionId,
   }: MainRoom & { readonly panel: PanelName; readonly sessionId: string | null },
@@ -78,7 +82,11 @@ function settlePanel(
   }
   if ('rows' in panel)
     return scrolled(
-      panel.rows(state, { theme, columns, keysOf: () => keysOf(state, ui, at.hasMouse) }),
+      panel.rows(state, {
+        theme,
+        columns,
+        keysOf: () => (ui.isHelpWhole ? keysOf(state, ui, at.hasMouse) : keysHere(state, ui, hints)),
+      }),
       ui.query,
     )
   if (name === 'problems')

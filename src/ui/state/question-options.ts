@@ -30,6 +30,15 @@ export function optionsOf(question: Question, savePath: string | null = null): r
   }
 }
 
+/** Whether a question has a plain no as its first option and a plain yes as its second: `n` and `y` select them. */
+export function isYesOrNo(question: Question): boolean {
+  const options = optionsOf(question)
+  if (options.length !== 2 || options.some(({ danger }) => danger !== null)) return false
+  if (question.kind !== 'permission') return true
+  const [first, second] = safestFirst(question.request.options)
+  return first?.kind.startsWith('reject') === true && second?.kind === 'allow_once'
+}
+
 /** Cached, since each frame and each key needs them, and an agent may offer thousands. */
 const permissionOptions = memoWeak(({ key, options }: PermissionRequest): readonly QuestionOption[] =>
   safestFirst(options).map((option) => ({

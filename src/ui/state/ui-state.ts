@@ -209,8 +209,9 @@ export interface UiState {
   /** Read through `planUi`; a plan that nothing was done with may be missing. */
   readonly perPlan: ReadonlyMap<TabId, PlanUi>
   readonly panel: PanelName | null
-  /** The panel in whose place the help was opened; null: none was open. */
+  /** The panel in whose place the help was opened (null: none was open), and whether the help lists all keys. */
   readonly helpOver: PanelName | null
+  readonly isHelpWhole: boolean
   /** The scroll position of the panel; of an opened message, with the line that is selected. */
   readonly panelScroll: ListState
   readonly wire: WireState
@@ -258,6 +259,7 @@ export function startUiState(columns: number, rows: number, keys = tableKeys): U
     perPlan: new Map(),
     panel: null,
     helpOver: null,
+    isHelpWhole: false,
     panelScroll: startOfList,
     wire: startOfWire,
     problems: startOfProblems,

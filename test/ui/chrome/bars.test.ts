@@ -204,7 +204,15 @@ describe('the prompt line', () => {
 })
 
 describe('the hints', () => {
-  const checklist = { isChecklist: true, hasPast: false, hasTimes: true }
+  const checklist = {
+    isChecklist: true,
+    hasPast: false,
+    hasTimes: true,
+    tabCount: 2,
+    view: null,
+    matchCount: 2,
+    isQuestionLong: true,
+  }
 
   test('are shown as far as they fit, the first one always', () => {
     const state = stateAfter(...opened(), prompted(0), wrong(1, 'x'))
@@ -225,17 +233,17 @@ describe('the hints', () => {
   test.each<Shown>([
     {
       on: 'a plan at rest',
-      expected: ' ? help  tab plans  q quit  / search  enter ask  a activity  s sessions',
+      expected: ' ? help  tab plans  q quit  enter ask  a activity  s sessions',
     },
     {
       on: 'a plan at work',
       events: [prompted(0)],
-      expected: ' ? help  tab plans  esc esc cancel  q quit  / search',
+      expected: ' ? help  tab plans  esc esc cancel  q quit  enter ask',
     },
     {
       on: 'a prompt',
       state: { writing: { kind: 'prompt' } },
-      expected: ' enter send  esc back  alt-enter new line  ↑ history',
+      expected: ' enter send  esc back  alt-enter new line',
     },
     { on: 'a search', state: { writing: { kind: 'search' } }, expected: ' enter go  esc stop searching' },
     {
@@ -243,10 +251,10 @@ describe('the hints', () => {
       events: [prompted(0), asked(0)],
       expected: ' enter choose  ↑↓ options  f feedback  esc later',
     },
-    { on: 'a panel', state: { panel: 'help' }, expected: ' esc close  ↑↓ scroll  / search  G end' },
+    { on: 'a panel', state: { panel: 'stderr' }, expected: ' esc close  ↑↓ scroll  / search  G end' },
     {
       on: 'a panel that is searched',
-      state: { panel: 'help', query: 'x' },
+      state: { panel: 'stderr', query: 'x' },
       expected: ' esc close  ↑↓ scroll  / search  n N matches  G end',
     },
     {

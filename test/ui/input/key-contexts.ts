@@ -56,7 +56,7 @@ const past: readonly AppEvent[] = [
 /** Two plans that have changed, and one that was removed. */
 export const working = stateAfter(...past)
 /** The same, while the agent asks for a permission. */
-export const questioned = stateAfter(...past, asked(7000))
+const questioned = stateAfter(...past, asked(7000))
 
 const playback: Playback = {
   state: 'paused',
@@ -127,6 +127,7 @@ export const helpedContexts: readonly KeyContextCase[] = [
 /** Further places, where keys say something, or are named. */
 export const otherContexts: readonly KeyContextCase[] = [
   { name: 'the help', state: working, keys: ['?'] },
+  { name: 'the help with all keys', state: working, keys: ['?', '?'] },
   { name: 'the list of plans', state: working, keys: ['p'] },
   { name: 'a selection of steps', state: working, keys: ['1', 'j', 'space'] },
   { name: 'a comment', state: working, keys: ['1', 'j', 'C', 'h', 'i', 'enter'] },

@@ -125,7 +125,15 @@ describe('own keys', () => {
 
   test('stand in hints, help and palette, and in sentences', () => {
     const moved = screen({ search: ['x'], quit: ['ctrl-q'], plans: [] })
-    const hints = hintsFor(state, moved.ui, { isChecklist: true, hasPast: false, hasTimes: false })
+    const hints = hintsFor(state, moved.ui, {
+      isChecklist: true,
+      hasPast: false,
+      hasTimes: false,
+      tabCount: 2,
+      view: null,
+      matchCount: 2,
+      isQuestionLong: true,
+    })
     expect(hints).toContainEqual({ key: 'x', does: 'search', command: 'search' })
     expect(hints).toContainEqual({ key: 'ctrl-q', does: 'quit', command: 'quit' })
     const help = keysOf(state, moved.ui).flatMap(({ keys }) => keys)
@@ -193,13 +201,6 @@ describe('own keys', () => {
       'select-step',
     ])
     expect([keys.wire.commandOf('V'), keys.plan.commandOf('V')]).toEqual(['raw-message', 'select-range'])
-  })
-
-  test('leave the other letters to the options of questions', () => {
-    expect(makeKeyMap(new Map()).optionLetters.slice(0, 3)).toEqual(['l', 'r', 'v'])
-    expect(makeKeyMap(own({ quit: ['l'] })).optionLetters.slice(0, 3)).toEqual(['q', 'r', 'v'])
-    const asking = stateAfter(...opened(), prompted(0), asked(0))
-    expect(screen({ quit: ['l'] }, asking).text).toMatch(/^ q › /m)
   })
 
   test('ctrl-c quits whatever they are', () => {

@@ -13,11 +13,10 @@ const letters = Array.from('абвгдежзиклмнопрстуфхцчшщъ
   Array.from('αβγδεζηθικλμνξοπρστυφχψωΓΔΘΛΞΠΣΦΨΩ'),
 )
 
-/** Each command has another key than in the key table; the options of questions too. */
-const remappedKeys: KeyMap = {
-  ...makeKeyMap(new Map(commandNames.map((command, at) => [command, [letters[at] ?? '']]))),
-  optionLetters: letters.slice(-8),
-}
+/** Each command has another key than in the key table. */
+const remappedKeys: KeyMap = makeKeyMap(
+  new Map(commandNames.map((command, at) => [command, [letters[at] ?? '']])),
+)
 
 /** The key of a command among these. */
 export function remappedKeyOf(command: AnyCommand): string {
@@ -45,7 +44,9 @@ function withoutKeys(picker: PickerState | null): PickerState | null {
 /** Keys that nobody can change, and those that always mean the same in lists, forms, questions and input lines. */
 const fixedEverywhere = new Set(['1', '2', '3', '4', '5', '6', '7', '8', '9', 'ctrl-c', '↑', '↓', '←', '→'])
 const fixedInPlaces = new Set(
-  'enter esc tab shift-tab space y o D PgUp PgDn ctrl-b ctrl-d ctrl-f ctrl-k ctrl-p ctrl-u ctrl-x'.split(' '),
+  'enter esc tab shift-tab space y n o D PgUp PgDn ctrl-b ctrl-d ctrl-f ctrl-k ctrl-p ctrl-u ctrl-x'.split(
+    ' ',
+  ),
 )
 
 const { plan, player, wire, question } = tableKeys

@@ -13,7 +13,6 @@ import { DocumentCache } from '../../../src/ui/plan-panes/document-cache.ts'
 import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { dark } from '../paint/any-rows.ts'
 import { asked } from '../../support/app-states.ts'
-import { tableKeys } from '../../../src/ui/keys/key-map.ts'
 
 const start = startUiState(80, 24)
 const documentCache = DocumentCache.synchronous(MarkdownDocument)
@@ -78,18 +77,14 @@ function choosing(option: number, detailTop = 0): UiState {
   }
 }
 
-const [first, second, third] = tableKeys.optionLetters
-
 test('shows the title, the detail and the options, the safest first', () => {
   expect(lines({ detail: '+ new\n- old' })).toEqual([
     ' edit  Write src/tokenizer.ts',
     '     + new',
     '     - old',
-    ` ${first} › Keep planning`,
-    ` ${second}   Yes, and ask before each edit`,
-    expect.stringMatching(
-      new RegExp(`^ ${third} {3}Yes, and bypass permissio… ! allows everything, always$`),
-    ),
+    ' 1 › Keep planning',
+    ' 2   Yes, and ask before each edit',
+    expect.stringMatching(/^ 3 {3}Yes, and bypass permissio… ! allows everything, always$/),
   ])
 })
 
@@ -124,6 +119,7 @@ test('fits its rows, and the selected option is visible', () => {
         expect(drawn.length).toBeLessThanOrEqual(rows)
         expect(drawn.join('\n')).toContain(`› Option ${option}`)
         expect(drawn[0]).toContain(`${option + 1} of 30`)
+        expect(drawn.join('\n')).toMatch(new RegExp(`^ ${option > 8 ? ' ' : option + 1} › `, 'm'))
       },
     ),
   )
@@ -166,7 +162,7 @@ test('a question without options says what to do', () => {
 })
 
 test('in a narrow terminal a dangerous option keeps its words and its mark', () => {
-  expect(lines({}, { columns: 40 })[3]).toMatch(new RegExp(`^ ${third} {3}Yes, and bypass permi.* ! .*$`))
+  expect(lines({}, { columns: 40 })[3]).toMatch(/^ 3 {3}Yes, and bypass permi.* ! .*$/)
 })
 
 test('the number of waiting questions is shown', () => {
@@ -190,11 +186,11 @@ test('a plan proposed in a message has options, to stay in plan mode first', () 
   const textsOf = (more: Shown): readonly string[] => shownAs(question, more).rows.map(textOf)
   expect(textsOf({})).toEqual([
     ' Implement this plan?',
-    ` ${first} › No, refine it`,
-    ` ${second}   Only save it`,
-    ` ${third}   Yes, implement it`,
+    ' 1 › No, refine it',
+    ' 2   Only save it',
+    ' 3   Yes, implement it',
   ])
-  expect(textsOf({ savePath: './plan-split.md' })[2]).toBe(` ${second}   Save it to ./plan-split.md`)
+  expect(textsOf({ savePath: './plan-split.md' })[2]).toBe(' 2   Save it to ./plan-split.md')
   expect(textsOf({ hasFocus: false, isResting: true })).toEqual([
     ' ? Implement this plan?                         w to answer',
   ])

@@ -198,7 +198,7 @@ describe('lists and panels', () => {
   })
 
   test('the wheel scrolls a panel, and the plan below it stays', () => {
-    const screen = new ShownScreen(many).press('g', '?')
+    const screen = new ShownScreen(many).press('g', '?', '?')
     const before = screen.text
     expect(screen.pointAt(10, 8, 'wheel-down').text).not.toBe(before)
     expect(screen.ui.panelScroll.top).toBe(3)

@@ -3,7 +3,6 @@ import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import type { QuestionKey } from '../../../src/app/state/question.ts'
 import { paste } from '../../../src/ui/stack/act.ts'
 import { focusOf } from '../focus.ts'
-import { tableKeys } from '../../../src/ui/keys/key-map.ts'
 import { keyTable } from '../../../src/ui/keys/key-table.ts'
 import { nothingShown } from '../../../src/ui/state/shown.ts'
 import { scrollOf, tabId, withScroll, type UiState } from '../../../src/ui/state/ui-state.ts'
@@ -13,7 +12,6 @@ import { perPlan } from '../per-plan.ts'
 import { choiceIn } from '../../../src/ui/state/question-state.ts'
 
 const [one, two, three] = tabs
-const [, second = '', third = ''] = tableKeys.optionLetters
 const firstKey = 'permission 1' as QuestionKey
 const secondKey = 'permission 2' as QuestionKey
 
@@ -208,15 +206,50 @@ describe('a permission request', () => {
     [['down', 'enter'], 'once'],
     [['j', 'j', 'k', 'enter'], 'once'],
     [['up', 'enter'], 'no'],
-    [[second, 'enter'], 'once'],
-    [[third, 'k', 'enter'], 'once'],
-    [['1', '2', 'enter'], 'no'],
+    [['2', 'enter'], 'once'],
+    [['3', 'k', 'enter'], 'once'],
+    [['3', '1', 'enter'], 'no'],
   ] as const)('%j answers', (names, optionId) => {
     expect(pressed(start, names, { state: asking }).all).toEqual([{ type: 'answer', key: 1, optionId }])
   })
 
+  test.each(Array.from('lrvxz'))('%s, which selects nothing, does nothing else', (letter) => {
+    const { ui, all } = pressed(start, [letter], { state: asking })
+    expect(all).toEqual([])
+    expect({ ...ui, guard: start.guard, message: null }).toEqual(start)
+  })
+
+  describe('with a plain yes and no', () => {
+    const plain = [
+      { id: 'go', name: 'Allow', kind: 'allow_once' },
+      { id: 'no', name: 'Reject', kind: 'reject_once' },
+    ]
+    const answers = (names: readonly string[], options: typeof plain): readonly unknown[] =>
+      pressed(start, names, { state: stateAfter(...opened(), prompted(0), asked(0, { options })) }).all
+
+    test('y and n select them, and enter answers', () => {
+      expect(answers(['y'], plain)).toEqual([])
+      expect(answers(['y', 'enter'], plain)).toEqual([{ type: 'answer', key: 1, optionId: 'go' }])
+      expect(answers(['2', 'n', 'enter'], plain)).toEqual([{ type: 'answer', key: 1, optionId: 'no' }])
+    })
+
+    test.each([
+      ['lasts', [plain[1], { id: 'go', name: 'Always', kind: 'allow_always' }]],
+      ['is one of three', [...plain, { id: 'once', name: 'Once', kind: 'allow_once' }]],
+    ] as const)('but no yes that %s', (_, options) => {
+      const all = options.flatMap((each) => (each === undefined ? [] : [each]))
+      expect(answers(['y', 'pause', 'enter'], all)).toContainEqual({ type: 'answer', key: 1, optionId: 'no' })
+    })
+  })
+
+  test('a digit without an option says so, and one that was pressed before the question was shown goes to a plan', () => {
+    expect(pressed(start, ['7'], { state: asking }).ui.message?.text).toBe('There is no option 7.')
+    const early = pressed(start, ['2'], { state: asking, question: null })
+    expect([early.ui.tab, early.ui.choice]).toEqual([two, null])
+  })
+
   test('a dangerous option needs a second enter; selecting another one disarms it', () => {
-    const armed = pressed(start, [third, 'enter'], { state: asking })
+    const armed = pressed(start, ['3', 'enter'], { state: asking })
     expect(armed.all).toEqual([])
     expect(armed.ui.choice).toEqual({ questionKey: firstKey, option: 2, isArmed: true, detailTop: 0 })
     expect(pressed(armed.ui, ['enter'], { state: asking }).intents).toEqual([
@@ -226,7 +259,7 @@ describe('a permission request', () => {
   })
 
   test('the next question starts at its safest option', () => {
-    const { ui } = pressed(start, [second, 'enter'], { state: asking })
+    const { ui } = pressed(start, ['2', 'enter'], { state: asking })
     expect(ui).toMatchObject({ choice: null, message: null })
   })
 
@@ -234,7 +267,7 @@ describe('a permission request', () => {
     const later = asked(1, { key: 2 })
     const both = stateAfter(...opened(), prompted(0), asked(0), later)
     const withdrawn = stateAfter(...opened(), prompted(0), later)
-    const armed = pressed(start, [third, 'enter'], { state: both }).ui
+    const armed = pressed(start, ['3', 'enter'], { state: both }).ui
 
     test('while a dangerous option is armed: starts at the safest option, unarmed', () => {
       expect(choiceIn(firstKey, armed.choice)).toMatchObject({ option: 2, isArmed: true })
@@ -242,12 +275,12 @@ describe('a permission request', () => {
       expect(pressed(armed, ['enter'], { state: withdrawn }).all).toEqual([
         { type: 'answer', key: 2, optionId: 'no' },
       ])
-      expect(pressed(armed, [third, 'enter'], { state: withdrawn }).all).toEqual([])
+      expect(pressed(armed, ['3', 'enter'], { state: withdrawn }).all).toEqual([])
     })
 
     test('is unarmed when it returns after the user has selected in the other', () => {
       const between = pressed(armed, ['down'], { state: withdrawn }).ui
-      expect(pressed(between, [third, 'enter'], { state: both }).all).toEqual([])
+      expect(pressed(between, ['3', 'enter'], { state: both }).all).toEqual([])
     })
 
     test('also after a restart of the agent', () => {
@@ -255,7 +288,7 @@ describe('a permission request', () => {
       const again = stateAfter(...opened(), asked(2, { key: 2 }))
       const restarted = pressed(armed, ['R', 'pause'], { state: ended })
       expect(restarted.all).toEqual([{ type: 'restart' }])
-      expect(pressed(restarted.ui, [third, 'enter'], { state: again }).all).toEqual([])
+      expect(pressed(restarted.ui, ['3', 'enter'], { state: again }).all).toEqual([])
     })
 
     test('since the last frame: enter does not answer it', () => {
@@ -276,7 +309,6 @@ describe('a permission request', () => {
   test('other keys keep their meaning', () => {
     expect(pressed(start, ['tab'], { state: asking }).ui.tab).toBe(one)
     expect(pressed(start, ['?'], { state: asking }).ui.panel).toBe('help')
-    expect(pressed(start, ['2'], { state: asking }).ui.tab).toBe(two)
     expect(pressed(start, ['/'], { state: asking }).ui.writing?.kind).toBe('search')
   })
 })

@@ -130,7 +130,7 @@ expectScreens(
       keys: ['enter', ...'first'.split(''), 'alt-enter', ...'second'.split(''), 'left'],
     },
     search: { like: 'at-work', state: stateAfter(...atWork), keys: ['/', ...'tests'.split('')] },
-    help: { state: stateAfter(...atWork), keys: ['?'] },
+    help: { state: stateAfter(...atWork), keys: ['?', '?'] },
     activity: { state: stateAfter(...atWork), keys: ['a'] },
     problems: {
       state: stateAfter(

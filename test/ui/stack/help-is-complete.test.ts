@@ -7,7 +7,6 @@ import { ShownScreen } from './shown-screen.ts'
 import {
   helpedContexts,
   otherContexts,
-  questioned,
   shownAt,
   working,
   type KeyContextCase,
@@ -72,14 +71,9 @@ function listedIn(context: KeyContextCase): ReadonlySet<string> {
 describe.each(helpedContexts)('in $name', (context) => {
   test('every key that works is in the help', () => {
     const listed = listedIn(context)
-    const { optionLetters } = placeOf(context).ui.keys
-    const atOptions = context.state === questioned ? optionLetters.slice(0, 3) : []
     const unlisted = candidates.filter(
       (key) =>
-        works(context, key) &&
-        !listed.has(keyName(key)) &&
-        !atOptions.includes(key) &&
-        !(context.isTyped === true && isCharacter(key)),
+        works(context, key) && !listed.has(keyName(key)) && !(context.isTyped === true && isCharacter(key)),
     )
     expect(unlisted).toEqual([])
   })
@@ -93,6 +87,40 @@ test('every key that the help lists does something somewhere, or says why not', 
     return ![...helpedContexts, ...otherContexts].some((context) => keys.some((key) => works(context, key)))
   })
   expect(dead).toEqual([])
+})
+
+describe.each([...helpedContexts, ...otherContexts])('the first page of the help, over $name', (context) => {
+  test('names at most twelve keys, all of which are among all keys', () => {
+    const screen = shownAt(context, { columns: 80, rows: 300 })
+    if (screen.ui.panel !== 'help') screen.press('?')
+    // Elsewhere it is typed, or the help lists all keys already.
+    if (screen.ui.panel !== 'help' || screen.ui.isHelpWhole) return
+    const rows = screen.text.split('\n')
+    const from = rows.findIndex((row) => row.startsWith(' Here and now'))
+    const listed = rows.slice(from + 1).filter((row) => /^ {3}\S/.test(row))
+    expect(listed.length).toBeGreaterThan(1)
+    expect(listed.length).toBeLessThanOrEqual(12)
+    expect(listed.at(-1)).toContain('again: all keys')
+    const all = new Set(
+      keysOf(context.state, screen.ui, true).flatMap(({ keys }) =>
+        keys.flatMap(({ label }) => label.split(' ')),
+      ),
+    )
+    const named = listed.flatMap((row) => row.slice(3, 21).trim().split(' '))
+    expect(named.filter((key) => !all.has(key) && !all.has(key.charAt(0)))).toEqual([])
+  })
+})
+
+test('the key of the help shows all keys when it is pressed again, and then closes it', () => {
+  const screen = new ShownScreen(working, { rows: 300 })
+  expect(screen.press('?').text).not.toContain('Looking back')
+  expect(screen.press('?').text).toContain('Looking back')
+  expect(screen.press('?').ui.panel).toBeNull()
+})
+
+test('a search in the help searches all keys', () => {
+  const screen = new ShownScreen(working, { rows: 24 }).press('?', '/', ...Array.from('timeline'), 'enter')
+  expect(screen.text).toContain('zoom in on the timeline')
 })
 
 describe('the groups of the help', () => {
@@ -126,7 +154,7 @@ describe('the groups of the help', () => {
 
   test('name the mouse only where the terminal reports it', () => {
     const helped = (hasMouse: boolean): string => {
-      const screen = new ShownScreen(working, { hasMouse, rows: 300 }).press('?')
+      const screen = new ShownScreen(working, { hasMouse, rows: 300 }).press('?', '?')
       return screen.text
     }
     expect(helped(true)).toContain('With the mouse')

@@ -9,7 +9,8 @@ const state = stateAfter(...begun, first, second, other)
 const asking = stateAfter(...begun, first, second, asked(4000))
 
 const scenes = {
-  'help-at-question': { state: asking, keys: ['?'] },
+  'help-at-question': { state: asking, keys: ['?', '?'] },
+  'help-here-at-question': { state: asking, keys: ['?'] },
   palette: { state, keys: [':'] },
   'palette-found': { state, keys: [':', 'r', 'e', 'v'] },
   'palette-scattered': { state, keys: [':', 's', 'o', 's', 't', 'e', 'p'] },
@@ -17,7 +18,8 @@ const scenes = {
 
 expectScreens(scenes)
 expectWide({
-  help: { state, keys: ['?'] },
+  help: { state, keys: ['?', '?'] },
+  'help-here': { state, keys: ['?'] },
   palette: scenes.palette,
   'help-at-question': scenes['help-at-question'],
 })

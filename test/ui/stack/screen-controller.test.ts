@@ -8,6 +8,7 @@ const steps = items('One', 'Two', 'Three')
 test('each key of a burst acts on what the keys before it show', () => {
   const { controller, press } = controlled(...opened())
   press('?')
+  press('?')
   press('down')
   press('down')
   expect(controller.draw().ui.panelScroll.top).toBe(2)

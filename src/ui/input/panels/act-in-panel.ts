@@ -4,6 +4,7 @@ import { messageOnly, screenOnly, type Layer } from '../layer.ts'
 import { openedSearch, foundInPanel } from '../plan/find.ts'
 import { moveOf, rowsMoved } from '../move-in-list.ts'
 import { shownPlan } from '../../state/taking.ts'
+import { startOfPane, type UiState } from '../../state/ui-state.ts'
 
 /** What all panels have in common: they scroll, are searched and closed, and cover the plan from the keys that act on it. */
 export const panelLayer: Layer = {
@@ -13,7 +14,8 @@ export const panelLayer: Layer = {
       case 'quit':
         return screenOnly({ ...ui, panel: null })
       case 'search':
-        return screenOnly(openedSearch(ui))
+        // All keys are searched, wherever they work.
+        return screenOnly(openedSearch(wholeHelp(ui)))
       case 'next-match':
       case 'previous-match':
         return foundInPanel(ui, command === 'next-match' ? 1 : -1, context)
@@ -40,4 +42,10 @@ export const panelLayer: Layer = {
       }
     }
   },
+}
+
+/** The screen with all keys in the help, if that is open. */
+export function wholeHelp(ui: UiState): UiState {
+  if (ui.panel !== 'help' || ui.isHelpWhole) return ui
+  return { ...ui, isHelpWhole: true, panelScroll: { ...startOfPane, follows: 'free' } }
 }

@@ -21,6 +21,7 @@ import type { PaletteAction } from '../../state/palette.ts'
 import { planTabOf } from '../../state/plan-questions.ts'
 import { withMessage, type PickerTopic, planUi, startOfPane, type UiState } from '../../state/ui-state.ts'
 import { takeAlong } from '../taking/act-on-taking.ts'
+import { wholeHelp } from '../panels/act-in-panel.ts'
 import { openedAtRevision } from '../panels/act-in-wire.ts'
 import { unlessTyping } from '../accidental-keys.ts'
 import { keyWords, type KeyMap } from '../../keys/key-map.ts'
@@ -214,9 +215,12 @@ function isRestartable({ link }: AppState): boolean {
   return link.state === 'ended' || link.state === 'reconnecting' || link.state === 'wants-login'
 }
 
-/** The screen with the panel closed if it was open; otherwise opened, in place of another panel or picker. */
+/**
+ * The screen with the panel closed if it was open; otherwise opened, in place of another panel or picker. The help first lists the keys
+ * that matter there, then all.
+ */
 function toggledPanel(ui: UiState, panel: PanelName): UiState {
-  if (ui.panel === panel) return { ...ui, panel: null }
+  if (ui.panel === panel) return panel === 'help' && !ui.isHelpWhole ? wholeHelp(ui) : { ...ui, panel: null }
   const follows = panelOf(panel).opensAt === 'end' ? 'end' : 'free'
   // From the message of a call back to it.
   const left = panel === 'work' && ui.panel === 'wire' ? ui.work.left : null
@@ -225,6 +229,7 @@ function toggledPanel(ui: UiState, panel: PanelName): UiState {
     ...ui,
     panel,
     helpOver,
+    isHelpWhole: false,
     picker: null,
     panelScroll: left ?? { ...startOfPane, follows },
     problems: startOfProblems,

@@ -1,10 +1,10 @@
 import { questionKey, type ChoiceQuestion, type Question } from '../../../app/state/question.ts'
 import { planTabOf } from '../../state/plan-questions.ts'
-import { optionsOf } from '../../state/question-options.ts'
+import { isYesOrNo, optionsOf } from '../../state/question-options.ts'
 import { commentsPart, withPart } from '../../state/step-draft.ts'
 import { wasShown, type ShownQuestion } from '../../state/shown.ts'
 import type { TabId, UiState } from '../../state/ui-state.ts'
-import { type Layer, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
+import { type Layer, messageOnly, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
 import type { KeyPress } from '../../keys/key-press.ts'
 import { postpone } from '../plan/leave.ts'
 import { openedFeedback, withUnsentTold } from './feedback.ts'
@@ -37,11 +37,8 @@ export const choiceLayer: Layer = {
  */
 function chooseOption(ui: UiState, press: KeyPress, context: QuestionContext): KeyResult | null {
   const { question } = context
-  const letter = ui.keys.optionLetters.indexOf(press.name)
-  if (letter >= 0) {
-    const hasOption = letter < optionsOf(question).length
-    return hasOption ? screenOnly(selected(ui, question, letter)) : null
-  }
+  const meant = optionOfKey(question, press.name)
+  if (meant !== null) return selectedByKey(ui, meant, context)
   const key = questionKey(question)
   const { option } = choiceIn(key, ui.choice)
   if (ui.keys.question.commandOf(press.name) === 'feedback')
@@ -58,6 +55,21 @@ function chooseOption(ui: UiState, press: KeyPress, context: QuestionContext): K
     default:
       return answerOrLeave(ui, press, context)
   }
+}
+
+/** The option that a digit or the letter of a plain yes or no means; null for other keys. */
+function optionOfKey(question: ChoiceQuestion, key: string): number | null {
+  if (/^[1-9]$/.test(key)) return Number(key) - 1
+  return (key === 'y' || key === 'n') && isYesOrNo(question) ? ['n', 'y'].indexOf(key) : null
+}
+
+/** A question that came after the last frame is not what the key was meant for: it keeps its meaning on the plan. */
+function selectedByKey(ui: UiState, option: number, context: QuestionContext): KeyResult | null {
+  const { question, shown } = context
+  if (!wasShown(question, shown)) return null
+  if (option >= optionsOf(question).length)
+    return messageOnly(ui, `There is no option ${option + 1}.`, context)
+  return screenOnly(selected(ui, question, option))
 }
 
 /** Enter answers, and escape puts the question aside, whatever the user's own keys are. */

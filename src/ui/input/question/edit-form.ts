@@ -198,7 +198,7 @@ export function focusField(request: ElicitationRequest, form: FormState, target:
 /** Choices that PgDn and PgUp move by. */
 const pageSize = 8
 
-/** Focuses the next choice that begins with the typed letter; null for other keys and fields. Digits select plans. */
+/** Focuses the choice of a digit, or the next one that begins with the typed letter; null for other keys and fields. */
 export function seekChoice(
   form: FormState,
   press: KeyPress,
@@ -209,7 +209,11 @@ export function seekChoice(
   if (press.name === 'home') return { ...form, focus: { ...focus, option: 0 } }
   if (press.name === 'end') return { ...form, focus: { ...focus, option: choices.length - 1 } }
   const letter = press.text.toLowerCase()
-  if (letter === '' || /[?1-9]/.test(letter)) return null
+  if (/^[1-9]$/.test(letter))
+    return choices[Number(letter) - 1] === undefined
+      ? form
+      : { ...form, focus: { ...focus, option: Number(letter) - 1 } }
+  if (letter === '' || letter === '?') return null
   const begins = ({ title }: { readonly title: string }): boolean =>
     title.trimStart().slice(0, 8).toLowerCase().startsWith(letter)
   const next = choices.findIndex((choice, at) => at > focus.option && begins(choice))

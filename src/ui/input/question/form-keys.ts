@@ -129,17 +129,16 @@ function handleFieldKey(
     default: {
       const edited = editField(form, press, focused) ?? seekChoice(form, press, focused)
       if (edited !== null) return withForm(ui, edited)
-      // Letters edit a text field or find a choice by its first letter. In other fields the plan handles digits and the key of the help.
+      // Letters edit a text field or find a choice by its first letter. In other fields the plan handles the key of the help.
       const isText = entryOf(form, field, focus.field).type === 'line'
-      return !isText && isOfPlan(ui, press) ? null : screenOnly(ui)
+      return !isText && isHelp(ui, press) ? null : screenOnly(ui)
     }
   }
 }
 
-function isOfPlan({ keys }: UiState, { name }: KeyPress): boolean {
-  const command = keys.plan.commandOf(name)
+function isHelp({ keys }: UiState, { name }: KeyPress): boolean {
   // A letter may be the first one of a choice.
-  return command === 'pick-plan' || (command === 'help' && !/^\p{L}$/u.test(name))
+  return keys.plan.commandOf(name) === 'help' && !/^\p{L}$/u.test(name)
 }
 
 function handleButtonKey(ui: UiState, press: KeyPress, context: FormContext): KeyResult | null {

@@ -6,7 +6,6 @@ import { questionKey } from '../../../../src/app/state/question.ts'
 import type { Intent } from '../../../../src/ui/state/intent.ts'
 import { paste } from '../../../../src/ui/stack/act.ts'
 import { focusOf } from '../../focus.ts'
-import { tableKeys } from '../../../../src/ui/keys/key-map.ts'
 
 import { startOfPane, tabId, type UiState } from '../../../../src/ui/state/ui-state.ts'
 import {
@@ -25,7 +24,6 @@ import { mainShown, pressed, start } from '../pressed-keys.ts'
 import { perPlan } from '../../per-plan.ts'
 import { choiceIn } from '../../../../src/ui/state/question-state.ts'
 
-const [, second = '', third = ''] = tableKeys.optionLetters
 const plan = { type: 'markdown', text: '# Plan\n\n1. Do it\n' } as const
 const noRejection = [{ id: 'go', name: 'Go on', kind: 'allow_once' }]
 const asking = (more: Partial<PermissionRequest> = {}): AppState =>
@@ -42,7 +40,7 @@ describe('feedback', () => {
   const writing = ['f', 'n', 'o', 'space', 't']
 
   test('is written in a separate line, and selects the option that rejects', () => {
-    const { ui, all } = pressed(start, [third, ...writing], { state: asking() })
+    const { ui, all } = pressed(start, ['3', ...writing], { state: asking() })
     expect(ui).toMatchObject({
       writing: { kind: 'feedback' },
       feedback: { line: { text: 'no t', cursor: 4 } },
@@ -176,7 +174,7 @@ describe('a long detail', () => {
   })
 
   test('scrolls by pages, and the selected option stays', () => {
-    const { ui } = pressed(start, [second, 'pagedown'], { state: asking(), question: { detail } })
+    const { ui } = pressed(start, ['2', 'pagedown'], { state: asking(), question: { detail } })
     expect(ui.choice).toMatchObject({ option: 1, detailTop: 4 })
     const end = pressed(at(14), ['pagedown'], { state: asking(), question: { detail } })
     expect(end.ui.choice).toMatchObject({ detailTop: 15 })
@@ -209,7 +207,7 @@ describe('a plan that was proposed in a message', () => {
   })
 
   test.each([
-    [[second, 'enter'], 'save'],
+    [['2', 'enter'], 'save'],
     [['down', 'down', 'down', 'enter'], 'implement'],
   ] as const)('%j', (keys, decision) => {
     const { ui, all } = pressed(start, keys, { state: proposed })

@@ -75,7 +75,8 @@ describe('what is sent', () => {
       { strategy: 'high' },
     ],
     ['a choice by its first letter', [choice()], ['a', 'space'], { strategy: 'high' }],
-    ['no choice by a digit: digits select plans', [choice()], ['2', 'space'], { strategy: 'low' }],
+    ['a choice by its digit', [choice()], ['2', 'space'], { strategy: 'mid' }],
+    ['none by a digit that none has', [choice()], ['9', 'space'], { strategy: 'low' }],
     ['the last choice', [choice()], ['end', 'space'], { strategy: 'high' }],
     [
       'several, in the order in which they are offered',

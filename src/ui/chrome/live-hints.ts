@@ -1,0 +1,100 @@
+import type { AppState } from '../../app/state/app-state.ts'
+import type { Hint } from '../keys/hint.ts'
+import { baselinesOf } from '../state/baseline.ts'
+import { outcomeOf } from '../../app/state/step-work.ts'
+import { isPlanShown } from '../state/open-layers.ts'
+import type { ShownMain } from '../state/shown.ts'
+import { scrollOf, type UiState } from '../state/ui-state.ts'
+
+/** What a frame shows that decides whether a key has something to act on. */
+export interface Hinted {
+  /** How many plans the tab bar has. */
+  readonly tabCount: number
+  /** The view in the middle of the screen; null: it is not known, and taken to have whatever a key needs. */
+  readonly view: ShownMain | null
+  /** The matches of the search, in all plans. */
+  readonly matchCount: number
+  /** The text of the open question is longer than its room. */
+  readonly isQuestionLong: boolean
+}
+
+/** Whether the key of a hint does more here than to say why it does nothing. */
+export function isLive({ key, command }: Hint, state: AppState, ui: UiState, shown: Hinted): boolean {
+  const { tabCount, view } = shown
+  if (view !== null && ui.panel === 'wire' && view.layer !== 'wire') return !isOfMessages(key, command)
+  switch (command) {
+    case 'next-plan':
+      return tabCount > 1 || (tabCount === 1 && !isPlanShown(ui, state))
+    case 'search':
+      return ui.tab !== null || ui.panel !== null
+    case 'follow':
+      return !isFollowing(ui)
+    case 'next-baseline':
+      return baselinesOf(state, ui).length > 1
+    case 'copy':
+    case 'copy-exchange':
+      return view?.layer !== 'wire' || view.selected !== null
+    case 'next-match':
+      return view === null || (ui.query === '' ? hasStops(view) : shown.matchCount > 1)
+    case 'page-down':
+      return view === null || shown.isQuestionLong || view.total > view.visible
+    case 'bottom':
+      return view === null || view.top + view.visible < view.total
+    case 'up':
+    case 'down':
+      return view === null || ui.panel === null || moves(view)
+    case 'wire-frame':
+      return view === null || hasMessage(view)
+    case 'message-revision':
+      return view?.layer !== 'wire' || view.made !== null
+    case 'collapse':
+      return view?.layer !== 'wire' || view.foldable.size > 0
+    default:
+      return key !== 'enter' || ui.panel !== 'wire' || view?.layer !== 'wire' || isOpened(view, ui)
+  }
+}
+
+/** Whether a key needs messages, which have not been read yet or do not exist. */
+function isOfMessages(key: string, command: Hint['command']): boolean {
+  return (
+    key === 'enter' ||
+    !(command === undefined || command === 'leave' || command === 'problems' || command === 'search')
+  )
+}
+
+function isFollowing(ui: UiState): boolean {
+  const { follows, selected } = scrollOf(ui, ui.tab)
+  return ui.followsTabs && (ui.tab === null || (follows === 'current' && selected === null))
+}
+
+/** Whether `n` has somewhere to go without a search. */
+function hasStops(view: ShownMain): boolean {
+  switch (view.layer) {
+    case 'problems':
+      return view.places.length > 0
+    case 'work':
+      return view.calls.some((call, at) => outcomeOf(call) === 'failed' && at !== view.place?.at)
+    case 'diff':
+      return view.changes.length > 0
+    default:
+      return false
+  }
+}
+
+function moves(view: ShownMain): boolean {
+  if (view.layer === 'wire') return (view.lines.length > 0 ? view.lines : view.rows).length > 1
+  if (view.layer === 'work') return view.calls.length + Number(view.hasOutside) > 1
+  return view.total > view.visible || (view.layer === 'problems' && view.places.length > 1)
+}
+
+function hasMessage(view: ShownMain): boolean {
+  if (view.layer === 'problems') return view.places.length > 0
+  if (view.layer !== 'work') return true
+  const call = view.calls[view.place?.at ?? -1]
+  return call === undefined ? view.hasOutside : call.frame !== null
+}
+
+/** Whether enter opens a message, or folds a line of an opened one. */
+function isOpened(view: Extract<ShownMain, { layer: 'wire' }>, ui: UiState): boolean {
+  return ui.wire.detail === null ? view.selected !== null : view.foldable.has(view.cursor)
+}
