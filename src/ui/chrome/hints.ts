@@ -6,7 +6,15 @@ import { rejectOption } from '../../app/state/permission.ts'
 import { actionsOf, fieldsOf, formIn } from '../state/form-state.ts'
 import { openLayers, type OpenLayers } from '../state/open-layers.ts'
 import { hintIf, keyedHints, panelHint, type CommandHint, type Hint } from '../keys/hint.ts'
-import { pickerHints, foundHints, problemsHints, wireHints, workHint, workHints } from './list-hints.ts'
+import {
+  pickerHints,
+  foundHints,
+  problemsHints,
+  sideHint,
+  wireHints,
+  workHint,
+  workHints,
+} from './list-hints.ts'
 import { panelNames, panelOf } from '../panels/panels.ts'
 import { listOf } from '../pickers/picker.ts'
 import { hasShownChanges } from '../state/baseline.ts'
@@ -181,6 +189,7 @@ function planHints(state: AppState, ui: UiState, plan: PlanInLayers): readonly C
     ...(layers.diff === null ? changesHint(ui, state, layers) : []),
     { command: 'write-prompt', does: 'ask' },
     ...hintIf(hasPast, { pair: ['revision-before', 'revision-after'], does: 'revisions' }),
+    ...sideHint(ui, layers),
     ...panelHints(state),
     ...hintIf(link.state === 'open', { command: 'sessions', does: 'sessions' }),
     ...(link.state === 'open' ? settingsHint(state) : []),
@@ -275,6 +284,7 @@ function observerHints(
     ...hintIf(hasManyPlans(state), { command: 'plans', does: 'all plans' }),
     { command: 'search', does: 'search' },
     ...foundHints(ui),
+    ...sideHint(ui, layers),
     ...panelHints(state),
     ...hintIf(isChecklist, { pair: ['up', 'down'], does: 'select' }),
     { command: 'follow', does: 'follow' },
@@ -305,6 +315,7 @@ function replayHints(
     { pair: ['faster', 'slower'], does: 'speed' },
     { command: 'next-plan', does: 'plans' },
     { command: 'search', does: 'search' },
+    ...sideHint(ui, layers),
     ...lastingPanelHints,
   ]
 }

@@ -2,6 +2,7 @@ import type { AppState } from '../../app/state/app-state.ts'
 import { scrollOf, type UiState, type PickerState, isFiltered } from '../state/ui-state.ts'
 import { hintIf, type CommandHint, panelHint } from '../keys/hint.ts'
 import type { OpenList } from '../pickers/picker.ts'
+import { hasSideRoom, type OpenLayers } from '../state/open-layers.ts'
 
 /** The keys of the wire panel: of its list, or of the opened message. */
 export function wireHints(ui: UiState): readonly CommandHint[] {
@@ -59,6 +60,14 @@ export function workHints(ui: UiState): readonly CommandHint[] {
 export function workHint(state: AppState, ui: UiState): readonly CommandHint[] {
   const isTold = [...state.sessions.values()].some(({ work }) => work.begun > 0)
   return hintIf(isTold && scrollOf(ui, ui.tab).selected !== null, panelHint('work'))
+}
+
+/** On a screen with room for a second pane. */
+export function sideHint(ui: UiState, { side }: OpenLayers): readonly CommandHint[] {
+  return hintIf(hasSideRoom(ui), {
+    command: 'second-pane',
+    does: side === null ? 'second pane' : 'other pane',
+  })
 }
 
 /** The keys of a search, while there is one. */

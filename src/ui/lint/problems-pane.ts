@@ -1,4 +1,3 @@
-import { textColumns } from '../paint/look.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { row, rowText, type Row } from '../../lib/cells/row.ts'
 import { safe } from '../../lib/text/safe-text.ts'
@@ -26,7 +25,7 @@ export function settleProblems(
   ui: UiState,
   { theme, rows, lint }: { readonly theme: Theme; readonly rows: number; readonly lint?: LintView },
 ): SettledProblems {
-  const look = { theme, columns: textColumns(ui.columns), problems: ui.problems }
+  const look = { theme, columns: ui.columns, problems: ui.problems }
   const { found, isRead } = lint?.readOn(state, look) ?? { found: noRows, isRead: true }
   const { rows: all, places } = problemRows(state, found, look)
   const reached = withWanted(ui.problems, { places, isRead })

@@ -1,4 +1,4 @@
-import { textColumns, type Look } from '../paint/look.ts'
+import type { Look } from '../paint/look.ts'
 import { currentSession } from '../../app/state/app-state.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
 import { compactionText } from '../../app/words/session.ts'
@@ -18,11 +18,11 @@ export const activity: RowsPanel = {
   does: 'activity: what the agent did in this turn',
   isHinted: 'always',
   opensAt: 'end',
-  rows: (state, frame) => activityRows(currentSession(state), frame),
+  rows: (state, frame) => conversationRows(currentSession(state), frame),
 }
 
 /** The messages, thoughts and tool calls of the turn. */
-function activityRows(session: Session | null, look: Look): readonly Row[] {
+export function conversationRows(session: Session | null, look: Look): readonly Row[] {
   if (session === null || session.activity.items.length === 0)
     return panelNote(safe`Nothing was said or done yet.`, look)
   return (isAtWork(session) ? listRows : listRowsAtRest)(session.activity, look)
@@ -104,7 +104,7 @@ const speakers: Readonly<Record<'agent' | 'user' | 'thought', Speaker>> = {
 const maxLines = 500
 
 function saidRows(text: string, by: Speaker, { theme, columns }: Look): readonly Row[] {
-  const lines = wrapText(safeText(text.trim()), Math.max(1, textColumns(columns) - 12), maxLines)
+  const lines = wrapText(safeText(text.trim()), Math.max(1, columns - 12), maxLines)
   return lines.map((line, index) =>
     row(
       safe` `,
@@ -117,8 +117,7 @@ function saidRows(text: string, by: Speaker, { theme, columns }: Look): readonly
 
 type ToolCall = Extract<Activity, { type: 'tool-call' }>
 
-function toolRow(call: ToolCall, { theme, columns: all }: Look, isWorkedOn: boolean): Row {
-  const columns = textColumns(all)
+function toolRow(call: ToolCall, { theme, columns }: Look, isWorkedOn: boolean): Row {
   const signs = glyphs(theme)
   const state: { readonly sign: SafeText; readonly role: Role } =
     call.status === 'completed'

@@ -1,7 +1,7 @@
 import { cutRow, row, rowWidth, type Row, cutPieces, rowText } from '../../lib/cells/row.ts'
 import { type SafeText, safe, safeLine } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
-import { type Look, textColumns } from '../paint/look.ts'
+import type { Look } from '../paint/look.ts'
 import { paint } from '../paint/paint.ts'
 import { earliest } from '../state/timing.ts'
 import {
@@ -110,10 +110,9 @@ export interface PlacedPart extends Part {
  * most as wide as the look.
  */
 export function fit(
-  { left, right = [], width = Number.POSITIVE_INFINITY }: Omit<Bar, 'form'>,
-  look: Pick<Look, 'columns'>,
+  { left, right = [] }: Omit<Bar, 'form'>,
+  { columns }: Pick<Look, 'columns'>,
 ): readonly PlacedPart[] {
-  const columns = Math.min(width, look.columns)
   if (textOf(right) === '') return placed(cutParts(left, columns))
   const room = columns - displayWidth(textOf(right))
   if (room <= 0) return placed(cutParts(right, columns))
@@ -162,9 +161,8 @@ function targetInParts(parts: readonly PlacedPart[], column: number): PointerTar
 const leastAfter = 4
 
 /** The rows of an input: the text that is written, with its label and what is beside it. */
-function inputRows(input: Input, { theme, columns: all }: Look): LaidRows {
-  const { label, line, after = [], right, width = all, most } = input
-  const columns = Math.min(width, all)
+function inputRows(input: Input, { theme, columns }: Look): LaidRows {
+  const { label, line, after = [], right, most } = input
   const start = displayWidth(textOf(label))
   const rightParts = right === undefined ? [] : [right]
   const rightColumns = displayWidth(textOf(rightParts))
@@ -237,9 +235,8 @@ export function ruleRow({ title = null, caption, progress, isDashed = false }: R
   if (title !== null) return captioned(titled(title, look), caption, theme)
   if (progress === undefined)
     return captioned(row(safe` `, dashes(columns - 2, isDashed, theme)), caption, theme)
-  const frame = { theme, columns: textColumns(columns) }
-  const whole = shortProgressBar(progress, frame)
-  const short = shortProgressBar({ ...progress, time: null }, frame)
+  const whole = shortProgressBar(progress, look)
+  const short = shortProgressBar({ ...progress, time: null }, look)
   const room = columns - 3 - ruleKept - (caption === undefined ? 0 : displayWidth(caption) + 3)
   // The caption explains signs in the text, the time is only good to know.
   const left = caption !== undefined && rowWidth(whole) > room && rowWidth(short) <= room ? short : whole

@@ -29,8 +29,6 @@ export interface Bar {
   readonly right?: readonly Part[]
   /** Where a click beside the parts that have a target leads. */
   readonly target?: PointerTarget
-  /** The columns that it uses at most; absent: all that there are. */
-  readonly width?: number
 }
 
 /** A text over as many rows as it needs, at most `most`; a column at the right end stays empty. */
@@ -54,8 +52,6 @@ export interface Input {
   readonly after?: readonly Part[]
   /** At the right end of the first row. */
   readonly right?: Part
-  /** The columns that it uses at most; absent: all that there are. */
-  readonly width?: number
   /** The most rows, which show what is around the cursor; absent: one, in which line breaks are signs. */
   readonly most?: number
   /** Where a click leads before the character at `cursor`; absent: to that place in the text that is being written. */

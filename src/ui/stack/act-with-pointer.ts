@@ -76,6 +76,11 @@ function wheeled(ui: UiState, step: -1 | 1, part: Pointed['part'], context: KeyC
         wireMoved(ui, by, shown.main) ??
           workMoved(ui, by, shown.main) ?? { ...ui, panelScroll: rowsMoved(ui.panelScroll, by, shown.main) },
       )
+    case 'side': {
+      const { side } = ui
+      if (shown.side === null) return screenOnly(ui)
+      return screenOnly({ ...ui, side: { ...side, scroll: rowsMoved(side.scroll, by, shown.side) } })
+    }
     case 'picker': {
       const { picker } = openLayers(ui, context.state)
       return screenOnly(picker === null ? ui : { ...ui, picker: pickerMoved(picker, by, context) })

@@ -8,7 +8,6 @@ import { settlePicker } from '../pickers/picker-rows.ts'
 import type { OpenList } from '../pickers/picker.ts'
 import type { SettledView } from '../plan-panes/pane.ts'
 import { scrolledRows } from '../plan-panes/text-rows.ts'
-import { textColumns } from '../paint/look.ts'
 import { settleWork } from '../work/work-pane.ts'
 import { settlePlan } from './settle-plan.ts'
 import type { OpenLayers } from '../state/open-layers.ts'
@@ -36,11 +35,11 @@ export interface SettledMain {
 export function settleMain(state: AppState, { ui: before, tabs, tab }: Content, room: MainRoom): SettledMain {
   const { at, layers, rows, list } = room
   const { panel } = layers
-  if (panel !== 'wire') at.wire?.rest()
+  if (panel !== 'wire' && layers.side !== 'wire') at.wire?.rest()
   if (panel !== 'problems') at.lint?.rest()
   if (list !== null) {
-    const columns = textColumns(before.columns)
-    const { view, picker } = settlePicker(list, { ...at, keys: before.keys, columns, rows })
+    const { keys, columns } = before
+    const { view, picker } = settlePicker(list, { ...at, keys, columns, rows })
     return { ui: before.picker === picker ? before : { ...before, picker }, view }
   }
   const ui = before.picker === null ? before : { ...before, picker: null }
@@ -82,5 +81,5 @@ function settlePanel(
   return wire?.settle(state, ui, { ...at, rows }) ?? scrolled(panelNote(note, { theme, columns }), '')
 }
 
-const noMessages = safe`There are no messages to show here.`
-const loadingMessages = safe`Reading the messages…`
+export const noMessages = safe`There are no messages to show here.`
+export const loadingMessages = safe`Reading the messages…`

@@ -47,6 +47,29 @@ export interface WorkState {
 
 export const startOfWork: WorkState = { isOutside: false, left: null }
 
+/** What the second pane can show, in the order in which its key leads through them. */
+export const sideNames = ['work', 'changes', 'activity', 'wire'] as const
+
+export type SideName = (typeof sideNames)[number]
+
+/** What the user has done with the second pane. */
+export interface SideState {
+  /** What the user has chosen to see; null: whatever the agent tells of its work. */
+  readonly shows: SideName | null
+  readonly isHidden: boolean
+  /** Its width, if the user has changed it; else null. */
+  readonly columns: number | null
+  /** Of a work list, calls have no cursor here. */
+  readonly scroll: ListState
+}
+
+export const startOfSide: SideState = {
+  shows: null,
+  isHidden: false,
+  columns: null,
+  scroll: { ...startOfList, follows: 'end' },
+}
+
 export interface ProblemsState {
   /** The key of the selected problem; null: the user has selected none. */
   readonly selected: string | null

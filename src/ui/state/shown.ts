@@ -151,6 +151,8 @@ export interface Shown {
   /** The plan of the shown tab, as it is or was; null without one, and while a list is open. */
   readonly plan: Pick<Plan, 'body'> | null
   readonly main: ShownMain
+  /** What stands beside it; null: nothing does. */
+  readonly side: ShownRows | null
   /** The other plans of the session that match the search; none while a panel or a list is open. */
   readonly elsewhere: readonly PlanFound[]
   readonly question: ShownQuestion | null
@@ -164,6 +166,7 @@ export const nothingShown: Shown = {
   tabs: [],
   plan: null,
   main: { ...nothingInView, layer: 'plan', steps: null, lines: null },
+  side: null,
   elsewhere: [],
   question: null,
   below: null,

@@ -15,9 +15,10 @@ import {
   type ProblemsState,
   startOfWire,
   type WireState,
+  startOfSide,
+  type SideState,
   startOfWork,
   type WorkState,
-  type WantedMessage,
 } from './message-panels.ts'
 import type { CommentedLines, PlanSteps } from './comments.ts'
 import type { PaletteTopic } from './palette.ts'
@@ -260,6 +261,7 @@ export interface UiState {
   readonly wire: WireState
   readonly problems: ProblemsState
   readonly work: WorkState
+  readonly side: SideState
   /** The plan is shown as a timeline; null: it is not. */
   readonly timeline: TimelineState | null
   /** The picker that is open over the plan; never together with a panel. */
@@ -302,6 +304,7 @@ export function startUiState(columns: number, rows: number, keys = tableKeys): U
     wire: startOfWire,
     problems: startOfProblems,
     work: startOfWork,
+    side: startOfSide,
     timeline: null,
     picker: null,
     prompt: { line: emptyLine, history: [], historyAt: null, draft: '', command: null },
@@ -389,10 +392,4 @@ export function startedPicker(topic: PickerTopic, selected: string | null = null
 /** Whether letters filter the list; otherwise they keep their meaning on the plan. */
 export function isFiltered({ topic }: PickerState): boolean {
   return topic.kind !== 'login'
-}
-
-/** Opens the wire panel at a message. */
-export function openedAtMessage(ui: UiState, wanted: WantedMessage): UiState {
-  const wire: WireState = { ...ui.wire, list: startOfWire.list, wanted, isLost: false, detail: null }
-  return { ...ui, panel: 'wire', picker: null, panelScroll: startOfList, query: '', message: null, wire }
 }

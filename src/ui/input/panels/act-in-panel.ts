@@ -3,7 +3,10 @@ import { keyName } from '../../keys/key-press.ts'
 import { messageOnly, screenOnly, type Layer } from '../layer.ts'
 import { openedSearch, foundInPanel } from '../plan/find.ts'
 import { moveOf, rowsMoved } from '../move-in-list.ts'
+import { startOfList } from '../../state/list-state.ts'
+import { startOfWire, type WantedMessage, type WireState } from '../../state/message-panels.ts'
 import { shownPlan } from '../../state/taking.ts'
+import type { UiState } from '../../state/ui-state.ts'
 
 /** What all panels have in common: they scroll, are searched and closed, and cover the plan from the keys that act on it. */
 export const panelLayer: Layer = {
@@ -40,4 +43,10 @@ export const panelLayer: Layer = {
       }
     }
   },
+}
+
+/** Opens the wire panel at a message. */
+export function openedAtMessage(ui: UiState, wanted: WantedMessage): UiState {
+  const wire: WireState = { ...ui.wire, list: startOfWire.list, wanted, isLost: false, detail: null }
+  return { ...ui, panel: 'wire', picker: null, panelScroll: startOfList, query: '', message: null, wire }
 }

@@ -1,7 +1,8 @@
 import { type Layer, messageOnly, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
 import type { AnyCommand } from '../../keys/key-table.ts'
 import { startOfList } from '../../state/list-state.ts'
-import { type UiState, openedAtMessage } from '../../state/ui-state.ts'
+import type { UiState } from '../../state/ui-state.ts'
+import { openedAtMessage } from './act-in-panel.ts'
 import type { ProblemMessage } from '../../state/message-panels.ts'
 import type { ShownProblems } from '../../state/shown.ts'
 
