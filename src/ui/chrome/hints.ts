@@ -6,15 +6,7 @@ import { rejectOption } from '../../app/state/permission.ts'
 import { actionsOf, fieldsOf, formIn } from '../state/form-state.ts'
 import { openLayers, type OpenLayers } from '../state/open-layers.ts'
 import { hintIf, keyedHints, panelHint, type CommandHint, type Hint } from '../keys/hint.ts'
-import {
-  pickerHints,
-  foundHints,
-  problemsHints,
-  sideHint,
-  wireHints,
-  workHint,
-  workHints,
-} from './list-hints.ts'
+import { pickerHints, foundHints, logHints, sideHint, wireHints, workHint, workHints } from './list-hints.ts'
 import { panelNames, panelOf } from '../panels/panels.ts'
 import { listOf } from '../pickers/picker.ts'
 import { hasShownChanges } from '../state/baseline.ts'
@@ -50,8 +42,8 @@ function hintsOf(state: AppState, ui: UiState, plan: PlanToHint): readonly Comma
         return writingHints(state, ui, layers)
       case 'wire':
         return wireHints(ui)
-      case 'problems':
-        return problemsHints(ui)
+      case 'log':
+        return logHints(ui)
       case 'work':
         return workHints(ui)
       case 'question':

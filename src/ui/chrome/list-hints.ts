@@ -10,6 +10,7 @@ export function wireHints(ui: UiState): readonly CommandHint[] {
   if (detail === null)
     return [
       { command: 'leave', does: 'close' },
+      { command: 'next-plan', does: 'other tab' },
       { key: 'enter', does: 'open' },
       { pair: ['up', 'down'], does: 'select' },
       { command: 'search', does: 'filter' },
@@ -34,14 +35,18 @@ export function wireHints(ui: UiState): readonly CommandHint[] {
   ]
 }
 
-export function problemsHints(ui: UiState): readonly CommandHint[] {
+/** The keys of the lists of the log. */
+export function logHints(ui: UiState): readonly CommandHint[] {
   return [
     { command: 'leave', does: 'close' },
-    { command: 'wire-frame', does: 'message' },
-    { pair: ['next-match', 'previous-match'], does: ui.query === '' ? 'problems' : 'matches' },
-    { pair: ['up', 'down'], does: 'select, scroll' },
-    { command: 'search', does: 'search' },
-    { command: 'bottom', does: 'end' },
+    { command: 'next-plan', does: 'other tab' },
+    { key: 'enter', does: 'open' },
+    { pair: ['up', 'down'], does: 'select' },
+    { command: 'search', does: 'filter' },
+    ...hintIf(ui.query !== '', { command: 'filter', does: ui.log.showsAll ? 'filter on' : 'show all' }),
+    ...foundHints(ui),
+    { command: 'bottom', does: 'newest' },
+    { command: 'copy', does: 'copy' },
   ]
 }
 

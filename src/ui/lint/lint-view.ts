@@ -2,7 +2,8 @@ import type { AppState } from '../../app/state/app-state.ts'
 import type { WireSource } from '../../app/wire/wire-log.ts'
 import { LateReader } from '../wire/late-reader.ts'
 import type { LintLook, LogLint, LogLintOptions } from './log-lint.ts'
-import { noRows, type ProblemRows } from './problem-rows.ts'
+import type { LogRows } from '../state/shown.ts'
+import { noRows } from './problem-rows.ts'
 
 /** Loads what checks the messages, which is bundled as its own chunk. */
 export type LogLintLoader = () => Promise<{ readonly LogLint: new (options: LogLintOptions) => LogLint }>
@@ -36,7 +37,7 @@ export class LintView {
   }
 
   /** The rows of the findings; none while it is being loaded, or if nothing was found. `isRead`: all messages were checked. */
-  readOn(state: AppState, look: LintLook): { readonly found: ProblemRows; readonly isRead: boolean } {
+  readOn(state: AppState, look: LintLook): { readonly found: LogRows; readonly isRead: boolean } {
     const lint = this.#reader.shown()
     if (lint === null) return { found: noRows, isRead: false }
     const isRead = lint.read(state.link.state === 'ended')

@@ -9,11 +9,11 @@ import { wrapText } from '../../lib/text/wrap.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { cachedRows, panelNote } from '../panels/panel.ts'
-import type { ProblemItem } from '../state/shown.ts'
+import type { LogItem, LogRows } from '../state/shown.ts'
 import type { Look } from '../paint/look.ts'
 
 /** What lint has found, and why; then the problems in what the agent sent: where, what, and an excerpt. The newest one stands at the end. */
-export function problemRows(state: AppState, found: ProblemRows, look: Look): ProblemRows {
+export function problemRows(state: AppState, found: LogRows, look: Look): LogRows {
   const listed =
     state.problems.items.length > 0 ? listRows(state.problems, state.agent, look.theme, look.columns) : noRows
   if (listed.rows.length === 0)
@@ -27,7 +27,7 @@ export function problemRows(state: AppState, found: ProblemRows, look: Look): Pr
 const none = safe`No protocol errors.`
 
 /** The header does not count what lint has found: the rows between tell how many it counts. */
-const joined = memoLast((above: ProblemRows, below: ProblemRows, heading: readonly Row[]): ProblemRows => {
+const joined = memoLast((above: LogRows, below: LogRows, heading: readonly Row[]): LogRows => {
   const rows = [...above.rows, ...heading, emptyRow, ...below.rows]
   const shift = above.rows.length + heading.length + 1
   return {
@@ -51,11 +51,11 @@ const listRows = memoLast(
     agent: AppState['agent'],
     theme: Theme,
     columns: number,
-  ): ProblemRows => {
+  ): LogRows => {
     const frame = { theme, columns }
     const rows: Row[] =
       dropped === 0 ? [] : [...panelNote(safe`… ${dropped} earlier ones dropped`, frame), emptyRow]
-    const places: ProblemItem[] = []
+    const places: LogItem[] = []
     for (const [index, found] of items.entries()) {
       if (found.frame !== null)
         places.push({
@@ -94,10 +94,4 @@ const rowsOf = cachedRows<FoundProblem>((found, { theme, columns }) => {
   return [head, ...tail, row(safe`           `, paint(theme, 'dim', excerpt)), emptyRow]
 })
 
-/** Rows of problems, and which of them begin a problem of a message. */
-export interface ProblemRows {
-  readonly rows: readonly Row[]
-  readonly places: readonly ProblemItem[]
-}
-
-export const noRows: ProblemRows = { rows: [], places: [] }
+export const noRows: LogRows = { rows: [], places: [] }

@@ -32,7 +32,12 @@ export function layRows(form: RowForm, look: Look): LaidRows {
     case 'input':
       return inputRows(form, look)
     case 'rule':
-      return { ...noRows, rows: [cutRow(ruleRow(form, look), look.columns)] }
+      return {
+        ...noRows,
+        rows: [cutRow(ruleRow(form, look), look.columns)],
+        targetAt: (at, column) =>
+          at === 0 ? targetInParts(placed(partsOfRule(form, look)), column - 4) : null,
+      }
     case 'canvas':
       return { ...noRows, ...form, untilMs: form.untilMs ?? null }
   }
@@ -211,13 +216,18 @@ function shownLines(line: LineEdit, most: number): readonly ShownLine[] {
   })
 }
 
-/** A rule with its title. */
-function titled(title: SafeText, { theme, columns }: Look): Row {
+/** A rule with its title, or the parts in its place. */
+function titled(title: SafeText, parts: readonly Part[], { theme, columns }: Look): Row {
   const line = glyphs(theme).rule
-  const shown = cutToWidth(title, columns - 8)
-  const rest = line.repeat(Math.max(0, columns - displayWidth(shown) - 6)) as SafeText
+  const shown =
+    parts.length > 0 ? paintParts(parts, theme) : paint(theme, 'accent', cutToWidth(title, columns - 8))
+  const rest = line.repeat(Math.max(0, columns - rowWidth(shown) - 6)) as SafeText
   const start = paint(theme, 'dim', safe`${line}${line}`)
-  return row(safe` `, start, safe` `, paint(theme, 'accent', shown), safe` `, paint(theme, 'dim', rest))
+  return row(safe` `, start, safe` `, shown, safe` `, paint(theme, 'dim', rest))
+}
+
+function partsOfRule({ parts = [] }: Rule, { columns }: Look): readonly Part[] {
+  return displayWidth(textOf(parts)) > columns - 8 ? [] : parts
 }
 
 function dashes(count: number, isDashed: boolean, theme: Theme): Row {
@@ -230,9 +240,10 @@ function dashes(count: number, isDashed: boolean, theme: Theme): Row {
 const ruleKept = 3
 
 /** A rule, with its progress and its caption as far as there is room. */
-export function ruleRow({ title = null, caption, progress, isDashed = false }: Rule, look: Look): Row {
+export function ruleRow(rule: Rule, look: Look): Row {
+  const { title = null, caption, progress, isDashed = false } = rule
   const { theme, columns } = look
-  if (title !== null) return captioned(titled(title, look), caption, theme)
+  if (title !== null) return captioned(titled(title, partsOfRule(rule, look), look), caption, theme)
   if (progress === undefined)
     return captioned(row(safe` `, dashes(columns - 2, isDashed, theme)), caption, theme)
   const whole = shortProgressBar(progress, look)

@@ -63,6 +63,8 @@ export interface Rule {
   readonly form: 'rule'
   /** What is below the rule. */
   readonly title?: SafeText | null
+  /** In place of the title, if there is room for all of them. */
+  readonly parts?: readonly Part[] | undefined
   /** At the right end, if there is room. */
   readonly caption?: SafeText | undefined
   /** At the left end, unless there is a title. */
@@ -111,7 +113,8 @@ export type PointerTarget =
   /** A row of the wire panel, by the number of its first message. */
   | { readonly type: 'message'; readonly number: number }
   | { readonly type: 'message-line'; readonly number: number; readonly line: number }
-  | { readonly type: 'problem'; readonly key: string }
+  /** An item of a list of the log. */
+  | { readonly type: 'log-item'; readonly key: string }
   /** A row of the work panel, by the number of its call. */
   | { readonly type: 'call'; readonly number: number }
   | { readonly type: 'hint'; readonly hint: Hint }

@@ -17,7 +17,7 @@ import { choiceIn } from '../state/question-choice.ts'
 import { scrollOf, withScroll, type UiState, type LineEdit } from '../state/ui-state.ts'
 import { pickerAt, pickerMoved } from '../input/lists/act-in-picker.ts'
 import { rowsMoved, wheelRows } from '../input/move-in-list.ts'
-import { clickedProblem } from '../input/panels/act-in-problems.ts'
+import { clickedItem as clickedInLog } from '../input/panels/act-in-log.ts'
 import { clickedLine, clickedMessage, wireMoved } from '../input/panels/act-in-wire.ts'
 import { clickedCall, workMoved } from '../input/panels/act-in-work.ts'
 import { clickedHint, armedByClick, carefully, isSecondClick } from './second-click.ts'
@@ -138,8 +138,8 @@ function clickedOnScreen(
       return clickedMessage(ui, target.number)
     case 'message-line':
       return clickedLine(ui, target, context)
-    case 'problem':
-      return clickedProblem(ui, target.key, context)
+    case 'log-item':
+      return clickedInLog(ui, target.key, context)
     case 'call':
       return clickedCall(ui, target.number, context)
   }

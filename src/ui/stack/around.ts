@@ -238,7 +238,7 @@ const opening: PointerTarget = {
 function opensPrompt(state: AppState, { order }: OpenLayers): PromptOpens {
   switch (order[0]) {
     case 'wire':
-    case 'problems':
+    case 'log':
     case 'work':
       // There enter opens a message.
       return 'after-panel'

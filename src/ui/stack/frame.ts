@@ -6,14 +6,17 @@ import { startOfSide } from '../state/message-panels.ts'
 import { selectedWords, visibleWords, type Shown, type ShownMain } from '../state/shown.ts'
 import { shownSession } from '../state/tabs.ts'
 import type { ScrollRegion } from '../paint/painter.ts'
-import { panelOf } from '../panels/panels.ts'
+import { isInLog, logTabs, panelOf, type PanelName } from '../panels/panels.ts'
+import { firstKey } from '../keys/key-map.ts'
+import { keyName } from '../keys/key-press.ts'
 import { listOf, type OpenList } from '../pickers/picker.ts'
 import { paneKindOf } from '../plan-panes/pane-kinds.ts'
 import type { SettledView } from '../plan-panes/pane.ts'
 import { progressBar } from '../rows/progress-bar.ts'
 import { ruleRow } from '../rows/lay-rows.ts'
-import type { Canvas, RowForm, Rule } from '../rows/row-form.ts'
+import { gap, part, type Canvas, type Part, type RowForm, type Rule } from '../rows/row-form.ts'
 import { drawAroundPast, type AroundPast, layAround, type Around } from './around.ts'
+import { glyphs } from '../paint/glyphs.ts'
 import { isRoomy, isTall, paneRows, sideColumns } from '../paint/look.ts'
 import { keptDocuments } from './open-documents.ts'
 import { partOf, placeAt, type PartView, type Pointed, type ScreenView } from './screen-view.ts'
@@ -262,7 +265,8 @@ function drawMain(
   const shown = filled(plan.draw(), rows)
   if (!isRoomy(ui.rows)) return partOf(kind, [...head, canvasOf(plan, shown), ...foot], look)
   const below: RowForm = { form: 'rule', isDashed: past !== null }
-  const above: Rule = { form: 'rule', isDashed: past !== null, title, caption, progress }
+  const parts = isInLog(layers.panel) ? tabsOfLog(layers.panel, ui, at) : undefined
+  const above: Rule = { form: 'rule', isDashed: past !== null, title, parts, caption, progress }
   if (side === null) return partOf(kind, [...head, above, canvasOf(plan, shown), below, ...foot], look)
   const besides = [ruleRow(side.rule, { ...look, columns: ui.columns - columns - 1 }), ...side.draw()]
   const both = at.kept.beside([ruleRow(above, { ...look, columns }), ...shown], besides, { ...look, columns })
@@ -270,6 +274,23 @@ function drawMain(
   const targetAt: Canvas['targetAt'] = (row, column) =>
     (column > columns ? side : plan).targetIn?.(row - 1) ?? null
   return partOf(kind, [...head, { ...canvas, targetAt }, below, ...foot], look)
+}
+
+/** The tabs of the log, on the rule above it. */
+function tabsOfLog(shown: PanelName, { keys, columns }: UiState, at: FrameAt): readonly Part[] {
+  return logTabs.flatMap((command, index): readonly Part[] => {
+    const { title } = panelOf(command)
+    const key = firstKey(keys, command)
+    const target =
+      key === null
+        ? {}
+        : { target: { type: 'hint', hint: { key: keyName(key), does: 'open', command } } as const }
+    const tab =
+      command === shown
+        ? part('accent', safe`${glyphs(at.theme).prompt}${title}`)
+        : part('dim', safe` ${title}`, target)
+    return index === 0 ? [tab] : [gap(columns < 60 ? 1 : 2), tab]
+  })
 }
 
 type Drawn = Pick<SettledView, 'nextAtMs' | 'targetIn' | 'draw'>

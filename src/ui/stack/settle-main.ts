@@ -1,7 +1,7 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { safe } from '../../lib/text/safe-text.ts'
 import { keysOf } from './key-help.ts'
-import { settleProblems } from '../lint/problems-pane.ts'
+import { settleLog } from '../log/log-pane.ts'
 import { panelNote } from '../panels/panel.ts'
 import { panelOf, type PanelName } from '../panels/panels.ts'
 import { settlePicker } from '../pickers/picker-rows.ts'
@@ -60,7 +60,7 @@ function settlePanel(
   ui: UiState,
   { at, rows, panel: name }: MainRoom & { readonly panel: PanelName },
 ): SettledMain {
-  const { theme, wire, lint } = at
+  const { theme, wire } = at
   const { columns } = ui
   const panel = panelOf(name)
   const scrolled = (all: Parameters<typeof scrolledRows>[0], query: string): SettledMain => {
@@ -75,8 +75,8 @@ function settlePanel(
       panel.rows(state, { theme, columns, keysOf: () => keysOf(state, ui, at.hasMouse) }),
       ui.query,
     )
-  if (name === 'problems')
-    return settleProblems(state, ui, { theme, rows, ...(lint === undefined ? {} : { lint }) })
+  if (name === 'activity' || name === 'stderr' || name === 'problems')
+    return settleLog(name, state, ui, { ...at, rows })
   const note = wire === undefined ? noMessages : loadingMessages
   return wire?.settle(state, ui, { ...at, rows }) ?? scrolled(panelNote(note, { theme, columns }), '')
 }

@@ -2,7 +2,7 @@ import type { AppState } from '../../app/state/app-state.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { firstKey, keyWords } from '../keys/key-map.ts'
 import { keyName } from '../keys/key-press.ts'
-import { conversationRows } from '../panels/activity-panel.ts'
+import { conversationOf } from '../log/conversation.ts'
 import { panelNote } from '../panels/panel.ts'
 import { panelOf } from '../panels/panels.ts'
 import type { SettledView } from '../plan-panes/pane.ts'
@@ -74,8 +74,12 @@ export function settleSide(name: SideName, state: AppState, ui: UiState, room: S
         ? note(nothingToCompare(state, ui))
         : { ...changes, rule, targetIn: () => target }
     }
-    case 'activity':
-      return texts(conversationRows(shownSession(state, ui.tab), { theme: at.theme, columns }))
+    case 'activity': {
+      const { theme, documentCache } = at
+      const look = { theme, columns, documentCache, most: rows + rowsBefore }
+      const said = conversationOf(shownSession(state, ui.tab), look)
+      return { ...texts(said.rows), nextAtMs: said.isUnfinished ? at.nowMs : null }
+    }
     case 'wire': {
       const list = { ...startOfWire.list, ...scroll }
       const wire = { ...ui.wire, list, wanted: null, isLost: false, detail: null }
@@ -85,3 +89,6 @@ export function settleSide(name: SideName, state: AppState, ui: UiState, room: S
     }
   }
 }
+
+/** Rows of the conversation that the wheel leads back to; the panel has all of it. */
+const rowsBefore = 200

@@ -70,9 +70,14 @@ export const startOfSide: SideState = {
   scroll: { ...startOfList, follows: 'end' },
 }
 
-export interface ProblemsState {
-  /** The key of the selected problem; null: the user has selected none. */
+/** What the user has done in the lists of the log: the conversation, stderr and the problems. */
+export interface LogState {
+  /** The key of the selected item; null: the user has selected none. */
   readonly selected: string | null
+  /** Items without a match of the search are shown too. */
+  readonly showsAll: boolean
+  /** The key of the item to be made visible among others than before; null: none. */
+  readonly goesTo: string | null
   /** The message whose problem is to be selected as soon as it is found; null: none. */
   readonly wanted: ProblemMessage | null
   /** No problem of that message is listed. */
@@ -85,4 +90,10 @@ export interface ProblemMessage {
   readonly frame: number | null
 }
 
-export const startOfProblems: ProblemsState = { selected: null, wanted: null, isMissing: false }
+export const startOfLog: LogState = {
+  selected: null,
+  showsAll: false,
+  goesTo: null,
+  wanted: null,
+  isMissing: false,
+}

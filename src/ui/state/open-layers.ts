@@ -7,7 +7,7 @@ import type { Session } from '../../app/state/session.ts'
 import type { SideName } from './message-panels.ts'
 import { shownSession } from './tabs.ts'
 import { writesInForm } from './form-state.ts'
-import type { PanelName } from '../panels/panels.ts'
+import { isInLog, type PanelName } from '../panels/panels.ts'
 import {
   isFiltered,
   startedPicker,
@@ -24,7 +24,7 @@ import type { TimelineState } from './timeline-state.ts'
 export type LayerName =
   | 'writing'
   | 'wire'
-  | 'problems'
+  | 'log'
   | 'work'
   | 'question'
   | 'form'
@@ -75,7 +75,8 @@ export const openLayers = memoLast((ui: UiState, state: AppState): OpenLayers =>
   const question = canAsk ? asked : null
   const order: LayerName[] = []
   if (writing !== null) order.push('writing')
-  if (panel === 'wire' || panel === 'problems' || panel === 'work') order.push(panel)
+  if (panel === 'wire' || panel === 'work') order.push(panel)
+  if (isInLog(panel)) order.push('log')
   if (question !== null) order.push(question.kind === 'elicitation' ? 'form' : 'question')
   if (picker !== null && writing === null) order.push('picker')
   if (state.playback !== null) order.push('player')

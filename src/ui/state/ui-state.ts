@@ -11,8 +11,8 @@ import type { PanelName } from '../panels/panels.ts'
 import type { TextPatch } from '../../plans/text-patch.ts'
 import { isSameList, startOfList, type ListState } from './list-state.ts'
 import {
-  startOfProblems,
-  type ProblemsState,
+  startOfLog,
+  type LogState,
   startOfWire,
   type WireState,
   startOfSide,
@@ -259,7 +259,7 @@ export interface UiState {
   /** The scroll position of the panel; of an opened message, with the line that is selected. */
   readonly panelScroll: ListState
   readonly wire: WireState
-  readonly problems: ProblemsState
+  readonly log: LogState
   readonly work: WorkState
   readonly side: SideState
   /** The plan is shown as a timeline; null: it is not. */
@@ -302,7 +302,7 @@ export function startUiState(columns: number, rows: number, keys = tableKeys): U
     helpOver: null,
     panelScroll: startOfList,
     wire: startOfWire,
-    problems: startOfProblems,
+    log: startOfLog,
     work: startOfWork,
     side: startOfSide,
     timeline: null,

@@ -16,7 +16,7 @@ import type { LineEdit, UiState } from '../../state/ui-state.ts'
 import { openedAtMessage } from './act-in-panel.ts'
 import type { ShownMain, ShownWire } from '../../state/shown.ts'
 import type { WireState } from '../../state/message-panels.ts'
-import { openedAtProblem } from './act-in-problems.ts'
+import { openedAtProblem } from './act-in-log.ts'
 
 /** The wire panel. Enter opens a message, whatever opens the prompt. */
 export const wireLayer: Layer = {

@@ -3,7 +3,7 @@ import type { AppState } from '../../../app/state/app-state.ts'
 import { openQuestion } from '../../../app/state/question.ts'
 import { documentUri } from '../../../plans/kinds/plan-kinds.ts'
 import type { Intent } from '../../state/intent.ts'
-import { sideNames, startOfProblems, startOfSide, startOfWork } from '../../state/message-panels.ts'
+import { sideNames, startOfLog, startOfSide, startOfWork } from '../../state/message-panels.ts'
 import { isPanel, panelOf, type PanelName } from '../../panels/panels.ts'
 import { startPicker } from '../../pickers/picker.ts'
 import {
@@ -275,7 +275,7 @@ function toggledPanel(ui: UiState, panel: PanelName): UiState {
     helpOver,
     picker: null,
     panelScroll: left ?? { ...startOfPane, follows },
-    problems: startOfProblems,
+    log: startOfLog,
     work: left === null ? startOfWork : ui.work,
   }
 }
