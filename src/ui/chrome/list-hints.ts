@@ -35,14 +35,17 @@ export function wireHints(ui: UiState): readonly CommandHint[] {
   ]
 }
 
-/** The keys of the lists of the log. */
+/** The keys of the lists of the log. Nothing leads from a line of stderr to a message. */
 export function logHints(ui: UiState): readonly CommandHint[] {
+  const leadsOn = ui.panel !== 'stderr'
+  const does = ui.panel === 'problems' ? 'problems' : 'calls'
   return [
     { command: 'leave', does: 'close' },
     { command: 'next-plan', does: 'other tab' },
-    { key: 'enter', does: 'open' },
+    ...hintIf(leadsOn, { key: 'enter', does: 'open' }),
     { pair: ['up', 'down'], does: 'select' },
     { command: 'search', does: 'filter' },
+    ...hintIf(leadsOn && ui.query === '', { pair: ['next-match', 'previous-match'], does }),
     ...hintIf(ui.query !== '', { command: 'filter', does: ui.log.showsAll ? 'filter on' : 'show all' }),
     ...foundHints(ui),
     { command: 'bottom', does: 'newest' },
