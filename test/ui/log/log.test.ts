@@ -6,7 +6,18 @@ import { initialState, type AppState } from '../../../src/app/state/app-state.ts
 import { maxEarlier, maxMessageLength } from '../../../src/app/state/session.ts'
 import { rowWidth } from '../../../src/lib/cells/row.ts'
 import { ansiText } from '../../support/ansi-text.ts'
-import { ended, opened, prompted, said, stateAfter, tool, updated, wrong } from '../../support/app-states.ts'
+import {
+  ended,
+  items,
+  opened,
+  planned,
+  prompted,
+  said,
+  stateAfter,
+  tool,
+  updated,
+  wrong,
+} from '../../support/app-states.ts'
 import { loadedDocumentCache, plainAscii, ShownScreen, type ShowOptions } from '../stack/shown-screen.ts'
 
 const written: AppEvent = { type: 'stderr-written', atMs: 3, line: 'Error: no network' }
@@ -167,6 +178,13 @@ describe('a search in the log', () => {
     expect(founds(at.press('n'))).toContain('FOUND 47')
     expect(founds(at.press('n', 'N', 'N'))).toContain('FOUND 7')
     expect(founds(at.press('F'))).toEqual(['FOUND 7', 'FOUND 47', 'FOUND 87'])
+  })
+
+  test('in a plan hides nothing in the log, whose own search does', () => {
+    const plan = planned(1, items('» line up'))
+    const at = screen(stateAfter(...opened(), plan, ...lines)).press('/', 'u', 'p', 'enter', 'e')
+    expect(founds(at).length).toBeGreaterThan(10)
+    expect(founds(at.press('/', ...'found'.split('')))).toEqual(['FOUND 7', 'FOUND 47', 'FOUND 87'])
   })
 
   test('ends with esc, and the log stays', () => {

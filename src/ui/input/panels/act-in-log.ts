@@ -27,7 +27,8 @@ export const logLayer: Layer = {
 function withTab(ui: UiState, step: 1 | -1): UiState {
   const at = logTabs.findIndex((tab) => tab === ui.panel) + step
   const panel = logTabs[(at + logTabs.length) % logTabs.length] ?? ui.panel
-  return { ...ui, panel, panelScroll: { ...startOfList, follows: 'end' }, log: startOfLog, message: null }
+  const log = { ...startOfLog, showsAll: ui.log.showsAll }
+  return { ...ui, panel, panelScroll: { ...startOfList, follows: 'end' }, log, message: null }
 }
 
 /** Carries out a command in a list of the log; null for one that keeps its meaning. */

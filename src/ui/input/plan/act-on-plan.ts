@@ -4,7 +4,7 @@ import { openQuestion } from '../../../app/state/question.ts'
 import { documentUri } from '../../../plans/kinds/plan-kinds.ts'
 import type { Intent } from '../../state/intent.ts'
 import { sideNames, startOfLog, startOfSide, startOfWork } from '../../state/message-panels.ts'
-import { isPanel, panelOf, type PanelName } from '../../panels/panels.ts'
+import { isInLog, isPanel, panelOf, type PanelName } from '../../panels/panels.ts'
 import { startPicker } from '../../pickers/picker.ts'
 import {
   type CommandContext,
@@ -275,7 +275,8 @@ function toggledPanel(ui: UiState, panel: PanelName): UiState {
     helpOver,
     picker: null,
     panelScroll: left ?? { ...startOfPane, follows },
-    log: startOfLog,
+    // What was searched for in a plan hides nothing in the log.
+    log: { ...startOfLog, showsAll: isInLog(ui.panel) ? ui.log.showsAll : ui.query !== '' },
     work: left === null ? startOfWork : ui.work,
   }
 }
