@@ -166,7 +166,9 @@ describe('the problems panel', () => {
   })
 
   test('without problems of messages I says so', () => {
-    expect(screenOf([]).press('!', 'I').text).toContain('Nothing that came in a message of its own is selected.')
+    expect(screenOf([]).press('!', 'I').text).toContain(
+      'Nothing that came in a message of its own is selected.',
+    )
   })
 })
 
