@@ -74,7 +74,8 @@ function keyPress(text: string): Result<KeyPress, UsageError> {
   const name = aliases.get(lower) ?? lower
   if (name === 'space') return ok({ name, text: ' ' })
   if (name === ',') return ok({ name, text: name })
-  if (names.includes(name)) return ok({ name, text: '' })
+  const withModifier = /^(?:ctrl|alt)-(?:up|down|left|right|home|end|pageup|pagedown|delete)$/
+  if (names.includes(name) || withModifier.test(name)) return ok({ name, text: '' })
   // With a modifier the letter is as typed: alt-B is another key than alt-b.
   if (/^(?:ctrl|alt)-.$/su.test(lower))
     return ok({ name: `${lower.slice(0, -1)}${text.at(-1) ?? ''}`, text: '' })

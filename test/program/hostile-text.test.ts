@@ -37,7 +37,7 @@ function foreign(bytes: Buffer): readonly string[] {
 /** Looks at everything there is, so that every text was drawn. */
 async function lookAround({ screen }: Pick<Stage, 'screen'>): Promise<void> {
   for (const [key, title] of [
-    ['a', 'Activity'],
+    ['a', 'Conversation'],
     ['e', 'stderr'],
     ['!', 'Problems'],
     ['?', 'Keys'],

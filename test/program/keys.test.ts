@@ -21,13 +21,13 @@ test('keys of the user: function keys, insert and alt keys come as the terminal 
   writeFileSync(path.join(folder, 'acp-plan-tui', 'config.json'), JSON.stringify({ keys }))
   const { screen } = await stage({ env: { XDG_CONFIG_HOME: folder } })
   for (const [sent, title] of [
-    ['\u001b[15~', 'Keys'],
-    ['\u001bOP', 'Activity'],
-    ['\u001b[2~', 'Agent stderr'],
-    ['\u001bp', 'Problems'],
+    ['\u001b[15~', '─ Keys ─'],
+    ['\u001bOP', '›Conversation'],
+    ['\u001b[2~', '›Agent stderr'],
+    ['\u001bp', '›Problems'],
   ] as const) {
     screen.type(sent)
-    await screen.shows(`─ ${title} ─`)
+    await screen.shows(title)
   }
   // In a text they type nothing.
   screen.press('escape')
@@ -66,7 +66,7 @@ test('the panels activity, problems, stderr and help open over the plan, one at 
   screen.type('!')
   await screen.shows('No protocol errors.')
   screen.type('??')
-  await screen.shows('In the problems panel')
+  await screen.shows('In the log')
   await expectGolden(screen, 'panel-help')
   screen.type('G')
   await screen.shows('ctrl-x')

@@ -34,7 +34,7 @@ export function tablesIn(text: string): readonly (readonly (readonly string[])[]
         line
           .split(/(?<!\\)\|/)
           .slice(1, -1)
-          .map((cell) => cell.trim()),
+          .map((cell) => cell.trim().replaceAll('\\|', '|')),
       ),
   )
 }

@@ -1,3 +1,4 @@
+import { memoWeak } from '../../lib/memo.ts'
 import { append, type BoundedList } from '../../lib/sequences.ts'
 import {
   endMessage,
@@ -17,6 +18,7 @@ import {
 } from './reduce-proposal.ts'
 import {
   maxActivity,
+  maxEarlier,
   maxMessageLength,
   type Activity,
   type Session,
@@ -51,6 +53,27 @@ export function withActivity(session: Session, item: Activity): Session {
   const now = withUnnamedEnded(session, item.atMs)
   return { ...now, activity: append(now.activity, item, maxActivity) }
 }
+
+/** The turns before the one that begins, as far as they are kept. */
+export function withTurnKept({ earlier, activity }: Session): Session['earlier'] {
+  if (activity.items.length === 0) return earlier
+  const turns = [...earlier.items, activity]
+  let [first, lines, characters] = [turns.length, 0, 0]
+  while (first > 0) {
+    const { items } = turns[first - 1] ?? activity
+    lines += items.length
+    characters += lengthOf(items)
+    if (lines > maxEarlier.lines || characters > maxEarlier.characters) break
+    first -= 1
+  }
+  return { items: turns.slice(first), dropped: earlier.dropped + first }
+}
+
+const lengthOf = memoWeak((items: readonly Activity[]): number =>
+  items
+    .flatMap((item): readonly unknown[] => Object.values(item))
+    .reduce((sum: number, value) => sum + (typeof value === 'string' ? value.length : 0), 0),
+)
 
 /** A turn begins or ends: all messages end. */
 export function withMessagesEnded(session: Session, atMs: number): Session {

@@ -9,7 +9,7 @@ import type { AppEvent, TurnOutcome } from '../state/app-event.ts'
 import { withOwnPlan, withOwnPlanRemoved, withPlanPiece } from './reduce-own-plan.ts'
 import { withProposalAfterPrompt, withProposalAfterTurn } from './reduce-proposal.ts'
 import { withGoingOn, withUntoldMode } from './reduce-going-on.ts'
-import { withActivity, withMessagesEnded, withSaid, withTurnRead } from './reduce-message.ts'
+import { withActivity, withMessagesEnded, withSaid, withTurnKept, withTurnRead } from './reduce-message.ts'
 import { withPlanWrite, withTodosTouched } from './reduce-plan-write.ts'
 import { withTask, withWorkersCall } from './reduce-tasks.ts'
 import { withHeldList, withTodos, withToolTodos } from './reduce-todos.ts'
@@ -172,6 +172,7 @@ export function withPrompt(session: Session, text: string, atMs: number): Sessio
     ...begunTurn(session, atMs),
     held: null,
     lastOutputAtMs: null,
+    earlier: withTurnKept(session),
     activity: append(emptyList<Activity>(), asked, maxActivity),
   }
 }

@@ -267,6 +267,8 @@ export interface Session {
   readonly proposedTodos: ProposedTodos | null
   /** Of the current or last turn. */
   readonly activity: BoundedList<Activity>
+  /** Of the turns before it, the oldest first; those that are not kept any more are counted. */
+  readonly earlier: BoundedList<BoundedList<Activity>>
   readonly counts: SessionCounts
   /** What it did in its steps, over all its turns. */
   readonly work: SessionWork
@@ -318,6 +320,7 @@ export function withPlanParts(session: Session, { plans, mergedPlans, counts, re
     planWrites: session.planWrites,
     proposedTodos: session.proposedTodos,
     activity: session.activity,
+    earlier: session.earlier,
     counts,
     work: session.work,
     countsBefore: session.countsBefore,
@@ -337,6 +340,8 @@ export const maxClockHistory = 1000
 export const maxTasks = 100
 /** Activity lines kept per session. */
 export const maxActivity = 400
+/** Activity lines and characters kept of the turns before the current one. */
+export const maxEarlier = { lines: 2000, characters: 1_000_000 } as const
 /** Characters kept of one message or thought; a longer one loses its beginning. */
 export const maxMessageLength = 20_000
 
@@ -375,6 +380,7 @@ export function newSession(id: string): Session {
     planWrites: new Map(),
     proposedTodos: null,
     activity: emptyList(),
+    earlier: emptyList(),
     counts: noCounts,
     work: noSessionWork,
     countsBefore: noCounts,

@@ -51,7 +51,6 @@ export function headerBar(state: AppState, options: HeaderOptions, look: TimedLo
     form: 'bar',
     left: [blank, ...identity(state, options.title, { look, room })],
     right,
-    width: columns,
   }
 }
 

@@ -9,7 +9,8 @@ import {
   lineHints,
   pickerHints,
   foundHints,
-  problemsHints,
+  logHints,
+  sideHint,
   promptHints,
   wireHints,
   workHint,
@@ -52,8 +53,8 @@ function hintsOf(state: AppState, ui: UiState, plan: PlanToHint): readonly Comma
         return writingHints(state, ui, layers)
       case 'wire':
         return wireHints(ui)
-      case 'problems':
-        return problemsHints(ui)
+      case 'log':
+        return logHints(ui)
       case 'work':
         return workHints(ui)
       case 'question':
@@ -180,6 +181,7 @@ function planHints(state: AppState, ui: UiState, plan: PlanInLayers): readonly C
     ...(layers.diff === null ? changesHint(ui, state, layers) : []),
     { command: 'write-prompt', does: 'ask' },
     ...hintIf(hasPast, { pair: ['revision-before', 'revision-after'], does: 'revisions' }),
+    ...sideHint(ui, layers),
     ...panelHints(state),
     ...hintIf(link.state === 'open', { command: 'sessions', does: 'sessions' }),
     ...(link.state === 'open' ? settingsHint(state) : []),
@@ -274,6 +276,7 @@ function observerHints(
     ...hintIf(hasManyPlans(state), { command: 'plans', does: 'all plans' }),
     { command: 'search', does: 'search' },
     ...foundHints(ui),
+    ...sideHint(ui, layers),
     ...panelHints(state),
     ...hintIf(isChecklist && layers.diff === null, { pair: ['up', 'down'], does: 'select' }),
     { command: 'follow', does: 'follow' },
@@ -304,6 +307,7 @@ function replayHints(
     { pair: ['faster', 'slower'], does: 'speed' },
     { command: 'next-plan', does: 'plans' },
     { command: 'search', does: 'search' },
+    ...sideHint(ui, layers),
     ...lastingPanelHints,
   ]
 }

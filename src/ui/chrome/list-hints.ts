@@ -5,6 +5,7 @@ import { actionsOf, fieldsOf, formIn, type FormState } from '../state/question-s
 import { scrollOf, type UiState, type PickerState, isFiltered } from '../state/ui-state.ts'
 import { hintIf, type CommandHint, panelHint } from '../keys/hint.ts'
 import type { OpenList } from '../pickers/picker.ts'
+import { hasSideRoom, type OpenLayers } from '../state/open-layers.ts'
 
 /** The keys of the wire panel: of its list, or of the opened message. */
 export function wireHints(ui: UiState): readonly CommandHint[] {
@@ -12,6 +13,7 @@ export function wireHints(ui: UiState): readonly CommandHint[] {
   if (detail === null)
     return [
       { command: 'leave', does: 'close' },
+      { command: 'next-plan', does: 'other tab' },
       { key: 'enter', does: 'open' },
       { pair: ['up', 'down'], does: 'select' },
       { command: 'search', does: 'filter' },
@@ -36,14 +38,21 @@ export function wireHints(ui: UiState): readonly CommandHint[] {
   ]
 }
 
-export function problemsHints(ui: UiState): readonly CommandHint[] {
+/** The keys of the lists of the log. Nothing leads from a line of stderr to a message. */
+export function logHints(ui: UiState): readonly CommandHint[] {
+  const leadsOn = ui.panel !== 'stderr'
+  const does = ui.panel === 'problems' ? 'problems' : 'calls'
   return [
     { command: 'leave', does: 'close' },
-    { command: 'wire-frame', does: 'message' },
-    { pair: ['next-match', 'previous-match'], does: ui.query === '' ? 'problems' : 'matches' },
-    { pair: ['up', 'down'], does: 'select, scroll' },
-    { command: 'search', does: 'search' },
-    { command: 'bottom', does: 'end' },
+    { command: 'next-plan', does: 'other tab' },
+    ...hintIf(leadsOn, { key: 'enter', does: 'open' }),
+    { pair: ['up', 'down'], does: 'select' },
+    { command: 'search', does: 'filter' },
+    ...hintIf(leadsOn && ui.query === '', { pair: ['next-match', 'previous-match'], does }),
+    ...hintIf(ui.query !== '', { command: 'filter', does: ui.log.showsAll ? 'filter on' : 'show all' }),
+    ...foundHints(ui),
+    { command: 'bottom', does: 'newest' },
+    { command: 'copy', does: 'copy' },
   ]
 }
 
@@ -62,6 +71,14 @@ export function workHints(ui: UiState): readonly CommandHint[] {
 export function workHint(state: AppState, ui: UiState): readonly CommandHint[] {
   const isTold = [...state.sessions.values()].some(({ work }) => work.begun > 0)
   return hintIf(isTold && scrollOf(ui, ui.tab).selected !== null, panelHint('work'))
+}
+
+/** On a screen with room for a second pane. */
+export function sideHint(ui: UiState, { side }: OpenLayers): readonly CommandHint[] {
+  return hintIf(hasSideRoom(ui), {
+    command: 'second-pane',
+    does: side === null ? 'second pane' : 'other pane',
+  })
 }
 
 /** The keys of a search, while there is one. */

@@ -2,6 +2,7 @@ import type { AppState } from '../../app/state/app-state.ts'
 import type { Hint } from '../keys/hint.ts'
 import { baselinesOf } from '../state/baseline.ts'
 import { outcomeOf } from '../../app/state/step-work.ts'
+import { isInLog } from '../panels/panels.ts'
 import { isPlanShown } from '../state/open-layers.ts'
 import type { ShownMain } from '../state/shown.ts'
 import { scrollOf, type UiState } from '../state/ui-state.ts'
@@ -24,7 +25,7 @@ export function isLive({ key, command }: Hint, state: AppState, ui: UiState, sho
   if (view !== null && ui.panel === 'wire' && view.layer !== 'wire') return !isOfMessages(key, command)
   switch (command) {
     case 'next-plan':
-      return tabCount > 1 || (tabCount === 1 && !isPlanShown(ui, state))
+      return isInLog(ui.panel) || tabCount > 1 || (tabCount === 1 && !isPlanShown(ui, state))
     case 'search':
       return ui.tab !== null || ui.panel !== null
     case 'follow':
@@ -33,9 +34,12 @@ export function isLive({ key, command }: Hint, state: AppState, ui: UiState, sho
       return baselinesOf(state, ui).length > 1
     case 'copy':
     case 'copy-exchange':
+      if (view?.layer === 'log') return view.place !== null
       return view?.layer !== 'wire' || view.selected !== null
     case 'next-match':
-      return view === null || (ui.query === '' ? hasStops(view) : shown.matchCount > 1)
+      if (view === null) return true
+      if (ui.query === '') return hasStops(view)
+      return view.layer === 'log' ? view.places.length > 1 : shown.matchCount > 1
     case 'page-down':
       return view === null || shown.isQuestionLong || view.total > view.visible
     case 'bottom':
@@ -50,6 +54,7 @@ export function isLive({ key, command }: Hint, state: AppState, ui: UiState, sho
     case 'collapse':
       return view?.layer !== 'wire' || view.foldable.size > 0
     default:
+      if (key === 'enter' && view?.layer === 'log') return hasMessage(view)
       return key !== 'enter' || ui.panel !== 'wire' || view?.layer !== 'wire' || isOpened(view, ui)
   }
 }
@@ -70,8 +75,8 @@ function isFollowing(ui: UiState): boolean {
 /** Whether `n` has somewhere to go without a search. */
 function hasStops(view: ShownMain): boolean {
   switch (view.layer) {
-    case 'problems':
-      return view.places.length > 0
+    case 'log':
+      return view.places.some(({ message }, at) => message !== null && at !== view.place?.at)
     case 'work':
       return view.calls.some((call, at) => outcomeOf(call) === 'failed' && at !== view.place?.at)
     case 'diff':
@@ -84,11 +89,11 @@ function hasStops(view: ShownMain): boolean {
 function moves(view: ShownMain): boolean {
   if (view.layer === 'wire') return (view.lines.length > 0 ? view.lines : view.rows).length > 1
   if (view.layer === 'work') return view.calls.length + Number(view.hasOutside) > 1
-  return view.total > view.visible || (view.layer === 'problems' && view.places.length > 1)
+  return view.total > view.visible || (view.layer === 'log' && view.places.length > 1)
 }
 
 function hasMessage(view: ShownMain): boolean {
-  if (view.layer === 'problems') return view.places.length > 0
+  if (view.layer === 'log') return (view.places[view.place?.at ?? -1]?.message ?? null) !== null
   if (view.layer !== 'work') return true
   const call = view.calls[view.place?.at ?? -1]
   return call === undefined ? view.hasOutside : call.frame !== null

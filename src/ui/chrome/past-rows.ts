@@ -40,7 +40,6 @@ export function pastHead(moment: PastMoment, plan: PlanOfPast, look: TimedLook):
     form: 'bar',
     left: [blank, part('strong', words, untilMs === null ? {} : { untilMs })],
     right: [part('inverse', tag), blank],
-    width: look.columns,
   }
 }
 
@@ -176,7 +175,7 @@ export function pastFoot(moment: PastMoment, plan: PlanOfPast, hasQuestion: bool
   const room = columns - displayWidth(textOf(right)) - 3
   const isChanged = changedSinceApproval(history)
   const line = revisionLine(moment, plan, { theme, room, isChanged })
-  return { form: 'bar', left: [blank, ...line], right, width: columns }
+  return { form: 'bar', left: [blank, ...line], right }
 }
 
 function newsWords(newer: number, hasQuestion: boolean, columns: number): SafeText {

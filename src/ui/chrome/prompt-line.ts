@@ -1,6 +1,6 @@
 import { keyWords } from '../keys/key-map.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
-import { promptLines, textColumns, type Look } from '../paint/look.ts'
+import { promptLines, type Look } from '../paint/look.ts'
 import type { EditedPlan, UiState, WrittenLine } from '../state/ui-state.ts'
 import type { OpenList } from '../pickers/picker.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
@@ -74,11 +74,10 @@ export function promptLine(ui: UiState, facts: PromptFacts, { theme, columns }: 
 }
 
 function searchLine({ columns, query, search }: UiState, matches: FoundCount): Input {
-  const width = textColumns(columns)
   const words = query === '' ? safe`` : safe`${countWords(matches, columns)} `
   // The text that is typed has priority.
-  const count = words.length > width / 2 ? safe`` : words
-  return { form: 'input', label: slash, line: search, right: part('dim', count), width }
+  const count = words.length > columns / 2 ? safe`` : words
+  return { form: 'input', label: slash, line: search, right: part('dim', count) }
 }
 
 /** In front of what is looked for. */
@@ -123,13 +122,13 @@ function editedPlanBar({ title, patch }: EditedPlan, theme: Theme, columns: numb
 }
 
 /** The filter of a list, with the number of matching items at the right. */
-export function filterLine({ picker, items, model }: OpenList, columns: number): Input {
+export function filterLine({ picker, items, model }: OpenList): Input {
   const { filter } = picker
   const all = model.items.length
   const isEmpty = filter.text === ''
   const count = isEmpty ? safe`${all} ` : safe`${items.length} of ${all} `
   const after = isEmpty ? { after: [blank, part('dim', safe`type to find`)] } : {}
-  return { form: 'input', label: slash, line: filter, ...after, right: part('dim', count), width: columns }
+  return { form: 'input', label: slash, line: filter, ...after, right: part('dim', count) }
 }
 
 /** The text of an empty prompt. */
@@ -188,7 +187,6 @@ export function completionList(
         part('dim', cutToWidth(safeLine(about.trim().slice(0, 300)), room)),
       ],
       right: [part('dim', right)],
-      width: columns,
     }
   })
 }

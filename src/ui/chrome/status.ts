@@ -12,7 +12,7 @@ import { timeOfDay } from '../../lib/text/duration.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { glyphs, type Glyphs } from '../paint/glyphs.ts'
 import type { Theme } from '../paint/theme.ts'
-import { textColumns, type Look, type TimedLook } from '../paint/look.ts'
+import type { Look, TimedLook } from '../paint/look.ts'
 import { countSelected } from '../state/plan-steps.ts'
 import { remarkMs } from '../state/timing.ts'
 import { tabId, type UiState } from '../state/ui-state.ts'
@@ -44,8 +44,7 @@ export function statusLine(state: AppState, ui: UiState, position: SafeText, loo
   const usage = usageAndPosition(state, position, look)
   const isWhole = needsWholeLine(ui, look, displayWidth(usage)) || isNarrowWithMessage(state, ui, look)
   const right = isWhole ? safe`` : usage
-  const width = isWhole ? look.columns : textColumns(look.columns)
-  const line: StatusLine = { ...look, room: width - displayWidth(right) - 3, keys: ui.keys }
+  const line: StatusLine = { ...look, room: look.columns - displayWidth(right) - 3, keys: ui.keys }
   const words =
     messageOf(state, ui, line) ??
     selectionWords(ui, line) ??
@@ -56,7 +55,6 @@ export function statusLine(state: AppState, ui: UiState, position: SafeText, loo
     form: 'bar',
     left: words === null ? [blank] : [blank, words],
     right: [part('dim', right), blank],
-    width,
   }
 }
 
@@ -78,9 +76,9 @@ const maxMessageRows = 4
 /** Whether the answer to a key, or what can be done with the selection, fits only without the usage and the position: they are hidden then. */
 function needsWholeLine(ui: UiState, { theme, columns, nowMs }: TimedLook, rightWidth: number): boolean {
   const text = ui.message !== null && hasMessage(ui, nowMs) ? ui.message.text : selectionText(ui, theme)
-  const [room, usual] = [columns - 3, textColumns(columns) - 3]
+  const room = columns - 3
   const width = displayWidth(safeLine(text))
-  return width > usual - rightWidth && (width <= room || room > usual)
+  return width > room - rightWidth && width <= room
 }
 
 /** In a narrow terminal a message is shown without the position. */

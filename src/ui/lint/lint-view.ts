@@ -2,7 +2,8 @@ import type { AppState } from '../../app/state/app-state.ts'
 import type { WireSource } from '../../app/wire/wire-log.ts'
 import { LateReader } from '../wire/late-reader.ts'
 import type { LintLook, LogLint, LogLintOptions } from './log-lint.ts'
-import { noRows, type ProblemRows } from './problem-rows.ts'
+import type { LogRows } from '../state/shown.ts'
+import { noRows } from './problem-rows.ts'
 
 /** Loads what checks the messages, which is bundled as its own chunk. */
 export type LogLintLoader = () => Promise<{ readonly LogLint: new (options: LogLintOptions) => LogLint }>
@@ -14,7 +15,7 @@ export interface LintViewOptions {
 }
 
 interface LintReading {
-  readonly found: ProblemRows
+  readonly found: LogRows
   readonly isRead: boolean
   readonly own: AppState['problems']
 }

@@ -17,9 +17,9 @@ import { listedWords } from '../../lib/text/listed-words.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { paint } from '../paint/paint.ts'
 import { panelNote } from '../panels/panel.ts'
-import type { ProblemsState } from '../state/message-panels.ts'
-import type { ProblemItem } from '../state/shown.ts'
-import { noRows, type ProblemRows } from './problem-rows.ts'
+import type { LogState } from '../state/message-panels.ts'
+import type { LogItem, LogRows } from '../state/shown.ts'
+import { noRows } from './problem-rows.ts'
 import type { Look } from '../paint/look.ts'
 
 export interface LogLintOptions {
@@ -45,7 +45,7 @@ export class LogLint {
   #next = 0
   #hasGap = false
   #isEnded = false
-  #drawn: (Look & { readonly key: string; readonly found: ProblemRows }) | null = null
+  #drawn: (Look & { readonly key: string; readonly found: LogRows }) | null = null
 
   constructor(options: LogLintOptions) {
     this.#options = options
@@ -70,15 +70,15 @@ export class LogLint {
   }
 
   /** What was found, rule by rule; no rows for nothing. */
-  rows({ theme, columns, problems }: LintLook, base: TimeBase): ProblemRows {
+  rows({ theme, columns, log }: LintLook, base: TimeBase): LogRows {
     const { counts } = this.#linter.findings
     const all = counts.error + counts.warning + counts.info
     if (all === 0) return noRows
-    const { selected, wanted } = problems
+    const { selected, wanted } = log
     const key = [all, this.#linter.frames, this.#hasGap, base, selected, wanted?.number].join(' ')
     const drawn = this.#drawn
     if (drawn?.key === key && drawn.theme === theme && drawn.columns === columns) return drawn.found
-    const found = this.#draw({ theme, columns, problems }, base)
+    const found = this.#draw({ theme, columns, log }, base)
     this.#drawn = { key, theme, columns, found }
     return found
   }
@@ -104,10 +104,10 @@ export class LogLint {
     this.#linter.read(record, number, message.sort === 'from-agent' ? message.frame - 1 : message.frame)
   }
 
-  #draw(frame: LintLook, base: TimeBase): ProblemRows {
+  #draw(frame: LintLook, base: TimeBase): LogRows {
     const { findings, frames } = this.#linter
     const rows: Row[] = []
-    const places: ProblemItem[] = []
+    const places: LogItem[] = []
     // The panel opens at its end: the severest are there, and the summary.
     for (const group of groupsOf(findings).toReversed()) {
       const drawn = groupRows(group, frame, base)
@@ -122,7 +122,7 @@ export class LogLint {
 
 /** The panel, and which of its problems is selected or looked for. */
 export interface LintLook extends Look {
-  readonly problems: Pick<ProblemsState, 'selected' | 'wanted'>
+  readonly log: Pick<LogState, 'selected' | 'wanted'>
 }
 
 /** null: it did not pass, but was written or found beside. */
@@ -144,9 +144,9 @@ const indent = safe`           `
 /** The rule, what was seen and where, and what to do. Each finding that is listed with its message begins a row. */
 function groupRows(
   { rule, severity, findings, count, says, mend, pages }: FindingGroup,
-  { theme, columns, problems }: LintLook,
+  { theme, columns, log }: LintLook,
   base: TimeBase,
-): ProblemRows {
+): LogRows {
   const { word, role } = signs[severity]
   const room = Math.max(1, columns - indent.length - 1)
   const lines = (text: SafeText, style: 'normal' | 'dim'): Row[] =>
@@ -164,10 +164,10 @@ function groupRows(
     ...lines(safeText(`Effect: ${effectOf(rule, severity)}`), 'normal'),
     ...lines(safeText(`Mend: ${mend}`), 'normal'),
   ]
-  const places: ProblemItem[] = []
+  const places: LogItem[] = []
   if (findings.every(({ isProblem }) => isProblem)) rows.push(...lines(framesLine(findings, count), 'normal'))
   else {
-    const shown = shownFindings(rule, findings, problems)
+    const shown = shownFindings(rule, findings, log)
     for (const { finding, key } of shown) {
       const { line: number } = finding.place
       if (number !== null) places.push({ row: rows.length, key, message: { by: 'number', number } })
@@ -192,7 +192,7 @@ interface ShownFinding {
 function shownFindings(
   { id }: LintRule,
   findings: readonly Finding[],
-  { selected, wanted }: LintLook['problems'],
+  { selected, wanted }: LintLook['log'],
 ): readonly ShownFinding[] {
   return findings
     .map((finding, index) => ({ finding, key: `${id} ${index}` }))

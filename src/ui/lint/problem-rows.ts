@@ -9,7 +9,7 @@ import { wrapText } from '../../lib/text/wrap.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { cachedRows, panelNote } from '../panels/panel.ts'
-import type { ProblemItem } from '../state/shown.ts'
+import type { LogItem, LogRows } from '../state/shown.ts'
 import type { Look } from '../paint/look.ts'
 
 type Problems = AppState['problems']
@@ -20,12 +20,12 @@ type Problems = AppState['problems']
  */
 export function problemRows(
   { problems, problemCount, agent }: AppState,
-  found: ProblemRows,
+  found: LogRows,
   look: Look & { readonly own: Problems },
-): ProblemRows {
+): LogRows {
   const { theme, columns, own } = look
   const all = problems.items.length > 0 ? listRows(problems, agent, theme, columns) : noRows
-  const isOwn = ({ key }: ProblemItem): boolean => {
+  const isOwn = ({ key }: LogItem): boolean => {
     const found = problems.items[Number(key) - problems.dropped]
     return found !== undefined && own.items.includes(found)
   }
@@ -39,7 +39,7 @@ export function problemRows(
 const none = safe`No protocol errors.`
 
 /** The header does not count what lint has found: the rows between tell how many it counts. */
-const joined = memoLast((above: ProblemRows, below: ProblemRows, heading: readonly Row[]): ProblemRows => {
+const joined = memoLast((above: LogRows, below: LogRows, heading: readonly Row[]): LogRows => {
   const rows = [...above.rows, ...heading, emptyRow, ...below.rows]
   const shift = above.rows.length + heading.length + 1
   return {
@@ -58,11 +58,11 @@ const countRows = memoLast((count: number, theme: Theme, columns: number): reado
 )
 
 const listRows = memoLast(
-  ({ items, dropped }: Problems, agent: AppState['agent'], theme: Theme, columns: number): ProblemRows => {
+  ({ items, dropped }: Problems, agent: AppState['agent'], theme: Theme, columns: number): LogRows => {
     const frame = { theme, columns }
     const rows: Row[] =
       dropped === 0 ? [] : [...panelNote(safe`… ${dropped} earlier ones dropped`, frame), emptyRow]
-    const places: ProblemItem[] = []
+    const places: LogItem[] = []
     for (const [index, found] of items.entries()) {
       if (found.frame !== null)
         places.push({
@@ -101,10 +101,4 @@ const rowsOf = cachedRows<FoundProblem>((found, { theme, columns }) => {
   return [head, ...tail, row(safe`           `, paint(theme, 'dim', excerpt)), emptyRow]
 })
 
-/** Rows of problems, and which of them begin a problem of a message. */
-export interface ProblemRows {
-  readonly rows: readonly Row[]
-  readonly places: readonly ProblemItem[]
-}
-
-export const noRows: ProblemRows = { rows: [], places: [] }
+export const noRows: LogRows = { rows: [], places: [] }

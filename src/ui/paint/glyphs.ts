@@ -18,6 +18,8 @@ const signs = {
   barFull: [safe`▰`, safe`#`],
   barEmpty: [safe`▱`, safe`.`],
   rule: [safe`─`, safe`-`],
+  /** Between the plan and the second pane. */
+  upright: [safe`│`, safe`|`],
   changed: [safe`●`, safe`+`],
   removed: [safe`×`, safe`!`],
   /** The document of the plan is missing. */

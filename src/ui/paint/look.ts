@@ -15,12 +15,33 @@ export interface TimedLook extends Look {
 /** The smallest supported terminal. */
 export const smallest = { columns: 40, rows: 12 } as const
 
-/** The most columns that a text and the facts right of it use. */
+/**
+ * The most columns of rendered markdown, whose paragraphs are read line by line, and of questions, where what an option allows must not
+ * stand far from it.
+ */
 const measure = 120
 
-/** The columns for texts: all of a terminal that is not very wide, so that no fact stands far from its text. */
-export function textColumns(columns: number): number {
+/** The columns for rendered markdown and for questions; everything else uses all that there are. */
+export function measuredColumns(columns: number): number {
   return Math.min(columns, measure)
+}
+
+/** From so many columns on, a second pane stands beside the plan, if there are rules around it. */
+export const leastForSide = 140
+
+/** What the plan keeps beside the second pane, and that beside the plan. */
+const planKept = 80
+const sideKept = 40
+
+/** The columns of the second pane; `wanted`: what the user has made of them, null for a share of the terminal. */
+export function sideColumns(columns: number, wanted: number | null): number {
+  const most = columns - planKept - 1
+  return Math.max(sideKept, Math.min(wanted ?? Math.floor(columns * 0.4), most))
+}
+
+/** From so many rows on, those that a plan leaves empty show what the agent does. */
+export function isTall(rows: number): boolean {
+  return rows >= 30
 }
 
 /** Rows that are reserved for the plan. */

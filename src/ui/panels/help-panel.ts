@@ -93,10 +93,12 @@ function groupRows(group: KeyGroup, { theme, columns }: Look): readonly Row[] {
       const effect = lines.map((line) => row(margin, gap, paint(theme, 'normal', line)))
       return [cutRow(row(margin, key), columns), ...effect]
     }
-    const lines = wrapText(safeLine(does), columns - margin.length - labelColumns - gap.length)
+    // Without signs for arrows a label may be longer.
+    const labelled = Math.max(labelColumns, rowWidth(key))
+    const lines = wrapText(safeLine(does), columns - margin.length - labelled - gap.length)
     return lines.map((line, index) => {
       const shown = index === 0 ? key : row()
-      const blank = ' '.repeat(Math.max(0, labelColumns - rowWidth(shown))) as SafeText
+      const blank = ' '.repeat(labelled - rowWidth(shown)) as SafeText
       return row(margin, shown, blank, gap, paint(theme, 'normal', line))
     })
   })

@@ -1,13 +1,18 @@
-import { activity } from './activity-panel.ts'
 import { help } from './help-panel.ts'
-import { type Panel, cachedRows, type RowsPanel, panelNote } from './panel.ts'
-import { safe, safeLine } from '../../lib/text/safe-text.ts'
-import type { AppState } from '../../app/state/app-state.ts'
-import { wrapText } from '../../lib/text/wrap.ts'
-import { row, type Row } from '../../lib/cells/row.ts'
-import { paint } from '../paint/paint.ts'
+import type { Panel } from './panel.ts'
+import { safe } from '../../lib/text/safe-text.ts'
 
-/** What is wrong with the agent's messages. `ui/lint` draws it. */
+/** What was said and done in the session. It is a list of the log (`ui/log`), as the two after it are. */
+const activity: Panel = {
+  title: safe`Conversation`,
+  keys: ['a'],
+  does: 'conversation: what was said and done',
+  isHinted: 'always',
+  opensAt: 'end',
+  draws: 'itself',
+}
+
+/** What is wrong with the agent's messages. `ui/lint` makes its rows. */
 const problems: Panel = {
   title: safe`Problems`,
   keys: ['!'],
@@ -35,25 +40,13 @@ const work: Panel = {
   draws: 'itself',
 }
 
-const linesOfOne = 20
-
 /** What the agent wrote on stderr, the newest last. */
-const listRows = cachedRows<AppState['stderr']>(({ items, dropped }, frame) => {
-  if (items.length === 0) return panelNote(safe`The agent wrote nothing on stderr.`, frame)
-  const rows: Row[] =
-    dropped === 0 ? [] : [...panelNote(safe`… ${dropped} earlier lines are not kept`, frame)]
-  for (const { text } of items)
-    for (const part of wrapText(safeLine(text), frame.columns - 2, linesOfOne))
-      rows.push(row(safe` `, paint(frame.theme, 'normal', part)))
-  return rows
-})
-
-const stderr: RowsPanel = {
+const stderr: Panel = {
   title: safe`Agent stderr`,
   keys: ['e'],
   does: "stderr: the agent's own output",
   opensAt: 'end',
-  rows: ({ stderr: written }, frame) => listRows(written, frame),
+  draws: 'itself',
 }
 
 /**
@@ -75,6 +68,16 @@ export const panelNames = Object.keys(panels) as readonly PanelName[]
 
 export function panelOf(name: PanelName): Panel {
   return panels[name]
+}
+
+/** The tabs of the log, in their order: each key opens it at its own. */
+export const logTabs = ['activity', 'stderr', 'problems', 'wire'] as const satisfies readonly PanelName[]
+
+/** Those that are drawn as lists of the log; the wire is drawn by `ui/wire`. */
+export type LogTab = Exclude<(typeof logTabs)[number], 'wire'>
+
+export function isInLog(panel: PanelName | null): panel is LogTab | 'wire' {
+  return logTabs.some((each) => each === panel)
 }
 
 export function isPanel(command: string | undefined): command is PanelName {

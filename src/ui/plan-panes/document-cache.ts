@@ -1,3 +1,4 @@
+import type { Row } from '../../lib/cells/row.ts'
 import { memoLast } from '../../lib/memo.ts'
 import { isPrefix } from '../../lib/sequences.ts'
 import type { MarkdownDocument } from '../markdown/document.ts'
@@ -96,6 +97,23 @@ export class DocumentCache {
     const top = isUnmoved && found.anchor !== null ? found.document.rowAt(found.anchor) : request.top
     found.request = request
     return { document: found.document, isGrowing: found.isGrowing, top }
+  }
+
+  /** How many characters of texts a frame may render whole. */
+  get charactersAtOnce(): number {
+    return this.#pace.slices.charactersRendered
+  }
+
+  /** A short text, rendered whole and not kept; null while the renderer is not loaded. */
+  rendered(source: string, look: Look): readonly Row[] | null {
+    if (this.#make === null) {
+      this.load()
+      return null
+    }
+    const document = new this.#make(look)
+    document.setSource(source)
+    document.work(Number.POSITIVE_INFINITY, () => 0)
+    return document.rows(0, document.rowCount)
   }
 
   /** Several markdown sources as one, in which none continues a block of another; null while the renderer is not loaded. */

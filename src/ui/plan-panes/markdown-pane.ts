@@ -6,6 +6,7 @@ import { planTime, type Plan, isHeld, planProgress } from '../../plans/plan.ts'
 import { hasChanges, type Comparison } from '../../plans/comparison/comparison.ts'
 import type { ChangedRow } from '../markdown/line-rows.ts'
 import { glyphs } from '../paint/glyphs.ts'
+import { measuredColumns } from '../paint/look.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { highlightMatches, paint } from '../paint/paint.ts'
 import { barredRow, changeBits, changedLinesOf, changeWords, isSameChange, noWords } from './change-bars.ts'
@@ -34,7 +35,8 @@ export function withProgress(plan: Plan, { work, clock }: PaneAt, view: SettledP
 }
 
 /** Rendered markdown, scrolled. Nothing while the renderer is loading; the source if it cannot be loaded. */
-export function settleDocument(source: string, at: PaneAt): SettledPane {
+export function settleDocument(source: string, place: PaneAt): SettledPane {
+  const at: PaneAt = { ...place, columns: measuredColumns(place.columns) }
   const { documentCache, name, scroll, theme, query } = at
   const columns = at.columns - 2
   const taken = documentCache.get({ name, source, columns, theme, top: scroll.top })

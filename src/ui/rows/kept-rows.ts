@@ -1,3 +1,8 @@
+import { cutRow, emptyRow, isSameRow, row, rowWidth, type Row } from '../../lib/cells/row.ts'
+import type { SafeText } from '../../lib/text/safe-text.ts'
+import { glyphs } from '../paint/glyphs.ts'
+import type { Look } from '../paint/look.ts'
+import { paint } from '../paint/paint.ts'
 import type { Part, RowForm } from './row-form.ts'
 
 interface Kept<Laid> {
@@ -6,9 +11,16 @@ interface Kept<Laid> {
   readonly laid: Laid
 }
 
+interface Joined extends Look {
+  readonly left: Row
+  readonly right: Row
+  readonly row: Row
+}
+
 /** Keeps what was laid out for each region of a screen: what says the same in the next frame has the same rows, and is not made again. */
 export class KeptRows {
   readonly #kept = new Map<string, Kept<{ readonly untilMs: number | null }>>()
+  #joined: readonly Joined[] = []
   #nowMs = 0
 
   /** A frame at this time begins. Times may go back. */
@@ -33,6 +45,22 @@ export class KeptRows {
     return laid
   }
 
+  /** Rows side by side, the left ones as wide as `columns`, with a line between; where both are the same as last time, the same row. */
+  beside(left: readonly Row[], right: readonly Row[], { theme, columns }: Look): readonly Row[] {
+    const line = paint(theme, 'dim', glyphs(theme).upright)
+    const joined = left.map((each, at): Joined => {
+      const beside = right[at] ?? emptyRow
+      const before = this.#joined[at]
+      const isKnown = before?.theme === theme && before.columns === columns
+      if (isKnown && isSameRow(before.left, each) && isSameRow(before.right, beside)) return before
+      const shown = cutRow(each, columns)
+      const blanks = ' '.repeat(Math.max(0, columns - rowWidth(shown))) as SafeText
+      return { left: each, right: beside, columns, theme, row: row(shown, blanks, line, beside) }
+    })
+    this.#joined = joined
+    return joined.map((each) => each.row)
+  }
+
   #isTrue({ madeAtMs, laid: { untilMs } }: Kept<{ readonly untilMs: number | null }>): boolean {
     return madeAtMs <= this.#nowMs && (untilMs === null || this.#nowMs < untilMs)
   }
@@ -46,13 +74,13 @@ function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
 export function inputsOf(form: RowForm): readonly unknown[] {
   switch (form.form) {
     case 'bar': {
-      const { left, right = [], target, width } = form
-      return [target, width, left.length, ...partInputs([...left, ...right])]
+      const { left, right = [], target } = form
+      return [target, left.length, ...partInputs([...left, ...right])]
     }
     case 'input': {
-      const { label, line, after = [], right, width, most, targetOf } = form
+      const { label, line, after = [], right, most, targetOf } = form
       const parts = partInputs([...label, ...after, ...(right === undefined ? [] : [right])])
-      return [line.text, line.cursor, width, most, targetOf, label.length, after.length, ...parts]
+      return [line.text, line.cursor, most, targetOf, label.length, after.length, ...parts]
     }
     case 'wrap':
     case 'rule':

@@ -1,7 +1,7 @@
 import { cutRow, row, rowWidth, type Row, cutPieces, rowText } from '../../lib/cells/row.ts'
 import { type SafeText, safe, safeLine } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
-import { type Look, textColumns } from '../paint/look.ts'
+import type { Look } from '../paint/look.ts'
 import { paint } from '../paint/paint.ts'
 import { earliest } from '../state/timing.ts'
 import {
@@ -32,7 +32,12 @@ export function layRows(form: RowForm, look: Look): LaidRows {
     case 'input':
       return inputRows(form, look)
     case 'rule':
-      return { ...noRows, rows: [cutRow(ruleRow(form, look), look.columns)] }
+      return {
+        ...noRows,
+        rows: [cutRow(ruleRow(form, look), look.columns)],
+        targetAt: (at, column) =>
+          at === 0 ? targetInParts(placed(partsOfRule(form, look)), column - 4) : null,
+      }
     case 'canvas':
       return { ...noRows, ...form, untilMs: form.untilMs ?? null }
   }
@@ -110,10 +115,9 @@ export interface PlacedPart extends Part {
  * most as wide as the look.
  */
 export function fit(
-  { left, right = [], width = Number.POSITIVE_INFINITY }: Omit<Bar, 'form'>,
-  look: Pick<Look, 'columns'>,
+  { left, right = [] }: Omit<Bar, 'form'>,
+  { columns }: Pick<Look, 'columns'>,
 ): readonly PlacedPart[] {
-  const columns = Math.min(width, look.columns)
   if (textOf(right) === '') return placed(cutParts(left, columns))
   const room = columns - displayWidth(textOf(right))
   if (room <= 0) return placed(cutParts(right, columns))
@@ -162,9 +166,8 @@ function targetInParts(parts: readonly PlacedPart[], column: number): PointerTar
 const leastAfter = 4
 
 /** The rows of an input: the text that is written, with its label and what is beside it. */
-function inputRows(input: Input, { theme, columns: all }: Look): LaidRows {
-  const { label, line, after = [], right, width = all, most } = input
-  const columns = Math.min(width, all)
+function inputRows(input: Input, { theme, columns }: Look): LaidRows {
+  const { label, line, after = [], right, most } = input
   const start = displayWidth(textOf(label))
   const rightParts = right === undefined ? [] : [right]
   const rightColumns = displayWidth(textOf(rightParts))
@@ -216,13 +219,18 @@ function shownLines(line: LineEdit, most: number, columns: number): readonly Sho
   })
 }
 
-/** A rule with its title. */
-function titled(title: SafeText, { theme, columns }: Look): Row {
+/** A rule with its title, or the parts in its place. */
+function titled(title: SafeText, parts: readonly Part[], { theme, columns }: Look): Row {
   const line = glyphs(theme).rule
-  const shown = cutToWidth(title, columns - 8)
-  const rest = line.repeat(Math.max(0, columns - displayWidth(shown) - 6)) as SafeText
+  const shown =
+    parts.length > 0 ? paintParts(parts, theme) : paint(theme, 'accent', cutToWidth(title, columns - 8))
+  const rest = line.repeat(Math.max(0, columns - rowWidth(shown) - 6)) as SafeText
   const start = paint(theme, 'dim', safe`${line}${line}`)
-  return row(safe` `, start, safe` `, paint(theme, 'accent', shown), safe` `, paint(theme, 'dim', rest))
+  return row(safe` `, start, safe` `, shown, safe` `, paint(theme, 'dim', rest))
+}
+
+function partsOfRule({ parts = [] }: Rule, { columns }: Look): readonly Part[] {
+  return displayWidth(textOf(parts)) > columns - 8 ? [] : parts
 }
 
 function dashes(count: number, isDashed: boolean, theme: Theme): Row {
@@ -235,14 +243,14 @@ function dashes(count: number, isDashed: boolean, theme: Theme): Row {
 const ruleKept = 3
 
 /** A rule, with its progress and its caption as far as there is room. */
-export function ruleRow({ title = null, caption, progress, isDashed = false }: Rule, look: Look): Row {
+export function ruleRow(rule: Rule, look: Look): Row {
+  const { title = null, caption, progress, isDashed = false } = rule
   const { theme, columns } = look
-  if (title !== null) return captioned(titled(title, look), caption, theme)
+  if (title !== null) return captioned(titled(title, partsOfRule(rule, look), look), caption, theme)
   if (progress === undefined)
     return captioned(row(safe` `, dashes(columns - 2, isDashed, theme)), caption, theme)
-  const frame = { theme, columns: textColumns(columns) }
-  const whole = shortProgressBar(progress, frame)
-  const short = shortProgressBar({ ...progress, time: null }, frame)
+  const whole = shortProgressBar(progress, look)
+  const short = shortProgressBar({ ...progress, time: null }, look)
   const room = columns - 3 - ruleKept - (caption === undefined ? 0 : displayWidth(caption) + 3)
   // The caption explains signs in the text, the time is only good to know.
   const left = caption !== undefined && rowWidth(whole) > room && rowWidth(short) <= room ? short : whole

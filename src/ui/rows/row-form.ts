@@ -31,8 +31,6 @@ export interface Bar {
   readonly right?: readonly Part[]
   /** Where a click beside the parts that have a target leads. */
   readonly target?: PointerTarget
-  /** The columns that it uses at most; absent: all that there are. */
-  readonly width?: number
 }
 
 /** A text over as many rows as it needs, at most `most`; a column at the right end stays empty. */
@@ -56,8 +54,6 @@ export interface Input {
   readonly after?: readonly Part[]
   /** At the right end of the first row. */
   readonly right?: Part
-  /** The columns that it uses at most; absent: all that there are. */
-  readonly width?: number
   /** The most rows, which show what is around the cursor; absent: one, in which line breaks are signs. */
   readonly most?: number
   /** Where a click leads before the character at `cursor`; absent: to that place in the text that is being written. */
@@ -69,6 +65,8 @@ export interface Rule {
   readonly form: 'rule'
   /** What is below the rule. */
   readonly title?: SafeText | null
+  /** In place of the title, if there is room for all of them. */
+  readonly parts?: readonly Part[] | undefined
   /** At the right end, if there is room. */
   readonly caption?: SafeText | undefined
   /** At the left end, unless there is a title. */
@@ -117,7 +115,8 @@ export type PointerTarget =
   /** A row of the wire panel, by the number of its first message. */
   | { readonly type: 'message'; readonly number: number }
   | { readonly type: 'message-line'; readonly number: number; readonly line: number }
-  | { readonly type: 'problem'; readonly key: string }
+  /** An item of a list of the log. */
+  | { readonly type: 'log-item'; readonly key: string }
   /** A row of the work panel, by the number of its call. */
   | { readonly type: 'call'; readonly number: number }
   | { readonly type: 'hint'; readonly hint: Hint }

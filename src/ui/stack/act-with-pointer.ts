@@ -16,7 +16,7 @@ import { isRoomy } from '../paint/look.ts'
 import { scrollOf, withScroll, type UiState } from '../state/ui-state.ts'
 import { pickerAt, pickerMoved } from '../input/lists/act-in-picker.ts'
 import { rowsMoved, wheelRows } from '../input/move-in-list.ts'
-import { clickedProblem } from '../input/panels/act-in-problems.ts'
+import { clickedItem as clickedInLog } from '../input/panels/act-in-log.ts'
 import { clickedLine, clickedMessage, wireMoved } from '../input/panels/act-in-wire.ts'
 import { clickedCall, workMoved } from '../input/panels/act-in-work.ts'
 import { clickedHint, armedByClick, carefully, isSecondClick } from './second-click.ts'
@@ -77,6 +77,11 @@ function wheeled(ui: UiState, step: -1 | 1, part: Pointed['part'], context: KeyC
         wireMoved(ui, by, shown.main) ??
           workMoved(ui, by, shown.main) ?? { ...ui, panelScroll: rowsMoved(ui.panelScroll, by, shown.main) },
       )
+    case 'side': {
+      const { side } = ui
+      if (shown.side === null) return screenOnly(ui)
+      return screenOnly({ ...ui, side: { ...side, scroll: rowsMoved(side.scroll, by, shown.side) } })
+    }
     case 'picker': {
       const { picker } = openLayers(ui, context.state)
       return screenOnly(picker === null ? ui : { ...ui, picker: pickerMoved(picker, by, context) })
@@ -134,8 +139,8 @@ function clickedOnScreen(
       return clickedMessage(ui, target.number)
     case 'message-line':
       return clickedLine(ui, target, context)
-    case 'problem':
-      return clickedProblem(ui, target.key, context)
+    case 'log-item':
+      return clickedInLog(ui, target.key, context)
     case 'call':
       return clickedCall(ui, target.number, context)
   }

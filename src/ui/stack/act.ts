@@ -25,7 +25,7 @@ import { planLayer } from '../input/plan/act-on-plan.ts'
 import { diffLayer } from '../input/plan/diff-view.ts'
 import { pastLayer, timelineLayer } from '../input/plan/look-back.ts'
 import { choiceLayer } from '../input/question/choose-option.ts'
-import { problemsLayer } from '../input/panels/act-in-problems.ts'
+import { logLayer } from '../input/panels/act-in-log.ts'
 import { workLayer } from '../input/panels/act-in-work.ts'
 import { panelLayer } from '../input/panels/act-in-panel.ts'
 import { onlyObserved, onlyRecorded } from '../../app/words/session.ts'
@@ -207,7 +207,7 @@ const observerLayer: Layer = {
 const layers: Readonly<Record<LayerName, Layer>> = {
   writing: writingLayer,
   wire: wireLayer,
-  problems: problemsLayer,
+  log: logLayer,
   work: workLayer,
   question: choiceLayer,
   form: formLayer,

@@ -33,9 +33,9 @@ import {
   completionRows,
   formRoom,
   isRoomy,
+  measuredColumns,
   noticeRoom,
   smallest,
-  textColumns,
   type TimedLook,
 } from '../paint/look.ts'
 import type { DrawWith } from './frame-at.ts'
@@ -110,11 +110,10 @@ export function layAround(state: AppState, ui: UiState, at: AroundAt): Around {
         isQuestionLong: (question?.detail ?? null) !== null,
       })
       const hintInputs = hints.flatMap(({ key, does, command }) => [key, does, command])
-      const headerLook = { ...look, columns: textColumns(ui.columns) }
       return {
         above: [
           kept.rows('header', [...size, at.title, at.isAnimated, ...headerInputs(state)], () =>
-            partOf('header', [tooSmall(ui) ?? headerBar(state, at, headerLook)], look),
+            partOf('header', [tooSmall(ui) ?? headerBar(state, at, look)], look),
           ),
           tabsPart(state, ui, named),
         ],
@@ -214,8 +213,7 @@ function input(state: AppState, ui: UiState, at: InputAt, matches: FoundCount): 
   const { list, names, hasRoom } = at
   const look = lookOf(ui, at)
   const isWriting = ui.writing !== null
-  if (list !== null && isFiltered(list.picker) && !isWriting)
-    return [filterLine(list, textColumns(ui.columns))]
+  if (list !== null && isFiltered(list.picker) && !isWriting) return [filterLine(list)]
   if (state.playback !== null && !isWriting) return [scrubberBar(state.playback, look)]
   if (state.observed !== null && !isWriting) return [observerBar(state.observed, look)]
   const opens = opensPrompt(state, at.layers)
@@ -235,7 +233,7 @@ function input(state: AppState, ui: UiState, at: InputAt, matches: FoundCount): 
   const completion = completionOf(ui, state)
   if (completion === null) return [line]
   const rows = completionRows(ui.rows, hasRoom)
-  return [...completionList(completion, rows, { ...look, columns: textColumns(ui.columns) }), line]
+  return [...completionList(completion, rows, look), line]
 }
 
 const opening: PointerTarget = {
@@ -247,7 +245,7 @@ const opening: PointerTarget = {
 function opensPrompt(state: AppState, { order }: OpenLayers): PromptOpens {
   switch (order[0]) {
     case 'wire':
-    case 'problems':
+    case 'log':
     case 'work':
       // There enter opens a message.
       return 'after-panel'
@@ -272,8 +270,8 @@ interface BelowPlan {
 function belowPlan(state: AppState, ui: UiState, at: AroundAt): BelowPlan {
   const { theme, nowMs, documentCache, planFile } = at
   const { rows, keys } = ui
-  const look = { theme, columns: textColumns(ui.columns) }
   const { asked } = at.layers
+  const look = { theme, columns: asked === null ? ui.columns : measuredColumns(ui.columns) }
   const room = asked?.kind === 'elicitation' ? formRoom(rows) : noticeRoom(rows)
   const height = statusHeight(ui, lookOf(ui, at))
   const hasNews = hasMessage(ui, nowMs)

@@ -1,5 +1,6 @@
 import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
 import type { KeyGroup } from '../panels/panel.ts'
+import { isInLog } from '../panels/panels.ts'
 import { openLayers } from '../state/open-layers.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { hintsFor, type PlanToHint } from '../chrome/hints.ts'
@@ -11,7 +12,7 @@ type Place =
   | 'recording'
   | 'question'
   | 'form'
-  | 'problems'
+  | 'log'
   | 'work'
   | 'wire'
   | 'timeline'
@@ -61,7 +62,7 @@ function planBindings({ playback, observed }: AppState, keys: KeyMap): readonly 
 
 /** Where keys have a meaning of their own at all. */
 function placesOf({ playback, observed }: AppState, hasMouse: boolean): readonly Place[] {
-  const shown = ['changes', 'past', 'timeline', 'work', 'problems', 'wire'] as const
+  const shown = ['changes', 'past', 'timeline', 'work', 'log', 'wire'] as const
   const found = ['palette', 'list', ...(hasMouse ? (['mouse'] as const) : [])] as const
   if (playback !== null) return ['recording', ...shown, ...found]
   if (observed !== null) return [...shown, ...found]
@@ -77,7 +78,8 @@ function openPlaces(state: AppState, ui: UiState): readonly Place[] {
       ? []
       : [question.kind === 'elicitation' ? ('form' as const) : ('question' as const)]),
     ...(state.playback === null ? [] : ['recording' as const]),
-    ...(ui.helpOver === 'wire' || ui.helpOver === 'problems' || ui.helpOver === 'work' ? [ui.helpOver] : []),
+    ...(ui.helpOver === 'wire' || ui.helpOver === 'work' ? [ui.helpOver] : []),
+    ...(isInLog(ui.helpOver) ? ['log' as const] : []),
     ...(diff === null ? [] : ['changes' as const]),
     ...(main === 'timeline' ? ['timeline' as const] : []),
     ...(past === null ? [] : ['past' as const]),
@@ -109,13 +111,24 @@ function groupOf(place: Place, state: AppState, keys: KeyMap): KeyGroup {
       }
     case 'form':
       return { title: 'In a form', keys: inForms(key('answer')) }
-    case 'problems':
+    case 'log':
       return {
-        title: 'In the problems panel',
+        title: 'In the log',
         keys: [
-          { label: `${key('next-match')} ${key('previous-match')}`, does: 'next or previous problem' },
-          { label: `enter ${key('wire-frame')}`, does: 'show the message with the problem' },
-          { label: key('search'), does: 'search' },
+          {
+            label: `${key('next-plan')} ${key('previous-plan')}`,
+            does: 'conversation, stderr, problems, wire',
+          },
+          { label: `${key('up')} ${key('down')}`, does: 'select an entry' },
+          { label: `enter ${key('wire-frame')}`, does: 'open the message that the entry came in' },
+          { label: key('search'), does: 'show only entries with a text' },
+          { label: key('filter'), does: 'show all again, or only those' },
+          {
+            label: `${key('next-match')} ${key('previous-match')}`,
+            does: 'next or previous match, call or problem',
+          },
+          { label: key('copy'), does: 'copy the entry' },
+          { label: key('bottom'), does: 'follow the newest entry' },
           { label: key('leave'), does: 'close' },
         ],
       }

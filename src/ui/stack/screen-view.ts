@@ -33,8 +33,8 @@ export interface ScreenView {
 
 /** What is at a place of the screen. */
 export interface Pointed {
-  /** null: beside all parts. */
-  readonly part: PartView['kind'] | null
+  /** `side`: the second pane, which stands in the same part as the plan. null: beside all parts. */
+  readonly part: PartView['kind'] | 'side' | null
   /** null: nothing there can be clicked. */
   readonly target: PointerTarget | null
 }

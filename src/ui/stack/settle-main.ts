@@ -2,14 +2,13 @@ import type { AppState } from '../../app/state/app-state.ts'
 import { safe } from '../../lib/text/safe-text.ts'
 import { keysHere, keysOf } from './key-help.ts'
 import type { PlanToHint } from '../chrome/hints.ts'
-import { settleProblems } from '../lint/problems-pane.ts'
+import { settleLog } from '../log/log-pane.ts'
 import { panelNote } from '../panels/panel.ts'
 import { panelOf, type PanelName } from '../panels/panels.ts'
 import { settlePicker } from '../pickers/picker-rows.ts'
 import type { OpenList } from '../pickers/picker.ts'
 import type { SettledView } from '../plan-panes/pane.ts'
 import { scrolledRows } from '../plan-panes/text-rows.ts'
-import { textColumns } from '../paint/look.ts'
 import { settleWork } from '../work/work-pane.ts'
 import { settlePlan } from './settle-plan.ts'
 import type { OpenLayers } from '../state/open-layers.ts'
@@ -39,11 +38,11 @@ export interface SettledMain {
 export function settleMain(state: AppState, { ui: before, tabs, tab }: Content, room: MainRoom): SettledMain {
   const { at, layers, rows, list } = room
   const { panel } = layers
-  if (panel !== 'wire') at.wire?.rest()
+  if (panel !== 'wire' && layers.side !== 'wire') at.wire?.rest()
   if (panel !== 'problems') at.lint?.rest()
   if (list !== null) {
-    const columns = textColumns(before.columns)
-    const { view, picker } = settlePicker(list, { ...at, keys: before.keys, columns, rows })
+    const { keys, columns } = before
+    const { view, picker } = settlePicker(list, { ...at, keys, columns, rows })
     return { ui: before.picker === picker ? before : { ...before, picker }, view }
   }
   const ui = before.picker === null ? before : { ...before, picker: null }
@@ -70,7 +69,7 @@ function settlePanel(
     sessionId,
   }: MainRoom & { readonly panel: PanelName; readonly sessionId: string | null },
 ): SettledMain {
-  const { theme, wire, lint } = at
+  const { theme, wire } = at
   const { columns } = ui
   const panel = panelOf(name)
   const scrolled = (all: Parameters<typeof scrolledRows>[0], query: string): SettledMain => {
@@ -89,13 +88,13 @@ function settlePanel(
       }),
       ui.query,
     )
-  if (name === 'problems')
-    return settleProblems(state, ui, { theme, rows, sessionId, ...(lint === undefined ? {} : { lint }) })
+  if (name === 'activity' || name === 'stderr' || name === 'problems')
+    return settleLog(name, state, ui, { ...at, rows, sessionId })
   const note = wire === undefined ? noMessages : loadingMessages
   return (
     wire?.settle(state, ui, { ...at, rows, sessionId }) ?? scrolled(panelNote(note, { theme, columns }), '')
   )
 }
 
-const noMessages = safe`There are no messages to show here.`
-const loadingMessages = safe`Reading the messages…`
+export const noMessages = safe`There are no messages to show here.`
+export const loadingMessages = safe`Reading the messages…`

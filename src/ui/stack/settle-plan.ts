@@ -37,7 +37,7 @@ import type { Tab } from '../state/tabs.ts'
 import { earliest, isQuiet, nextSecond, quietAt, removalMs } from '../state/timing.ts'
 import { type PastMoment, planUi, scrollOf, startOfPane, type UiState } from '../state/ui-state.ts'
 import { paint } from '../paint/paint.ts'
-import { type Look, textColumns } from '../paint/look.ts'
+import type { Look } from '../paint/look.ts'
 import type { Theme } from '../paint/theme.ts'
 
 /** Where a plan is shown, and over what. */
@@ -50,7 +50,7 @@ export interface PlanRoom {
   readonly layers: OpenLayers
 }
 
-interface TabRoom extends PlanRoom {
+export interface TabRoom extends PlanRoom {
   readonly tab: Tab
 }
 
@@ -91,18 +91,16 @@ function settleMoment(
   { moment, ...room }: TabRoom & { readonly moment: PastMoment },
 ): SettledPane {
   const { diff, timeline } = room.layers
-  const { plan, document } = moment.revision
+  const { plan } = moment.revision
   const baseline = shownBaseline(state, ui)
-  const content = baseline === null ? null : comparedContent(plan.body, document?.text ?? null)
-  const comparison =
-    baseline === null || content === null ? null : shownComparison(baseline.content, content, false)
+  const comparison = baseline === null ? null : comparisonThen(moment, baseline)
   const at: PaneAt = { ...paneAt(state, ui, room), comparison, scroll: moment.scroll }
   if (comparison !== null && baseline !== null && diff !== null)
     return settleDiff(comparison, { ...at, since: sinceWords(baseline), ...diff })
   if (timeline !== null) {
     const { atMs, order } = moment.revision
     const view = settleTimeline(plan, {
-      ...timelineAt(state, ui, room, { ...pastAt(moment, at), nowMs: atMs ?? at.nowMs }),
+      ...timelineAt(state, room, { ...pastAt(moment, at), nowMs: atMs ?? at.nowMs }),
       timeline,
       marks: sessionMarks(state, room.tab.sessionId).filter((mark) => mark.order <= order),
     })
@@ -166,6 +164,28 @@ function noteOn(
     : null
 }
 
+/** What has changed in the shown plan, now or in the past, for the second pane; null: there is nothing to compare it with. */
+export function settleChanges(
+  state: AppState,
+  ui: UiState,
+  { draw, tab, rows, layers }: TabRoom,
+): SettledPane | null {
+  const baseline = shownBaseline(state, ui)
+  if (baseline === null) return null
+  const comparison =
+    layers.past === null ? comparisonOf(tab, baseline, draw) : comparisonThen(layers.past, baseline)
+  if (comparison === null) return null
+  const { keys, columns } = ui
+  const look = { theme: draw.theme, keys, columns, rows, scroll: scrollOf(ui, tab.id), query: '' }
+  return settleDiff(comparison, { ...look, since: sinceWords(baseline), isUnfolded: !hasChanges(comparison) })
+}
+
+/** What had changed at a past moment; null: nothing is known to compare it with. */
+function comparisonThen({ revision }: PastMoment, baseline: Baseline): Comparison | null {
+  const content = comparedContent(revision.plan.body, revision.document?.text ?? null)
+  return content === null ? null : shownComparison(baseline.content, content, false)
+}
+
 /** What the plan of a tab is settled with; compared with nothing. */
 function paneAt(state: AppState, ui: UiState, { draw, tab, tabs, rows }: TabRoom): PaneAt {
   const session = state.sessions.get(tab.sessionId)
@@ -173,7 +193,7 @@ function paneAt(state: AppState, ui: UiState, { draw, tab, tabs, rows }: TabRoom
   return {
     theme: draw.theme,
     keys: ui.keys,
-    columns: textColumns(ui.columns),
+    columns: ui.columns,
     rows,
     nowMs: draw.nowMs,
     scroll: scrollOf(ui, tab.id),
@@ -192,16 +212,14 @@ function paneAt(state: AppState, ui: UiState, { draw, tab, tabs, rows }: TabRoom
   }
 }
 
-/** The same with the marks of the session and all columns, for a timeline. */
+/** The same with the marks of the session, for a timeline. */
 function timelineAt(
   state: AppState,
-  { columns }: UiState,
   { draw, tab: { sessionId } }: TabRoom,
   at: PaneAt,
 ): Omit<TimelineAt, 'timeline'> {
   return {
     ...at,
-    columns,
     clockHistory: state.sessions.get(sessionId)?.clockHistory.items ?? [],
     marks: sessionMarks(state, sessionId),
     wallOffsetMs: draw.wallMs - draw.nowMs,
@@ -219,7 +237,7 @@ function settleKind(
   const session = state.sessions.get(tab.sessionId)
   const comparison = baseline === null ? null : comparisonOf(tab, baseline, draw)
   const at: PaneAt = { ...paneAt(state, ui, room), comparison }
-  if (timeline !== null) return settleTimeline(plan, { ...timelineAt(state, ui, room, at), timeline })
+  if (timeline !== null) return settleTimeline(plan, { ...timelineAt(state, room, at), timeline })
   const proposal = session === undefined ? null : proposalOf(session, plan.key)
   const isPicked = planUi(ui, tab.id).baseline !== null
   if (proposal === null) {

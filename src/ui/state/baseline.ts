@@ -79,6 +79,15 @@ export function baselinesOf(state: AppState, ui: UiState): readonly Baseline[] {
 const preferred: readonly BaselineName[] = ['approved', 'proposal', 'looked', 'before', 'first']
 const inTurn: readonly BaselineName[] = ['proposal', 'before', 'approved', 'looked', 'first']
 
+/** Why the shown plan has no baseline. */
+export function nothingToCompare(state: AppState, ui: UiState): SafeText {
+  return shownProposal(ui, state) === null
+    ? isPastShown(ui)
+      ? safe`This is the first revision: there is nothing to compare it with.`
+      : safe`The plan has not changed yet: there is nothing to compare it with.`
+    : safe`This is the first proposal: there is nothing to compare it with.`
+}
+
 /** Since when, in a few words. */
 export function sinceWords({ name, number, isYours }: Baseline): SafeText {
   switch (name) {

@@ -47,9 +47,37 @@ export interface WorkState {
 
 export const startOfWork: WorkState = { isOutside: false, left: null }
 
-export interface ProblemsState {
-  /** The key of the selected problem; null: the user has selected none. */
+/** What the second pane can show, in the order in which its key leads through them. */
+export const sideNames = ['work', 'changes', 'activity', 'wire'] as const
+
+export type SideName = (typeof sideNames)[number]
+
+/** What the user has done with the second pane. */
+export interface SideState {
+  /** What the user has chosen to see; null: whatever the agent tells of its work. */
+  readonly shows: SideName | null
+  readonly isHidden: boolean
+  /** Its width, if the user has changed it; else null. */
+  readonly columns: number | null
+  /** Of a work list, calls have no cursor here. */
+  readonly scroll: ListState
+}
+
+export const startOfSide: SideState = {
+  shows: null,
+  isHidden: false,
+  columns: null,
+  scroll: { ...startOfList, follows: 'end' },
+}
+
+/** What the user has done in the lists of the log: the conversation, stderr and the problems. */
+export interface LogState {
+  /** The key of the selected item; null: the user has selected none. */
   readonly selected: string | null
+  /** Items without a match of the search are shown too. */
+  readonly showsAll: boolean
+  /** The key of the item to be made visible among others than before; null: none. */
+  readonly goesTo: string | null
   /** The message whose problem is to be selected as soon as it is found; null: none. */
   readonly wanted: ProblemMessage | null
   /** No problem of that message is listed. */
@@ -62,4 +90,10 @@ export interface ProblemMessage {
   readonly frame: number | null
 }
 
-export const startOfProblems: ProblemsState = { selected: null, wanted: null, isMissing: false }
+export const startOfLog: LogState = {
+  selected: null,
+  showsAll: false,
+  goesTo: null,
+  wanted: null,
+  isMissing: false,
+}

@@ -2,7 +2,11 @@ import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
 import { openQuestion, questionKey, type Question } from '../../app/state/question.ts'
 import { isListShown } from '../../app/state/observed.ts'
 import { memoLast } from '../../lib/memo.ts'
-import type { PanelName } from '../panels/panels.ts'
+import { isRoomy, leastForSide } from '../paint/look.ts'
+import type { Session } from '../../app/state/session.ts'
+import type { SideName } from './message-panels.ts'
+import { shownSession } from './tabs.ts'
+import { isInLog, type PanelName } from '../panels/panels.ts'
 import {
   isFiltered,
   startedPicker,
@@ -20,7 +24,7 @@ import type { TimelineState } from './list-state.ts'
 export type LayerName =
   | 'writing'
   | 'wire'
-  | 'problems'
+  | 'log'
   | 'work'
   | 'question'
   | 'form'
@@ -53,6 +57,8 @@ export interface OpenLayers {
   readonly past: PastMoment | null
   /** null where a diff view or nothing at all is shown in its place. */
   readonly timeline: TimelineState | null
+  /** What stands beside the plan; null: there is no room for it, it is hidden, or there is nothing to show. */
+  readonly side: SideName | null
 }
 
 /** What is open. Only here it is decided what covers what. Pure; cached for the last arguments. */
@@ -69,7 +75,8 @@ export const openLayers = memoLast((ui: UiState, state: AppState): OpenLayers =>
   const question = canAsk ? asked : null
   const order: LayerName[] = []
   if (writing !== null) order.push('writing')
-  if (panel === 'wire' || panel === 'problems' || panel === 'work') order.push(panel)
+  if (panel === 'wire' || panel === 'work') order.push(panel)
+  if (isInLog(panel)) order.push('log')
   if (question !== null) order.push(question.kind === 'elicitation' ? 'form' : 'question')
   if (picker !== null && writing === null) order.push('picker')
   if (state.playback !== null) order.push('player')
@@ -80,9 +87,11 @@ export const openLayers = memoLast((ui: UiState, state: AppState): OpenLayers =>
   if (ui.query !== '') order.push('search')
   if (timeline !== null) order.push('timeline')
   order.push('plan')
+  const main = mainOf({ panel, picker, diff, timeline, past })
   return {
     order,
-    main: mainOf({ panel, picker, diff, timeline, past }),
+    main,
+    side: hasSideRoom(ui) && isBesidePlan(main) ? sideOf(ui, state, main) : null,
     writing,
     panel,
     picker,
@@ -121,6 +130,34 @@ function mainOf(
     (name) => open[name] !== null,
   )
   return highest ?? 'plan'
+}
+
+/** Whether the terminal is large enough for a second pane. */
+export function hasSideRoom({ columns, rows }: UiState): boolean {
+  return columns >= leastForSide && isRoomy(rows)
+}
+
+/** Whether a second pane may stand beside what is in the middle: a timeline, a panel and a list have the whole width. */
+export function isBesidePlan(main: OpenLayers['main']): boolean {
+  return main === 'plan' || main === 'past' || main === 'diff'
+}
+
+function sideOf(ui: UiState, state: AppState, main: OpenLayers['main']): SideName | null {
+  const { shows, isHidden } = ui.side
+  if (isHidden) return null
+  // The changes are not shown beside themselves.
+  return shows === 'changes' && main === 'diff' ? 'work' : (shows ?? toldSide(ui, state))
+}
+
+/** Without a choice of the user: the calls, else what was said; nothing as long as the agent has told neither. */
+function toldSide(ui: UiState, state: AppState): SideName | null {
+  const session = shownSession(state, ui.tab)
+  return session === null || !isHeardOf(session) ? null : session.work.begun > 0 ? 'work' : 'activity'
+}
+
+/** Whether the agent has said or done something in a session. */
+export function isHeardOf({ counts: { messages, thoughts, toolCalls } }: Session): boolean {
+  return messages + thoughts + toolCalls > 0
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Row } from '../../lib/cells/row.ts'
 import type { PermissionRequest } from '../../app/state/permission.ts'
 import { questionKey, type Question, type QuestionKey } from '../../app/state/question.ts'
 import type { WorkCall } from '../../app/state/step-work.ts'
@@ -103,10 +104,13 @@ export interface ShownWire extends ShownView {
   readonly cursor: number
 }
 
-export interface ShownProblems extends ShownView {
-  readonly layer: 'problems'
-  /** The problems of messages that are listed, in order. */
-  readonly places: readonly ProblemItem[]
+/** A list of the log: the conversation, stderr or the problems. */
+export interface ShownLog extends ShownView {
+  readonly layer: 'log'
+  /** What can be selected in it, in order. */
+  readonly places: readonly LogItem[]
+  /** The text of the one at an index. Raw. */
+  readonly textOf: (at: number) => string
 }
 
 export interface ShownWork extends ShownView {
@@ -125,16 +129,25 @@ export function numberAt(calls: ShownWork['calls'], at: number): number {
   return calls[at]?.number ?? outsideNumber
 }
 
-/** Where a problem stands in the panel, and its message. */
-export interface ProblemItem {
+/** Where something stands in a list of the log, and which message it leads to. */
+export interface LogItem {
   readonly row: number
-  /** Names the problem, also after rows were added above it. */
+  /** Names it, also after rows were added above it. */
   readonly key: string
-  readonly message: WantedMessage
+  /** null: it leads to none. */
+  readonly message: WantedMessage | null
+  /** What is copied of it. Raw. Absent: its rows. */
+  readonly copies?: string
+}
+
+/** The rows of a list of the log, and where its items begin. */
+export interface LogRows {
+  readonly rows: readonly Row[]
+  readonly places: readonly LogItem[]
 }
 
 /** The view in the middle of the screen. */
-export type ShownMain = ShownPlan | ShownDiff | ShownCover | ShownWire | ShownProblems | ShownWork
+export type ShownMain = ShownPlan | ShownDiff | ShownCover | ShownWire | ShownLog | ShownWork
 
 /** The open question, whoever receives the keys. */
 export interface ShownQuestion {
@@ -151,6 +164,8 @@ export interface Shown {
   /** The plan of the shown tab, as it is or was; null without one, and while a list is open. */
   readonly plan: Pick<Plan, 'body'> | null
   readonly main: ShownMain
+  /** What stands beside it; null: nothing does. */
+  readonly side: ShownRows | null
   /** The other plans of the session that match the search; none while a panel or a list is open. */
   readonly elsewhere: readonly PlanFound[]
   readonly question: ShownQuestion | null
@@ -164,6 +179,7 @@ export const nothingShown: Shown = {
   tabs: [],
   plan: null,
   main: { ...nothingInView, layer: 'plan', steps: null, lines: null },
+  side: null,
   elsewhere: [],
   question: null,
   below: null,

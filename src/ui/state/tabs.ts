@@ -1,4 +1,4 @@
-import type { AppState } from '../../app/state/app-state.ts'
+import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import { historyKey } from '../../app/history/run-history.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
 import type { Session } from '../../app/state/session.ts'
@@ -244,6 +244,11 @@ export function planOfTab(
     if (plan !== undefined) return { sessionId: session.id, plan }
   }
   return null
+}
+
+/** The session of a tab; without one the current session. null: there is none. */
+export function shownSession(state: AppState, tab: TabId | null): Session | null {
+  return tab === null ? currentSession(state) : (placesOfTab(state, tab)[0]?.session ?? null)
 }
 
 /** The sessions and keys that a tab may stand for: more than one only if an agent's ids hold the character that joins them. */

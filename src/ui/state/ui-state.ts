@@ -9,13 +9,14 @@ import type { PanelName } from '../panels/panels.ts'
 import type { TextPatch } from '../../plans/text-patch.ts'
 import { isSameList, startOfList, type ListState, type TimelineState } from './list-state.ts'
 import {
-  startOfProblems,
-  type ProblemsState,
+  startOfLog,
+  type LogState,
   startOfWire,
   type WireState,
+  startOfSide,
+  type SideState,
   startOfWork,
   type WorkState,
-  type WantedMessage,
 } from './message-panels.ts'
 import type { CommentedLines, PlanSteps } from './comments.ts'
 import { emptyLine, emptyPrompt, type LineEdit, type PromptEdit } from './line-edit.ts'
@@ -215,8 +216,9 @@ export interface UiState {
   /** The scroll position of the panel; of an opened message, with the line that is selected. */
   readonly panelScroll: ListState
   readonly wire: WireState
-  readonly problems: ProblemsState
+  readonly log: LogState
   readonly work: WorkState
+  readonly side: SideState
   /** The plan is shown as a timeline; null: it is not. */
   readonly timeline: TimelineState | null
   /** The picker that is open over the plan; never together with a panel. */
@@ -262,8 +264,9 @@ export function startUiState(columns: number, rows: number, keys = tableKeys): U
     isHelpWhole: false,
     panelScroll: startOfList,
     wire: startOfWire,
-    problems: startOfProblems,
+    log: startOfLog,
     work: startOfWork,
+    side: startOfSide,
     timeline: null,
     picker: null,
     prompt: emptyPrompt,
@@ -353,10 +356,4 @@ export function startedPicker(topic: PickerTopic, selected: string | null = null
 /** Whether letters filter the list; otherwise they keep their meaning on the plan. */
 export function isFiltered({ topic }: PickerState): boolean {
   return topic.kind !== 'login'
-}
-
-/** Opens the wire panel at a message. */
-export function openedAtMessage(ui: UiState, wanted: WantedMessage): UiState {
-  const wire: WireState = { ...ui.wire, list: startOfWire.list, wanted, isLost: false, detail: null }
-  return { ...ui, panel: 'wire', picker: null, panelScroll: startOfList, query: '', message: null, wire }
 }

@@ -45,6 +45,8 @@ export interface WireRoom {
   readonly wallMs: number
   /** Of the plan that is shown; null: none is. */
   readonly sessionId: string | null
+  /** It stands in the second pane, where no message has the cursor. Absent: it does not. */
+  readonly isBeside?: true
 }
 
 /** The wire panel in its room, and the screen's state with what became of it. */
@@ -118,7 +120,8 @@ export class WirePane {
       ui,
       wire,
       rows,
-      place: placeOf(wire, rows),
+      place: room.isBeside === true ? -1 : placeOf(wire, rows),
+      filterWords: room.isBeside === true ? safe`` : safe`${keyWords(ui.keys, 'search')} filter`,
       filter,
       isRead,
       height: room.rows,
@@ -173,6 +176,8 @@ interface Panel {
   readonly rows: ShownRows
   /** Of the selected row; -1: there is none. */
   readonly place: number
+  /** How to begin one; '' where no keys lead there. */
+  readonly filterWords: SafeText
   readonly filter: ParsedFilter
   /** All messages are read. */
   readonly isRead: boolean
@@ -227,7 +232,10 @@ function settleMessages(panel: Panel, source: WireSource): SettledWire {
 const noLines: ReadonlySet<number> = new Set()
 
 /** How many messages there are, the filter, and what is wrong with it. */
-function headRows({ ui, wire, rows, filter, isRead, at }: Panel, source: WireSource): readonly Row[] {
+function headRows(
+  { ui, wire, rows, filter, filterWords, isRead, at }: Panel,
+  source: WireSource,
+): readonly Row[] {
   const { theme, log } = at
   const { columns } = ui
   const { dot } = glyphs(theme)
@@ -237,13 +245,7 @@ function headRows({ ui, wire, rows, filter, isRead, at }: Panel, source: WireSou
   const reading = isRead && !source.isReading() ? safe`` : safe` ${dot} reading`
   const lead = safe` ${counts}${dropped}${reading}`
   if (wire.filter === '')
-    return [
-      barRow(
-        paint(theme, 'dim', lead),
-        paint(theme, 'dim', safe`${keyWords(ui.keys, 'search')} filter`),
-        columns - 1,
-      ),
-    ]
+    return [barRow(paint(theme, 'dim', lead), paint(theme, 'dim', filterWords), columns - 1)]
   const isNarrow = columns < narrow
   const key = keyWords(ui.keys, 'filter')
   const state = wire.isSuspended

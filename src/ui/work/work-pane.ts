@@ -17,7 +17,7 @@ import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine, cutToWidth, displayWidth, padded } from '../../lib/text/width.ts'
 import { shortTime } from '../../lib/text/duration.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { textColumns, type Look } from '../paint/look.ts'
+import type { Look } from '../paint/look.ts'
 import { highlightMatches, paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import { withRowsAbove, type SettledView } from '../plan-panes/pane.ts'
@@ -36,6 +36,8 @@ interface WorkRoom {
   /** The agent's working folder; null if unknown. */
   readonly cwd: string | null
   readonly nowMs: number
+  /** It stands in the second pane, where no call has the cursor. Absent: it does not. */
+  readonly isBeside?: true
 }
 
 interface CallLook extends WorkRoom, Look {
@@ -54,7 +56,7 @@ export function settleWork(
   const { calls, outside, session } = listed
   const look: CallLook = {
     ...room,
-    columns: textColumns(ui.columns),
+    columns: ui.columns,
     isAtWork: session !== null && isAtWork(session),
     isWhole: listed.work === null,
   }
@@ -63,7 +65,7 @@ export function settleWork(
   const visible = Math.max(1, room.rows - head.length)
   const total = calls.length + (outside === null ? 0 : 1)
   const matches = ui.query === '' ? noMatches : matching(calls, ui.query)
-  const place = placeIn(ui.panelScroll, listed, total)
+  const place = room.isBeside === true ? -1 : placeIn(ui.panelScroll, listed, total)
   const held = place < 0 ? null : { first: place, last: place }
   const { state: list, shown } = settleList(ui.panelScroll, { total, held }, visible)
   const view: SettledView<ShownWork> = {
@@ -84,8 +86,9 @@ export function settleWork(
       const drawn: Row[] = []
       for (let at = shown.top; at < Math.min(total, shown.top + visible); at++) {
         const call = calls[at]
+        const isSelected = at === place
         const each =
-          call === undefined ? outsideRow(outside, at === place, look) : callRow(call, at === place, look)
+          call === undefined ? outsideRow(outside, isSelected, look) : keptRow(call, isSelected, look)
         drawn.push(ui.query === '' ? each : highlightMatches(each, ui.query))
       }
       return drawn
@@ -163,6 +166,24 @@ const shownQuestions = 3
 
 /** Below this, a row has no words about whose call it is. */
 const narrow = 60
+
+interface KeptCall {
+  readonly inputs: readonly unknown[]
+  readonly row: Row
+}
+
+const keptCalls = new WeakMap<WorkCall, KeptCall>()
+
+/** The row of a call; the same object as before, unless it looks different or tells a time. */
+function keptRow(call: WorkCall, isSelected: boolean, look: CallLook): Row {
+  if (outcomeOf(call) === 'open') return callRow(call, isSelected, look)
+  const inputs = [look.theme, look.columns, look.cwd, look.isWhole, isSelected]
+  const before = keptCalls.get(call)
+  if (before?.inputs.every((each, at) => each === inputs[at]) === true) return before.row
+  const made = callRow(call, isSelected, look)
+  keptCalls.set(call, { inputs, row: made })
+  return made
+}
 
 function callRow(call: WorkCall, isSelected: boolean, look: CallLook): Row {
   const { theme, columns } = look

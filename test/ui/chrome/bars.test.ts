@@ -251,10 +251,19 @@ describe('the hints', () => {
       events: [prompted(0), asked(0)],
       expected: ' enter choose  ↑↓ options  f feedback  esc later',
     },
-    { on: 'a panel', state: { panel: 'stderr' }, expected: ' esc close  ↑↓ scroll  / search  G end' },
+    {
+      on: 'a list of the log',
+      state: { panel: 'stderr' },
+      expected: ' esc close  tab other tab  ↑↓ select  / filter  G newest  y copy',
+    },
+    {
+      on: 'a list of the log that is filtered',
+      state: { panel: 'stderr', query: 'x' },
+      expected: ' esc close  tab other tab  ↑↓ select  / filter  F show all  n N matches',
+    },
     {
       on: 'a panel that is searched',
-      state: { panel: 'stderr', query: 'x' },
+      state: { panel: 'help', isHelpWhole: true, query: 'x' },
       expected: ' esc close  ↑↓ scroll  / search  n N matches  G end',
     },
     {

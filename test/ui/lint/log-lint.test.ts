@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { sourceOfLog, WireLog } from '../../../src/app/wire/wire-log.ts'
 import { TraceReader } from '../../../src/protocol/trace/read-trace.ts'
 import { LogLint } from '../../../src/ui/lint/log-lint.ts'
-import { startOfProblems } from '../../../src/ui/state/message-panels.ts'
+import { startOfLog } from '../../../src/ui/state/message-panels.ts'
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
 import { plan, trace, turnEnd } from '../../app/lint/lint-lines.ts'
 
@@ -22,7 +22,7 @@ function append(log: WireLog, lines: readonly string[]): void {
 
 function textOf(lint: LogLint): string {
   return lint
-    .rows({ theme, columns: 100, problems: startOfProblems }, 'start')
+    .rows({ theme, columns: 100, log: startOfLog }, 'start')
     .rows.map((runs) => runs.map(({ text }) => text).join(''))
     .join('\n')
 }

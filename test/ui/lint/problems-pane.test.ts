@@ -40,7 +40,7 @@ function viewsOf(log: WireLog): Pick<ShowOptions, 'wire' | 'lint'> {
 
 /** How many problems of messages are listed. */
 function placesOn({ drawn: { shown } }: ShownScreen): number {
-  return shown.main.layer === 'problems' ? shown.main.places.length : 0
+  return shown.main.layer === 'log' ? shown.main.places.length : 0
 }
 
 function pointed(screen: ShownScreen): string {
@@ -146,10 +146,10 @@ describe('the problems panel', () => {
         const first = scrolled()
         for (const [row] of first.rows.entries()) {
           const { target } = first.drawn.placeAt(3, row)
-          if (target?.type !== 'problem' || keys.has(target.key)) continue
+          if (target?.type !== 'log-item' || keys.has(target.key)) continue
           keys.add(target.key)
           const screen = scrolled().pointAt(3, row)
-          expect(screen.ui).toMatchObject({ panel: 'problems', problems: { selected: target.key } })
+          expect(screen.ui).toMatchObject({ panel: 'problems', log: { selected: target.key } })
           expect(screen.pointAt(3, row).ui).toMatchObject({ panel: 'wire', wire: { isLost: false } })
         }
         if (first.drawn.shown.main.top + first.drawn.shown.main.visible >= first.drawn.shown.main.total) break
@@ -166,7 +166,9 @@ describe('the problems panel', () => {
   })
 
   test('without problems of messages I says so', () => {
-    expect(screenOf([]).press('!', 'I').text).toContain('No problem of a message is selected.')
+    expect(screenOf([]).press('!', 'I').text).toContain(
+      'Nothing that came in a message of its own is selected.',
+    )
   })
 })
 

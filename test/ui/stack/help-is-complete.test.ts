@@ -132,7 +132,7 @@ describe('the groups of the help', () => {
 
   test('begin with the place that it was opened from', () => {
     expect(titlesAt('the wire panel')[0]).toBe('In the wire panel')
-    expect(titlesAt('a problem of a message')[0]).toBe('In the problems panel')
+    expect(titlesAt('a problem of a message')[0]).toBe('In the log')
     expect(titlesAt('the past')[0]).toBe('In the past of a plan')
     expect(titlesAt('a question that was put aside')[0]).toBe('At a question')
   })
@@ -142,7 +142,7 @@ describe('the groups of the help', () => {
       expect.arrayContaining([
         'At a question',
         'In the past of a plan',
-        'In the problems panel',
+        'In the log',
         'In the wire panel',
         'In the palette',
         'In a list',

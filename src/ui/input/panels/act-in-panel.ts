@@ -3,6 +3,8 @@ import { keyName } from '../../keys/key-press.ts'
 import { messageOnly, screenOnly, type Layer } from '../layer.ts'
 import { openedSearch, foundInPanel } from '../plan/find.ts'
 import { moveOf, rowsMoved } from '../move-in-list.ts'
+import { startOfList } from '../../state/list-state.ts'
+import { startOfWire, type WantedMessage, type WireState } from '../../state/message-panels.ts'
 import { shownPlan } from '../../state/taking.ts'
 import { startOfPane, type UiState } from '../../state/ui-state.ts'
 
@@ -48,4 +50,10 @@ export const panelLayer: Layer = {
 export function wholeHelp(ui: UiState): UiState {
   if (ui.panel !== 'help' || ui.isHelpWhole) return ui
   return { ...ui, isHelpWhole: true, panelScroll: { ...startOfPane, follows: 'free' } }
+}
+
+/** Opens the wire panel at a message. */
+export function openedAtMessage(ui: UiState, wanted: WantedMessage): UiState {
+  const wire: WireState = { ...ui.wire, list: startOfWire.list, wanted, isLost: false, detail: null }
+  return { ...ui, panel: 'wire', picker: null, panelScroll: startOfList, query: '', message: null, wire }
 }

@@ -12,10 +12,11 @@ import { backToNow, lookingAt, pastOfTab, shownMoment } from '../../state/lookin
 import { planOfTab } from '../../state/tabs.ts'
 import { headOf } from '../../state/session-family.ts'
 import { startOfList } from '../../state/list-state.ts'
-import { type UiState, openedAtMessage } from '../../state/ui-state.ts'
+import type { UiState } from '../../state/ui-state.ts'
+import { openedAtMessage } from './act-in-panel.ts'
 import type { ShownMain, ShownWire } from '../../state/shown.ts'
 import type { WireState } from '../../state/message-panels.ts'
-import { openedAtProblem } from './act-in-problems.ts'
+import { openedAtProblem } from './act-in-log.ts'
 import { emptyLine, lineWith, type LineEdit } from '../../state/line-edit.ts'
 
 /** The wire panel. Enter opens a message, whatever opens the prompt. */
@@ -105,8 +106,12 @@ function openedNumber(ui: UiState, number: number): UiState {
   }
 }
 
-/** A click on a message of the list: selects it, the second one opens it. A filter that is being written is kept. */
+/**
+ * A click on a message of the list: selects it, the second one opens it. A filter that is being written is kept. Beside the plan it opens
+ * the panel at the message.
+ */
 export function clickedMessage(before: UiState, number: number): KeyResult {
+  if (before.panel === null) return screenOnly(openedAtMessage(before, { by: 'number', number }))
   if (before.panel !== 'wire' || before.wire.detail !== null) return screenOnly(before)
   const ui: UiState = before.writing?.kind === 'filter' ? { ...before, writing: null } : before
   const { list } = ui.wire

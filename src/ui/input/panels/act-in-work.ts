@@ -1,8 +1,10 @@
 import { outcomeOf } from '../../../app/state/step-work.ts'
 import type { AnyCommand } from '../../keys/key-table.ts'
 import { startOfList } from '../../state/list-state.ts'
+import { startOfWork } from '../../state/message-panels.ts'
 import { numberAt, outsideNumber, type ShownMain, type ShownWork } from '../../state/shown.ts'
-import { type UiState, openedAtMessage } from '../../state/ui-state.ts'
+import type { UiState } from '../../state/ui-state.ts'
+import { openedAtMessage } from './act-in-panel.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult, type Layer } from '../layer.ts'
 import { moveOf, selectionMoved } from '../move-in-list.ts'
 
@@ -76,15 +78,14 @@ function listing(ui: UiState, isOutside: boolean): UiState {
   return { ...ui, panelScroll: { ...startOfList, follows: 'end' }, work: { ...ui.work, isOutside } }
 }
 
-/** A click on a call selects it, the second one does what enter does. */
+/** A click on a call selects it, the second one does what enter does. Beside the plan it opens the panel at the call. */
 export function clickedCall(ui: UiState, number: number, context: KeyContext): KeyResult {
   const { main } = context.shown
-  if (ui.panel !== 'work' || main.layer !== 'work') return screenOnly(ui)
   const { panelScroll: list } = ui
+  const clicked: UiState['panelScroll'] = { ...startOfList, follows: 'free', selected: number }
+  if (ui.panel === null) return screenOnly({ ...ui, panel: 'work', panelScroll: clicked, work: startOfWork })
+  if (ui.panel !== 'work' || main.layer !== 'work') return screenOnly(ui)
   return list.selected === number && list.clicked === number
     ? opened(ui, main, context)
-    : screenOnly({
-        ...ui,
-        panelScroll: { ...list, selected: number, follows: 'free', matchRow: null, clicked: number },
-      })
+    : screenOnly({ ...ui, panelScroll: { ...clicked, top: list.top, clicked: number } })
 }

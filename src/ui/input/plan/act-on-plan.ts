@@ -3,8 +3,8 @@ import type { AppState } from '../../../app/state/app-state.ts'
 import { openQuestion } from '../../../app/state/question.ts'
 import { documentUri } from '../../../plans/kinds/plan-kinds.ts'
 import type { Intent } from '../../state/intent.ts'
-import { startOfProblems, startOfWork } from '../../state/message-panels.ts'
-import { isPanel, panelOf, type PanelName } from '../../panels/panels.ts'
+import { sideNames, startOfLog, startOfSide, startOfWork } from '../../state/message-panels.ts'
+import { isInLog, isPanel, panelOf, type PanelName } from '../../panels/panels.ts'
 import { startPicker } from '../../pickers/picker.ts'
 import {
   type CommandContext,
@@ -15,7 +15,8 @@ import {
   type KeyContext,
   type KeyResult,
 } from '../layer.ts'
-import { openLayers } from '../../state/open-layers.ts'
+import { leastForSide, sideColumns } from '../../paint/look.ts'
+import { hasSideRoom, isBesidePlan, openLayers } from '../../state/open-layers.ts'
 import { backToNow } from '../../state/looking-back.ts'
 import type { PaletteAction } from '../../state/palette.ts'
 import { planTabOf } from '../../state/plan-questions.ts'
@@ -132,6 +133,11 @@ function actOn(ui: UiState, command: Command, context: CommandContext): KeyResul
         `${keyWords(ui.keys, 'timeline')} shows the timeline, in which this key zooms.`,
         context,
       )
+    case 'second-pane':
+    case 'hide-pane':
+    case 'widen-pane':
+    case 'narrow-pane':
+      return withSide(ui, command, context)
     case 'show-changes':
       return screenOnly(openedDiff(ui, context))
     case 'next-baseline':
@@ -207,6 +213,48 @@ export function backAtQuestion(ui: UiState, { state, shown, nowMs }: KeyContext)
   return { ...backToNow(ui, tab), panel: null, picker: null, timeline, aside: null, message: null, tab }
 }
 
+/** Columns that the second pane gains or loses at once. */
+const sideStep = 8
+
+/** Changes what the second pane shows, or its width; hides it, or brings it back. */
+function withSide(
+  ui: UiState,
+  command: 'second-pane' | 'hide-pane' | 'widen-pane' | 'narrow-pane',
+  context: LayerContext,
+): KeyResult {
+  const { side, main } = context.layers
+  const key = keyWords(ui.keys, 'leave')
+  if (!hasSideRoom(ui))
+    return messageOnly(ui, `A second pane needs ${leastForSide} columns and 16 rows.`, context)
+  if (!isBesidePlan(main))
+    return messageOnly(ui, `The second pane stands beside a plan: ${key} first.`, context)
+  const withIt = (change: Partial<UiState['side']>): KeyResult =>
+    screenOnly({ ...ui, side: { ...ui.side, isHidden: false, scroll: startOfSide.scroll, ...change } })
+  switch (command) {
+    case 'hide-pane':
+      return withIt({ isHidden: side !== null, shows: ui.side.shows ?? (side === null ? 'work' : null) })
+    case 'second-pane': {
+      if (side === null) return withIt({ shows: ui.side.shows ?? 'work' })
+      const names = sideNames.filter((name) => name !== 'changes' || main !== 'diff')
+      return withIt({ shows: names[(names.indexOf(side) + 1) % names.length] ?? side })
+    }
+    case 'widen-pane':
+    case 'narrow-pane': {
+      if (side === null)
+        return messageOnly(ui, `${keyWords(ui.keys, 'hide-pane')} shows the second pane.`, context)
+      const before = sideColumns(ui.columns, ui.side.columns)
+      const columns = sideColumns(ui.columns, before + (command === 'widen-pane' ? sideStep : -sideStep))
+      return columns === before
+        ? messageOnly(
+            ui,
+            command === 'widen-pane' ? 'The plan keeps 80 columns.' : 'It keeps 40 columns.',
+            context,
+          )
+        : withIt({ columns })
+    }
+  }
+}
+
 function runningWords({ link }: AppState): string {
   return link.state === 'open' ? 'The agent is running.' : 'The agent is starting.'
 }
@@ -232,7 +280,8 @@ function toggledPanel(ui: UiState, panel: PanelName): UiState {
     isHelpWhole: false,
     picker: null,
     panelScroll: left ?? { ...startOfPane, follows },
-    problems: startOfProblems,
+    // What was searched for in a plan hides nothing in the log.
+    log: { ...startOfLog, showsAll: isInLog(ui.panel) ? ui.log.showsAll : ui.query !== '' },
     work: left === null ? startOfWork : ui.work,
   }
 }

@@ -1,10 +1,8 @@
-import type { AppState } from '../../../app/state/app-state.ts'
-import { baselinesOf, shownBaseline, sinceWords } from '../../state/baseline.ts'
+import { baselinesOf, nothingToCompare, shownBaseline, sinceWords } from '../../state/baseline.ts'
 import type { BaselineName } from '../../../app/history/plan-history.ts'
 import { shownProposal } from '../../state/plan-questions.ts'
 import {
   type DiffView,
-  planUi,
   scrollOf,
   startOfPane,
   type UiState,
@@ -56,7 +54,7 @@ export function openedDiff(ui: UiState, { state, nowMs }: KeyContext): UiState {
     return withMessage(ui, 'The plan is still being written.', nowMs)
   const diff: DiffView = { tab: ui.tab, scroll: startOfPane, isUnfolded: false }
   const opened: UiState = { ...ui, diff, followsTabs: false }
-  return shownBaseline(state, opened) === null ? withMessage(ui, nothingToCompare(ui, state), nowMs) : opened
+  return shownBaseline(state, opened) === null ? withMessage(ui, nothingToCompare(state, ui), nowMs) : opened
 }
 
 /** Picks the next baseline of the shown plan; after the last one the first (`isDiff`), or none. */
@@ -64,7 +62,7 @@ export function nextBaseline(ui: UiState, isDiff: boolean, context: KeyContext):
   const { state, nowMs } = context
   if (ui.tab === null) return withMessage(ui, noPlan, nowMs)
   const all = baselinesOf(state, ui)
-  if (all.length === 0) return withMessage(ui, nothingToCompare(ui, state), nowMs)
+  if (all.length === 0) return withMessage(ui, nothingToCompare(state, ui), nowMs)
   const now = shownBaseline(state, ui)
   const at = all.findIndex(
     ({ name, number }) => name === now?.name || (number !== null && number === now?.number),
@@ -90,14 +88,6 @@ export function pickedBaseline(
 
 function withBaseline(ui: UiState, name: BaselineName | 'none'): UiState {
   return ui.tab === null ? ui : withPlanUi(ui, ui.tab, { baseline: name })
-}
-
-function nothingToCompare(ui: UiState, state: AppState): string {
-  return shownProposal(ui, state) === null
-    ? planUi(ui, ui.tab).past !== null
-      ? 'This is the first revision: there is nothing to compare it with.'
-      : 'The plan has not changed yet: there is nothing to compare it with.'
-    : 'This is the first proposal: there is nothing to compare it with.'
 }
 
 /** Shows all that has not changed in the open diff view, or folds it again. */

@@ -79,7 +79,7 @@ function currentRow({ selected, matchRow }: ListState<number | string>, shown: S
 
 /** The screen with an empty search line. */
 export function openedSearch(ui: UiState): UiState {
-  return { ...ui, writing: { kind: 'search' }, search: emptyLine }
+  return { ...ui, writing: { kind: 'search' }, search: emptyLine, log: { ...ui.log, showsAll: false } }
 }
 
 export function actInSearch(ui: UiState, press: KeyPress, context: LayerContext): KeyResult {
