@@ -28,7 +28,7 @@ export interface KeptUse {
 }
 
 /** A number that is kept: how often a hint was shown, or a size that the user has changed. */
-export type KeptNumber = 'prompt-hint'
+export type KeptNumber = 'prompt-hint' | 'side-columns' | 'side-hidden'
 
 /** What is kept between runs. Nothing here throws; what cannot be kept is told once, and the run goes on without. */
 export interface KeptState {

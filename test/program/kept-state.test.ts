@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest'
 import { emptyFolder } from '../support/empty-folder.ts'
 import { openInProcess, type InProcessScreen } from '../support/in-process-app.ts'
 import { runHere } from '../support/run-app.ts'
-import { plan, sendPrompt, stage } from './stage.ts'
+import { plan, said, sendPrompt, stage } from './stage.ts'
 
 const recording = fileURLToPath(new URL('../recordings/claude-caps-todo.ndjson', import.meta.url))
 
@@ -112,6 +112,46 @@ test('what was opened last is on the start screen, and a recording that is gone 
   const later = await start()
   await later.shows('one.ndjson')
   expect(later.text()).not.toContain('two.ndjson')
+})
+
+test('the second pane is as wide as it was, or hidden again', async () => {
+  const { env } = keeping()
+  const size = { columns: 160, rows: 40 }
+  const widthOn = (screen: InProcessScreen): number =>
+    Math.max(
+      ...screen
+        .text()
+        .split('\n')
+        .map((line) => line.indexOf(' │ ')),
+    )
+  const opened = async (): Promise<InProcessScreen> => {
+    const { screen, agent } = await stage({ env, ...size })
+    await sendPrompt(screen, 'Split the tokenizer')
+    await agent.update(said('I read it first.'))
+    await agent.update(plan('now Read the parser', 'todo Split it'))
+    await screen.shows('Read the parser')
+    await screen.idle()
+    return screen
+  }
+  const first = await opened()
+  const before = widthOn(first)
+  expect(before).toBeGreaterThan(80)
+  first.type('\u001b[1;5D')
+  await first.idle()
+  const wider = widthOn(first)
+  expect(wider).toBeLessThan(before)
+  first.type('q')
+  first.type('q')
+  await first.exit()
+  const second = await opened()
+  expect(widthOn(second)).toBe(wider)
+  second.type('|')
+  await second.idle()
+  expect(widthOn(second)).toBe(-1)
+  second.type('q')
+  second.type('q')
+  await second.exit()
+  expect(widthOn(await opened())).toBe(-1)
 })
 
 test('what has no user keeps nothing', async () => {

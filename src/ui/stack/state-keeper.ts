@@ -36,6 +36,8 @@ export class StateKeeper {
   #sent: number
   #perPlan: UiState['perPlan'] | null = null
   #tabs: readonly ShownTab[] | null = null
+  /** What is kept of the second pane by now. */
+  #side: UiState['side'] | null = null
   /** What is kept of each plan by now, as JSON. */
   readonly #comments = new Map<TabId, string>()
   readonly #restored = new Set<TabId>()
@@ -53,13 +55,23 @@ export class StateKeeper {
       this.#history = history
       const historyAt = prompt.historyAt === null ? null : prompt.historyAt + earlier.length
       const hasPromptHint = this.#sent < hintedPrompts
-      return { ...ui, hasPromptHint, prompt: { ...prompt, history, historyAt } }
+      const columns = kept.number('side-columns')
+      const isHidden = kept.number('side-hidden') === 1
+      // The user may have changed it before.
+      if (ui.side.columns === null && !ui.side.isHidden) this.#side = { ...ui.side, columns, isHidden }
+      return {
+        ...ui,
+        hasPromptHint,
+        prompt: { ...prompt, history, historyAt },
+        side: this.#side ?? ui.side,
+      }
     })
   }
 
   /** Keeps what is new in the state of the screen. Called for each frame. */
   note(ui: UiState, tabs: readonly ShownTab[]): void {
     if (ui.prompt.history !== this.#history) this.#notePrompts(ui)
+    if (ui.side !== this.#side) this.#noteSide(ui)
     const { isBuiltInDemo, state } = this.#parts
     const { observed, playback } = state()
     if (isBuiltInDemo || observed !== null || playback !== null) return
@@ -80,6 +92,14 @@ export class StateKeeper {
       if (this.#sent === hintedPrompts) change((ui) => ({ ...ui, hasPromptHint: false }))
     }
     this.#history = history
+  }
+
+  #noteSide({ side }: UiState): void {
+    const { kept } = this.#parts
+    const { columns, isHidden } = side
+    if (columns !== null && columns !== this.#side?.columns) kept.keepNumber('side-columns', columns)
+    if (isHidden !== (this.#side?.isHidden ?? false)) kept.keepNumber('side-hidden', Number(isHidden))
+    this.#side = side
   }
 
   #noteComments(ui: UiState, tabs: readonly ShownTab[]): void {

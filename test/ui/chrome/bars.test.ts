@@ -257,11 +257,6 @@ describe('the hints', () => {
       expected: ' esc close  tab other tab  ↑↓ select  / filter  G newest  y copy',
     },
     {
-      on: 'a list of the log that is filtered',
-      state: { panel: 'stderr', query: 'x' },
-      expected: ' esc close  tab other tab  ↑↓ select  / filter  F show all  n N matches',
-    },
-    {
       on: 'a panel that is searched',
       state: { panel: 'help', isHelpWhole: true, query: 'x' },
       expected: ' esc close  ↑↓ scroll  / search  n N matches  G end',
