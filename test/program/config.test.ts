@@ -44,7 +44,7 @@ test('config lists own keys, and tells of a theme that cannot be used', async ()
 })
 
 test.each([
-  [['config', 'x'], 'config takes no arguments'],
+  [['config', 'x'], 'config takes no argument “x”'],
   [['completion'], 'completion takes the name of one shell'],
   [['completion', 'bash', 'zsh'], 'completion takes the name of one shell'],
   [['completion', 'zhs'], 'there is no completion for “zhs”'],

@@ -164,7 +164,7 @@ describe('what is found in a result after the recording was redacted', () => {
     expect(await stage.render(`-o a.txt --redact keys,${rules}`)).toEqual({ status: 0, said: [] })
     expect(stage.read('a.txt')).toContain('xxxxxxxx it')
     // What this program itself writes stays: nothing is written then, and the line is named.
-    writeFileSync(rules, '{"rules": [{"pattern": "Test|revision|plan"}]}')
+    writeFileSync(rules, '{"rules": [{"pattern": "Test|revision|quit"}]}')
     expect(await stage.render(`-o b.txt --redact keys,${rules}`)).toMatchObject({ status: 1 })
     expect(stage.read('b.txt')).toBeNull()
   })
