@@ -10,6 +10,8 @@ export interface QuotedStep {
   readonly number: string | null
   /** Raw, of any length. */
   readonly text: string
+  /** false: another line of a document. Absent: a step. */
+  readonly isStep?: boolean
 }
 
 export interface RequestText {
@@ -27,7 +29,8 @@ const maxNamed = 200
 /** The prompt for a request: what to do, the steps with their numbers and texts, and what to do with the others. */
 export function stepRequestText(request: StepRequest, steps: readonly QuotedStep[]): RequestText {
   const isOne = steps.length === 1
-  const these = isOne ? 'this step' : 'these steps'
+  const what = steps.some(({ isStep = true }) => isStep) ? 'step' : 'line'
+  const these = isOne ? `this ${what}` : `these ${what}s`
   const { begins, ends } = wordsOf(request, these, isOne ? 'it' : 'they')
   const quoted = steps.slice(0, maxQuoted).map((step) => quotedStep(step))
   const others = steps.slice(maxQuoted)
@@ -65,8 +68,9 @@ function wordsOf(
 }
 
 /** A step in one line: without line breaks and control characters, and of bounded length. */
-function quotedStep({ number, text }: QuotedStep): RequestText {
+function quotedStep({ number, text, isStep = true }: QuotedStep): RequestText {
   const { text: words, isCut } = quotedText(text)
+  if (!isStep) return { text: `> ${words}`, isCut }
   return { text: number === null ? `- ${words}` : `${number}. ${words}`, isCut }
 }
 
@@ -119,7 +123,7 @@ export function placeWords(on: readonly QuotedStep[], isOnSteps: boolean): strin
   })
   const rest = on.length - named.length
   const all = listedWords(rest === 0 ? named : [...named, `${rest} more`], 'and')
-  if (!isOnSteps) return `the line ${all}`
+  if (!isOnSteps) return on.length === 1 ? `the line ${all}` : `the lines ${all}`
   return on.length === 1 ? `step ${all}` : `steps ${all}`
 }
 

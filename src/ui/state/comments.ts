@@ -79,11 +79,9 @@ export function withComment(
 export function placeOf(keys: readonly number[], lines: PlanLines): Pick<PlanComment, 'on' | 'isOnSteps'> {
   const on = keys.flatMap((key): readonly QuotedStep[] => {
     const step = stepOf(lines, key)
-    if (step !== null) return [{ number: step.number, text: step.text }]
-    const entry = lines.entries[lines.places.get(key) ?? -1]
-    return entry === undefined ? [] : [{ number: null, text: entry.content }]
+    return step === null ? [] : [{ number: step.number, text: step.text }]
   })
-  return { on, isOnSteps: keys.some((key) => stepOf(lines, key) !== null) }
+  return { on, isOnSteps: keys.some((key) => stepOf(lines, key)?.isStep === true) }
 }
 
 export interface CommentedLine {

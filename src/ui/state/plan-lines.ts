@@ -31,9 +31,12 @@ export interface PlanLines {
   readonly nextKey: number
 }
 
+/** What the cursor can stand on: a step, or any other line of a document. */
 export interface PlanStep {
   readonly key: number
-  /** Its number in the plan; null: a task box without a number. */
+  /** false: a line that is no step. */
+  readonly isStep: boolean
+  /** Its number in the plan; null: a task box without a number, or no step. */
   readonly number: string | null
   /** Raw. */
   readonly text: string
@@ -106,24 +109,24 @@ function rekeyed(
   return keys
 }
 
-/** The step at an index; null for a line that is not a step. */
+/** The line at an index; null: there is none. */
 function stepAt({ entries, document }: PlanLines, index: number): PlanStep | null {
   const entry = entries[index]
   if (entry === undefined) return null
   const { key, content: text, status } = entry
   const state = status === 'completed' ? 'done' : isGivenUp(status) ? 'cancelled' : 'left'
-  if (document === null) return { key, number: String(index + 1), text, state }
+  if (document === null) return { key, isStep: true, number: String(index + 1), text, state }
   const step = document.lines[index]?.step ?? null
-  return step === null ? null : { key, number: step.number, text, state }
+  return { key, isStep: step !== null, number: step?.number ?? null, text, state }
 }
 
-/** The step with this key; null if there is none. */
+/** The line with this key; null if there is none. */
 export function stepOf(lines: PlanLines, key: number): PlanStep | null {
   const index = lines.places.get(key)
   return index === undefined ? null : stepAt(lines, index)
 }
 
-/** The steps in order that fit. */
+/** The lines in order that fit. */
 export function stepsWhere(lines: PlanLines, fits: (step: PlanStep) => boolean): readonly PlanStep[] {
   return lines.entries.flatMap((_, index) => {
     const step = stepAt(lines, index)
@@ -135,7 +138,7 @@ export function stepsWhere(lines: PlanLines, fits: (step: PlanStep) => boolean):
 export function stepNear(lines: PlanLines, from: number, direction: -1 | 1): number | null {
   for (let index = from; index >= 0 && index < lines.entries.length; index += direction) {
     const step = stepAt(lines, index)
-    if (step !== null) return step.key
+    if (step?.isStep === true) return step.key
   }
   return null
 }

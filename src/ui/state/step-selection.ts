@@ -56,7 +56,7 @@ export function withRange(selection: StepSelection, lines: PlanLines, cursorKey:
 
 /** All steps that are left; nothing if all of them are selected already. */
 export function withAllLeft({ keys }: StepSelection, lines: PlanLines): StepSelection {
-  const left = stepsWhere(lines, ({ state }) => state === 'left')
+  const left = stepsWhere(lines, ({ isStep, state }) => isStep && state === 'left')
   return left.every(({ key }) => keys.has(key))
     ? nothingSelected
     : { keys: new Set(left.map(({ key }) => key)), rangeFrom: null }

@@ -100,7 +100,7 @@ function selectedSteps(ui: UiState, tab: TabId): TakenSteps | null {
   return lines.document === null ? { type: 'entries', keys } : sourceOf(lines, keys)
 }
 
-/** The lines of the selected steps, each with the lines under it that are no steps. */
+/** The selected lines, each step with the lines under it that are no steps. */
 function sourceOf({ source, document, entries }: PlanLines, keys: ReadonlySet<number>): TakenSteps {
   const text = source.type === 'document' ? source.text : ''
   const parts: string[] = []
@@ -109,9 +109,10 @@ function sourceOf({ source, document, entries }: PlanLines, keys: ReadonlySet<nu
   document?.lines.forEach(({ line, step }, index) => {
     const written = text.slice(document.starts[line], document.starts[line + 1]).trimEnd()
     const own = written.search(/\S/)
-    if (step !== null) indent = keys.has(entries[index]?.key ?? -1) ? own : null
+    const isSelected = keys.has(entries[index]?.key ?? -1)
+    if (step !== null) indent = isSelected ? own : null
     else if (indent !== null && own <= indent) indent = null
-    if (indent !== null) parts.push(written)
+    if (indent !== null || isSelected) parts.push(written)
   })
   return { type: 'source', text: parts.join('\n'), count: keys.size }
 }

@@ -44,7 +44,7 @@ export interface StepsContext {
 export function selectedBy(ui: UiState, command: StepCommand, context: KeyContext): KeyResult {
   const there = stepsShown(ui, context)
   if (there === null)
-    return messageOnly(ui, ui.tab === null ? noPlan : 'This plan has no steps to select.', context)
+    return messageOnly(ui, ui.tab === null ? noPlan : 'This plan has nothing to select.', context)
   switch (command) {
     case 'select-step':
       return there.cursorKey === null
@@ -62,7 +62,7 @@ export function selectedBy(ui: UiState, command: StepCommand, context: KeyContex
 /** The steps of the shown plan; null without any. */
 function stepsShown(ui: UiState, context: Pick<KeyContext, 'shown'>): StepsContext | null {
   const there = linesShown(ui, context)
-  return there === null || stepNear(there.planSteps.lines, 0, 1) === null ? null : there
+  return there === null || there.planSteps.lines.entries.length === 0 ? null : there
 }
 
 /** The lines of the shown plan; null for a plan that has none. */
@@ -75,21 +75,24 @@ export function linesShown(ui: UiState, { shown: { main } }: Pick<KeyContext, 's
   return { tab: ui.tab, shown, planSteps, cursorKey: isThere ? cursorKey : null }
 }
 
-/** The cursor on the current step of a checklist, or on the first visible one of a document. */
+/** The cursor on the current step of a checklist, or on the first visible one of a document; on its first visible line, if no step is visible. */
 function atStep(ui: UiState, { tab, shown, planSteps }: StepsContext, context: KeyContext): KeyResult {
   if (shown.type === 'items') return screenOnly(scrolled(ui, 'select-step', context.shown))
   const { lines } = planSteps
   const visible = shown.visible().map((line) => indexFrom(lines, line))
   const first = visible.find((index) => stepNear(lines, index, 1) === lines.entries[index]?.key)
-  const from = first ?? visible[0] ?? 0
-  const cursorKey = stepNear(lines, from, 1) ?? stepNear(lines, from, -1)
-  const there = withSteps(ui, tab, planSteps)
-  return screenOnly(withScroll(there, tab, { ...scrollOf(ui, tab), follows: 'free', selected: cursorKey }))
+  const cursorKey = lines.entries[first ?? visible[0] ?? 0]?.key ?? null
+  return screenOnly(withCursor(withSteps(ui, tab, planSteps), tab, cursorKey))
 }
 
-/** Selects the step, or not any more; the cursor goes on to the next one. */
+/** Selects the step or line, or not any more; the cursor goes on to the next one. */
 function toggled(ui: UiState, there: StepsContext, key: number, { shown }: KeyContext): KeyResult {
-  const next = withSelection(ui, there, withToggled(there.planSteps.selection, key))
+  const { lines, selection } = there.planSteps
+  const next = withSelection(ui, there, withToggled(selection, key))
+  if (lines.document !== null && stepOf(lines, key)?.isStep === true) {
+    const after = stepNear(lines, (lines.places.get(key) ?? 0) + 1, 1) ?? key
+    return screenOnly(withCursor(next, there.tab, after))
+  }
   return screenOnly(movedToStep(next, 'down', { shown }) ?? scrolled(next, 'down', shown))
 }
 
@@ -122,7 +125,7 @@ function withSelection(ui: UiState, { tab, planSteps }: StepsContext, selection:
   return withSteps({ ...ui, message: null }, tab, { ...planSteps, selection })
 }
 
-/** In a document whose steps have the cursor: the cursor on the step before or after. null: the key scrolls. */
+/** In a document that has the cursor: the cursor on the line before or after. null: the key scrolls. */
 export function movedToStep(
   ui: UiState,
   direction: 'up' | 'down',
@@ -133,11 +136,13 @@ export function movedToStep(
   const there = stepsShown(ui, context)
   if (there === null || there.shown.type === 'items' || there.cursorKey === null) return null
   const { lines } = there.planSteps
-  const by = direction === 'down' ? 1 : -1
-  const at = lines.places.get(there.cursorKey) ?? 0
-  const cursorKey = stepNear(lines, at + by, by) ?? there.cursorKey
-  const scroll = { ...scrollOf(ui, there.tab), follows: 'free' as const, selected: cursorKey }
-  return withScroll(withSteps(ui, there.tab, there.planSteps), there.tab, scroll)
+  const at = (lines.places.get(there.cursorKey) ?? 0) + (direction === 'down' ? 1 : -1)
+  const cursorKey = lines.entries[at]?.key ?? there.cursorKey
+  return withCursor(withSteps(ui, there.tab, there.planSteps), there.tab, cursorKey)
+}
+
+function withCursor(ui: UiState, tab: TabId, selected: number | null): UiState {
+  return withScroll(ui, tab, { ...scrollOf(ui, tab), follows: 'free', selected })
 }
 
 /** The screen without a selection in the shown plan; null if nothing is selected. */

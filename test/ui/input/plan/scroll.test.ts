@@ -38,7 +38,6 @@ describe('a key without effect says why', () => {
     [['shift-tab'], 'There is no other plan.', [checklist]],
     [['c'], 'No step is done yet.', [checklist]],
     [['c'], 'This plan has no steps to fold.', [text]],
-    [['space'], 'This plan has no steps to select.', [text]],
     [['f'], 'Following the agent.', [checklist]],
     [['escape'], 'Nothing is open, and no turn runs.', [checklist]],
   ])('%j: %s', (keys, words, events) => {

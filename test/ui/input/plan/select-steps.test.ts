@@ -170,9 +170,35 @@ describe('in a document', () => {
     expect(selectedIn(screen)).toEqual(['Split it up', 'its tokens'])
   })
 
-  test('a document without steps says so', () => {
-    const screen = new ShownScreen(revised(markdown('# Only\n\n- bullets'))).press('space')
-    expect(screen.text).toContain('This plan has no steps to select.')
+  test('without steps the cursor goes from line to line, which are selected, asked for, copied and commented on as steps are', () => {
+    const text = '# Only\n\n- bullets\n- and more\n\nSome words.'
+    const screen = new ShownScreen(revised(markdown(text))).press('space')
+    expect(screen.text).toMatch(/^›.*Only/m)
+    screen.press('j', 'V', 'j')
+    expect(selectedIn(screen)).toEqual(['- bullets', '- and more'])
+    screen.press('C')
+    expect(screen.text).toContain('On the lines')
+    screen.press('escape', 'X', 'enter')
+    expect(screen.text).toContain('Do only these lines of the plan, and then stop:')
+    expect(screen.text).toContain('> - bullets')
+  })
+
+  test('lines beside steps have the cursor too; A selects the steps alone, and space goes on to the next step', () => {
+    const screen = new ShownScreen(
+      revised(markdown('1. Read\n   its callers\n\nWhy: it is slow.\n\n2. Split')),
+    ).press('space')
+    screen.press('space')
+    expect(selectedIn(screen)).toEqual(['Read'])
+    screen.press('k')
+    expect(screen.text).toMatch(/^›.*Why/m)
+    screen.press('space')
+    expect(selectedIn(screen)).toEqual(['Read', 'Why: it is slow.'])
+    screen.press('escape', 'escape', 'A')
+    expect(selectedIn(screen)).toEqual(['Read', 'Split'])
+  })
+
+  test('a document of blanks has nothing to select', () => {
+    expect(new ShownScreen(revised(markdown('\n \n'))).press('space').text).toContain('nothing to select')
   })
 
   test('a long step is marked in its first row only, and nothing moves', () => {
@@ -201,7 +227,7 @@ describe('in a document', () => {
     const screen = new ShownScreen(state, { documentOf: documentOf('markdown') }).press('A')
     expect(selectedIn(screen)).toHaveLength(4)
     expect(new ShownScreen(state, { documentOf: documentOf('plain') }).press('A').text).toContain(
-      'no steps to select',
+      'nothing to select',
     )
   })
 })
