@@ -42,8 +42,8 @@ export interface KeptState {
   /** The newest first, at most `mostUses`. */
   uses(): readonly KeptUse[]
   keepUse(use: KeptUse): void
-  /** null: none was kept. */
-  number(name: KeptNumber): number | null
+  /** The last one of each name; read anew at each call. */
+  numbers(): Readonly<Partial<Record<KeptNumber, number>>>
   keepNumber(name: KeptNumber, value: number): void
 }
 
@@ -113,10 +113,14 @@ export function openKeptState({ folder, wallMs, isPrivate, onFault }: KeptStateP
     keepUse(use) {
       if (!use.argv.some(isPrivate)) log.add('used', { ...use })
     },
-    number(name) {
-      const value = log.read('numbers').findLast((record) => record['name'] === name)?.['value']
-      return typeof value === 'number' ? value : null
-    },
+    numbers: () =>
+      Object.fromEntries(
+        log
+          .read('numbers')
+          .flatMap(({ name, value }) =>
+            typeof name === 'string' && typeof value === 'number' ? [[name, value]] : [],
+          ),
+      ),
     keepNumber: (name, value) => log.add('numbers', { name, value }),
   }
 }

@@ -50,7 +50,7 @@ describe('what is kept', () => {
     expect(next.comments('session', 'main')).toEqual([{ text: 'no' }])
     expect(next.comments('session', 'other')).toBeUndefined()
     expect(next.uses()).toEqual([agent('claude', 5)])
-    expect(next.number('prompt-hint')).toBe(2)
+    expect(next.numbers()['prompt-hint']).toBe(2)
     expect(stateFolderFacts(folder).fault).toBeNull()
     expect(stateFolderFacts(folder).bytes).toBeGreaterThan(100)
   })
@@ -145,7 +145,7 @@ describe('a damaged file', () => {
     kept.keepPrompt('good')
     writeFileSync(join(folder, 'used.jsonl'), '{"kind":"agent"}\n{"kind":"x","name":"y","argv":["z"]}\n')
     writeFileSync(join(folder, 'numbers.jsonl'), '{"name":"prompt-hint","value":"3"}\n')
-    expect([kept.uses(), kept.number('prompt-hint')]).toEqual([[], null])
+    expect([kept.uses(), kept.numbers()]).toEqual([[], {}])
   })
 })
 

@@ -30,7 +30,7 @@ import { earliest } from '../state/timing.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { hasTimes } from '../../app/timeline/step-spans.ts'
 import { settleMain, type SettledMain } from './settle-main.ts'
-import { settleSide, type SettledSide } from './side-pane.ts'
+import { rowsBefore, settleSide, type SettledSide } from './side-pane.ts'
 
 /** A frame that is settled: what it shows is known, and its rows are left to be made. */
 export interface SettledFrame {
@@ -180,7 +180,11 @@ function settleInRoom(
   const ui = { ...whole, columns }
   const main = settleMain(state, { ...content, ui }, { at, layers, rows: room.rows, list, hints })
   const place = { at, layers, tabs, tab, rows: room.rows, columns: whole.columns - columns - 1 }
-  const side = settleSide(layers.side, state, main.ui, { ...place, scroll: whole.side.scroll })
+  const side = settleSide(layers.side, state, main.ui, {
+    ...place,
+    scroll: whole.side.scroll,
+    before: rowsBefore,
+  })
   const isSame = main.ui === ui && isSameList(side.scroll, whole.side.scroll)
   const scrolled = { ...main.ui, columns: whole.columns, side: { ...whole.side, scroll: side.scroll } }
   return { ...main, ui: isSame ? whole : scrolled, side }
@@ -197,7 +201,7 @@ function settleNow(
   if (session === null || !isHeardOf(session)) return null
   const name = layers.side === 'activity' ? 'work' : 'activity'
   const { scroll } = startOfSide
-  return settleSide(name, state, ui, { at, layers, tabs, tab, columns, rows, scroll })
+  return settleSide(name, state, ui, { at, layers, tabs, tab, columns, rows, scroll, before: 0 })
 }
 
 /** Whether the plan is in the middle, as itself or as what has become of it. */

@@ -29,6 +29,8 @@ export interface SideRoom {
   readonly columns: number
   readonly rows: number
   readonly scroll: ListState
+  /** Rows of the conversation above these that are laid out too, for the wheel to lead back to. */
+  readonly before: number
 }
 
 /** What is shown beside the plan or below it, and the scroll position that it got. */
@@ -44,7 +46,7 @@ export interface SettledSide extends Pick<SettledView, 'nextAtMs' | 'targetIn' |
  * leads to the panel with the same content, as its key does.
  */
 export function settleSide(name: SideName, state: AppState, ui: UiState, room: SideRoom): SettledSide {
-  const { at, columns, rows, tab, scroll } = room
+  const { at, columns, rows, tab, scroll, before } = room
   const narrow: UiState = { ...ui, columns, query: '', panelScroll: scroll }
   const command = name === 'changes' ? 'show-changes' : name
   const key = firstKey(ui.keys, command)
@@ -76,7 +78,7 @@ export function settleSide(name: SideName, state: AppState, ui: UiState, room: S
     }
     case 'activity': {
       const { theme, documentCache } = at
-      const look = { theme, columns, documentCache, most: rows + rowsBefore }
+      const look = { theme, columns, documentCache, most: rows + before }
       const said = conversationOf(shownSession(state, ui.tab), look)
       return { ...texts(said.rows), nextAtMs: said.isUnfinished ? at.nowMs : null }
     }
@@ -95,5 +97,5 @@ export function settleSide(name: SideName, state: AppState, ui: UiState, room: S
   }
 }
 
-/** Rows of the conversation that the wheel leads back to; the panel has all of it. */
-const rowsBefore = 200
+/** Rows that the wheel leads back to in the second pane; the panel has all of them. */
+export const rowsBefore = 200

@@ -47,7 +47,8 @@ export class StateKeeper {
     const { kept, used, wallMs } = parts
     for (const use of used) kept.keepUse({ ...use, atMs: wallMs() })
     const earlier = kept.prompts()
-    this.#sent = kept.number('prompt-hint') ?? 0
+    const numbers = kept.numbers()
+    this.#sent = numbers['prompt-hint'] ?? 0
     parts.change((ui) => {
       this.#notePrompts(ui)
       const { prompt } = ui
@@ -55,8 +56,8 @@ export class StateKeeper {
       this.#history = history
       const historyAt = prompt.historyAt === null ? null : prompt.historyAt + earlier.length
       const hasPromptHint = this.#sent < hintedPrompts
-      const columns = kept.number('side-columns')
-      const isHidden = kept.number('side-hidden') === 1
+      const columns = numbers['side-columns'] ?? null
+      const isHidden = numbers['side-hidden'] === 1
       // The user may have changed it before.
       if (ui.side.columns === null && !ui.side.isHidden) this.#side = { ...ui.side, columns, isHidden }
       return {
