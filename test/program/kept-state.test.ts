@@ -103,10 +103,16 @@ test('what was opened last is on the start screen, and a recording that is gone 
     replay.type('q')
     await replay.exit()
   }
+  const address = 'unix:/no/such/socket'
+  const connected = await openInProcess({ columns: 80, rows: 24, args: ['connect', address], env })
+  await connected.shows(address)
+  connected.press('ctrl-c')
+  await connected.exit()
   const start = async (): Promise<InProcessScreen> =>
     await openInProcess({ columns: 80, rows: 24, cwd: emptyFolder(), env })
   const screen = await start()
   await screen.shows('The last recordings')
+  expect(screen.text()).toContain(`${address}  by its address`)
   expect(screen.text().indexOf('two.ndjson')).toBeLessThan(screen.text().indexOf('one.ndjson'))
   rmSync(path.join(folder, 'two.ndjson'))
   const later = await start()

@@ -7,6 +7,7 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, isAbsolute, resolve } from 'node:path'
 import { fileFault, fileFaultWords } from '../../system/regular-file.ts'
+import type { KeptUse } from '../../system/kept-state.ts'
 import { workingFolder } from '../../system/user-environment.ts'
 import type { Settings } from '../configuration/settings.ts'
 import type { Host } from '../host/host.ts'
@@ -24,8 +25,8 @@ export interface AgentToWatch {
   readonly command: readonly string[]
   /** It runs without us: a lost connection is retried, and its files may be on another machine. */
   readonly isRemote: boolean
-  /** Its name for `--agent`; absent: it was not started by one. */
-  readonly agentName?: string
+  /** How this program opens it again, for the start screen; null: its arguments hold a credential, or nobody needs to. */
+  readonly again: Pick<KeptUse, 'name' | 'argv'> | null
   /** Where the variable that switches its plans on is set: `here`, where we start it, or `elsewhere`. `nowhere`: it has no such switch. */
   readonly planTools: 'here' | 'elsewhere' | 'nowhere'
   /** A demo of this program or of the user; null: a real agent. Plans of a demo are saved in a temporary folder, and its sessions cannot be continued. */
@@ -75,9 +76,12 @@ export function startedAgent(
 ): AgentToWatch {
   const words = [command, ...args]
   const shown = shownCommand(words)
+  const fallbackName = basename(shown[0] ?? '')
+  const isOpen = words.every((word, at) => word === shown[at])
   return {
     called: demo?.called ?? shown.join(' '),
-    fallbackName: basename(shown[0] ?? ''),
+    fallbackName,
+    again: demo === null && isOpen ? { name: fallbackName, argv: ['--', ...words] } : null,
     startedAs: shown,
     command: words,
     isRemote: false,

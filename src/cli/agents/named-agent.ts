@@ -59,7 +59,7 @@ function started(entry: ConfiguredAgent, host: Host, file = ''): NamedAgent {
     watched: {
       ...startedAgent({ command, args, demo: null }, host),
       settings: entry.settings,
-      agentName: entry.name,
+      again: { name: entry.name, argv: [`--agent=${entry.name}`] },
       folder: (given) =>
         given !== null && given === named.cwd
           ? localFolder(given, `${file}, agent “${entry.name}”: cwd`)

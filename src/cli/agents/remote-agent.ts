@@ -30,6 +30,13 @@ export function remoteAgent(connect: ConnectRequest): Result<AgentToWatch, Usage
   const maps = readMaps(connect.fileMaps)
   if (!maps.ok) return maps
   const { takes, shown } = address.value
+  // Headers and queries may hold a credential.
+  const { cwd } = connect.flags
+  const folders = [
+    ...(cwd === null ? [] : [`--cwd=${cwd}`]),
+    ...maps.value.map(({ remote, local }) => `--map-files=${remote === '' ? '/' : remote}=${local}`),
+  ]
+  const isOpen = connect.headers.length === 0 && !shown.endsWith('?…') && !hasCredentials(address.value)
   if (takes === 'lines') {
     const option =
       connect.headers.length > 0
@@ -49,6 +56,7 @@ export function remoteAgent(connect: ConnectRequest): Result<AgentToWatch, Usage
   return ok({
     called: shown,
     fallbackName: shown,
+    again: isOpen ? { name: shown, argv: ['connect', ...folders, connect.url] } : null,
     startedAs: [shown],
     command: [],
     isRemote: true,
@@ -67,6 +75,10 @@ export function remoteAgent(connect: ConnectRequest): Result<AgentToWatch, Usage
       })
     },
   })
+}
+
+function hasCredentials(address: RemoteAddress): boolean {
+  return address.takes === 'headers' && address.credentials !== null
 }
 
 function readHeaders(texts: readonly string[]): Result<readonly RemoteHeader[], UsageError> {

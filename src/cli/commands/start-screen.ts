@@ -122,20 +122,26 @@ async function lastUses(host: Host, onFault: (words: string) => void): Promise<r
   return (await openStateFolder(host, onFault))?.uses() ?? []
 }
 
-/** The agents that were used last come first, also those that were started by their command. */
+/** The agents that were used last come first, also those without a name of the user's or ours. */
 function withLastUsed(agents: readonly Offer[], uses: readonly KeptUse[]): readonly Offer[] {
   const used = uses
     .filter(({ kind }) => kind === 'agent')
     .flatMap(({ name, argv, atMs }): readonly Offer[] => {
-      const offer =
-        agents.find((each) => each.argv.join('\0') === argv.join('\0')) ??
-        (argv[0] === '--' ? { ...agentOffer(name, 'by its command', argv.slice(1)), argv } : null)
+      const offer = agents.find((each) => each.argv.join('\0') === argv.join('\0')) ?? typedOffer(name, argv)
       return offer === null ? [] : [{ ...offer, changedAtMs: atMs }]
     })
   return [
     ...used,
     ...agents.filter(({ argv }) => used.every((each) => each.argv.join('\0') !== argv.join('\0'))),
   ]
+}
+
+/** An agent that was opened by its command or its address; null: it was opened by a name that is none any more. */
+function typedOffer(name: string, argv: readonly string[]): Offer | null {
+  const [first, ...words] = argv
+  if (first !== '--' && first !== 'connect') return null
+  const about = first === '--' ? 'by its command' : 'by its address'
+  return { ...agentOffer(name, about, words), argv }
 }
 
 /** The recordings of other folders that were opened last and are still there come after those of this folder. */

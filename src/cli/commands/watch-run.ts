@@ -231,18 +231,11 @@ interface Shown {
   readonly used: readonly Omit<KeptUse, 'atMs'>[]
 }
 
-/** What can be opened again: an agent that we start, unless its command holds a credential, and what is recorded. */
-function usesOf(
-  { agentName, command, demo, fallbackName, startedAs }: AgentToWatch,
-  record: string | null,
-): Shown['used'] {
-  const isOpen = command.length > 0 && command.every((word, at) => word === startedAs[at])
-  const argv = agentName === undefined ? ['--', ...command] : [`--agent=${agentName}`]
+/** What can be opened again: the agent, and what is recorded. */
+function usesOf({ again }: AgentToWatch, record: string | null): Shown['used'] {
   const recording = record === null ? null : absolutePath(record)
   return [
-    ...(demo === null && (isOpen || agentName !== undefined)
-      ? [{ kind: 'agent', name: agentName ?? fallbackName, argv } as const]
-      : []),
+    ...(again === null ? [] : [{ kind: 'agent', ...again } as const]),
     ...(recording === null ? [] : [recordingUse(recording)]),
   ]
 }
