@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import { jsonIn } from '../lib/json/read-json.ts'
 import { writeJson } from '../lib/json/write-json.ts'
-import { fileFaultWords, readRegularFile } from './regular-file.ts'
+import { fileFault, fileFaultWords, readRegularFile } from './regular-file.ts'
 import { folderFault } from './tap-folder.ts'
 import { userFolder } from './user-environment.ts'
 
@@ -39,7 +39,7 @@ export interface KeptState {
   comments(session: string, plan: string): unknown
   /** Takes the place of what was kept for this plan. */
   keepComments(session: string, plan: string, comments: readonly unknown[]): void
-  /** The newest first, at most `mostUses`. */
+  /** Of each kind the newest first, at most `mostUses`. */
   uses(): readonly KeptUse[]
   keepUse(use: KeptUse): void
   /** The last one of each name; read anew at each call. */
@@ -56,7 +56,7 @@ export interface KeptStateParts {
   readonly onFault: (words: string) => void
 }
 
-/** Agents and recordings that are remembered. */
+/** Agents that are remembered, and recordings. */
 const mostUses = 20
 /** Prompts that are read. */
 const mostPrompts = 1000
@@ -106,9 +106,12 @@ export function openKeptState({ folder, wallMs, isPrivate, onFault }: KeptStateP
       const uses = new Map<string, KeptUse>()
       for (const record of log.read('used').toReversed()) {
         const use = readUse(record)
-        if (use !== null && uses.size < mostUses && !uses.has(keyOf(use))) uses.set(keyOf(use), use)
+        if (use !== null && !uses.has(keyOf(use))) uses.set(keyOf(use), use)
       }
-      return [...uses.values()]
+      const all = [...uses.values()]
+      return [...new Set(all.map(({ kind }) => kind))].flatMap((kind) =>
+        all.filter((use) => use.kind === kind).slice(0, mostUses),
+      )
     },
     keepUse(use) {
       if (!use.argv.some(isPrivate)) log.add('used', { ...use })
@@ -214,7 +217,12 @@ class StateLog {
 
   /** Another run may do the same at the same time: each name is new, so nothing is written over. */
   #putBeside(file: string, kind: Kind): void {
-    renameSync(file, join(this.#folder, `${kind}.${this.#wallMs()}-${process.pid}-${this.#count++}.jsonl`))
+    try {
+      renameSync(file, join(this.#folder, `${kind}.${this.#wallMs()}-${process.pid}-${this.#count++}.jsonl`))
+    } catch (cause) {
+      // It was done just now.
+      if (fileFault(cause).kind !== 'missing') throw cause
+    }
     for (const old of filesOf(this.#folder, kind).slice(0, -mostFiles)) rmSync(old, { force: true })
   }
 

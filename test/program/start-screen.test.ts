@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { emptyFolder } from '../support/empty-folder.ts'
 import { openInProcess, type InProcessAppOptions, type InProcessScreen } from '../support/in-process-app.ts'
 import { openApp } from '../support/open-app.ts'
+import { openKeptState } from '../../src/system/kept-state.ts'
 import { launcher } from '../support/surroundings.ts'
 import { virtualTime } from '../support/virtual-time.ts'
 import { home } from './attach-stage.ts'
@@ -96,6 +97,43 @@ describe('the program alone on a terminal', () => {
     expect(screen.text().replaceAll('␛', '')).toMatch(/^[\n\x20-\x7e]*$/)
     screen.press('ctrl-c')
     expect(await screen.exit()).toMatchObject({ code: 130 })
+  })
+
+  test('lists the last five agents without a name that can still be started, with what starts them', async () => {
+    const [folder, state] = [emptyFolder(), emptyFolder()]
+    const kept = openKeptState({
+      folder: path.join(state, 'acp-plan-tui'),
+      wallMs: virtualTime().clock.wallMs,
+      isPrivate: () => false,
+      onFault: () => {},
+    })
+    const keep = (argv: readonly string[], name = 'agent'): void =>
+      kept.keepUse({ kind: 'agent', name, argv, atMs: virtualTime().clock.wallMs() })
+    for (const name of ['one', 'two', 'three', 'four']) {
+      writeFileSync(path.join(folder, name), '')
+      chmodSync(path.join(folder, name), 0o755)
+      keep(['--cwd', folder, '--', `./${name}`])
+    }
+    keep(['--', process.execPath, '/srv/agents/planner.mjs', '--api-key', 'sk-1234567890abcdef1234567890'])
+    keep(['connect', 'tcp://build:7000'], 'tcp://build:7000')
+    for (let at = 0; at < 8; at++) keep(['--', `/gone/${at}/agent`])
+    keep(['--', 'no-such-program'])
+    keep(['--agent=no-such-name'])
+    const screen = await opened({ columns: 200, env: { XDG_STATE_HOME: state } }, {})
+    await screen.shows('tcp://build:7000')
+    const rows = screen.text().split('\n')
+    const at = rows.findIndex((row) => row.includes('tcp://build:7000'))
+    expect(rows.slice(at, at + 7).map((row) => row.trim().replaceAll(/ {2,}/g, '  '))).toEqual([
+      expect.stringMatching(/^› · tcp:\/\/build:7000  by its address/),
+      'tcp://build:7000',
+      expect.stringMatching(/^· planner  .* --api-key \*\*\*/),
+      expect.stringMatching(/^· four  \.\/four/),
+      expect.stringMatching(/^· three  \.\/three/),
+      expect.stringMatching(/^· two  \.\/two/),
+      expect.stringMatching(/^· codex  Codex/),
+    ])
+    screen.press('down', 'down')
+    await screen.shows(`./four in ${folder}`)
   })
 
   test('says how any agent is started where none is known', async () => {

@@ -103,7 +103,7 @@ describe('what is kept', () => {
     const script = join(folder, '..', 'many.mjs')
     kept.keepPrompt('first')
     const source = `import { openKeptState } from './kept-state.ts'
-const kept = openKeptState({ folder: process.argv[2], wallMs: Date.now, isPrivate: () => false, onFault: console.error })
+const kept = openKeptState({ folder: process.argv[2], wallMs: Date.now, isPrivate: () => false, onFault(words) { throw new Error(words) } })
 for (let at = 0; at < 100; at++) kept.keepPrompt(process.argv[3] + at + 'x'.repeat(3000))`
     const resolveDir = fileURLToPath(new URL('../../src/system', import.meta.url))
     const stdin = { contents: source, resolveDir, loader: 'ts' } as const

@@ -1,7 +1,9 @@
-import { basename } from 'node:path'
+import { basename, resolve } from 'node:path'
 import type { AttachRequest } from '../../attach/find-sessions.ts'
 import type { Offer } from '../../app/state/observed.ts'
+import { agentOfCommand } from '../../app/known-agents/agent-of-command.ts'
 import { agentWord } from '../../app/known-agents/known-agents.ts'
+import { startedProgram } from '../../app/known-agents/started-program.ts'
 import { ok, type Result } from '../../lib/result.ts'
 import type { UsageError } from '../../lib/text/usage-error.ts'
 import type { RunEnd } from '../../outputs/run-end-words.ts'
@@ -11,12 +13,13 @@ import { observedKinds } from '../../sources/observed/observed-kinds.ts'
 import { findRecordings } from '../../sources/observed/trace-files.ts'
 import type { KeptUse } from '../../system/kept-state.ts'
 import { isRegularFile } from '../../system/regular-file.ts'
+import { isExecutable } from '../../system/program-path.ts'
 import { watchEnds } from '../../system/end-watch.ts'
 import { workingFolder } from '../../system/user-environment.ts'
 import { captureConsole } from '../../terminal/console-capture.ts'
 import type { Keyboard } from '../../terminal/keyboard.ts'
 import { createTerminalGuard } from '../../terminal/terminal-guard.ts'
-import { startableAgents } from '../agents/named-agent.ts'
+import { hasProgram, startableAgents } from '../agents/named-agent.ts'
 import { configPath, readConfig } from '../configuration/config-file.ts'
 import { readRunOptions } from '../configuration/resolve-run.ts'
 import type { Host } from '../host/host.ts'
@@ -76,7 +79,7 @@ async function choose(host: Host, keyboard: Keyboard, options: RunOptions): Prom
       options.keepsState ? lastUses(host, (words) => void (fault = words)) : [],
     ])
     const offers = {
-      first: [...withLastUsed(agents, uses), demoOffer],
+      first: [...withLastUsed(agents, uses, host), demoOffer],
       more: async () => withLastRecordings(await recordingOffers(), uses),
       choose: (chosen: readonly string[]) => void (argv = chosen),
     }
@@ -122,13 +125,20 @@ async function lastUses(host: Host, onFault: (words: string) => void): Promise<r
   return (await openStateFolder(host, onFault))?.uses() ?? []
 }
 
-/** The agents that were used last come first, also those without a name of the user's or ours. */
-function withLastUsed(agents: readonly Offer[], uses: readonly KeptUse[]): readonly Offer[] {
+/** Those without a name of the user's or ours: each folder has its own agents, and tests start many. */
+const mostTyped = 5
+
+/** The agents that were used last come first, also those without a name, if they can still be started. */
+function withLastUsed(agents: readonly Offer[], uses: readonly KeptUse[], host: Host): readonly Offer[] {
+  let typed = 0
   const used = uses
     .filter(({ kind }) => kind === 'agent')
-    .flatMap(({ name, argv, atMs }): readonly Offer[] => {
-      const offer = agents.find((each) => each.argv.join('\0') === argv.join('\0')) ?? typedOffer(name, argv)
-      return offer === null ? [] : [{ ...offer, changedAtMs: atMs }]
+    .flatMap((use): readonly Offer[] => {
+      const named = agents.find(({ argv }) => argv.join('\0') === use.argv.join('\0'))
+      const offer = named ?? (typed < mostTyped ? typedOffer(use, host) : null)
+      if (offer === null) return []
+      if (named === undefined) typed += 1
+      return [{ ...offer, changedAtMs: use.atMs }]
     })
   return [
     ...used,
@@ -136,12 +146,28 @@ function withLastUsed(agents: readonly Offer[], uses: readonly KeptUse[]): reado
   ]
 }
 
-/** An agent that was opened by its command or its address; null: it was opened by a name that is none any more. */
-function typedOffer(name: string, argv: readonly string[]): Offer | null {
-  const [first, ...words] = argv
-  if (first !== '--' && first !== 'connect') return null
-  const about = first === '--' ? 'by its command' : 'by its address'
-  return { ...agentOffer(name, about, words), argv }
+/** An agent that was opened by its command or its address; null: its name or its program is none any more. */
+function typedOffer({ name, argv }: KeptUse, host: Host): Offer | null {
+  const at = argv.indexOf('--')
+  if (at < 0)
+    return argv[0] === 'connect' ? { ...agentOffer(name, 'by its address', argv.slice(1)), argv } : null
+  const words = argv.slice(at + 1)
+  const [program = ''] = words
+  const isThere = /[\\/]/.test(program)
+    ? isExecutable(resolve(folderIn(argv), program))
+    : hasProgram(host)(program)
+  if (!isThere) return null
+  const started = startedProgram(words)
+  const known = agentOfCommand(words)?.agent.name
+  const called = known ?? started?.packageName ?? started?.program ?? name
+  const command = shownCommand(words).join(' ')
+  const detail = at === 0 ? command : `${command} in ${folderIn(argv)}`
+  return { ...agentOffer(called, command, words), detail, argv }
+}
+
+/** The folder of `--cwd`, else the current one. */
+function folderIn([option, folder = '/']: readonly string[]): string {
+  return option === '--cwd' ? folder : (workingFolder() ?? '/')
 }
 
 /** The recordings of other folders that were opened last and are still there come after those of this folder. */

@@ -1,3 +1,4 @@
+import { isAbsolute, join } from 'node:path'
 import { onScreen, recordingUse, reportOpener } from './on-screen.ts'
 import type { MakeTelemetry } from './open-telemetry.ts'
 import { openWatchers } from './open-watchers.ts'
@@ -12,6 +13,7 @@ import { safeLine } from '../../lib/text/safe-text.ts'
 import { PlanFolder } from '../../outputs/plan-folder.ts'
 import type { AgentAccess, AgentToWatch } from '../agents/agent-to-watch.ts'
 import type { KeptUse } from '../../system/kept-state.ts'
+import { isRegularFile } from '../../system/regular-file.ts'
 import { absolutePath, workingFolder } from '../../system/user-environment.ts'
 import { settledAfterMs } from '../../system/host.ts'
 import type { Host } from '../host/host.ts'
@@ -142,7 +144,7 @@ export async function watchRun(watched: WatchedRun): Promise<Result<number, Usag
   const end = await show(run, keyboard, {
     called: agent.called,
     observer,
-    used: usesOf(agent, flags.record),
+    used: usesOf(agent, flags.record, cwd),
   })
   ends.closing()
   watcher?.closing(end)
@@ -231,13 +233,21 @@ interface Shown {
   readonly used: readonly Omit<KeptUse, 'atMs'>[]
 }
 
-/** What can be opened again: the agent, and what is recorded. */
-function usesOf({ again }: AgentToWatch, record: string | null): Shown['used'] {
+/** What can be opened again: the agent, in its folder where its command needs that, and what is recorded. */
+function usesOf({ again }: AgentToWatch, record: string | null, cwd: string): Shown['used'] {
   const recording = record === null ? null : absolutePath(record)
   return [
-    ...(again === null ? [] : [{ kind: 'agent', ...again } as const]),
+    ...(again === null
+      ? []
+      : [{ kind: 'agent', ...again, argv: [...boundTo(cwd, again.argv), ...again.argv] } as const]),
     ...(recording === null ? [] : [recordingUse(recording)]),
   ]
+}
+
+/** The option for the folder, if a word of the command names a file in it. */
+function boundTo(cwd: string, [first, ...words]: readonly string[]): readonly string[] {
+  const isBound = first === '--' && words.some((word) => !isAbsolute(word) && isRegularFile(join(cwd, word)))
+  return isBound ? ['--cwd', cwd] : []
 }
 
 async function show(run: Run, keyboard: Keyboard | null, { called, observer, used }: Shown): Promise<RunEnd> {
