@@ -2,7 +2,8 @@ import { madeUpBy } from '../plan-advice/unknown-plan.ts'
 import { memoWeak } from '../../lib/memo.ts'
 import { planSteps, planText } from '../../plans/kinds/plan-kinds.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { readClock } from '../../plans/steps/step-times.ts'
+import type { ItemsBody } from '../../plans/kinds/items.ts'
+import { readClock, wasBegun } from '../../plans/steps/step-times.ts'
 import { isOver, type TrackedEntry } from '../../plans/steps/tracked-entry.ts'
 import { hasRunningChild } from '../state/children.ts'
 import type { AppState } from '../state/app-state.ts'
@@ -119,7 +120,10 @@ function lastingDoubts(state: AppState, session: Session, plan: Plan): Doubts {
   const steps = planSteps(plan.body)
   return {
     // Some agents tell only what is pending and what is completed.
-    steps: beginsSteps(session.plans) ? stepDoubts(session, plan.key, { steps, off }) : none.steps,
+    steps:
+      timesIn(plan.body).hasCompleted && beginsSteps(session.plans)
+        ? stepDoubts(session, plan.key, { steps, off })
+        : none.steps,
     plan: lastingOfPlan(state, session, plan),
   }
 }
@@ -131,12 +135,18 @@ function lastingOfPlan(state: AppState, session: Session, plan: Plan): Doubts['p
 }
 
 const beginsSteps = memoWeak((plans: Session['plans']): boolean =>
-  [...plans.values()].some(({ body }) => planSteps(body).some(wasBegun)),
+  [...plans.values()].some(({ body }) => timesIn(body).hasBegun),
 )
 
-function wasBegun({ times }: TrackedEntry): boolean {
-  return times.running !== null || times.stretches.length > 0
+/** Whether a step was begun, and whether one was completed: of a list, which may have very many, its updates have found that. */
+function timesIn(body: Plan['body']): Pick<ItemsBody, 'hasBegun' | 'hasCompleted'> {
+  return body.type === 'items' ? body : timesOf(planSteps(body))
 }
+
+const timesOf = memoWeak((steps: readonly TrackedEntry[]) => ({
+  hasBegun: steps.some(({ times }) => wasBegun(times)),
+  hasCompleted: steps.some(({ status, times }) => status === 'completed' && times.endedAtMs !== null),
+}))
 
 function stepDoubts(
   session: Session,
@@ -156,7 +166,7 @@ function stepDoubts(
     const { calls, hasMessage, questions, lastFailure, lastSuccess } = done
     const isIdleStep = calls === 0 && !hasMessage && questions.length === 0
     const found: StepDoubt[] = []
-    if (!wasBegun(step)) found.push({ type: 'never-begun', others: (unbegun.get(endedAtMs) ?? 1) - 1 })
+    if (!wasBegun(step.times)) found.push({ type: 'never-begun', others: (unbegun.get(endedAtMs) ?? 1) - 1 })
     else if (tellsCalls && isIdleStep) found.push({ type: 'nothing-seen' })
     if (lastFailure > lastSuccess) found.push({ type: 'after-failure' })
     const told = found.filter(({ type }) => !off.has(type))
@@ -170,7 +180,7 @@ function unbegunAt(steps: readonly TrackedEntry[]): ReadonlyMap<number, number> 
   const counts = new Map<number, number>()
   for (const step of steps) {
     const { endedAtMs } = step.times
-    if (step.status !== 'completed' || endedAtMs === null || wasBegun(step)) continue
+    if (step.status !== 'completed' || endedAtMs === null || wasBegun(step.times)) continue
     counts.set(endedAtMs, (counts.get(endedAtMs) ?? 0) + 1)
   }
   return counts
@@ -215,7 +225,7 @@ function leftOpen(state: AppState, session: Session, { body }: Plan): Doubts['pl
   if (turn.outcome.kind === 'lost' && state.link.state !== 'ended') return none.plan
   const open = steps.filter(({ status }) => !isOver(status)).length
   // A plan that nobody has begun may be all that was asked for.
-  const isBegun = steps.some((step) => wasBegun(step) || step.times.endedAtMs !== null)
+  const isBegun = steps.some(({ times }) => wasBegun(times) || times.endedAtMs !== null)
   return open > 0 && isBegun ? [{ type: 'left-open', steps: open }] : none.plan
 }
 

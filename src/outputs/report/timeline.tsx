@@ -7,7 +7,7 @@ import { isAtWork } from '../../app/state/session-clock.ts'
 import { markWords } from '../../app/words/plan.ts'
 import { clockTime, shortTime } from '../../lib/text/duration.ts'
 import { shownLine } from '../../lib/text/safe-text.ts'
-import type { UpdateTime } from '../../plans/steps/step-times.ts'
+import { wasBegun, type UpdateTime } from '../../plans/steps/step-times.ts'
 import type { TrackedEntry } from '../../plans/steps/tracked-entry.ts'
 
 interface TimelineParts {
@@ -24,7 +24,7 @@ const rowsSeen = 30
 
 /** The steps as bars over time, those that have times. SVG, since a page without inline styles can place nothing else. */
 export function Timeline({ session, steps, marks, now }: TimelineParts): ReactElement | null {
-  const timed = steps.filter(({ times }) => times.running !== null || times.stretches.length > 0)
+  const timed = steps.filter(({ times }) => wasBegun(times))
   const clockHistory = session.clockHistory.items
   const clock = isAtWork(session) ? session.clock.state : 'standing'
   const span = timelineSpan(steps, { marks, clock, clockHistory }, now)

@@ -8,23 +8,31 @@ import {
   type TrackedEntry,
 } from '../steps/tracked-entry.ts'
 import { withoutNumber } from '../matching/step-words.ts'
-import { noTimes, type UpdateTime } from '../steps/step-times.ts'
+import { noTimes, wasBegun, type UpdateTime } from '../steps/step-times.ts'
 import type { PlanKind, PlanProgress } from './plan-kind.ts'
 
 /** A checklist after its last update. */
-export interface ItemsBody {
+export interface ItemsBody extends EntryFacts {
   readonly type: 'items'
   readonly entries: readonly TrackedEntry[]
   /** The entries dropped by the last update that dropped any. */
   readonly dropped: readonly DroppedEntry[]
+  /** The agent's list may have other entries. */
+  readonly isUncertain: boolean
+  readonly nextKey: number
+}
+
+/** What is asked of all entries for each update and frame, found in one pass. */
+interface EntryFacts {
   readonly counts: ItemCounts
   /** Entries belong to named parts of the plan. */
   readonly hasGroups: boolean
-  /** The agent's list may have other entries. */
-  readonly isUncertain: boolean
   /** Index of the first entry in progress, or -1. */
   readonly currentIndex: number
-  readonly nextKey: number
+  /** An entry was seen in progress. */
+  readonly hasBegun: boolean
+  /** An entry was seen to be completed. */
+  readonly hasCompleted: boolean
 }
 
 /** Agents reuse one name for all their lists: a list that shares no step with a completed or cleared one is a new plan. */
@@ -75,11 +83,9 @@ function updateItems(
     type: 'items',
     entries: matched.entries,
     dropped: matched.dropped.length === 0 && before !== null ? before.dropped : matched.dropped,
-    counts: count(matched.entries),
-    hasGroups: matched.entries.some(({ told }) => told?.group !== undefined),
     isUncertain,
-    currentIndex: matched.entries.findIndex((entry) => isActive(entry.status)),
     nextKey: matched.nextKey,
+    ...factsOf(matched.entries),
   }
 }
 
@@ -111,7 +117,7 @@ function pastItems(body: ItemsBody): ItemsBody {
   const isPast = ({ times, change }: TrackedEntry): boolean => times === noTimes && change === null
   if (body.dropped.length === 0 && body.entries.every(isPast)) return body
   const entries = body.entries.map((entry) => (isPast(entry) ? entry : { ...entry, ...unknown }))
-  return { ...body, entries, dropped: [] }
+  return { ...body, entries, dropped: [], ...factsOf(entries) }
 }
 
 function isSameList(
@@ -138,14 +144,23 @@ function isSameEntry(before: TrackedEntry, after: TrackedEntry): boolean {
   return before.key === after.key && isSameStep(before, after)
 }
 
-function count(entries: readonly TrackedEntry[]): ItemCounts {
-  let completed = 0
-  let cancelled = 0
-  let inProgress = 0
-  for (const { status } of entries) {
-    if (status === 'completed') completed++
-    else if (isGivenUp(status)) cancelled++
-    else if (isActive(status)) inProgress++
+function factsOf(entries: readonly TrackedEntry[]): EntryFacts {
+  let [completed, cancelled, inProgress, currentIndex] = [0, 0, 0, -1]
+  let [hasGroups, hasBegun, hasCompleted] = [false, false, false]
+  for (let index = 0; index < entries.length; index++) {
+    const entry = entries[index]
+    if (entry === undefined) continue
+    const { status, times, told } = entry
+    if (status === 'completed') {
+      completed++
+      if (times.endedAtMs !== null) hasCompleted = true
+    } else if (isGivenUp(status)) cancelled++
+    else if (isActive(status)) {
+      if (inProgress++ === 0) currentIndex = index
+    }
+    if (told?.group !== undefined) hasGroups = true
+    if (times !== noTimes && wasBegun(times)) hasBegun = true
   }
-  return { completed, cancelled, inProgress, total: entries.length }
+  const counts = { completed, cancelled, inProgress, total: entries.length }
+  return { counts, hasGroups, currentIndex, hasBegun, hasCompleted }
 }

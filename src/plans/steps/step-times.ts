@@ -74,6 +74,11 @@ export interface StepTimes {
 /** The times of a step that was not seen in progress yet. */
 export const noTimes: StepTimes = { stretches: [], merged: 0, running: null, endedAtMs: null }
 
+/** Whether a step was ever seen in progress. */
+export function wasBegun({ running, stretches }: StepTimes): boolean {
+  return running !== null || stretches.length > 0
+}
+
 /** Stretches that stay at the beginning and at the end. */
 const keptAtEachEnd = 15
 
