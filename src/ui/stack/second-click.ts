@@ -1,6 +1,7 @@
 import type { Intent } from '../state/intent.ts'
 import { isArmedBy, disarmed } from '../input/accidental-keys.ts'
-import { screenOnly, type KeyResult, type KeyContext } from '../input/layer.ts'
+import { openLayers, takesLetters } from '../state/open-layers.ts'
+import { messageOnly, screenOnly, type KeyResult, type KeyContext } from '../input/layer.ts'
 import { gestureMs, quitArmedMs } from '../state/timing.ts'
 import type { UiState } from '../state/ui-state.ts'
 import type { Hint } from '../keys/hint.ts'
@@ -84,6 +85,8 @@ function isHarmless(type: Intent['type']): boolean {
 export function clickedHint(ui: UiState, hint: Hint, context: KeyContext): KeyResult {
   const press = keyOfHint(hint, ui)
   if (press === null) return screenOnly(ui)
+  if (press.text !== '' && takesLetters(ui, openLayers(ui, context.state)))
+    return clickedWhileWriting(ui, hint, context)
   const { nowMs } = context
   // No letter follows a click: it is not held back as the beginning of a text.
   const alone: KeyContext = { ...context, typing: 'alone' }
@@ -99,6 +102,21 @@ export function clickedHint(ui: UiState, hint: Hint, context: KeyContext): KeyRe
   }
   return carefully(ui, once, { name: press.name, words: `Click again: ${hint.does}.`, nowMs })
 }
+
+/** Its key would be written as a letter: what is written is left first, if its text is kept. */
+function clickedWhileWriting(ui: UiState, hint: Hint, context: KeyContext): KeyResult {
+  const left = keptKinds.has(ui.writing?.kind) ? act(ui, pressOf('escape'), context) : null
+  if (left === null || takesLetters(left.ui, openLayers(left.ui, context.state)))
+    return messageOnly(ui, 'A text is written here: first enter or esc.', context)
+  const then = clickedHint(left.ui, hint, context)
+  return { ui: then.ui, intents: [...left.intents, ...then.intents] }
+}
+
+const keptKinds: ReadonlySet<NonNullable<UiState['writing']>['kind'] | undefined> = new Set([
+  'prompt',
+  'search',
+  'feedback',
+])
 
 /** The keys that hints name without a command, and that are not called so in a press. */
 const named: ReadonlyMap<string, string> = new Map([

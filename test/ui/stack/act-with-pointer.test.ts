@@ -7,6 +7,7 @@ import {
   opened,
   planned,
   prompted,
+  said,
   stateAfter,
   updated,
   wantsLogin,
@@ -228,6 +229,18 @@ describe('hints', () => {
     expect(screen.clickOn('esc back').ui.writing).toBeNull()
     const { tab } = screen.ui
     expect(screen.clickOn('tab plans').ui.tab).not.toBe(tab)
+  })
+
+  test('write no letter into a text: what is kept is left, anything else is to be ended first', () => {
+    const state = stateAfter(...opened(), prompted(0), said(1, 'I read it.'), planned(1, items('○ Read it')))
+    const screen = new ShownScreen(state, { columns: 170, rows: 40 })
+    screen.press('enter', ...'hey ')
+    expect(screen.clickOn('Conversation').ui).toMatchObject({ panel: 'activity', writing: null })
+    expect(screen.ui.prompt.line.text).toBe('hey ')
+    screen.press('escape', 'down', 'C', ...'why')
+    const { ui } = screen.clickOn('Conversation')
+    expect(ui).toMatchObject({ panel: null, writing: { kind: 'comment', line: { text: 'why' } } })
+    expect(screen.text).toContain('A text is written here: first enter or esc.')
   })
 
   test.each(sizes)('are found where they are at %d×%d', (columns, rows) => {
