@@ -1,5 +1,4 @@
-/** What is said of agents that are known: how one is started, and how its plans are switched on. */
-/** How a user logs in to an agent. */
+/** What is said of agents that are known: how one is started, how its plans are switched on, and how a user logs in to it. */
 import { shellWord } from '../../lib/text/shell-lines.ts'
 import { switchValue, type KnownAgent, type PlanSwitch } from '../known-agents/known-agent.ts'
 import { knownAgent } from '../known-agents/known-agents.ts'
