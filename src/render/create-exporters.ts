@@ -121,7 +121,6 @@ async function pictureOf(load: LoadPicture, parts: ExporterInputs, sink: ResultS
     hasWindow: request.hasWindow,
     padding: request.padding,
     scale: request.scale,
-    castVersion: request.castVersion,
     screens: request.showsHistory ? 'each' : 'last',
   }
   const picture = openPicture(options, (piece) => sink.write(piece))

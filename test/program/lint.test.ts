@@ -261,29 +261,6 @@ describe('levels by rule in the configuration', () => {
   })
 })
 
-describe('--report', () => {
-  test('writes the report of the recording, and leaves the status to the findings', async () => {
-    const file = traceFile(withFindings)
-    const report = file.replace('.ndjson', '.html')
-    const { stderr, code } = await runHere({ args: ['lint', file, '--report', report] })
-    expect([stderr, code]).toEqual(['', 1])
-    expect(readFileSync(report, 'utf8')).toContain('file-uri-relative')
-  })
-
-  test('is of a file, into a file that ends with .html', async () => {
-    const file = traceFile(withFindings)
-    for (const [args, says] of [
-      [[file, '--report', 'run.md'], '--report run.md: a report is an .html file'],
-      [['-', '--report', 'run.html'], '--report cannot be made of standard input'],
-      [['--report', 'run.html', '--', 'agent'], '--report needs a recording, and this is an agent'],
-    ] as const) {
-      const { stderr, code } = await runHere({ args: ['lint', ...args] })
-      expect(stderr).toContain(says)
-      expect(code).toBe(2)
-    }
-  })
-})
-
 describe('in CI', () => {
   test.each(['junit', 'sarif', 'gitlab'] as const)('%s', async (format) => {
     const file = traceFile(withFindings)

@@ -16,8 +16,6 @@ export function placesIn(folder: string, places: Partial<ObservedFolders> = {}):
   return {
     env: {},
     homeFolder: folder,
-    claudeHome: null,
-    codexHome: null,
     runtimeFolder: path.join(folder, 'run'),
     sinceMs: 0,
     nowMs: Date.now(),

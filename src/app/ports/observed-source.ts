@@ -47,9 +47,6 @@ export type Attention = 'shown' | 'listed'
 export interface ObservedFolders {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly homeFolder: string
-  /** As the user has given it; null: where the vendor keeps it. */
-  readonly claudeHome: string | null
-  readonly codexHome: string | null
   /** The folder with the sockets of taps. */
   readonly runtimeFolder: string
   /** Only sessions that have changed since then; wall clock. */

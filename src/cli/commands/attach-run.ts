@@ -264,20 +264,13 @@ function isThere(path: string): boolean {
 }
 
 /** Where sessions are looked for. */
-export function placesOf(
-  { sinceMs, claudeHome, codexHome }: Pick<AttachWish, 'sinceMs' | 'claudeHome' | 'codexHome'>,
-  host: Host,
-): ObservedFolders {
+export function placesOf({ sinceMs }: Pick<AttachWish, 'sinceMs'>, host: Host): ObservedFolders {
   const { env } = host.process
   const nowMs = host.clock.wallMs()
   const home = env['HOME'] ?? homeFolder() ?? tmpdir()
-  const absolute = (folder: string | null): string | null =>
-    folder === null ? null : (absolutePath(folder) ?? folder)
   return {
     env,
     homeFolder: resolve(home),
-    claudeHome: absolute(claudeHome),
-    codexHome: absolute(codexHome),
     runtimeFolder: tapFolders(env)[0] ?? tmpdir(),
     sinceMs: nowMs - sinceMs,
     nowMs,
@@ -300,8 +293,6 @@ export interface AttachWish {
   readonly remoteCommand: string | null
   /** How far back sessions are looked for. */
   readonly sinceMs: number
-  readonly claudeHome: string | null
-  readonly codexHome: string | null
   readonly hooks: readonly Hook[]
   readonly telemetry: TelemetryWish
   /** A file for the status line; null: none. */

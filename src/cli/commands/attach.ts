@@ -25,12 +25,6 @@ export const attach: Command<AttachWish> = {
       notEmpty('remote-command', 'Name the program, such as ~/bin/acp-plan-tui.'),
     ),
     option('attach', '--serve', 'with --all: tell the sessions to an acp-plan-tui elsewhere, as lines'),
-    option(
-      'attach',
-      '--claude-home DIR',
-      'where Claude Code keeps its files (default: $CLAUDE_CONFIG_DIR, ~/.claude)',
-    ),
-    option('attach', '--codex-home DIR', 'where Codex keeps its files (default: $CODEX_HOME, ~/.codex)'),
     ...telemetryOptions,
     ...saying(shown, { 'screen-reader': 'sentences instead of a screen' }),
     on,
@@ -135,8 +129,6 @@ function readAttach({ positionals, agent, given }: CommandLine): Result<AttachWi
     hosts,
     remoteCommand: lastValue(given, 'remote-command'),
     sinceMs,
-    claudeHome: lastValue(given, 'claude-home'),
-    codexHome: lastValue(given, 'codex-home'),
     hooks: hooksOf(valuesOf(given, 'on')),
     statusFile: lastValue(given, 'statusline'),
   })

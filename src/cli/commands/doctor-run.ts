@@ -42,7 +42,7 @@ export async function writeReport(
 
 function surroundingsOf(host: Host): Surroundings {
   const { env, platform, stdout } = host.process
-  const places = placesOf({ sinceMs: dayMs, claudeHome: null, codexHome: null }, host)
+  const places = placesOf({ sinceMs: dayMs }, host)
   return {
     env,
     platform,

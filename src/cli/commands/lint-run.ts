@@ -15,7 +15,6 @@ import { nextTurn } from '../../replay/trace-index.ts'
 import { traceProblemLines, unreadable } from '../../replay/trace-messages.ts'
 import { openTraceFile } from '../../sources/trace-file/open-trace-file.ts'
 import type { TraceFile } from '../../sources/trace-file/trace-lines.ts'
-import type { RenderRequest } from '../../render/render-request.ts'
 import type { Around } from '../arguments/command.ts'
 import { absolutePath, workingFolder } from '../../system/user-environment.ts'
 import type { Host } from '../host/host.ts'
@@ -32,7 +31,7 @@ export type LintRequest = Telling & {
 } & (
     | { readonly of: 'rules' }
     /** `-` for standard input. */
-    | { readonly of: 'trace'; readonly path: string; readonly report: RenderRequest | null }
+    | { readonly of: 'trace'; readonly path: string }
     | ({ readonly of: 'agent'; readonly flags: Flags } & AgentCommand)
   )
 
@@ -49,15 +48,11 @@ export async function runLint(request: LintRequest, around: Around): Promise<Res
         host.process.stdout,
       )
     case 'trace': {
-      const { path, report } = request
+      const { path } = request
       const name = path === '-' ? 'standard input' : path
       const read = await lintTrace(path, { name, levels: levels.value }, host)
       if (!read.ok) return unreadable(name, read.problem)
-      const status = await told(read.value, request, host)
-      if (report === null || !status.ok) return status
-      const { runRender } = await import('./render-run.ts')
-      const rendered = await runRender(report, around)
-      return rendered.ok && rendered.value === 0 ? status : rendered
+      return await told(read.value, request, host)
     }
     case 'agent': {
       const { lintAgent } = await import('./lint-agent.ts')

@@ -1,10 +1,8 @@
 import { ok, type Result } from '../../lib/result.ts'
 import { type UsageError, notTogether, terminalAsInput, usage } from '../../lib/text/usage-error.ts'
 import type { CommandLine, Command } from '../arguments/command.ts'
-import type { RenderRequest } from '../../render/render-request.ts'
 import type { LintRequest } from './lint-run.ts'
 import type { FailOn, Telling } from './lint-told.ts'
-import { reportRequest } from './render.ts'
 import { isatty } from 'node:tty'
 import { lintFormats } from '../../outputs/lint-format.ts'
 import { readFlags } from '../arguments/flags.ts'
@@ -53,8 +51,6 @@ const baselineOptions = [
   option('lint', '--prune-baseline', 'take out of the --baseline what is not found any more'),
 ]
 
-const reportOption = option('lint', '--report FILE', 'also write a report of the recording, an .html file')
-
 /** What only an agent that is run has. */
 const ofAgent = [...prompted, env, planTools, ...asClient]
 
@@ -66,7 +62,6 @@ export const lint: Command<LintRequest> = {
     formatOption,
     failOnOption,
     rule,
-    reportOption,
     ...baselineOptions,
     option('lint', '--rules', 'list the rules and exit'),
     ...ofAgent,
@@ -91,7 +86,6 @@ Usage:
 Examples:
   acp-plan-tui lint run.ndjson
   acp-plan-tui lint run.ndjson --fail-on warning --format github
-  acp-plan-tui lint run.ndjson --report run.html
   acp-plan-tui lint --prompt "Plan a release" -- my-agent --acp
   acp-plan-tui lint --rules --format json
 
@@ -116,12 +110,9 @@ function readLint({ positionals, agent, given }: CommandLine): Result<LintReques
   if (!read.ok) return read
   const common = { ...read.value, levels: valuesOf(given, 'rule') }
   if (hasOption(given, 'rules'))
-    return positionals.length === 0 && agent === null && !hasOption(given, 'report')
+    return positionals.length === 0 && agent === null
       ? ok({ ...common, of: 'rules' })
-      : usage(
-          '--rules lists the rules, and checks nothing',
-          'Leave out the recording, its report or the agent.',
-        )
+      : usage('--rules lists the rules, and checks nothing', 'Leave out the recording or the agent.')
   return agent === null
     ? traceRequest(positionals, given, common)
     : agentRequest({ positionals, agent, given }, common)
@@ -161,20 +152,7 @@ function traceRequest(
       'Leave it out, or put the agent after --.',
     )
   if (path === '-' && isatty(0)) return terminalAsInput()
-  const report = readReport(path, lastValue(given, 'report'))
-  return report.ok ? ok({ ...common, of: 'trace', path, report: report.value }) : report
-}
-
-function readReport(path: string, file: string | null): Result<RenderRequest | null, UsageError> {
-  if (file === null) return ok(null)
-  if (!file.toLowerCase().endsWith('.html'))
-    return usage(`--report ${file}: a report is an .html file`, 'For example --report run.html.')
-  if (path === '-')
-    return usage(
-      '--report cannot be made of standard input',
-      'Give the name of the recording: it is read twice.',
-    )
-  return reportRequest(path, file)
+  return ok({ ...common, of: 'trace', path })
 }
 
 function agentRequest(
@@ -185,11 +163,6 @@ function agentRequest(
     return usage(
       'lint checks a recording or an agent, not both',
       'Leave out the name, or the -- and what follows.',
-    )
-  if (hasOption(given, 'report'))
-    return usage(
-      '--report needs a recording, and this is an agent',
-      'Record the run first: `acp-plan-tui --record run.ndjson -- my-agent`.',
     )
   const [command, ...args] = agent
   if (command === undefined || command === '')

@@ -80,7 +80,6 @@ const scale = choice(
   ['1', '2', '3'],
   helpForSome('scale', '1, 2 or 3 times as large (default: %; .png: 2)'),
 )
-const castVersion = choice('render', '--cast-version N', ['2', '3'], '2 or 3 (default: %)')
 
 const output = option(
   'render',
@@ -112,7 +111,6 @@ export const render: Command<RenderRequest> = {
     frame,
     option('render', '--padding PIXELS', helpForSome('padding', 'the space around the screen, 0 to 100')),
     scale,
-    castVersion,
     speed,
     idleLimit,
     minHold,
@@ -246,7 +244,6 @@ function readLook(given: ParsedOptions): Result<Look, UsageError> {
   const read = allOf({
     size: size === null ? ok(null) : readSize(size),
     keys: script === null ? ok([]) : parseKeyScript(script),
-    castVersion: choiceOf(given, castVersion),
     showsKeys:
       script === null && showsKeys
         ? usage('--show-keys needs --keys', 'It shows the keys that --keys presses.')
@@ -270,7 +267,6 @@ function readLook(given: ParsedOptions): Result<Look, UsageError> {
     title: named,
     hasWindow: frameName === 'window',
     scale: hasOption(given, 'scale') ? Number(look.scale) : null,
-    castVersion: look.castVersion === '3' ? 3 : 2,
     showsHistory: hasOption(given, 'history'),
     infersPlans: inferredPlans,
     historyBytes: historyLimit,

@@ -67,8 +67,7 @@ interface Left {
 async function choose(host: Host, keyboard: Keyboard, options: RunOptions): Promise<Left> {
   const guard = createTerminalGuard(host)
   const ends = watchEnds({ guard, kept: captureConsole(host.process), host })
-  const folders = { sinceMs: dayMs, claudeHome: null, codexHome: null }
-  const request: AttachRequest = { kinds: observedKinds, places: () => placesOf(folders, host) }
+  const request: AttachRequest = { kinds: observedKinds, places: () => placesOf({ sinceMs: dayMs }, host) }
   let argv: readonly string[] | null = null
   let source: Source | null = null
   let fault: string | null = null

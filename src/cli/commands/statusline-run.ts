@@ -24,8 +24,7 @@ export async function runStatusline(
   const { stdout } = host.process
   if (wish.consumer === 'claude-code')
     return await writeOutput(await claudeLine(readInput(), host.clock, wish), stdout)
-  const places = (): ReturnType<typeof placesOf> =>
-    placesOf({ sinceMs, claudeHome: null, codexHome: null }, host)
+  const places = (): ReturnType<typeof placesOf> => placesOf({ sinceMs }, host)
   const request = { kinds: observedKinds, places }
   const clock = wallClock(host.clock)
   const ends = watchEnds({ guard: { restore: () => undefined }, kept: { lines: () => [] }, host })

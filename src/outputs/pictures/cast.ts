@@ -6,20 +6,16 @@ import { RowWriter } from '../../lib/cells/row-writer.ts'
 
 /**
  * A recording for asciinema: the changes of the screen, and markers. It has no idle limit, so that players keep all pauses.
- * https://docs.asciinema.org/manual/asciicast/v2/ https://docs.asciinema.org/manual/asciicast/v3/
+ * https://docs.asciinema.org/manual/asciicast/v2/
  */
 export function openCast(options: PictureOptions, write: WritePiece): Picture {
-  const isThird = options.castVersion === 3
   let shown: CellFrame | null = null
   let lastMicros = 0
-  write(line(isThird ? headerOfThird(options) : headerOfSecond(options)))
+  write(`${writeShownJson(headerOf(options))}\n`)
 
-  function event(atMs: number, code: 'o' | 'm' | 'x', text: string): void {
-    const micros = Math.max(lastMicros, Math.round(atMs * 1000))
-    // Intervals are differences of whole microseconds, so that rounding errors do not add up.
-    const time = seconds(isThird ? micros - lastMicros : micros)
-    write(`[${time}, "${code}", ${writeShownJson(text)}]\n`)
-    lastMicros = micros
+  function event(atMs: number, code: 'o' | 'm', text: string): void {
+    lastMicros = Math.max(lastMicros, Math.round(atMs * 1000))
+    write(`[${seconds(lastMicros)}, "${code}", ${writeShownJson(text)}]\n`)
   }
 
   return {
@@ -30,43 +26,22 @@ export function openCast(options: PictureOptions, write: WritePiece): Picture {
     },
     mark: (atMs, text) => event(atMs, 'm', safeLine(text)),
     end(atMs) {
-      if (isThird) event(atMs, 'x', '0')
       // Players stop at the last event.
-      else if (Math.round(atMs * 1000) > lastMicros) event(atMs, 'o', '\u001b[0m')
+      if (Math.round(atMs * 1000) > lastMicros) event(atMs, 'o', '\u001b[0m')
     },
   }
 }
 
-function headerOfSecond(options: PictureOptions): object {
-  const { columns, rows, title } = options
+function headerOf({ columns, rows, title, theme }: PictureOptions): object {
+  const { fg, bg, palette } = colorsOf(theme)
   return {
     version: 2,
     width: columns,
     height: rows,
     ...(title === null ? {} : { title: safeLine(title) }),
-    env: { TERM: terminal },
-    theme: themeOf(options),
+    env: { TERM: 'xterm-256color' },
+    theme: { fg, bg, palette: palette.join(':') },
   }
-}
-
-function headerOfThird(options: PictureOptions): object {
-  const { columns, rows, title } = options
-  return {
-    version: 3,
-    term: { cols: columns, rows, type: terminal, theme: themeOf(options) },
-    ...(title === null ? {} : { title: safeLine(title) }),
-  }
-}
-
-const terminal = 'xterm-256color'
-
-function themeOf({ theme }: PictureOptions): object {
-  const { fg, bg, palette } = colorsOf(theme)
-  return { fg, bg, palette: palette.join(':') }
-}
-
-function line(value: object): string {
-  return `${writeShownJson(value)}\n`
 }
 
 /** Whole microseconds as decimal seconds, without rounding. */

@@ -16,8 +16,6 @@ export interface PictureOptions {
   readonly followsReader?: boolean
   /** Raw. */
   readonly title: string | null
-  /** The version of asciicast; default 2. */
-  readonly castVersion?: 2 | 3
   /** Draws a window frame with a title bar; default false. For svg, png and gif. */
   readonly hasWindow?: boolean
   /** Pixels at scale 1 between the edge and the cells; default 14 for svg, 10 for png and gif. */

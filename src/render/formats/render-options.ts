@@ -35,7 +35,6 @@ export interface RenderOptions extends StateOptions {
   readonly keys: readonly ScriptedKeys[]
   /** A film shows each key of `keys` for about a second. */
   readonly showsKeys: boolean
-  readonly castVersion: 2 | 3
   readonly showsHistory: boolean
 }
 

@@ -16,7 +16,6 @@ export type FormatOption =
   | 'idle-limit'
   | 'min-hold'
   | 'last-hold'
-  | 'cast-version'
   | 'theme'
   | 'size'
   | 'keys'

@@ -11,7 +11,7 @@ const cast: ResultFormat = {
   suggestedFor: [],
   description: 'a terminal recording, for asciinema',
   isScreenCapture: true,
-  options: ['cast-version', ...animationOptions, 'theme', ...screenOptions],
+  options: [...animationOptions, 'theme', ...screenOptions],
   createExporter: async (parts) =>
     await parts.animation(async () => (await import('../../outputs/pictures/cast.ts')).openCast),
 }

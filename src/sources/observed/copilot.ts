@@ -10,7 +10,15 @@ import { readSessionUpdate } from '../../protocol/session/session-update.ts'
 import { isObject, objectAt, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
 import { isRunning } from '../../system/tap-folder.ts'
 import { followLog } from './followed-lines.ts'
-import { entriesIn, newestLogs, readFileEnds, smallText, statsNow, UnchangedFiles } from './log/log-files.ts'
+import {
+  entriesIn,
+  homeOf,
+  newestLogs,
+  readFileEnds,
+  smallText,
+  statsNow,
+  UnchangedFiles,
+} from './log/log-files.ts'
 import {
   cutText,
   EventsAt,
@@ -48,8 +56,7 @@ export const copilot: ObservedKind = {
 const known = new UnchangedFiles<FoundSession>(1000)
 
 async function findCopilot(places: ObservedFolders): Promise<readonly FoundSession[]> {
-  const own = places.env['COPILOT_HOME']
-  const home = own === undefined || own === '' ? join(places.homeFolder, '.copilot') : own
+  const home = homeOf(places, 'COPILOT_HOME', '.copilot')
   const newest = await newestLogs(join(home, 'session-state'), eventsName, places)
   const found: FoundSession[] = []
   for (const { path, stats } of newest) {

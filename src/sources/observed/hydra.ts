@@ -20,6 +20,7 @@ import { readAt } from '../trace-file/trace-lines.ts'
 import {
   compressedLines,
   entriesIn,
+  homeOf,
   newestLogs,
   readFileEnds,
   smallText,
@@ -82,8 +83,7 @@ export const hydra: ObservedKind = {
 const known = new UnchangedFiles<FoundSession>(1000)
 
 async function findHydra(places: ObservedFolders): Promise<readonly FoundSession[]> {
-  const own = places.env['HYDRA_ACP_HOME']
-  const home = own === undefined || own === '' ? join(places.homeFolder, '.hydra-acp') : resolve(own)
+  const home = resolve(homeOf(places, 'HYDRA_ACP_HOME', '.hydra-acp'))
   const newest = await newestLogs(join(home, 'sessions'), historyName, places)
   const read = async ({ path, stats }: FoundLog): Promise<FoundSession> =>
     await known.read(path, stats, async () => await Promise.resolve(foundIn(path, stats.mtimeMs)))

@@ -16,7 +16,7 @@ const homes = [
 async function eventsIn(home: string): Promise<readonly AppEvent[]> {
   const kind = observedKinds.find(({ name }) => home.startsWith(name))
   const [file = ''] = filesBelow(recordedHome(home), '.jsonl')
-  const places = { env: {}, homeFolder: path.dirname(file), claudeHome: null, codexHome: null }
+  const places = { env: {}, homeFolder: path.dirname(file) }
   const found = await kind?.recognise(file, {
     ...places,
     runtimeFolder: '',

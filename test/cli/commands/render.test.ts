@@ -41,7 +41,6 @@ const plain: RenderRequest = {
   at: null,
   keys: [],
   showsKeys: false,
-  castVersion: 2,
   showsHistory: false,
   infersPlans: true,
   historyBytes: 2 ** 25,
@@ -57,7 +56,7 @@ test('all options', () => {
   const line =
     'render - -o a/run.cast -o b.TXT --output=c.md --size 100x30 --theme light --ascii --no-chrome --view timeline --title My␣run --speed 2 ' +
     '--idle-limit 1.5 --min-hold 0.5 --last-hold 4s --from #1 --to 1:05 --at the␣end --keys 2s:tab ' +
-    '--cast-version 3 --history --no-redact --no-inferred-plans --history-limit 1MB'
+    '--history --no-redact --no-inferred-plans --history-limit 1MB'
   expect(request(line)).toEqual({
     trace: null,
     results: [
@@ -83,7 +82,6 @@ test('all options', () => {
     at: { type: 'mark', text: 'the end' },
     keys: [{ at: { type: 'time', atMs: 2000 }, presses: [{ name: 'tab', text: '' }] }],
     showsKeys: false,
-    castVersion: 3,
     showsHistory: true,
     infersPlans: false,
     historyBytes: 2 ** 20,
@@ -139,8 +137,6 @@ test('a wrong command line is refused with an error and a hint', async () => {
     'render a -o a.svg --from 1:2:3:4',
     'render a -o a.svg --from end',
     'render a -o a.svg --from 20 --to 0:20',
-    'render a -o a.cast --cast-version 4',
-    'render a -o a.svg --cast-version 3',
     'render a -o a.svg -o a.gif --history',
     'render a -o a.json --size 80x24',
     'render a -o a.txt --theme light',
@@ -151,7 +147,7 @@ test('a wrong command line is refused with an error and a hint', async () => {
     'render a -o a.svg --view bars',
     'render a -o a.svg --redact paths --no-redact',
     'render a -o a.svg --prompt hello',
-    'demo --cast-version 3',
+    'demo --frame window',
     'rendr a -o a.svg',
   ]
   const refused = lines.map((line) => `${line}: ${request(line) as string}\n`)

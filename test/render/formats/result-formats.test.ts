@@ -40,7 +40,6 @@ const given: Readonly<Record<FormatOption, string>> = {
   'idle-limit': '--idle-limit 0.5',
   'min-hold': '--min-hold 4',
   'last-hold': '--last-hold 9',
-  'cast-version': '--cast-version 3',
   theme: '--theme light',
   size: '--size 44x14',
   keys: '--keys 1s:?',

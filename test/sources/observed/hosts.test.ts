@@ -25,8 +25,6 @@ const listed = sessionsLine([found])
 const places = {
   env: {},
   homeFolder: '',
-  claudeHome: null,
-  codexHome: null,
   runtimeFolder: '',
   sinceMs: 0,
   nowMs: 0,

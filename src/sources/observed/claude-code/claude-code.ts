@@ -9,8 +9,8 @@ import type { Stats } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
-import { readFileEnds, UnchangedFiles, statsNow, watchedFolder } from '../log/log-files.ts'
-import { claudeHome, homeOfTranscript, type RunningClaude, runningClaudes } from './claude-home.ts'
+import { homeOf, readFileEnds, UnchangedFiles, statsNow, watchedFolder } from '../log/log-files.ts'
+import { homeOfTranscript, type RunningClaude, runningClaudes } from './claude-home.ts'
 
 /** Sessions of Claude Code, read from the transcripts, tasks and plans that it keeps for itself. */
 export const claudeCode: ObservedKind = {
@@ -29,7 +29,7 @@ const maxFiles = 10_000
 
 /** The sessions of Claude Code that have changed since then, the newest first. */
 async function findClaudeCode(places: ObservedFolders): Promise<readonly FoundSession[]> {
-  const home = claudeHome(places)
+  const home = homeOf(places, 'CLAUDE_CONFIG_DIR', '.claude')
   const projects = join(home, 'projects')
   const files: { readonly path: string; readonly stats: Stats }[] = []
   let looked = 0

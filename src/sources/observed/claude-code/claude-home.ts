@@ -1,18 +1,11 @@
 // The home of Claude Code: where its files are, and which of its processes run.
 import { basename, dirname, join } from 'node:path'
-import type { ObservedFolders } from '../../../app/ports/observed-source.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import { isObject, stringAt } from '../../../protocol/wire/message.ts'
 import { cutText } from '../log/log-reading.ts'
 import { readlinkSync } from 'node:fs'
 import { isRunning } from '../../../system/tap-folder.ts'
 import { smallText, statsNow, WatchedFolder, UnchangedFiles } from '../log/log-files.ts'
-
-/** Where Claude Code keeps its files. */
-export function claudeHome({ claudeHome: given, env, homeFolder }: ObservedFolders): string {
-  const own = env['CLAUDE_CONFIG_DIR']
-  return given ?? (own === undefined || own === '' ? join(homeFolder, '.claude') : own)
-}
 
 /** The home that a transcript lies in; null: it lies elsewhere, such as a copy. */
 export function homeOfTranscript(path: string): string | null {

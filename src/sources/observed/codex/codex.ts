@@ -18,6 +18,7 @@ import { jsonIn } from '../../../lib/json/read-json.ts'
 import { isObject, objectAt, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 import { followLog, LogReading, type FollowedLog } from '../followed-lines.ts'
 import {
+  homeOf,
   compressedLines,
   readFileEnds,
   statsAt,
@@ -47,15 +48,9 @@ const maxFiles = 10_000
 const maxEntries = 5000
 const rolloutName = /^rollout-[\w.-]*\.jsonl(\.zst)?$/
 
-/** Where Codex keeps its files. */
-function codexHome({ codexHome: given, env, homeFolder }: ObservedFolders): string {
-  const own = env['CODEX_HOME']
-  return given ?? (own === undefined || own === '' ? join(homeFolder, '.codex') : own)
-}
-
 /** The sessions of Codex that have changed since then, the newest first. */
 async function findCodex(places: ObservedFolders): Promise<readonly FoundSession[]> {
-  const home = codexHome(places)
+  const home = homeOf(places, 'CODEX_HOME', '.codex')
   const files: { readonly path: string; readonly stats: Stats }[] = []
   let looked = 0
   for (const folder of await dayFolders(join(home, 'sessions')))

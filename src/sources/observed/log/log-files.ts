@@ -12,6 +12,15 @@ import { readAt } from '../../trace-file/trace-lines.ts'
 const readFolder = promisify(readdir)
 const statOf = promisify(stat)
 
+/** Where a vendor keeps its files: in the folder that its variable names, else in this one of the user's home. */
+export function homeOf(
+  { env, homeFolder }: Pick<ObservedFolders, 'env' | 'homeFolder'>,
+  variable: string,
+  name: string,
+): string {
+  return env[variable] || join(homeFolder, name)
+}
+
 /** The entries of a folder, at most `limit`; none if it cannot be read. */
 export async function entriesIn(folder: string, limit: number): Promise<readonly Dirent[]> {
   try {

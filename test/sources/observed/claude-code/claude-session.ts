@@ -11,7 +11,7 @@ export const id = '00000000-0000-4000-8000-000000000001'
 export const soonMs = 1000
 
 export async function only(home: string): Promise<FoundSession> {
-  const [found] = await claudeCode.find(placesIn(path.dirname(home), { claudeHome: home }))
+  const [found] = await claudeCode.find(placesIn(path.dirname(home), { env: { CLAUDE_CONFIG_DIR: home } }))
   if (found === undefined) throw new Error('it is not found')
   return found
 }

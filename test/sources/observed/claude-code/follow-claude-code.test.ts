@@ -40,8 +40,12 @@ describe('a session of Claude Code', () => {
     const home = recordedHome('claude-code/todo-write')
     const [file = ''] = filesBelow(home, '.jsonl')
     utimesSync(file, 1000, 1000)
-    expect(await claudeCode.find(placesIn(home, { claudeHome: home, sinceMs: 2_000_000 }))).toEqual([])
-    expect(await claudeCode.find(placesIn(home, { claudeHome: home, sinceMs: 500_000 }))).toHaveLength(1)
+    expect(
+      await claudeCode.find(placesIn(home, { env: { CLAUDE_CONFIG_DIR: home }, sinceMs: 2_000_000 })),
+    ).toEqual([])
+    expect(
+      await claudeCode.find(placesIn(home, { env: { CLAUDE_CONFIG_DIR: home }, sinceMs: 500_000 })),
+    ).toHaveLength(1)
   })
 
   test('shows its plans, how they were decided, its turns and its title', async () => {
@@ -325,7 +329,7 @@ describe('what is no transcript', () => {
     const home = recordedHome('claude-code/todo-write')
     const [file = ''] = filesBelow(home, '.jsonl')
     writeFileSync(file, Buffer.alloc(100_000))
-    expect(await claudeCode.find(placesIn(home, { claudeHome: home }))).toEqual([])
+    expect(await claudeCode.find(placesIn(home, { env: { CLAUDE_CONFIG_DIR: home } }))).toEqual([])
   })
 
   test('is not recognised: other JSON lines, binary data, a folder, nothing', async () => {
@@ -338,6 +342,8 @@ describe('what is no transcript', () => {
     expect(await claudeCode.recognise(file, places)).toBeNull()
     expect(await claudeCode.recognise(path.join(home, 'projects'), places)).toBeNull()
     expect(await claudeCode.recognise(path.join(home, 'nowhere.jsonl'), places)).toBeNull()
-    expect(await claudeCode.find(placesIn(home, { claudeHome: path.join(home, 'nowhere') }))).toEqual([])
+    expect(
+      await claudeCode.find(placesIn(home, { env: { CLAUDE_CONFIG_DIR: path.join(home, 'nowhere') } })),
+    ).toEqual([])
   })
 })

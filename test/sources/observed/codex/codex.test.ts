@@ -27,7 +27,7 @@ const id = '00000000-0000-4000-8000-000000000001'
 const soonMs = 1000
 
 async function only(home: string): Promise<FoundSession> {
-  const [found] = await codex.find(placesIn(path.dirname(home), { codexHome: home }))
+  const [found] = await codex.find(placesIn(path.dirname(home), { env: { CODEX_HOME: home } }))
   if (found === undefined) throw new Error('it is not found')
   return found
 }
@@ -71,7 +71,7 @@ describe('a session of Codex', () => {
     expect((await only(home)).label).toBe('Tokenizer')
     expect(await codex.recognise(found.path, placesIn(home))).toMatchObject({ id, label: 'Tokenizer' })
     utimesSync(found.path, 1000, 1000)
-    expect(await codex.find(placesIn(home, { codexHome: home, sinceMs: 2_000_000 }))).toEqual([])
+    expect(await codex.find(placesIn(home, { env: { CODEX_HOME: home }, sinceMs: 2_000_000 }))).toEqual([])
   })
 
   test('is found although its first line is longer than what is read of it', async () => {
@@ -227,5 +227,7 @@ test('what is no rollout is not recognised', async () => {
   }
   expect(await codex.recognise(folder, places)).toBeNull()
   expect(await codex.recognise(path.join(folder, 'rollout-2.jsonl'), places)).toBeNull()
-  expect(await codex.find(placesIn(folder, { codexHome: path.join(folder, 'nowhere') }))).toEqual([])
+  expect(await codex.find(placesIn(folder, { env: { CODEX_HOME: path.join(folder, 'nowhere') } }))).toEqual(
+    [],
+  )
 })

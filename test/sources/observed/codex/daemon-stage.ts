@@ -53,7 +53,7 @@ export function homeWith(sessionId = id, home = path.join(emptyFolder(), 'home')
 }
 
 export async function observed(home: Home, sessionId = id): Promise<ObservedSession> {
-  const all = await codex.find(placesIn(path.dirname(home.path), { codexHome: home.path }))
+  const all = await codex.find(placesIn(path.dirname(home.path), { env: { CODEX_HOME: home.path } }))
   const found = all.find((each) => each.id === sessionId)
   if (found === undefined) throw new Error('it is not found')
   return observedSession(codex, found)
