@@ -131,9 +131,11 @@ export function serveSessions({ request, clock, version, write }: ServeParts): (
     const tell = (told: ToldOfSession): void => write(toldLine(number, told))
     const kind = kindOf(kinds, found)
     tell({ type: 'session', session: found })
-    return kind.observe(
+    return kind.observe({
       found,
-      {
+      clock,
+      attention: 'listed',
+      sink: {
         began: (atMs) => tell({ type: 'began', atMs }),
         // The other side reads the events of messages from these.
         events: (events) => {
@@ -144,9 +146,7 @@ export function serveSessions({ request, clock, version, write }: ServeParts): (
         status: (status) => tell({ type: 'status', status }),
         notUnderstood: (what) => tell({ type: 'fault', ...what }),
       },
-      clock,
-      'listed',
-    )
+    })
   }
 
   function tellFound(found: readonly FoundSession[]): void {

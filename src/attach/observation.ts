@@ -75,9 +75,12 @@ export class Observation {
       (...told: Told): void => {
         if (!this.#isClosed) report(...told)
       }
-    this.#source = kind.observe(
+    const { attention = 'shown' } = options
+    this.#source = kind.observe({
       found,
-      {
+      clock,
+      attention,
+      sink: {
         began: whileOpen((wallMs) => {
           this.#beganAtMs = wallMs
         }),
@@ -98,9 +101,7 @@ export class Observation {
         }),
         notUnderstood: whileOpen((what) => this.#dispatch(problemOf(what, this.#lastMs))),
       },
-      clock,
-      options.attention,
-    )
+    })
     this.#isMade = true
   }
 

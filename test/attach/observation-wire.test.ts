@@ -38,7 +38,7 @@ function observed(log: WireLog): Observed {
     isInferred: false,
     find: async () => await Promise.resolve([]),
     recognise: async () => await Promise.resolve(null),
-    observe(_found, its) {
+    observe({ sink: its }) {
       sink = its
       return { close: () => undefined }
     },

@@ -36,7 +36,7 @@ function fake(count: number): Fake {
       isInferred: false,
       find: async () => await Promise.resolve(made.sessions),
       recognise: async () => await Promise.resolve(null),
-      observe({ id }, sink, _clock, attention) {
+      observe({ found: { id }, sink, attention }) {
         made.open.set(id, sink)
         made.attention.add(attention)
         sink.status({ state: 'reading-past' })

@@ -50,9 +50,11 @@ export function observedSession(kind: ObservedKind, found: FoundSession): Observ
     notUnderstood: [] as NotUnderstood[],
   }
   const source = time.run(() =>
-    kind.observe(
+    kind.observe({
       found,
-      {
+      clock: time.clock,
+      attention: 'shown',
+      sink: {
         began: (wallMs) => void reported.beganAtMs.push(wallMs),
         events(events) {
           for (const event of events) app.dispatch(event)
@@ -65,8 +67,7 @@ export function observedSession(kind: ObservedKind, found: FoundSession): Observ
         status: (status) => void reported.statuses.push(status),
         notUnderstood: (what) => void reported.notUnderstood.push(what),
       },
-      time.clock,
-    ),
+    }),
   )
   onTestFinished(() => source.close())
   return { ...reported, time, app: () => app, anew: () => anew, close: () => source.close() }

@@ -61,9 +61,11 @@ test('a client of the SDK runs an agent behind a tap, and attach shows the plan 
   const [found] = await taps.find(placesIn(run.runtime, { runtimeFolder: folder }))
   if (found === undefined) throw new Error('the tap is not found')
   const app = createApp()
-  const source = taps.observe(
+  const source = taps.observe({
     found,
-    {
+    clock: systemClock,
+    attention: 'shown',
+    sink: {
       began: () => undefined,
       events: (events) => events.forEach((event) => app.dispatch(event)),
       wire: () => undefined,
@@ -71,8 +73,7 @@ test('a client of the SDK runs an agent behind a tap, and attach shows the plan 
       status: () => undefined,
       notUnderstood: (what) => expect(what).toBeNull(),
     },
-    systemClock,
-  )
+  })
   onTestFinished(() => source.close())
   // A step that the agent has left out is kept as a cancelled one.
   const shown = (): readonly string[] => planWords(app).filter((step) => !step.startsWith('cancelled'))

@@ -20,8 +20,16 @@ export interface ObservedKind {
   find(places: ObservedFolders): Promise<readonly FoundSession[]>
   /** The session of a file, folder or socket that the user named; null: it is not of this kind. Never throws. */
   recognise(path: string, places: ObservedFolders): Promise<FoundSession | null>
-  /** Follows a session from its whole past on, until `close`. `attention`: `shown` if it is absent. */
-  observe(found: FoundSession, sink: ObservedSink, clock: Clock, attention?: Attention): ObservedSource
+  /** Follows a session from its whole past on, until `close`. */
+  observe(session: ToObserve): ObservedSource
+}
+
+/** A session that is followed, and where what comes of it goes. */
+export interface ToObserve {
+  readonly found: FoundSession
+  readonly sink: ObservedSink
+  readonly clock: Clock
+  readonly attention: Attention
 }
 
 /** Other machines, whose sessions are observed. */

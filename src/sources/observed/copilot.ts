@@ -47,9 +47,7 @@ export const copilot: ObservedKind = {
       ? await foundIn(events, statsNow(events)?.mtimeMs ?? 0)
       : null
   },
-  observe(found, sink, clock, attention = 'shown') {
-    return followLog({ found, sink, clock, attention }, (times) => new CopilotReader(found, times))
-  },
+  observe: (session) => followLog(session, (times) => new CopilotReader(session.found, times)),
 }
 
 /** All are looked at every few seconds, and most of them rest. */

@@ -1,14 +1,7 @@
 import { open, fstat } from 'node:fs'
 import { promisify } from 'node:util'
-import type {
-  Attention,
-  FoundSession,
-  ObservedSink,
-  ObservedSource,
-  ObservedStatus,
-} from '../../app/ports/observed-source.ts'
+import type { ObservedSource, ObservedStatus, ToObserve } from '../../app/ports/observed-source.ts'
 import type { AppEvent } from '../../app/state/app-event.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { ok } from '../../lib/result.ts'
 import { readingFlags } from '../../system/regular-file.ts'
 import { FollowedTrace } from '../trace-file/followed-trace.ts'
@@ -27,6 +20,9 @@ export interface FollowedLinesEvents {
   continues?(fd: number): Promise<boolean>
 }
 
+/** How often a file is looked at. */
+type Pace = Pick<ToObserve, 'clock' | 'attention'>
+
 /** A file that does not exist, or cannot be read, is tried again after this time. */
 const againAfterMs = 500
 
@@ -34,18 +30,16 @@ const againAfterMs = 500
 export class FollowedLines implements ObservedSource {
   readonly #path: string
   readonly #events: FollowedLinesEvents
-  readonly #clock: Clock
-  readonly #attention: Attention
+  readonly #pace: Pace
   #file: FollowedTrace | null = null
   #isClosed = false
   #cancelTimer: () => void = () => undefined
   #status = ''
 
-  constructor(path: string, events: FollowedLinesEvents, clock: Clock, attention: Attention = 'shown') {
+  constructor(path: string, events: FollowedLinesEvents, pace: Pace) {
     this.#path = path
     this.#events = events
-    this.#clock = clock
-    this.#attention = attention
+    this.#pace = pace
     this.#say({ state: 'reading-past' })
     void this.#start()
   }
@@ -57,14 +51,14 @@ export class FollowedLines implements ObservedSource {
   }
 
   async #start(): Promise<void> {
+    const { clock, attention } = this.#pace
     try {
       const fd = await promisify(open)(this.#path, readingFlags)
       const { size } = await promisify(fstat)(fd)
-      this.#file = new FollowedTrace({ fd, path: this.#path, sizeBytes: size }, this.#clock, this.#attention)
+      this.#file = new FollowedTrace({ fd, path: this.#path, sizeBytes: size }, clock, attention)
     } catch (cause) {
       this.#say({ state: 'waiting', why: readFault(cause).message })
-      if (!this.#isClosed)
-        this.#cancelTimer = this.#clock.after(againAfterMs, () => void this.#start(), 'alive')
+      if (!this.#isClosed) this.#cancelTimer = clock.after(againAfterMs, () => void this.#start(), 'alive')
       return
     }
     if (this.#isClosed) this.#file.close()
@@ -112,13 +106,6 @@ export class FollowedLines implements ObservedSource {
   }
 }
 
-interface LogToFollow {
-  readonly found: FoundSession
-  readonly sink: ObservedSink
-  readonly clock: Clock
-  readonly attention: Attention
-}
-
 /** Reads the lines of a log that stands in one file, and what follows from its end. */
 export interface WholeLogReader extends LogReader {
   /** The log was read to its end for the first time, or is followed again. */
@@ -128,24 +115,26 @@ export interface WholeLogReader extends LogReader {
 /** One reading of a log, from its beginning on. */
 export class LogReading<R extends WholeLogReader> {
   readonly lines: LogLines<R>
+  readonly times = new LogTimes()
   readonly #ordered: OrderedEvents
 
-  constructor({ found, sink }: Pick<LogToFollow, 'found' | 'sink'>, makeReader: (times: LogTimes) => R) {
-    const times = new LogTimes()
-    this.#ordered = new OrderedEvents(sink, times)
-    this.lines = new LogLines(makeReader(times), found.path, {
-      sink,
-      add: (events) => this.#ordered.add(events),
-    })
+  constructor({ found, sink }: Pick<ToObserve, 'found' | 'sink'>, makeReader: (times: LogTimes) => R) {
+    this.#ordered = new OrderedEvents(sink, this.times)
+    this.lines = new LogLines(makeReader(this.times), found.path, { sink, add: (events) => this.add(events) })
   }
 
-  /** Hands on what the reader makes of something that does not stand in the log. */
+  /** Hands on what does not stand in the log. */
+  add(events: readonly AppEvent[]): void {
+    this.#ordered.add(events)
+  }
+
+  /** The same, as the reader makes it. */
   tell(make: (reader: R) => readonly AppEvent[]): void {
-    this.#ordered.add(make(this.lines.reader))
+    this.add(make(this.lines.reader))
   }
 
   async pastRead(): Promise<void> {
-    this.#ordered.add((await this.lines.reader.pastRead?.()) ?? [])
+    this.add((await this.lines.reader.pastRead?.()) ?? [])
     this.#ordered.pastRead()
   }
 }
@@ -154,10 +143,10 @@ export type FollowedLog<R extends WholeLogReader> = ObservedSource & Pick<LogRea
 
 /** Follows a log of a vendor that stands in one file, until `close`. A replaced file is another reading. */
 export function followLog<R extends WholeLogReader>(
-  log: LogToFollow,
+  log: ToObserve,
   makeReader: (times: LogTimes) => R,
 ): FollowedLog<R> {
-  const { found, sink, clock, attention } = log
+  const { found, sink } = log
   let reading = new LogReading(log, makeReader)
   const lines = new FollowedLines(
     found.path,
@@ -175,8 +164,7 @@ export function followLog<R extends WholeLogReader>(
         })
       },
     },
-    clock,
-    attention,
+    log,
   )
   return { close: () => lines.close(), tell: (make) => reading.tell(make) }
 }

@@ -48,13 +48,13 @@ export const hydra: ObservedKind = {
     const isOwn = ends !== null && (ends.first.length === 0 || ends.first.some(isRecorded))
     return isOwn && metaOf(history) !== null ? foundIn(history, ends.changedAtMs) : null
   },
-  observe(found, sink, clock, attention = 'shown') {
+  observe(session) {
+    const { found, sink, clock, attention } = session
     const stop = new AbortController()
     const repeats = new RepeatedLines()
     const { path } = found
     const source = followMessages(
-      found,
-      { sink: withOwnWords(found, sink), clock, attention },
+      { ...session, sink: withOwnWords(found, sink) },
       {
         isMarker: (line) => repeats.has(line),
         async opened(_fd, push) {

@@ -3,9 +3,9 @@ import { basename, join } from 'node:path'
 import type {
   FoundSession,
   ObservedKind,
-  Attention,
   ObservedSink,
   ObservedSource,
+  ToObserve,
 } from '../../app/ports/observed-source.ts'
 import { faultOfStart } from '../../protocol/trace/trace-fault.ts'
 import { TraceReader } from '../../protocol/trace/read-trace.ts'
@@ -30,18 +30,10 @@ interface MessagesWriter {
   continues?(fd: number): Promise<boolean>
 }
 
-interface FollowedMessagesOptions {
-  readonly sink: ObservedSink
-  readonly clock: Clock
-  readonly attention?: Attention | undefined
-}
-
 /** Follows the messages that another program writes to a file, from its beginning on. */
-export function followMessages(
-  { path, agent: fallbackName, changedAtMs }: FoundSession,
-  { sink, clock, attention }: FollowedMessagesOptions,
-  writer: MessagesWriter = {},
-): ObservedSource {
+export function followMessages(session: ToObserve, writer: MessagesWriter = {}): ObservedSource {
+  const { found, sink, clock } = session
+  const { path, agent: fallbackName, changedAtMs } = found
   const messagesFrom = (atMs: number): ObservedMessages =>
     new ObservedMessages(sink, clock, { fallbackName, changedAtMs: atMs, writer })
   let messages = messagesFrom(changedAtMs)
@@ -60,8 +52,7 @@ export function followMessages(
         sink.status(status)
       },
     },
-    clock,
-    attention,
+    session,
   )
 }
 
@@ -158,7 +149,7 @@ export const traceFiles: ObservedKind = {
   isInferred: false,
   find: async () => await Promise.resolve([]),
   recognise: async (path) => await recognise(path),
-  observe: (found, sink, clock) => followMessages(found, { sink, clock }),
+  observe: (session) => followMessages({ ...session, attention: 'shown' }),
 }
 
 /** How much of a file is read to see what it is. */

@@ -39,7 +39,7 @@ async function eventsIn(home: string): Promise<readonly AppEvent[]> {
       },
     }
     const { clock } = virtualTime()
-    kind.observe(found, sink, clock)
+    kind.observe({ found, sink, clock, attention: 'shown' })
   })
   return events
 }

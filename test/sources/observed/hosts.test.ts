@@ -86,7 +86,7 @@ async function observed({ kinds }: ObservedHosts): Promise<Observed> {
     status: ({ state, ...more }) => void told.states.push('why' in more ? `${state}: ${more.why}` : state),
     notUnderstood: ({ why }) => void told.faults.push(why),
   })
-  kind.observe(first, sink, virtualTime().clock)
+  kind.observe({ found: first, sink, clock: virtualTime().clock, attention: 'shown' })
   return told
 }
 
@@ -181,7 +181,7 @@ test('much that comes at once is read in slices, and keys are read in between', 
       most = Math.max(most, ofTurn)
     },
   })
-  kept.observe(found, sink)
+  kept.observe({ found, sink })
   await until(() => {
     ofTurn = 0
     return read === 20

@@ -289,9 +289,9 @@ test('for the list only the newest archives are read, where there is very much',
   if (only === undefined) throw new Error('it is not found')
   const wire: string[] = []
   const nothing = (): void => undefined
-  const source = hydra.observe(
-    only,
-    {
+  const source = hydra.observe({
+    found: only,
+    sink: {
       began: nothing,
       events: nothing,
       begunAnew: nothing,
@@ -299,9 +299,9 @@ test('for the list only the newest archives are read, where there is very much',
       wire: (record) => void wire.push(JSON.stringify(record)),
       status: nothing,
     },
-    { nowMs: () => Date.now(), wallMs: () => Date.now(), after: () => () => undefined },
-    'listed',
-  )
+    clock: { nowMs: () => Date.now(), wallMs: () => Date.now(), after: () => () => undefined },
+    attention: 'listed',
+  })
   while (!wire.some((line) => line.includes('"y')))
     await new Promise((resolve) => void setTimeout(resolve, 5))
   source.close()

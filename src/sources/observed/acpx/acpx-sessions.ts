@@ -41,25 +41,21 @@ export const acpxSessions: ObservedKind = {
     const changedAtMs = stream === null ? null : await regularFile(stream)
     return stream === null || changedAtMs === null ? null : await foundIn(stream, changedAtMs)
   },
-  observe(found, sink, clock, attention) {
-    const { path } = found
+  observe(session) {
+    const { path } = session.found
     /** The file that is read, to know it again after a rotation. */
     let current: number | null = null
-    return followMessages(
-      found,
-      { sink, clock, attention },
-      {
-        isMarker,
-        async opened(fd, push) {
-          current = await pushOlderSegments(path, fd, push)
-        },
-        async continues(fd) {
-          const isRotated = current !== null && (await isOlderSegment(path, current))
-          if (isRotated) current = await inodeOf(fd)
-          return isRotated
-        },
+    return followMessages(session, {
+      isMarker,
+      async opened(fd, push) {
+        current = await pushOlderSegments(path, fd, push)
       },
-    )
+      async continues(fd) {
+        const isRotated = current !== null && (await isOlderSegment(path, current))
+        if (isRotated) current = await inodeOf(fd)
+        return isRotated
+      },
+    })
   },
 }
 

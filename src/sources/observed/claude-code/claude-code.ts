@@ -20,7 +20,7 @@ export const claudeCode: ObservedKind = {
   isInferred: true,
   find: async (places) => await findClaudeCode(places),
   recognise: async (path) => await recogniseClaudeCode(path),
-  observe: (found, sink, clock, attention = 'shown') => new FollowedClaudeCode(found, sink, clock, attention),
+  observe: (session) => new FollowedClaudeCode(session),
 }
 
 /** More folders and files are not looked at. */

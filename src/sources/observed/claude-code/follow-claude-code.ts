@@ -1,15 +1,9 @@
 import { isAbsolute, basename, join } from 'node:path'
-import type {
-  Attention,
-  FoundSession,
-  ObservedSink,
-  ObservedSource,
-  ObservedStatus,
-} from '../../../app/ports/observed-source.ts'
-import type { Clock } from '../../../lib/clock.ts'
+import type { ObservedSource, ObservedStatus, ToObserve } from '../../../app/ports/observed-source.ts'
 import { LookPace } from '../../trace-file/followed-trace.ts'
-import { FollowedLines } from '../followed-lines.ts'
-import { LogLines, OrderedEvents, LogTimes } from '../log/log-reading.ts'
+import { FollowedLines, LogReading } from '../followed-lines.ts'
+import { LogLines, type LogTimes } from '../log/log-reading.ts'
+import type { TraceLine } from '../../trace-file/trace-lines.ts'
 import { smallText, statsAt, WatchedFolder } from '../log/log-files.ts'
 import { homeOfTranscript, type RunningClaude, runningClaudes } from './claude-home.ts'
 import { TranscriptReader } from './read-transcript.ts'
@@ -32,8 +26,9 @@ export class FollowedClaudeCode implements ObservedSource {
   #isClosed = false
   #cancelLook: () => void = () => undefined
 
-  constructor(found: FoundSession, sink: ObservedSink, clock: Clock, attention: Attention) {
-    this.#options = { found, sink, clock, home: homeOfTranscript(found.path), attention }
+  constructor(session: ToObserve) {
+    const { found, clock, attention } = session
+    this.#options = { ...session, home: homeOfTranscript(found.path) }
     this.#pace = new LookPace(lookMs, clock.nowMs(), attention)
     this.#reading = new Reading(this.#options)
     this.#main = new FollowedLines(
@@ -41,13 +36,12 @@ export class FollowedClaudeCode implements ObservedSource {
       {
         lines: (lines) => {
           this.#pace.changed(clock.nowMs())
-          this.#reading.main.push(lines)
+          this.#reading.push(lines)
         },
         begunAnew: () => this.#begunAnew(),
         status: (status) => this.#mainStatus(status),
       },
-      clock,
-      attention,
+      session,
     )
   }
 
@@ -98,12 +92,8 @@ function isPlanPath(path: string): boolean {
   return isAbsolute(path) && path.endsWith('.md') && !/^[\\/]{2}/.test(path)
 }
 
-interface ReadingOptions {
-  readonly found: FoundSession
-  readonly sink: ObservedSink
-  readonly clock: Clock
+interface ReadingOptions extends ToObserve {
   readonly home: string | null
-  readonly attention: Attention
 }
 
 const following: ObservedStatus = { state: 'following' }
@@ -111,13 +101,11 @@ const hasEnded: ObservedStatus = { state: 'waiting', why: ended, hasEnded: true 
 
 /** One reading of a session, from its beginning on. A replaced transcript is another reading. */
 class Reading {
-  readonly main: LogLines<TranscriptReader>
+  readonly #log: LogReading<TranscriptReader>
   status: ObservedStatus = following
   isPastRead = false
   readonly #options: ReadingOptions
-  readonly #times = new LogTimes()
   readonly #keys = { next: 1 }
-  readonly #ordered: OrderedEvents
   readonly #subagentFolder: SubagentFolder
   readonly #subagents = new Map<string, FollowedLines | null>()
   readonly #tasks: TaskFilesReader | null
@@ -128,12 +116,14 @@ class Reading {
 
   constructor(options: ReadingOptions) {
     this.#options = options
-    const { found, sink, home } = options
-    this.#ordered = new OrderedEvents(sink, this.#times)
-    const reader = this.#newReader(found.id, false)
-    this.main = new LogLines(reader, found.path, { sink, add: (events) => this.#ordered.add(events) })
+    const { found, home } = options
+    this.#log = new LogReading(options, (times) => this.#newReader(found.id, times, false))
     this.#subagentFolder = new SubagentFolder(found.path)
     this.#tasks = home === null ? null : new TaskFilesReader(home, found.path)
+  }
+
+  push(lines: readonly TraceLine[]): void {
+    this.#log.lines.push(lines)
   }
 
   close(): void {
@@ -148,7 +138,7 @@ class Reading {
     await this.#lookForSubagents()
     if (this.#isClosed) return
     await this.#lookBeside()
-    if (!this.#isClosed) this.#ordered.pastRead()
+    if (!this.#isClosed) await this.#log.pastRead()
   }
 
   async look(): Promise<void> {
@@ -156,8 +146,8 @@ class Reading {
     if (!this.#isClosed) await this.#lookBeside()
   }
 
-  #newReader(sessionId: string, isSubagent: boolean): TranscriptReader {
-    return new TranscriptReader({ sessionId, times: this.#times, keys: this.#keys, isSubagent })
+  #newReader(sessionId: string, times: LogTimes, isSubagent: boolean): TranscriptReader {
+    return new TranscriptReader({ sessionId, times, keys: this.#keys, isSubagent })
   }
 
   async #lookForSubagents(): Promise<void> {
@@ -172,19 +162,19 @@ class Reading {
   async #followSubagent(file: SubagentFile): Promise<void> {
     const { agentId, path, description, isFinished } = file
     if (this.#isClosed || this.#subagents.has(agentId) || this.#subagents.size >= maxSubagents) return
-    const { found, sink, clock, attention } = this.#options
+    const { found, sink } = this.#options
     let isNew = true
-    const lines = new LogLines(this.#newReader(agentId, true), path, {
+    const lines = new LogLines(this.#newReader(agentId, this.#log.times, true), path, {
       sink,
       add: (events) => {
         const [first] = events
         if (isNew && first !== undefined) {
           const update = subagentUpdate(agentId, description, false)
           const { atMs } = first
-          this.#ordered.add([{ type: 'session-updated', atMs, sessionId: found.id, update }])
+          this.#log.add([{ type: 'session-updated', atMs, sessionId: found.id, update }])
           isNew = false
         }
-        this.#ordered.add(events)
+        this.#log.add(events)
       },
     })
     await new Promise<void>((resolve) => {
@@ -200,8 +190,7 @@ class Reading {
             if (isFinished) followed.close()
           },
         },
-        clock,
-        attention,
+        this.#options,
       )
       this.#subagents.set(agentId, followed)
     })
@@ -209,12 +198,12 @@ class Reading {
 
   async #lookBeside(): Promise<void> {
     const { sink, home } = this.#options
-    const { reader } = this.main
+    const { reader } = this.#log.lines
     const files = (await this.#tasks?.look()) ?? null
     if (files !== null) {
       for (const path of files.broken)
         sink.notUnderstood({ path, line: null, start: '', why: 'it is not a task that can be read' })
-      this.#ordered.add(reader.tasksNow(files.tasks, files.changedAtMs))
+      this.#log.add(reader.tasksNow(files.tasks, files.changedAtMs))
     }
     await this.#lookAtPlan()
     const running = home === null ? null : await runningClaudes(home)
@@ -223,21 +212,21 @@ class Reading {
     const sinceMs = own?.statusSinceMs ?? this.#options.clock.wallMs()
     if (waitsFor !== this.#wasWaitingFor) {
       this.#wasWaitingFor = waitsFor
-      this.#ordered.add(reader.waits(waitsFor, sinceMs))
+      this.#log.add(reader.waits(waitsFor, sinceMs))
     }
     // Also where it has rested before: the last record of a turn may be read after the word that it rests.
     const rests = doing === 'idle' || doing === 'shell'
     if (doing !== this.#did || (rests && reader.isWorking)) {
       this.#did = doing
-      this.#ordered.add(reader.does(doing, sinceMs))
+      this.#log.add(reader.does(doing, sinceMs))
     }
     const isOver = running !== null && own === undefined
     this.status = isOver ? hasEnded : following
-    if (isOver) this.#ordered.add(reader.lost())
+    if (isOver) this.#log.add(reader.lost())
   }
 
   async #lookAtPlan(): Promise<void> {
-    const { reader } = this.main
+    const { reader } = this.#log.lines
     const path = reader.planFilePath
     // The path comes from the log: a copy of a log from elsewhere opens nothing here.
     if (path === null || this.#options.home === null || !isPlanPath(path)) return
@@ -247,7 +236,7 @@ class Reading {
     if (seen === this.#planSeen) return
     this.#planSeen = seen
     const text = smallText(path, maxPlanBytes)
-    if (text !== null) this.#ordered.add(reader.planFileNow(text, stats.mtimeMs))
+    if (text !== null) this.#log.add(reader.planFileNow(text, stats.mtimeMs))
   }
 }
 

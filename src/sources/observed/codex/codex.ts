@@ -4,16 +4,14 @@ import type { Transform } from 'node:stream'
 import * as zlib from 'node:zlib'
 import {
   listedAtMost,
-  type Attention,
   type FoundSession,
   type ObservedFolders,
   type ObservedKind,
-  type ObservedSink,
   type ObservedSource,
   type ObservedStatus,
+  type ToObserve,
 } from '../../../app/ports/observed-source.ts'
 import type { AppEvent } from '../../../app/state/app-event.ts'
-import type { Clock } from '../../../lib/clock.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import { isObject, objectAt, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 import { followLog, LogReading, type FollowedLog } from '../followed-lines.ts'
@@ -37,10 +35,8 @@ export const codex: ObservedKind = {
   isInferred: true,
   find: async (places) => await findCodex(places),
   recognise: async (path) => await recogniseCodex(path),
-  observe: (found, sink, clock, attention = 'shown') =>
-    found.path.endsWith('.zst')
-      ? readCompressedRollout(found, sink)
-      : new FollowedRollout(found, sink, clock, attention),
+  observe: (session) =>
+    session.found.path.endsWith('.zst') ? readCompressedRollout(session) : new FollowedRollout(session),
 }
 
 /** More files are not looked at. */
@@ -175,9 +171,7 @@ const hasEnded: ObservedStatus = {
 
 /** Follows a rollout of Codex that is not compressed, and what the daemon of Codex's terminal says of its session, where one runs. */
 class FollowedRollout implements ObservedSource {
-  readonly #found: FoundSession
-  readonly #sink: ObservedSink
-  readonly #clock: Clock
+  readonly #session: ToObserve
   readonly #log: FollowedLog<RolloutReader>
   readonly #link: string | null
   #reader: RolloutReader | null = null
@@ -189,15 +183,12 @@ class FollowedRollout implements ObservedSource {
   #isClosed = false
   #cancelSettle: () => void = () => undefined
 
-  constructor(found: FoundSession, sink: ObservedSink, clock: Clock, attention: Attention) {
-    this.#found = found
-    this.#sink = sink
-    this.#clock = clock
+  constructor(session: ToObserve) {
+    const { found, sink } = session
+    this.#session = session
     this.#link = controlLink(found)
     const log = {
-      found,
-      clock,
-      attention,
+      ...session,
       sink: {
         ...sink,
         events: (events: readonly AppEvent[]) => {
@@ -231,9 +222,10 @@ class FollowedRollout implements ObservedSource {
   /** Loads what speaks to a daemon once there is one; null: there is none. */
   async #connected(): Promise<ThreadWatch | null> {
     const link = this.#link
+    const { found, clock } = this.#session
     if (this.#isClosed || link === null || (this.#daemon === null && statsNow(link) === null)) return null
     this.#daemon ??= import('./daemon-status.ts').then(({ watchThread }) => {
-      const thread = watchThread(link, this.#found.id, this.#clock, () => this.#changed())
+      const thread = watchThread(link, found.id, clock, () => this.#changed())
       this.#thread = thread
       if (this.#isClosed) thread.close()
       return thread
@@ -254,7 +246,7 @@ class FollowedRollout implements ObservedSource {
     if (this.#isClosed || this.#status.state !== 'following') return
     this.#cancelSettle()
     this.#tell('at-once')
-    this.#cancelSettle = this.#clock.after(settledMs, () => this.#tell('settled'))
+    this.#cancelSettle = this.#session.clock.after(settledMs, () => this.#tell('settled'))
   }
 
   #tell(when: 'at-once' | 'settled'): void {
@@ -270,7 +262,7 @@ class FollowedRollout implements ObservedSource {
     const status = isEnded ? hasEnded : isTold ? told : this.#status
     if (status === this.#said) return
     this.#said = status
-    this.#sink.status(status)
+    this.#session.sink.status(status)
   }
 }
 
@@ -293,8 +285,7 @@ const zstd: MakeDecompress = () => {
 
 /** Reads a rollout that Codex has compressed since: it does not grow any more. */
 export function readCompressedRollout(
-  found: FoundSession,
-  sink: ObservedSink,
+  { found, sink }: Pick<ToObserve, 'found' | 'sink'>,
   makeDecompress: MakeDecompress = zstd,
 ): ObservedSource {
   const stop = new AbortController()

@@ -119,7 +119,7 @@ class HostConnection {
             .slice(0, atMost),
         ),
       recognise: async () => await Promise.resolve(null),
-      observe: (found, sink) => this.#keptOf(found).observe(found, sink),
+      observe: (session) => this.#keptOf(session.found).observe(session),
     }))
   }
 

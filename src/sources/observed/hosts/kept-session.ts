@@ -1,6 +1,11 @@
 import { TraceInterpreter } from '../../../app/exchange/trace-interpreter.ts'
 import { readToldLine, type ToldOfSession } from '../../../app/observed/told-lines.ts'
-import type { FoundSession, ObservedSink, ObservedSource } from '../../../app/ports/observed-source.ts'
+import type {
+  FoundSession,
+  ObservedSink,
+  ObservedSource,
+  ToObserve,
+} from '../../../app/ports/observed-source.ts'
 import type { AppEvent } from '../../../app/state/app-event.ts'
 import { shownStartOf } from '../log/log-reading.ts'
 import { Buffer } from 'node:buffer'
@@ -77,14 +82,16 @@ export class KeptSession {
     return at < 0 ? undefined : (this.#tail[at] ?? null)
   }
 
-  observe(found: FoundSession, sink: ObservedSink): ObservedSource {
-    const observer: SessionObserver = new SessionObserver(this, { found, sink }, () =>
+  observe(session: Told): ObservedSource {
+    const observer: SessionObserver = new SessionObserver(this, session, () =>
       this.#observers.delete(observer),
     )
     this.#observers.add(observer)
     return observer
   }
 }
+
+type Told = Pick<ToObserve, 'found' | 'sink'>
 
 /** Reads the kept lines of a session from the first on, a slice in each turn, and then those that come. */
 class SessionObserver implements ObservedSource {
@@ -101,11 +108,7 @@ class SessionObserver implements ObservedSource {
   #saysAway = false
   #status: Extract<ToldOfSession, { type: 'status' }>['status'] = { state: 'reading-past' }
 
-  constructor(
-    kept: KeptSession,
-    { found, sink }: { readonly found: FoundSession; readonly sink: ObservedSink },
-    onClose: () => void,
-  ) {
+  constructor(kept: KeptSession, { found, sink }: Told, onClose: () => void) {
     this.#kept = kept
     this.#found = found
     this.#sink = sink

@@ -5,6 +5,7 @@ import type {
   ObservedSink,
   ObservedSource,
   ObservedFolders,
+  ToObserve,
 } from '../../../app/ports/observed-source.ts'
 import { TraceInterpreter } from '../../../app/exchange/trace-interpreter.ts'
 import type { Clock } from '../../../lib/clock.ts'
@@ -36,7 +37,7 @@ export const taps: ObservedKind = {
   isInferred: false,
   find: async (places) => await findTaps(places),
   recognise: async (path) => await tapAt(path),
-  observe: (found, sink, clock) => new ObservedTap(found, sink, clock),
+  observe: (session) => new ObservedTap(session),
 }
 
 /** How often to look for a tap that has ended. */
@@ -55,7 +56,7 @@ class ObservedTap implements ObservedSource {
   #hasBegun = false
   #isFollowing = false
 
-  constructor(found: FoundSession, sink: ObservedSink, clock: Clock) {
+  constructor({ found, sink, clock }: ToObserve) {
     this.#first = found
     this.#found = found
     this.#sink = sink

@@ -10,7 +10,7 @@ import {
 import path from 'node:path'
 import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import type { FoundSession, ObservedStatus } from '../../../../src/app/ports/observed-source.ts'
+import type { FoundSession, ObservedSink, ObservedStatus } from '../../../../src/app/ports/observed-source.ts'
 import type { Session } from '../../../../src/app/state/session.ts'
 import { codex, readCompressedRollout } from '../../../../src/sources/observed/codex/codex.ts'
 import { emptyFolder } from '../../../support/empty-folder.ts'
@@ -177,27 +177,24 @@ describe('a compressed session of Codex', () => {
     const statuses: ObservedStatus[] = []
     let plans = 0
     return await new Promise((resolve) => {
-      readCompressedRollout(
-        found,
-        {
-          began: () => undefined,
-          events: (events) => {
-            plans += events.filter(
-              (each) => each.type === 'session-updated' && each.update.type === 'plan-replaced',
-            ).length
-          },
-          wire: () => undefined,
-          begunAnew: () => undefined,
-          notUnderstood: () => undefined,
-          status(status) {
-            statuses.push(status)
-            if (status.state !== 'ended') return
-            expect(plans).toBe(decompress === null ? 0 : 5)
-            resolve(statuses)
-          },
+      const sink: ObservedSink = {
+        began: () => undefined,
+        events: (events) => {
+          plans += events.filter(
+            (each) => each.type === 'session-updated' && each.update.type === 'plan-replaced',
+          ).length
         },
-        () => decompress,
-      )
+        wire: () => undefined,
+        begunAnew: () => undefined,
+        notUnderstood: () => undefined,
+        status(status) {
+          statuses.push(status)
+          if (status.state !== 'ended') return
+          expect(plans).toBe(decompress === null ? 0 : 5)
+          resolve(statuses)
+        },
+      }
+      readCompressedRollout({ found, sink }, () => decompress)
     })
   }
 
