@@ -23,7 +23,7 @@ export interface AttachRequest {
   /** With the present time. */
   readonly places: () => ObservedFolders
   /** Their kinds are among `kinds`; null: there are none. */
-  readonly hosts?: ObservedHosts | null
+  readonly hosts?: ObservedHosts | null | undefined
 }
 
 /** Why no session is attached to. Raw. */

@@ -1,14 +1,11 @@
 import { listedId, type FoundList, type ListedSession } from '../app/state/observed.ts'
-import type { FoundSession, ObservedFolders, ObservedHosts } from '../app/ports/observed-source.ts'
+import type { FoundSession } from '../app/ports/observed-source.ts'
 import type { StateOptions } from '../app/state/app-state.ts'
 import { withTime, type Clock } from '../lib/clock.ts'
-import { findSessions, kindOf, type ObservedKinds } from './find-sessions.ts'
+import { findSessions, kindOf, type AttachRequest } from './find-sessions.ts'
 import { type Watches, isToldElsewhere, listed, Observation } from './observation.ts'
 
-export interface SurveyOptions {
-  readonly kinds: ObservedKinds
-  readonly places: () => ObservedFolders
-  readonly hosts?: ObservedHosts | null | undefined
+export interface SurveyOptions extends AttachRequest {
   readonly clock: Clock
   readonly start: Pick<StateOptions, 'infersPlans'>
   /** Whether sessions are read too, to say what their agents do. */

@@ -1,4 +1,4 @@
-import { severities, type Finding, type Findings, type Severity } from '../app/lint/finding.ts'
+import { severities, type Finding, type Severity } from '../app/lint/finding.ts'
 import { textIn, type LintRule } from '../app/lint/lint-rule.ts'
 import { lintRuleOf } from '../app/lint/lint-rules.ts'
 import { safe, safeLine, type SafeText, safeText } from '../lib/text/safe-text.ts'
@@ -10,6 +10,7 @@ import {
   groupsOf,
   severityWords,
   type FindingGroup,
+  type LintSummary,
 } from '../app/lint/describe-findings.ts'
 import { wrapText } from '../lib/text/wrap.ts'
 import type { ProtocolVersion } from '../protocol/message-schemas/protocol-schema.ts'
@@ -17,18 +18,13 @@ import { writeShownJson } from '../lib/json/write-json.ts'
 import type { LintDocument, RuleList } from './schema/lint-document.ts'
 
 /** What was checked, and what was found. */
-export interface LintResult {
+export interface LintResult extends LintSummary {
   /** The file, or the agent's command. Raw. */
   readonly name: string
   /** The file that was read; null: standard input, or an agent. Raw. */
   readonly file: string | null
   /** The name of the agent; null: it has told none. Raw. */
   readonly agent: string | null
-  /** Frames of both directions. */
-  readonly frames: number
-  readonly findings: Findings
-  /** How many problems a run counts. */
-  readonly problems: number
 }
 
 const commands: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' }

@@ -6,6 +6,7 @@ import { linkEndWords } from '../app/words/link.ts'
 import type { FoundProblem } from '../app/state/app-state.ts'
 import { signalStatus } from '../system/end-signals.ts'
 import type { OutsideEnd } from '../system/end-watch.ts'
+import type { EndWords } from './stream/output.ts'
 import { outputFailed } from '../lib/text/usage-error.ts'
 import { safe, safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import { stderrLine } from '../app/words/text.ts'
@@ -37,22 +38,12 @@ export type RunEnd =
     }
   | OutsideEnd
 
-/** The exit status, and for a failure its reason and a hint. Raw. */
-export interface RunEndWords {
-  readonly status: number
-  /** One word for programs. */
-  readonly reason: string
-  readonly message: string
-  /** '': none. A line for each remedy. */
-  readonly hint: string
-}
-
 /** ACP's error code for a call that needs a login first. */
 const authenticationRequired = -32000
 
 /** `command`: the agent's, as it was started; empty for a remote agent. */
-export function runEndWords(end: RunEnd, command: readonly string[] = []): RunEndWords {
-  const words = (status: number, message: string, hint: string): RunEndWords => ({
+export function runEndWords(end: RunEnd, command: readonly string[] = []): EndWords {
+  const words = (status: number, message: string, hint: string): EndWords => ({
     status,
     reason: end.kind,
     message,

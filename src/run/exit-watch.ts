@@ -23,6 +23,7 @@ export interface ExitRules {
   /** With `plans-done`, doubts fail too. */
   readonly isStrict: boolean
   readonly permissions: PermissionPolicy
+  /** There is a user who can be asked. */
   readonly canAsk: boolean
   /** Prompts of the command line: the run does not end before all are sent. */
   readonly promptCount: number

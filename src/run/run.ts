@@ -7,23 +7,16 @@ import type { DocumentFiles } from '../sources/plan-file/locate-document.ts'
 import type { EndWatch } from '../system/end-watch.ts'
 import type { SystemHost } from '../system/host.ts'
 import type { EventFeed } from './feeds.ts'
-import type { ExitOn, ExitRules } from './exit-watch.ts'
+import type { ExitRules } from './exit-watch.ts'
 import type { Recording } from './recording.ts'
 import type { WireLog } from '../app/wire/wire-log.ts'
-import type { PermissionPolicy } from '../app/state/permission.ts'
 import type { NotifyMode } from '../terminal/notify/notify-traits.ts'
 import type { UiLook } from '../ui/ui-options.ts'
 import type { TerminalGuard } from '../terminal/terminal-guard.ts'
 
 /** The options of a run, from flags, environment, configuration file and defaults. */
-export interface RunOptions extends UiLook {
+export interface RunOptions extends UiLook, Omit<ExitRules, 'promptCount' | 'continuesSession'> {
   readonly format: 'tui' | 'text' | 'json'
-  readonly exitOn: ExitOn
-  /** With `plans-done`, doubts fail too. */
-  readonly isStrict: boolean
-  readonly permissions: PermissionPolicy
-  /** There is a user who can be asked. */
-  readonly canAsk: boolean
   readonly protocol: 'auto' | 1 | 2
   readonly advertisesPlans: boolean
   readonly planTools: 'on' | 'off'

@@ -1,5 +1,5 @@
 import { isSameJson } from '../../lib/json/json-values.ts'
-import type { JsonObject, MessageId } from '../../protocol/wire/message.ts'
+import type { MessageId } from '../../protocol/wire/message.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import { type AppEvent, noSetup } from '../state/app-event.ts'
 import type { AgentDescription, AuthMethod, Link } from '../state/link.ts'
@@ -12,18 +12,11 @@ import {
   noSettings,
   setModeMethod,
   setOptionMethod,
+  type SentRequest,
   type SessionSettings,
   settingsWithSetup,
 } from './session-settings.ts'
 import type { OpenedSession } from './read/read-opened.ts'
-
-/** A request to the agent without an answer. */
-export interface SentRequest {
-  readonly method: string
-  readonly params: JsonObject
-  /** The session's settings when it was sent. */
-  readonly settings: SessionSettings
-}
 
 /** A request of the agent's without an answer. */
 export type PendingRequest =

@@ -8,9 +8,9 @@ import {
 } from '../../protocol/wire/message.ts'
 import { rpcCodes, rpcErrorText, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
 import type { SessionListing } from '../state/session-listing.ts'
-import { sessionOpened, type ExchangeState, type SentRequest } from './exchange-state.ts'
+import { sessionOpened, type ExchangeState } from './exchange-state.ts'
 import { openingOf, readOpened, readAuthMethods } from './read/read-opened.ts'
-import { byClient, noSettings, readChange, settingsWithUpdate } from './session-settings.ts'
+import { byClient, noSettings, readChange, settingsWithUpdate, type SentRequest } from './session-settings.ts'
 import type { TurnOutcome } from '../state/app-event.ts'
 import { offersNothing, type AgentDescription, type AgentOffers } from '../state/link.ts'
 

@@ -31,10 +31,11 @@ export function settingsWithUpdate(before: SessionSettings, update: SessionEvent
 export const setModeMethod = 'session/set_mode'
 export const setOptionMethod = 'session/set_config_option'
 
-/** A requested change, and the settings before it. */
-export interface RequestedChange {
+/** A request to the agent without an answer. */
+export interface SentRequest {
   readonly method: string
   readonly params: JsonObject
+  /** The session's settings when it was sent. */
   readonly settings: SessionSettings
 }
 
@@ -44,7 +45,7 @@ export interface Change {
 }
 
 /** The change that a successful answer confirms; null for other requests. Never throws. */
-export function readChange({ method, params, settings }: RequestedChange, result: unknown): Change | null {
+export function readChange({ method, params, settings }: SentRequest, result: unknown): Change | null {
   if (method === setModeMethod) {
     const modeId = stringAt(params, 'modeId')
     return modeId === undefined ? null : { update: { type: 'mode-changed', modeId }, problems: [] }

@@ -48,8 +48,10 @@ export function summaryWords({ problems, findings, frames }: LintSummary): SafeT
 }
 
 export interface LintSummary {
+  /** How many problems a run counts. */
   readonly problems: number
   readonly findings: Findings
+  /** Of both directions. */
   readonly frames: number
 }
 

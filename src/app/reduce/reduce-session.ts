@@ -38,14 +38,8 @@ import type { AppState } from '../state/app-state.ts'
 import { isReplaying, turnWork, withHeard } from '../state/session-clock.ts'
 import { mapSessions } from '../state/session-map.ts'
 
-export interface ReduceOptions {
-  /** Infer plans from to-do tools while there is no other plan. */
-  readonly infersPlans: boolean
-  /** The agent is known to send plans: nothing is inferred before its first one. */
-  readonly hasSentPlans: boolean
-  /** All sessions: the calls of some sub-agents come in the session of their parent. */
-  readonly sessions: AppState['sessions']
-}
+/** `hasSentPlans`: nothing is inferred before its first one. `sessions`: the calls of some sub-agents come in the session of their parent. */
+type ReduceOptions = Pick<AppState, 'infersPlans' | 'hasSentPlans' | 'sessions'>
 
 /** The session after an update of the agent's; the same session when nothing changed. Never throws. */
 export function withSessionUpdate(

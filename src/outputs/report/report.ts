@@ -1,24 +1,16 @@
 import type { AppListener } from '../../app/app.ts'
-import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import type { Activity, Session, Turn } from '../../app/state/session.ts'
 import type { LintSummary } from '../../app/lint/describe-findings.ts'
 import { sessionMarks } from '../../app/history/history-of.ts'
 import type { Mark } from '../../app/history/mark.ts'
 import { isProposed } from '../../app/proposals/session-proposals.ts'
+import type { MarkdownReport } from '../markdown/markdown-report.ts'
 import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
 import { planProgress, type Plan } from '../../plans/plan.ts'
 
 /** What a report is made from: a run at a moment, and what was collected until then. */
-export interface Report {
-  readonly state: AppState
-  /** The moment of the report, in milliseconds since the start of the run. */
-  readonly nowMs: number
-  /** null for the title of the first titled session. Raw. */
-  readonly title: string | null
-  /** The start of the run in ISO 8601; null if unknown. */
-  readonly startedAt: string | null
-  readonly documentOf: (uri: string) => PlanDocument | null
+export interface Report extends Omit<MarkdownReport, 'historyFromMs' | 'isAscii'> {
   readonly turns: readonly ReportedTurn[]
   readonly lint: LintSummary
   readonly version: string

@@ -3,13 +3,19 @@ import type { AppState } from '../../app/state/app-state.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { outputFailed, type UsageError } from '../../lib/text/usage-error.ts'
 
-/** The end of the run, for the last line. Raw. */
-export interface OutputEnd {
-  readonly atMs: number
+/** The exit status, and for a failure its reason and a hint. Raw. */
+export interface EndWords {
   readonly status: number
+  /** One word for programs. */
   readonly reason: string
   readonly message: string
+  /** '': none. A line for each remedy. */
   readonly hint: string
+}
+
+/** The end of the run, for the last line. */
+export interface OutputEnd extends EndWords {
+  readonly atMs: number
 }
 
 /** Writes the events of a run as they happen. */

@@ -147,7 +147,7 @@ export class FollowedTrace implements TraceFile {
   }
 
   async #hasChanged(): Promise<boolean> {
-    const now = await orNull(fstatOf(this.#fd))
+    const now = await fstatOf(this.#fd).catch(() => null)
     if (now === null) return false
     if (now.size < this.sizeBytes) {
       this.generation++
@@ -183,11 +183,11 @@ export class FollowedTrace implements TraceFile {
 
   async #isReplaced(now: Stats): Promise<boolean> {
     if (this.#path === null) return false
-    const there = await orNull(statOf(this.#path))
+    const there = await statOf(this.#path).catch(() => null)
     this.isGone = there === null
     if (there === null || !there.isFile() || there.size === 0) return false
     if (there.ino === now.ino && there.dev === now.dev) return false
-    const fd = await orNull(opened(this.#path, readingFlags))
+    const fd = await opened(this.#path, readingFlags).catch(() => null)
     if (fd === null) return false
     if (this.#isClosed) {
       close(fd, () => undefined)
@@ -200,13 +200,5 @@ export class FollowedTrace implements TraceFile {
     this.sizeBytes = there.size
     this.#tail = null
     return true
-  }
-}
-
-async function orNull<T>(promise: Promise<T>): Promise<T | null> {
-  try {
-    return await promise
-  } catch {
-    return null
   }
 }

@@ -5,11 +5,10 @@ import {
   type ObservedFolders,
 } from '../../../app/ports/observed-source.ts'
 import { FollowedClaudeCode } from './follow-claude-code.ts'
-import type { Stats } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
-import { homeOf, readFileEnds, UnchangedFiles, statsNow, watchedFolder } from '../log/log-files.ts'
+import { homeOf, readFileEnds, newest, UnchangedFiles, watchedFolder } from '../log/log-files.ts'
 import { homeOfTranscript, type RunningClaude, runningClaudes } from './claude-home.ts'
 
 /** Sessions of Claude Code, read from the transcripts, tasks and plans that it keeps for itself. */
@@ -31,22 +30,18 @@ const maxFiles = 10_000
 async function findClaudeCode(places: ObservedFolders): Promise<readonly FoundSession[]> {
   const home = homeOf(places, 'CLAUDE_CONFIG_DIR', '.claude')
   const projects = join(home, 'projects')
-  const files: { readonly path: string; readonly stats: Stats }[] = []
+  const files: string[] = []
   let looked = 0
   for (const folder of (await watchedFolder(projects, maxFolders).entries()) ?? []) {
     if (!folder.isDirectory() && !folder.isSymbolicLink()) continue
     for (const { name } of (await watchedFolder(join(projects, folder.name), maxFiles).entries()) ?? []) {
       if (!isTranscriptName(name) || ++looked > maxFiles) continue
-      const path = join(projects, folder.name, name)
-      const stats = statsNow(path)
-      if (stats?.isFile() === true && stats.mtimeMs >= places.sinceMs) files.push({ path, stats })
+      files.push(join(projects, folder.name, name))
     }
   }
   const running = (await runningClaudes(home)) ?? []
   const found: FoundSession[] = []
-  for (const { path, stats } of files
-    .toSorted((one, other) => other.stats.mtimeMs - one.stats.mtimeMs)
-    .slice(0, places.atMost)) {
+  for (const { path, stats } of newest(files, places)) {
     const said = await transcripts.read(path, stats, async () => await transcriptAt(path))
     if (said !== null) found.push(foundSession(path, said, running))
   }

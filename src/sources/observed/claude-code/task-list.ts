@@ -30,10 +30,6 @@ export class TaskList {
   /** All tasks are completed, and the user has asked for something else since: the next task begins another list. */
   #isOver = false
 
-  get size(): number {
-    return this.#tasks.size
-  }
-
   created(id: string, subject: string): void {
     if (this.#isOver) this.#tasks.clear()
     this.#isOver = false

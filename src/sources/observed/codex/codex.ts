@@ -1,4 +1,3 @@
-import type { Stats } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Transform } from 'node:stream'
 import * as zlib from 'node:zlib'
@@ -17,6 +16,7 @@ import { isObject, objectAt, stringAt, type JsonObject } from '../../../protocol
 import { followLog, LogReading, type FollowedLog } from '../followed-lines.ts'
 import {
   homeOf,
+  newest,
   compressedLines,
   readFileEnds,
   statsAt,
@@ -47,21 +47,17 @@ const rolloutName = /^rollout-[\w.-]*\.jsonl(\.zst)?$/
 /** The sessions of Codex that have changed since then, the newest first. */
 async function findCodex(places: ObservedFolders): Promise<readonly FoundSession[]> {
   const home = homeOf(places, 'CODEX_HOME', '.codex')
-  const files: { readonly path: string; readonly stats: Stats }[] = []
+  const files: string[] = []
   let looked = 0
   for (const folder of await dayFolders(join(home, 'sessions')))
     for (const { name } of (await watchedFolder(folder, maxEntries).entries()) ?? []) {
       if (!rolloutName.test(name) || ++looked > maxFiles) continue
-      const path = join(folder, name)
-      const stats = statsNow(path)
-      if (stats?.isFile() === true && stats.mtimeMs >= places.sinceMs) files.push({ path, stats })
+      files.push(join(folder, name))
     }
-  const newest = files
-    .toSorted((one, other) => other.stats.mtimeMs - one.stats.mtimeMs)
-    .slice(0, places.atMost)
-  const names = newest.length === 0 ? new Map<string, string>() : await threadNames(home)
+  const logs = newest(files, places)
+  const names = logs.length === 0 ? new Map<string, string>() : await threadNames(home)
   const found: FoundSession[] = []
-  for (const { path, stats } of newest) {
+  for (const { path, stats } of logs) {
     const session = await rollouts.read(path, stats, async () => await foundSession(path))
     if (session !== null) found.push(named(session, names))
   }
