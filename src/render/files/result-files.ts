@@ -50,18 +50,18 @@ export class ResultTargets {
     return target
   }
 
-  /** The first failed write or read. */
+  /** The first failed write. */
   fault(): FileFault | null {
-    for (const target of this.#targets.values()) {
-      const fault = target.fault()
-      if (fault !== null) return fault
-    }
-    return null
+    return this.#files.map((file) => file.fault()).find((fault) => fault !== null) ?? null
+  }
+
+  get #files(): readonly ResultFile[] {
+    return [...this.#targets.values()].filter((target) => target instanceof ResultFile)
   }
 
   /** Call it when all results are complete: publishes the files, or returns those that differ. */
   finish(): Result<readonly DifferingFile[], FileFault> {
-    const files = [...this.#targets.values()].filter((target) => target instanceof ResultFile)
+    const files = this.#files
     // All files are complete before the first one is published.
     for (const step of ['close', 'publish'] as const)
       for (const file of files) {
@@ -71,8 +71,6 @@ export class ResultTargets {
     const differing: DifferingFile[] = []
     for (const [{ file }, target] of this.#targets) {
       const difference = target instanceof ComparedFile ? target.difference() : null
-      const fault = target.fault()
-      if (fault !== null) return fail(fault)
       if (difference !== null) differing.push({ file, difference })
     }
     return ok(differing)
@@ -80,7 +78,7 @@ export class ResultTargets {
 
   /** Deletes temporary files and closes all. May be called at any time, more than once. */
   discard(): void {
-    for (const target of this.#targets.values()) target.discard()
+    for (const file of this.#files) file.discard()
   }
 }
 
@@ -97,101 +95,59 @@ export interface FileDifference {
 
 const excerptBytes = 160
 
-/** Opens a file to compare it; it may be missing. */
+/** Reads a file to compare it; it may be missing. */
 export function openComparedFile(file: string): Result<ComparedFile, FileFault> {
   try {
     const fd = openSync(file, readingFlags)
-    if (fstatSync(fd).isFile()) return ok(new ComparedFile(file, fd))
-    closeSync(fd)
-    return fail({ file, text: 'is not a regular file' })
+    try {
+      const stats = fstatSync(fd)
+      if (!stats.isFile()) return fail({ file, text: 'is not a regular file' })
+      return ok(new ComparedFile(readStart(fd, stats.size)))
+    } finally {
+      closeSync(fd)
+    }
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return ok(new ComparedFile(file, null))
+    if (errorCode(error) === 'ENOENT') return ok(new ComparedFile(null))
     return fail({ file, text: `cannot be read: ${causeWords(error)}` })
   }
 }
 
-/** A file that is compared piece by piece; nothing is written. */
-export class ComparedFile implements ResultSink {
-  readonly #file: string
-  readonly #isMissing: boolean
-  #fd: number | null
-  #offset = 0
-  #line = 1
-  /** The offset of the current line. */
-  #lineAt = 0
-  #difference: FileDifference | null = null
-  #fault: FileFault | null = null
+function readStart(fd: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length)
+  let filled = 0
+  for (let count = -1; count !== 0 && filled < length; filled += count)
+    count = readSync(fd, bytes, filled, length - filled, filled)
+  return bytes.subarray(0, filled)
+}
 
-  /** `fd`: null if the file is missing. */
-  constructor(file: string, fd: number | null) {
-    this.#file = file
-    this.#isMissing = fd === null
-    this.#fd = fd
+/** What would be written to a file, and what it holds; nothing is written. */
+export class ComparedFile implements ResultSink {
+  /** null: the file is missing. */
+  readonly #there: Buffer | null
+  readonly #rendered: Buffer[] = []
+
+  constructor(there: Buffer | null) {
+    this.#there = there
   }
 
   write(piece: string | Uint8Array): void {
-    if (this.#isMissing || this.#difference !== null || this.#fault !== null) return
-    const rendered =
-      typeof piece === 'string'
-        ? Buffer.from(piece)
-        : Buffer.from(piece.buffer, piece.byteOffset, piece.length)
-    const there = this.#read(this.#offset, rendered.length)
-    if (there.equals(rendered)) return this.#skip(rendered)
-    let same = 0
-    while (same < there.length && there[same] === rendered[same]) same++
-    this.#skip(rendered.subarray(0, same))
-    this.#differ(rendered.subarray(same))
+    this.#rendered.push(Buffer.from(piece))
   }
 
   /** Call it after the last piece; null: no difference. */
   difference(): FileDifference | 'missing' | null {
-    if (this.#isMissing) return 'missing'
-    if (this.#difference === null && this.#read(this.#offset, 1).length > 0) this.#differ(Buffer.alloc(0))
-    return this.#difference
-  }
-
-  fault(): FileFault | null {
-    return this.#fault
-  }
-
-  discard(): void {
-    if (this.#fd !== null) closeSync(this.#fd)
-    this.#fd = null
-  }
-
-  #skip(bytes: Buffer): void {
-    for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) {
-      this.#line++
-      this.#lineAt = this.#offset + at + 1
-    }
-    this.#offset += bytes.length
-  }
-
-  /** Includes a part of the same line before the difference. */
-  #differ(rendered: Buffer): void {
-    const from = Math.max(this.#lineAt, this.#offset - excerptBytes / 4)
-    const before = this.#read(from, this.#offset - from)
-    this.#difference = {
-      offset: this.#offset,
-      line: this.#line,
-      there: firstLine(this.#read(from, excerptBytes)),
-      rendered: firstLine(Buffer.concat([before, rendered.subarray(0, excerptBytes - before.length)])),
-    }
-  }
-
-  #read(from: number, length: number): Buffer {
-    const bytes = Buffer.alloc(length)
-    let filled = 0
-    try {
-      while (this.#fd !== null && filled < length) {
-        const count = readSync(this.#fd, bytes, filled, length - filled, from + filled)
-        if (count === 0) break
-        filled += count
-      }
-    } catch (error) {
-      this.#fault ??= { file: this.#file, text: `cannot be read: ${causeWords(error)}` }
-    }
-    return bytes.subarray(0, filled)
+    const there = this.#there
+    if (there === null) return 'missing'
+    const rendered = Buffer.concat(this.#rendered)
+    if (there.equals(rendered)) return null
+    let offset = 0
+    while (offset < there.length && there[offset] === rendered[offset]) offset++
+    const linesBefore = there.toString('latin1', 0, offset).split('\n')
+    const lineAt = offset - (linesBefore.at(-1)?.length ?? 0)
+    // Includes a part of the same line before the difference.
+    const from = Math.max(lineAt, offset - excerptBytes / 4)
+    const excerpt = (bytes: Buffer): Buffer => firstLine(bytes.subarray(from, from + excerptBytes))
+    return { offset, line: linesBefore.length, there: excerpt(there), rendered: excerpt(rendered) }
   }
 }
 

@@ -134,7 +134,6 @@ describe('a file that is compared', () => {
     if (!result.ok) throw new Error('not opened')
     for (const piece of pieces) result.value.write(piece)
     const difference = result.value.difference()
-    result.value.discard()
     if (difference === null || difference === 'missing') return null
     const { offset, line, there: is, rendered } = difference
     return { offset, line, there: is.toString(), rendered: rendered.toString() }
