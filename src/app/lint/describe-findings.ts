@@ -107,3 +107,31 @@ export function groupsOf({ kept, ofRule }: Findings): readonly FindingGroup[] {
     (one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity),
   )
 }
+
+/** A finding as it is published, with what its rule says in the version of its exchange. Raw. */
+export interface PublishedFinding
+  extends Omit<Finding, 'place' | 'version' | 'isProblem'>, Omit<MessagePosition, 'dir'> {
+  readonly direction: MessagePosition['dir']
+  readonly says: string
+  readonly mend: string
+}
+
+/** What was found, as `lint --format json` and the library tell it. */
+export interface PublishedLint {
+  readonly frames: number
+  readonly counts: Findings['counts']
+  readonly problems: number
+  readonly findings: readonly PublishedFinding[]
+}
+
+export function publishedLint({ frames, findings, problems }: LintSummary): PublishedLint {
+  return { frames, counts: findings.counts, problems, findings: findings.kept.flatMap(published) }
+}
+
+function published({ rule: id, severity, place, path, seen, version, page }: Finding): PublishedFinding[] {
+  const rule = lintRuleOf(id)
+  if (rule === undefined) return []
+  const { dir: direction, frame, line, atMs } = place
+  const [says, mend] = [textIn(rule.says, version), textIn(rule.mend, version)]
+  return [{ rule: id, severity, direction, frame, line, atMs, path, seen, says, page, mend }]
+}
