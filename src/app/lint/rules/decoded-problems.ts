@@ -2,8 +2,7 @@ import { strayOutputOf } from '../../../protocol/wire/stray-output.ts'
 import type { ProblemCode, WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import type { MessagePosition, Severity } from '../finding.ts'
 import { strayOutput, strayOutputRemedy, strayWords } from '../../words/problem.ts'
-import { quoted, type Found, type LintMoment, type LintRule } from '../lint-rule.ts'
-import { pages } from '../spec-pages.ts'
+import { quoted, type Found, type LintMoment, type LintRule, pages } from '../lint-rule.ts'
 
 type Described = Pick<LintRule, 'severity' | 'title' | 'says' | 'page' | 'mend' | 'effect'> & {
   /** Of problems after which nothing is missing on the screen; absent: the same, but no error. */
