@@ -140,8 +140,8 @@ const described = {
   },
 } as const satisfies Readonly<Record<string, Described>>
 
-/** null: no rule of these is about it. */
-const ruleOf: Readonly<Record<ProblemCode, keyof typeof described | null>> = {
+/** The rule about each kind of problem; null: no rule of these is. */
+export const ruleOf: Readonly<Record<ProblemCode, keyof typeof described | null>> = {
   'not-json': 'stdout-junk',
   'not-a-message': 'stdout-junk',
   'several-on-a-line': 'stdout-junk',
