@@ -119,8 +119,8 @@ const described = {
     title: 'an entry that does not match its schema',
     says: 'content, priority and status of an entry are required, and strings.',
     page: pages.plan,
-    mend: 'Send strings for all three: clients leave such an entry out, or the whole update.',
-    effect: 'The step is missing from the plan, or shown with what could be read.',
+    mend: 'Send strings for all three: clients may leave out the update.',
+    effect: 'The step is missing, or shown in part.',
   },
   'bad-setting': {
     severity: 'error',
