@@ -31,9 +31,9 @@ const manual = 'src/manual'
 /** Exported by the package as `acp-plan-tui/trace`. */
 const traceSchema = 'src/protocol/trace/trace-schema.ts'
 /** What is published of the types, as it stands. */
-const types = ['src/plans/library/plans.d.ts', 'src/protocol/trace/trace.d.ts']
+const types = ['src/app/library/plans.d.ts', 'src/protocol/trace/trace.d.ts']
 /** Exported as `acp-plan-tui/plans`. */
-const planLibrary = 'src/plans/library/plan-library.ts'
+const planLibrary = 'src/app/library/plan-library.ts'
 
 /** The loop with which Yoga decodes its WebAssembly where there is no `fetch`. */
 const yogaDecodes =
@@ -136,12 +136,16 @@ async function build() {
     small('statusline', statusline),
     // For other programs: one file, with only the parts of zod that it needs.
     esbuild.build({ ...shared, outdir: dist, entryPoints: { trace: traceSchema } }),
-    // Pure, for browsers too: nothing of Node and no global is touched.
+    // Pure, for browsers too: nothing of Node is touched. The linter is a chunk that is imported late.
     esbuild.build({
       ...printing,
       metafile: true,
       platform: 'neutral',
+      alias: { 'node:buffer': path.join(root, '.tools/build/web-buffer.js') },
+      plugins: [lateUnicode(root), protocolSchemas],
       outdir: dist,
+      splitting: true,
+      chunkNames: 'chunks/plans-[name]-[hash]',
       entryPoints: { plans: planLibrary },
     }),
   ])

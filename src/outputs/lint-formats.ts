@@ -8,6 +8,7 @@ import {
   seenWords,
   summaryWords,
   groupsOf,
+  publishedLint,
   severityWords,
   type FindingGroup,
   type LintSummary,
@@ -128,25 +129,14 @@ export function rulesText(rules: readonly LintRule[]): readonly SafeText[] {
 }
 
 /** One JSON document on one line. */
-export function lintJson({ name, frames, findings, problems }: LintResult): string {
+export function lintJson(result: LintResult): string {
   const document: LintDocument = {
     lint: 'acp-plan-tui',
     version: 1,
-    name,
-    frames,
-    counts: findings.counts,
-    problems,
-    findings: findings.kept.flatMap(listed),
+    name: result.name,
+    ...publishedLint(result),
   }
   return writeShownJson(document)
-}
-
-function listed({ rule: id, severity, place, path, seen, version, page }: Finding): LintDocument['findings'] {
-  const rule = lintRuleOf(id)
-  if (rule === undefined) return []
-  const { dir: direction, frame, line, atMs } = place
-  const [says, mend] = [textIn(rule.says, version), textIn(rule.mend, version)]
-  return [{ rule: id, severity, direction, frame, line, atMs, path, seen, says, page, mend }]
 }
 
 /** All rules as one JSON document on one line. */

@@ -30,6 +30,8 @@ export interface KeptUse {
 /** A number that is kept: how often a hint was shown, or a size that the user has changed. */
 export type KeptNumber = 'prompt-hint' | 'side-columns' | 'side-hidden'
 
+export type Background = 'dark' | 'light'
+
 /** What is kept between runs. Nothing here throws; what cannot be kept is told once, and the run goes on without. */
 export interface KeptState {
   /** The oldest first, each once. */
@@ -45,11 +47,16 @@ export interface KeptState {
   /** The last one of each name; read anew at each call. */
   numbers(): Readonly<Partial<Record<KeptNumber, number>>>
   keepNumber(name: KeptNumber, value: number): void
+  /** What this terminal, or one of its name, has told last; null: nothing. Read anew at each call. */
+  background(): Background | null
+  keepBackground(background: Background): void
 }
 
 export interface KeptStateParts {
   readonly folder: string
   readonly wallMs: () => number
+  /** What the terminal calls itself; '': nothing. */
+  readonly terminal: string
   /** Whether a text holds a credential: it is not kept then. */
   readonly isPrivate: (text: string) => boolean
   /** Told once what is wrong. Raw. */
@@ -81,7 +88,7 @@ export function stateFolder(
 }
 
 /** Opens the folder. It is made with the first thing that is kept. */
-export function openKeptState({ folder, wallMs, isPrivate, onFault }: KeptStateParts): KeptState {
+export function openKeptState({ folder, wallMs, terminal, isPrivate, onFault }: KeptStateParts): KeptState {
   const log = new StateLog(folder, wallMs, onFault)
   const isKept = (text: string): boolean => text.length <= longest && !isPrivate(text)
   return {
@@ -125,6 +132,12 @@ export function openKeptState({ folder, wallMs, isPrivate, onFault }: KeptStateP
           ),
       ),
     keepNumber: (name, value) => log.add('numbers', { name, value }),
+    background() {
+      const last = log.read('numbers').findLast(({ name }) => name === `light ${terminal}`)
+      return last === undefined ? null : last['value'] === 1 ? 'light' : 'dark'
+    },
+    keepBackground: (background) =>
+      log.add('numbers', { name: `light ${terminal}`, value: Number(background === 'light') }),
   }
 }
 

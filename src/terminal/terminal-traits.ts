@@ -54,9 +54,10 @@ export function colorDepth(environment: Environment): ColorDepth {
   return /256/.test(TERM) ? '256' : '16'
 }
 
-/** Light if COLORFGBG says so ("0;15": the last number is the background's), else dark. */
-export function terminalTheme(environment: Environment): 'dark' | 'light' {
-  const background = environment['COLORFGBG']?.split(';').at(-1)
+/** What COLORFGBG says of the background ("0;15": the last number is its colour); null: nothing. */
+export function terminalTheme(environment: Environment): 'dark' | 'light' | null {
+  const background = environment['COLORFGBG']?.split(';').at(-1) ?? ''
+  if (!/^(?:\d|1[0-5])$/.test(background)) return null
   return background === '7' || background === '15' ? 'light' : 'dark'
 }
 

@@ -56,6 +56,9 @@ export interface RunningUi {
 export function startUi(options: UiOptions): RunningUi {
   const { app, agent, clock, stdout } = options
   let themeName = options.theme
+  /** What the terminal has told of its background. */
+  let told: 'dark' | 'light' | null = null
+  let hasColors = options.color && (options.knowsBackground || !options.asksBackground)
   let isResting = false
   const write = (bytes: string): void => {
     if (!isResting) stdout.write(bytes)
@@ -113,7 +116,9 @@ export function startUi(options: UiOptions): RunningUi {
 
   function themeNow(): Theme {
     const { color, has256Colors, ascii, hyperlinks } = options
-    return makeTheme({ name: themeName, color, has256Colors, ascii, hyperlinks })
+    const theme = makeTheme({ name: themeName, color: hasColors, has256Colors, ascii, hyperlinks })
+    // The rest of a theme without colours is other text.
+    return { ...theme, color }
   }
 
   const background = options.asksBackground
@@ -121,8 +126,10 @@ export function startUi(options: UiOptions): RunningUi {
         clock,
         write,
         onBackground(found) {
-          if (themeName === found) return
-          themeName = found
+          told = found ?? told
+          if (hasColors && (found === null || themeName === found)) return
+          themeName = found ?? themeName
+          hasColors = true
           controller.setTheme(themeNow())
         },
       })
@@ -302,6 +309,7 @@ export function startUi(options: UiOptions): RunningUi {
       state: () => app.state(),
       wallMs: () => clock.wallMs(),
       documentOf: (uri) => documents.of(uri),
+      background: () => told,
       isBuiltInDemo: options.isBuiltInDemo,
       used: options.used,
       change: (by) => controller.change(by),

@@ -15,6 +15,8 @@ export interface UiLook {
   readonly theme: ThemeName | OwnTheme
   /** The theme is only a guess: the terminal is asked for its background, and gets the theme for it. */
   readonly asksBackground: boolean
+  /** It is a good guess; else there are no colours until the terminal has answered, since one could be hard to see. */
+  readonly knowsBackground: boolean
   readonly color: boolean
   readonly has256Colors: boolean
   readonly ascii: boolean

@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createContext, runInContext } from 'node:vm'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { build } from 'esbuild'
 import { publint } from 'publint'
 import { beforeAll, describe, expect, test } from 'vitest'
+import * as library from '../../src/app/library/plan-library.ts'
 import { openApp } from '../support/open-app.ts'
 import { runApp } from '../support/run-app.ts'
 import { packedPackage, type PackedPackage } from './packed-package.ts'
@@ -53,8 +56,8 @@ describe('the package', () => {
       'package.json',
     ])
     const used = new Set(
-      ['dist/main.js', 'dist/demo-agent.js', 'dist/tap.js', 'dist/statusline.js'].flatMap((file) => [
-        ...filesFrom(file, 'ever'),
+      ['main', 'demo-agent', 'tap', 'statusline', 'plans'].flatMap((name) => [
+        ...filesFrom(`dist/${name}.js`, 'ever'),
       ]),
     )
     expect(chunks).toEqual([...used].filter((file) => file.startsWith('dist/chunks/')).sort())
@@ -69,7 +72,7 @@ describe('the package', () => {
       'dist/trace.js',
       'dist/plans.js',
     ]
-    expect(starts.map((file) => filesFrom(file, 'at once').size)).toEqual([3, 2, 5, 1, 1, 1])
+    expect(starts.map((file) => filesFrom(file, 'at once').size)).toEqual([3, 2, 5, 1, 1, 2])
   })
 
   test('has the code of zod, yaml and the SDK once for the program and its demo agent', () => {
@@ -137,7 +140,7 @@ test('the schema of traces is imported by the package’s name', () => {
 
 test('the library of plans is imported by the package’s name, and does what its page shows', () => {
   const page = readFileSync(path.join(packed.installed, 'dist/manual/library.md'), 'utf8')
-  const [, example = ''] = /```js\n([^]*?)```/.exec(page) ?? []
+  const [example = '', lintExample = ''] = [...page.matchAll(/```js\n([^]*?)```/g)].map(([, code]) => code)
   const update = {
     sessionUpdate: 'plan',
     entries: [{ content: 'Read', status: 'completed', priority: 'high' }, {}],
@@ -150,6 +153,15 @@ test('the library of plans is imported by the package’s name, and does what it
   })
   expect(stderr).toBe('update.entries[1].content: content is missing\n')
   expect(stdout).toBe('Plan: 1/1\ncompleted Read (0)\n')
+
+  const sent = { jsonrpc: '2.0', method: 'session/update', params: { sessionId: 's', update } }
+  writeFileSync(path.join(packed.folder, 'run.ndjson'), `${JSON.stringify({ t: 0, in: sent })}\n`)
+  const linted = spawnSync(process.execPath, ['--input-type=module', '-e', lintExample], {
+    cwd: packed.folder,
+    encoding: 'utf8',
+  })
+  expect(linted).toMatchObject({ stderr: '', status: 1 })
+  expect(linted.stdout).toContain('error bad-entry in message 1: missing; expected a string\n')
 })
 
 test('publint finds nothing, nor do types resolve wrongly for who imports it as ESM', async () => {
@@ -180,11 +192,44 @@ test('the list of what is bundled has each package of which there is a licence',
   expect(components).toHaveLength([...withoutTexts.matchAll(/^## \S+ \d/gm)].length)
 })
 
-test('the library of plans is small, and loads nothing', () => {
-  const code = codeOf('dist/plans.js')
+test('the library of plans is small, and loads its linter only when it is called', () => {
+  const atOnce = [...filesFrom('dist/plans.js', 'at once')]
+  const code = atOnce.map(codeOf).join('')
   expect(code.length).toBeLessThan(60 * 1024)
-  expect(code).not.toMatch(/\bimport\b|\brequire\b|\bprocess\b|\bBuffer\b/)
+  const elsewhere = /\brequire\b|\bprocess\b|\bBuffer\b|(?:from|import)\s*\(?["'](?!\.\/)/
+  expect(code).not.toMatch(elsewhere)
+  const late = [...filesFrom('dist/plans.js', 'ever')].filter((file) => !atOnce.includes(file))
+  expect(late).toEqual([expect.stringMatching(/\/plans-linted-trace-/)])
+  expect(codeOf(late[0] ?? '').length).toBeLessThan(480 * 1024)
   expect(codeOf('dist/plans.d.ts')).not.toMatch(/^import/m)
+})
+
+test('bundled for a browser, the library finds in every recording what the program finds', async () => {
+  const { outputFiles } = await build({
+    stdin: { contents: "export * from 'acp-plan-tui/plans'", resolveDir: packed.folder },
+    bundle: true,
+    write: false,
+    platform: 'browser',
+    format: 'iife',
+    globalName: 'library',
+    logLevel: 'silent',
+  })
+  // What every browser has, and nothing of Node.
+  const page = createContext({ TextEncoder, TextDecoder, URL, atob })
+  runInContext(outputFiles[0]?.text ?? '', page)
+  const { createPlanStore, lintTrace } = runInContext('library', page) as typeof library
+  const folder = path.join(root, 'test/recordings')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ndjson'))
+    .map((name) => path.join(folder, name))
+  for (const file of [...files, path.join(root, '.tools/picture/demo.ndjson')]) {
+    const text = readFileSync(file, 'utf8')
+    const inProgram = await library.lintTrace(text).catch(String)
+    const inBrowser = await lintTrace(text).catch(String)
+    expect([file, JSON.stringify(inBrowser)]).toEqual([file, JSON.stringify(inProgram)])
+  }
+  const { plan } = createPlanStore().apply({ update: { sessionUpdate: 'plan', entries: [] } }, 0)
+  expect(plan?.title).toBe('Plan')
 })
 
 test('the JSON schemas are imported by the package’s name, or read as files', () => {

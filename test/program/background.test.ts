@@ -1,5 +1,8 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openInProcess, type InProcessAppOptions } from '../support/in-process-app.ts'
+import { emptyFolder } from '../support/empty-folder.ts'
+import { openInProcess, type InProcessAppOptions, type InProcessScreen } from '../support/in-process-app.ts'
 import { heldMs } from '../../src/ui/state/timing.ts'
 import { background, nothing, silent, styledText, white, withBackground } from './background-stage.ts'
 import { inkLoadedMs, screenModes } from './stage.ts'
@@ -89,6 +92,52 @@ describe('the theme', () => {
     expect(screen.text()).toBe(before)
     screen.type('q')
     expect((await screen.exit()).code).toBe(0)
+  })
+})
+
+describe('the first frames', () => {
+  /** What tells colours on the wire: of a palette, and of the terminal. */
+  // oxlint-disable-next-line no-control-regex -- it is what is looked for
+  const colour = /\u001b\[(?:[\d;]*;)?(?:3|4|9|10)\d(?:;[\d;]*)?m/
+  /** What was written until the terminal was asked, and the program. */
+  async function first(
+    options: Partial<InProcessAppOptions>,
+    more: readonly string[] = [],
+  ): Promise<readonly [string, InProcessScreen]> {
+    const file = path.join(emptyFolder(), 'run.ndjson')
+    const entries = [{ content: 'Step', status: 'in_progress', priority: 'high' }]
+    const params = { sessionId: 's', update: { sessionUpdate: 'plan', entries } }
+    writeFileSync(file, `${JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params })}\n`)
+    const replay = ['replay', file, '--no-animation', '--title', 'run', ...more]
+    const screen = await openInProcess({ ...size, args: replay, ...options })
+    await screen.shows('Step')
+    await screen.pass(inkLoadedMs)
+    await screen.idle()
+    const [before = ''] = screen.raw().toString().replace(file, '').split(query)
+    return [before, screen]
+  }
+
+  test('have no colours where nothing has told the background, and then those for it', async () => {
+    const [before, screen] = await first({ answers: white })
+    expect(before).not.toMatch(colour)
+    expect(screen.raw().toString()).toMatch(colour)
+  })
+
+  test('have the colours of what the terminal has told before, and of COLORFGBG', async () => {
+    const env = { XDG_STATE_HOME: emptyFolder() }
+    const [, run] = await first({ answers: white, env })
+    run.type('q')
+    await run.exit()
+    const [again] = await first({ answers: nothing, env })
+    const [told] = await first({ env: { COLORFGBG: '0;15' } })
+    const [dark] = await first({ env: { COLORFGBG: '15;0' } })
+    expect(again).toMatch(colour)
+    expect(again).toBe(told)
+    expect(again).not.toBe(dark)
+    const [other] = await first({ env: { ...env, TERM_PROGRAM: 'another' } })
+    expect(other).not.toMatch(colour)
+    const [unkept] = await first({ env }, ['--no-state'])
+    expect(unkept).not.toMatch(colour)
   })
 })
 

@@ -151,6 +151,23 @@ test('the past of a recording can be looked at while it plays on, and ends when 
   expect(recordsOf(file).filter((record) => 'mark' in record)).toEqual([])
 })
 
+test('a long text is searched to its end, while the recording stands', async () => {
+  const file = traceName()
+  const content = `# Parts\n\n${`${'Some words. '.repeat(40)}\n\n`.repeat(300)}The needle.\n`
+  const sent = { sessionUpdate: 'plan_update', plan: { type: 'markdown', planId: 'p', content } }
+  const params = { sessionId: 's', update: sent }
+  writeFileSync(file, `${JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params })}\n`)
+  const screen = await replay(file)
+  await screen.shows('Some words.')
+  screen.type('/')
+  await screen.shows('enter go')
+  screen.type('needle')
+  await screen.shows('1 match')
+  screen.type('\r')
+  await screen.shows('The needle.')
+  await quit(screen)
+})
+
 test('what comes over a pipe is shown too, and can be gone back in', async () => {
   const file = traceName()
   await quit(await recordedDemo('checklist', file))

@@ -21,12 +21,13 @@ interface Opened {
   readonly faults: readonly string[]
 }
 
-function opened(folder = join(emptyFolder(), 'state', 'acp-plan-tui')): Opened {
+function opened(folder = join(emptyFolder(), 'state', 'acp-plan-tui'), terminal = 'a'): Opened {
   const faults: string[] = []
   let atMs = 0
   const kept = openKeptState({
     folder,
     wallMs: () => ++atMs,
+    terminal,
     isPrivate: (text) => text.includes('SECRET'),
     onFault: (words) => faults.push(words),
   })
@@ -51,6 +52,10 @@ describe('what is kept', () => {
     expect(next.comments('session', 'other')).toBeUndefined()
     expect(next.uses()).toEqual([agent('claude', 5)])
     expect(next.numbers()['prompt-hint']).toBe(2)
+    expect(next.background()).toBeNull()
+    next.keepBackground('dark')
+    next.keepBackground('light')
+    expect([opened(folder).kept.background(), opened(folder, 'b').kept.background()]).toEqual(['light', null])
     expect(stateFolderFacts(folder).fault).toBeNull()
     expect(stateFolderFacts(folder).bytes).toBeGreaterThan(100)
   })

@@ -2,8 +2,10 @@ import { timeOfDayWithSeconds, timeNotTold } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { counted } from '../../lib/text/listed-words.ts'
 import { severities, type Finding, type Findings, type MessagePosition, type Severity } from './finding.ts'
-import { textIn, type LintRule } from './lint-rule.ts'
+import type { ProblemCode, WireProblem } from '../../protocol/wire/wire-problem.ts'
+import { effectOf, textIn, type LintRule } from './lint-rule.ts'
 import { lintRuleOf } from './lint-rules.ts'
+import { ruleOf } from './rules/decoded-problems.ts'
 
 /** What times count from: the start of the exchange, or the epoch, as those of observed sessions do. */
 export type TimeBase = 'start' | 'epoch'
@@ -108,4 +110,56 @@ export function groupsOf({ kept, ofRule }: Findings): readonly FindingGroup[] {
   return groups.toSorted(
     (one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity),
   )
+}
+
+/** Problems after which nothing is missing, and something is shown in another way than it was meant. */
+const shownOtherwise: ReadonlySet<ProblemCode> = new Set([
+  'not-utf8',
+  'batch',
+  'second-proposal',
+  'stray-response',
+])
+
+/** What a problem does to the plan, and how to mend it: two sentences, as the rule about it says. */
+export function problemAdvice({ code, weight }: Pick<WireProblem, 'code' | 'weight'>): {
+  readonly effect: string
+  readonly mend: string
+} {
+  const rule = lintRuleOf(ruleOf[code] ?? code)
+  if (rule === undefined)
+    return {
+      effect: 'It is not shown.',
+      mend: 'Update this program, or what has written it: one does not know the other.',
+    }
+  const isRead = weight === 'noted' && !shownOtherwise.has(code)
+  const effect = isRead ? 'Nothing is missing: what could be read is shown.' : effectOf(rule, rule.severity)
+  return { effect, mend: textIn(rule.mend, 1) }
+}
+
+/** A finding as it is published, with what its rule says in the version of its exchange. Raw. */
+export interface PublishedFinding
+  extends Omit<Finding, 'place' | 'version' | 'isProblem'>, Omit<MessagePosition, 'dir'> {
+  readonly direction: MessagePosition['dir']
+  readonly says: string
+  readonly mend: string
+}
+
+/** What was found, as `lint --format json` and the library tell it. */
+export interface PublishedLint {
+  readonly frames: number
+  readonly counts: Findings['counts']
+  readonly problems: number
+  readonly findings: readonly PublishedFinding[]
+}
+
+export function publishedLint({ frames, findings, problems }: LintSummary): PublishedLint {
+  return { frames, counts: findings.counts, problems, findings: findings.kept.flatMap(published) }
+}
+
+function published({ rule: id, severity, place, path, seen, version, page }: Finding): PublishedFinding[] {
+  const rule = lintRuleOf(id)
+  if (rule === undefined) return []
+  const { dir: direction, frame, line, atMs } = place
+  const [says, mend] = [textIn(rule.says, version), textIn(rule.mend, version)]
+  return [{ rule: id, severity, direction, frame, line, atMs, path, seen, says, page, mend }]
 }

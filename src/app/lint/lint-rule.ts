@@ -6,7 +6,6 @@ import type { AppState } from '../state/app-state.ts'
 import type { AskedRequest, AskedRequests, ExchangeFacts } from './exchange-facts.ts'
 import type { ProtocolVersion } from '../../protocol/message-schemas/protocol-schema.ts'
 import type { MessagePosition, Severity } from './finding.ts'
-import type { SpecPage } from './spec-pages.ts'
 
 /** A text, or one for each version of the protocol: an agent is told of the rules of its own. */
 export type VersionedText = string | Readonly<Record<ProtocolVersion, string>>
@@ -147,4 +146,51 @@ export function greetingIn(passed: PassedMessage): JsonObject | null {
 export function listAt(object: JsonObject, name: string): readonly JsonObject[] {
   const { [name]: list } = object
   return Array.isArray(list) ? (list as readonly unknown[]).map((each) => (isObject(each) ? each : {})) : []
+}
+
+const site = 'https://agentclientprotocol.com'
+
+/** Where each version of the specification says something. */
+export type SpecPage = Readonly<Record<ProtocolVersion, string>>
+
+function page(path: string, inVersion2: string = path): SpecPage {
+  return { 1: `${site}/protocol/v1/${path}`, 2: `${site}/protocol/v2/${inVersion2}` }
+}
+
+function proposed(path: string): SpecPage {
+  return { 1: `${site}/rfds/${path}`, 2: `${site}/rfds/${path}` }
+}
+
+/** The pages of the specification that rules refer to. */
+export const pages = {
+  plan: page('agent-plan'),
+  planFile: page('draft/schema#planfile', 'draft/agent-plan'),
+  planRemoved: page('draft/schema#planremoved', 'draft/agent-plan'),
+  planOperations: proposed('plan-operations'),
+  clientCapabilities: page('initialization#client-capabilities'),
+  versions: page('initialization', 'initialization#version-negotiation'),
+  authentication: page('authentication'),
+  transports: page('transports'),
+  jsonrpc: page('overview#communication-model'),
+  errors: page('overview#error-handling'),
+  paths: page('overview#argument-requirements'),
+  sessions: page('session-setup#session-id'),
+  loading: page('session-setup#loading-sessions', 'session-setup'),
+  updates: page('prompt-turn#3-agent-reports-output', 'prompt-lifecycle#3-agent-reports-output'),
+  turnEnd: page('prompt-turn#stop-reasons', 'prompt-lifecycle#session-states'),
+  cancellation: page('prompt-turn#cancellation', 'prompt-lifecycle#cancellation'),
+  permission: page('tool-calls#requesting-permission'),
+  toolCalls: page('tool-calls#creating', 'tool-calls#reporting'),
+  extensibility: page('extensibility'),
+  sessionList: page('session-list'),
+  configOptions: page('session-config-options'),
+  schema: page('schema'),
+  draftSchema: page('draft/schema'),
+  webTransport: proposed('streamable-http-websocket-transport'),
+} as const satisfies Readonly<Record<string, SpecPage>>
+
+/** The part of the schema's page about a definition. */
+export function schemaPage(version: ProtocolVersion, definition: string, isUnstable: boolean): string {
+  const { [version]: address } = isUnstable ? pages.draftSchema : pages.schema
+  return `${address}#${definition.toLowerCase()}`
 }

@@ -6,8 +6,7 @@ import { definitionsOf, type ProtocolVersion } from '../../protocol/message-sche
 import { isObject, objectAt } from '../../protocol/wire/message.ts'
 import { hasCapability, schemaVersion, toldVersion } from './exchange-facts.ts'
 import type { Severity } from './finding.ts'
-import { quoted, type Found, type PassedMessage } from './lint-rule.ts'
-import { schemaPage } from './spec-pages.ts'
+import { quoted, type Found, type PassedMessage, schemaPage } from './lint-rule.ts'
 
 /** Which capability agrees on something that the stable schema does not have. */
 interface NeededCapability {

@@ -1,5 +1,4 @@
 import { sessionNameOf } from '../words/session.ts'
-import { isDeepStrictEqual } from 'node:util'
 import type { AppEvent, SessionSetup } from '../state/app-event.ts'
 import { knownAgentOf, type AppState } from '../state/app-state.ts'
 import type { SessionListing } from '../state/session-listing.ts'
@@ -17,7 +16,7 @@ export function withOpening(state: AppState, { sessionId, how }: Event<'session-
   return withSession(state, sessionId, (session) => {
     const { id, subagent } = session
     const title = session.title ?? listedTitle(state.listing, id)
-    const asked: Session = {
+    return {
       ...(how === 'resumed' && before !== null
         ? before
         : { ...newSession(id), subagent, clock: session.clock, clockHistory: session.clockHistory }),
@@ -27,8 +26,6 @@ export function withOpening(state: AppState, { sessionId, how }: Event<'session-
       isSeenWhole: before !== null && isSeenWhole(before) && state.link.state === 'shaking-hands',
       former: before === null ? null : { ...before, former: null },
     }
-    // Requested twice before anything was replayed.
-    return isDeepStrictEqual(asked, session) ? session : asked
   })
 }
 

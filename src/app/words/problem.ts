@@ -1,5 +1,6 @@
 /** Lines of the agent that are no messages, and how to mend it. */
 import type { StrayOutput } from '../../protocol/wire/stray-output.ts'
+import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import { acpCommand } from '../known-agents/agent-of-command.ts'
 import type { AppState, FoundProblem } from '../state/app-state.ts'
 import { runInShell } from './link.ts'
@@ -28,6 +29,11 @@ const kinds: Readonly<Record<StrayOutput, string>> = {
   log: 'a log',
   yaml: 'YAML',
   text: 'plain text',
+}
+
+/** Whose fault a problem is: what another program has written beside its messages may be of a version that is not known here. */
+export function problemCause({ code }: Pick<WireProblem, 'code'>): string {
+  return code === 'not-understood' ? 'what is observed' : 'the agent'
 }
 
 /** What a problem is: its text, or that of many lines that are no JSON. Raw. */

@@ -5,7 +5,7 @@ import type { RunOptions } from '../../run/run.ts'
 import type { Source } from '../../shows/source.ts'
 import type { UserTerminal } from '../../shows/terminal-tools.ts'
 import type { UiOptions } from '../../ui/ui-options.ts'
-import type { KeptState } from '../../system/kept-state.ts'
+import type { Background, KeptState } from '../../system/kept-state.ts'
 import type { Keyboard } from '../../terminal/keyboard.ts'
 import { takeScreen } from '../../terminal/take-screen.ts'
 import type { Host } from '../host/host.ts'
@@ -29,7 +29,11 @@ export async function onScreen(load: () => Promise<() => Source>, at: ScreenAt):
   const { alternateScreen, ascii } = options
   const { terminalGone: onGone } = ends
   const screen = takeScreen({ host, guard, keyboard, onGone, alternateScreen, ascii, doing })
-  const { showOnScreen } = await import('../../shows/show-on-screen.ts')
+  const [{ showOnScreen }, background] = await Promise.all([
+    import('../../shows/show-on-screen.ts'),
+    keptBackground(options, host),
+  ])
+  const look = background === null ? options : { ...options, theme: background, knowsBackground: true }
   const openState = async (onFault: (words: string) => void): Promise<KeptState | null> => {
     if (!options.keepsState) return null
     const before = at.stateFault?.() ?? null
@@ -38,7 +42,7 @@ export async function onScreen(load: () => Promise<() => Source>, at: ScreenAt):
     return await openStateFolder(host, () => undefined, at.conceal)
   }
   const { used = [] } = at
-  return await showOnScreen(load, { host, ends, guard, screen, look: options, openState, used })
+  return await showOnScreen(load, { host, ends, guard, screen, look, openState, used })
 }
 
 /** A recording as something to open again. */
@@ -59,7 +63,17 @@ export async function openStateFolder(
   const folder = stateFolder(env)
   if (folder === null) return null
   const isPrivate = (text: string): boolean => shownText(text) !== text || conceal(text) !== text
-  return openKeptState({ folder, wallMs: () => clock.wallMs(), isPrivate, onFault })
+  const terminal = env['TERM_PROGRAM'] ?? env['TERM'] ?? ''
+  return openKeptState({ folder, wallMs: () => clock.wallMs(), terminal, isPrivate, onFault })
+}
+
+/** The background that this terminal has told to an earlier run, where nothing else tells it; null: it is not known. */
+async function keptBackground(
+  { asksBackground, knowsBackground, keepsState }: RunOptions,
+  host: Pick<Host, 'process' | 'clock'>,
+): Promise<Background | null> {
+  if (!asksBackground || knowsBackground || !keepsState) return null
+  return (await openStateFolder(host, () => undefined))?.background() ?? null
 }
 
 /** The exit status after something was shown that has no agent. The last words go to stderr. */

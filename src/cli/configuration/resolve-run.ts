@@ -138,6 +138,7 @@ export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageErr
   }
   const named = given.ownTheme ?? builtInTheme(settings.theme)
   const traits = terminalTraits(given.environment, given.isOutputTerminal)
+  const told = terminalTheme(given.environment)
   return ok({
     format,
     exitOn,
@@ -149,8 +150,9 @@ export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageErr
     advertisesPlans: settings.planCapability ?? true,
     planTools: settings.planTools ?? 'on',
     timeoutMs: settings.timeoutMs ?? null,
-    theme: named ?? terminalTheme(given.environment),
+    theme: named ?? told ?? 'dark',
     asksBackground: named === null && traits.color && traits.background,
+    knowsBackground: named !== null || told !== null,
     color: traits.color,
     has256Colors: colorDepth(given.environment) !== '16',
     hyperlinks: traits.hyperlinks,

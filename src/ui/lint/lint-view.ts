@@ -18,6 +18,8 @@ interface LintReading {
   readonly found: LogRows
   readonly isRead: boolean
   readonly own: AppState['problems']
+  /** null: it is being loaded. */
+  readonly advice: LogLint['advice'] | null
 }
 
 /** What lint finds in the messages, for the problems panel. It is loaded when that is opened first; while it is closed, nothing is checked. */
@@ -44,14 +46,15 @@ export class LintView {
     return new LintView({ source, load, requestFrame: nothing }, new Lint({ source, now: () => 0 }))
   }
 
-  /** The rows of the findings; none while it is being loaded, or if nothing was found. `isRead`: all messages were checked; `own`: the problems in these messages. */
+  /** The rows of the findings; none while it is being loaded, or if nothing was found. `isRead`: all messages were checked; `own`: the problems in these messages; `advice`: what is said of those that are listed. */
   readOn(state: AppState, sessionId: string | null, look: LintLook): LintReading {
     const { problems: own } = this.#source.part?.(sessionId) ?? state
     const lint = this.#reader.shown()
-    if (lint === null) return { found: noRows, isRead: false, own }
+    if (lint === null) return { found: noRows, isRead: false, own, advice: null }
     const isRead = lint.read(state.link.state === 'ended', sessionId)
     if (!isRead) this.#reader.readLater()
-    return { found: lint.rows(look, state.observed === null ? 'start' : 'epoch'), isRead, own }
+    const found = lint.rows(look, state.observed === null ? 'start' : 'epoch')
+    return { found, isRead, own, advice: lint.advice }
   }
 
   /** The panel is closed: called for each frame without it. */

@@ -4,6 +4,7 @@ import {
   type FindingGroup,
   findingWords,
   countWords,
+  problemAdvice,
   type TimeBase,
 } from '../../app/lint/describe-findings.ts'
 import type { Finding, Severity } from '../../app/lint/finding.ts'
@@ -11,15 +12,13 @@ import { type LintRule, effectOf } from '../../app/lint/lint-rule.ts'
 import { Linter } from '../../app/lint/linter.ts'
 import type { LoggedMessage } from '../../app/wire/wire-block.ts'
 import type { WireLog, WireSource } from '../../app/wire/wire-log.ts'
-import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
+import { emptyRow, type Row } from '../../lib/cells/row.ts'
 import { safe, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
-import { wrapText } from '../../lib/text/wrap.ts'
-import { paint } from '../paint/paint.ts'
 import { panelNote } from '../panels/panel.ts'
 import type { LogState } from '../state/message-panels.ts'
 import type { LogItem, LogRows } from '../state/shown.ts'
-import { noRows } from './problem-rows.ts'
+import { entryAt, hasReasons, noRows } from './problem-rows.ts'
 import type { Look } from '../paint/look.ts'
 
 export interface LogLintOptions {
@@ -83,6 +82,9 @@ export class LogLint {
     return found
   }
 
+  /** What to say of a problem that is listed. */
+  readonly advice = problemAdvice
+
   #begin(log: WireLog): void {
     this.#linter = new Linter()
     this.#log = log
@@ -139,48 +141,40 @@ const signs: Readonly<
   warning: { word: safe`warning `, role: 'warning' },
   info: { word: safe`note    `, role: 'dim' },
 }
-const indent = safe`           `
-
 /** The rule, what was seen and where, and what to do. Each finding that is listed with its message begins a row. */
 function groupRows(
   { rule, severity, findings, count, says, mend, pages }: FindingGroup,
-  { theme, columns, log }: LintLook,
+  { log, ...look }: LintLook,
   base: TimeBase,
 ): LogRows {
-  const { word, role } = signs[severity]
-  const room = Math.max(1, columns - indent.length - 1)
-  const lines = (text: SafeText, style: 'normal' | 'dim'): Row[] =>
-    wrapText(text, room).map((line) => row(indent, paint(theme, style, line)))
   const who = findings[0]?.place.dir === 'to-agent' ? 'the client' : 'the agent'
-  const times = count > 1 ? safe`${count} times` : safe``
-  const [first = safe``, ...rest] = wrapText(
-    safeText(`${who}: ${rule.title} (${rule.id})`),
-    Math.max(1, room - (times === '' ? 0 : times.length + 1)),
-  )
-  const head = row(safe` `, paint(theme, role, word), safe`  `, paint(theme, 'normal', first))
+  const { head, lines } = entryAt(look, {
+    ...signs[severity],
+    text: safeText(`${who}: ${rule.title} (${rule.id})`),
+    count: count > 1 ? safe`${count} times` : safe``,
+  })
   const rows = [
-    spread(head, paint(theme, 'dim', times), columns - 1),
-    ...rest.map((line) => row(indent, paint(theme, 'normal', line))),
-    ...lines(safeText(`Effect: ${effectOf(rule, severity)}`), 'normal'),
-    ...lines(safeText(`Mend: ${mend}`), 'normal'),
+    ...head,
+    ...lines(safeText(`Effect: ${effectOf(rule, severity)}`)),
+    ...lines(safeText(`Mend: ${mend}`)),
   ]
   const places: LogItem[] = []
-  if (findings.every(({ isProblem }) => isProblem)) rows.push(...lines(framesLine(findings, count), 'normal'))
+  if (findings.every(({ isProblem }) => isProblem)) rows.push(...lines(framesLine(findings, count)))
   else {
     const shown = shownFindings(rule, findings, log)
     for (const { finding, key } of shown) {
       const { line: number } = finding.place
       if (number !== null) places.push({ row: rows.length, key, message: { by: 'number', number } })
-      rows.push(...lines(findingWords(finding, base), 'normal'))
+      rows.push(...lines(findingWords(finding, base)))
     }
     if (count > shown.length) rows.push(...lines(safe`… ${count - shown.length} more`, 'dim'))
   }
-  rows.push(
-    ...lines(safeText(`Why: ${says}`), 'dim'),
-    ...pages.flatMap((page) => lines(safeText(page), 'dim')),
-    emptyRow,
-  )
-  return { rows, places }
+  if (hasReasons(look))
+    rows.push(
+      ...lines(safeText(`Why: ${says}`), 'dim'),
+      ...pages.flatMap((page) => lines(safeText(page), 'dim')),
+    )
+  return { rows: [...rows, emptyRow], places }
 }
 
 interface ShownFinding {

@@ -111,8 +111,9 @@ function contentOf(
       return { content: stderrRows(state.stderr, theme, ui.columns), isRead: true, isUnfinished: false }
     case 'problems': {
       const read = lint?.readOn(state, sessionId, { ...look, log: ui.log })
-      const { found, isRead, own } = read ?? { found: noRows, isRead: true, own: state.problems }
-      return { content: problemRows(state, found, { ...look, own }), isRead, isUnfinished: false }
+      const nothing = { found: noRows, isRead: true, own: state.problems, advice: null }
+      const { found, isRead, own, advice } = read ?? nothing
+      return { content: problemRows(state, found, { ...look, own, advice }), isRead, isUnfinished: false }
     }
   }
 }

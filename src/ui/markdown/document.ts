@@ -2,7 +2,7 @@ import type { Links } from 'marked'
 import type { Row } from '../../lib/cells/row.ts'
 import { lastAtMost } from '../../lib/sequences.ts'
 import type { Theme } from '../paint/theme.ts'
-import { ChunkRenderer, noLinks } from './rendering/chunk-renderer.ts'
+import { ChunkRenderer, mayHaveCode, noLinks } from './rendering/chunk-renderer.ts'
 import {
   type ChangedLines,
   type ChangedRow,
@@ -47,6 +47,8 @@ export class MarkdownDocument {
   #theme: Theme
   #columns: number
   #renderer: ChunkRenderer
+  /** For blocks whose height is wanted, and not yet their rows. */
+  #measurer: ChunkRenderer
   #source = ''
   #links: Links = noLinks()
   readonly #slices: Slices
@@ -72,6 +74,7 @@ export class MarkdownDocument {
     this.#columns = options.columns
     this.#slices = options.slices ?? noSlices
     this.#renderer = new ChunkRenderer(options.theme, options.columns)
+    this.#measurer = new ChunkRenderer(options.theme, options.columns, false)
   }
 
   /** Several sources as one, in which none continues a block that the one before leaves open. */
@@ -130,7 +133,7 @@ export class MarkdownDocument {
       const index = this.isRead ? this.#nextUnmeasured() : null
       if (!this.isRead) this.#readOn(this.#slices.charactersRead)
       else if (index === null) this.#applyDefinitions()
-      else this.#rowsOf(index, !this.#cache.isHalfFull)
+      else this.#measure(index)
       if (now() >= until) break
     }
     return this.isSettled
@@ -197,7 +200,7 @@ export class MarkdownDocument {
   rowsOfLine(line: number, starts: Uint32Array): RowRange {
     const offset = starts[line] ?? 0
     const index = lastAtMost(offset, this.#blocks.length, (at) => this.#blocks[at]?.chunk.start ?? 0)
-    this.#rowsOf(index, true)
+    this.#rowsOf(index)
     return lineRange(this.#rendered, { index, line }, starts)
   }
 
@@ -223,7 +226,7 @@ export class MarkdownDocument {
     const kept = this.#cache.get(block)
     if (kept !== null) return kept
     budget.left -= block.chunk.end - block.chunk.start + charactersOfBlock
-    return this.#rowsOf(index, true)
+    return this.#rowsOf(index)
   }
 
   /** Adds the blocks of the next part of the source. */
@@ -255,12 +258,27 @@ export class MarkdownDocument {
     if (this.#applied !== null) this.#applied.next = Math.min(this.#applied.next, from)
   }
 
-  #rowsOf(index: number, keeps: boolean): readonly Row[] {
+  #rowsOf(index: number): readonly Row[] {
     const block = this.#blocks[index]
     if (block === undefined) return []
     const kept = this.#cache.get(block)
     if (kept !== null) return kept
-    const rendered = this.#renderer.render(this.#source, block.chunk, this.#links)
+    const rows = this.#render(index, block, this.#renderer)
+    this.#cache.put(block, rows)
+    return rows
+  }
+
+  /** Code gets its colours when it is shown: of a long document that is never most of it. */
+  #measure(index: number): void {
+    const block = this.#blocks[index]
+    if (block === undefined) return
+    const isPlain = mayHaveCode(this.#source, block.chunk)
+    const rows = this.#render(index, block, isPlain ? this.#measurer : this.#renderer)
+    if (!isPlain && !this.#cache.isHalfFull) this.#cache.put(block, rows)
+  }
+
+  #render(index: number, block: DocumentBlock, renderer: ChunkRenderer): readonly Row[] {
+    const rendered = renderer.render(this.#source, block.chunk, this.#links)
     if (block.height === null) {
       if (block.likelyHeight !== rendered.rows.length) this.#tops.changed(index, this.#blocks.length)
       this.#search.changed(index)
@@ -275,7 +293,6 @@ export class MarkdownDocument {
       })
       this.#unmeasured -= 1
     }
-    if (keeps) this.#cache.put(block, rendered.rows)
     return rendered.rows
   }
 
@@ -297,6 +314,7 @@ export class MarkdownDocument {
   #layOutAgain(): void {
     this.#dropUnread()
     this.#renderer = new ChunkRenderer(this.#theme, this.#columns)
+    this.#measurer = new ChunkRenderer(this.#theme, this.#columns, false)
     this.#cache.clear()
     for (const block of this.#blocks) forgetRows(block, this.#columns)
     this.#unmeasured = this.#blocks.length

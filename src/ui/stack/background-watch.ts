@@ -5,12 +5,14 @@ import { backgroundQuery, schemeReports } from '../paint/terminal.ts'
 export interface BackgroundWatchOptions {
   readonly clock: Pick<Clock, 'after'>
   readonly write: (bytes: string) => void
-  /** Called when the terminal has told what its background is, whether or not that is new. */
-  readonly onBackground: (background: 'dark' | 'light') => void
+  /** Called when the terminal has told what its background is, whether or not that is new; null: it has not, in a tenth of a second. */
+  readonly onBackground: (background: 'dark' | 'light' | null) => void
 }
 
 /** An answer may take so long over a slow connection: what would send it to another program waits for it, but not for longer. */
 const answerMs = 1000
+/** One that is near takes a few milliseconds: a screen without colours waits no longer for it. */
+const guessAfterMs = 100
 
 /**
  * Whether the terminal's background is dark or light: it is asked (OSC 11), and asked again when it reports a change (mode 2031). The
@@ -22,9 +24,11 @@ export class BackgroundWatch {
   #isOwed = false
   /** The background has changed since the last query. */
   #isOutdated = false
+  #isTold = false
   /** The terminal answers the query: its reports of changes are only a reason to ask again. */
   #isAnswering = false
   #cancelWait: () => void = () => undefined
+  #cancelGuess: () => void = () => undefined
   readonly #waiting = new Set<() => void>()
 
   constructor(options: BackgroundWatchOptions) {
@@ -35,14 +39,18 @@ export class BackgroundWatch {
   start(): void {
     this.#options.write(schemeReports.enter)
     this.#ask()
+    this.#cancelGuess()
+    this.#cancelGuess = this.#options.clock.after(guessAfterMs, () => this.#guess())
   }
 
   stop(): void {
+    this.#cancelGuess()
     this.#settle()
     this.#options.write(schemeReports.leave)
   }
 
   take(report: Exclude<TerminalReport, { readonly type: 'mouse' }>): void {
+    this.#isTold ||= report.type !== 'attributes'
     switch (report.type) {
       case 'background':
         this.#isAnswering = true
@@ -78,7 +86,13 @@ export class BackgroundWatch {
     this.#cancelWait = this.#options.clock.after(answerMs, () => this.#answered())
   }
 
+  #guess(): void {
+    this.#cancelGuess()
+    if (!this.#isTold) this.#options.onBackground(null)
+  }
+
   #answered(): void {
+    this.#guess()
     const isOutdated = this.#isOutdated && this.#waiting.size === 0
     this.#settle()
     if (isOutdated) this.#ask()

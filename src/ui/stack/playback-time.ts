@@ -35,15 +35,16 @@ export function inRealTime(drawn: UiState, before: UiState, time: PlaybackTime, 
   return { ...drawn, message: { ...message, untilMs } }
 }
 
-/** When to draw the next frame, in real time. `nextAtMs` is in playback time. */
+/** When to draw the next frame, in real time. `nextAtMs` is in playback time; now: what was drawn is not finished, also in a pause. */
 export function nextRealMs(
   nextAtMs: number | null,
   time: PlaybackTime,
   { ui, realMs }: { readonly ui: UiState; readonly realMs: number },
 ): number | null {
   const { message } = ui
+  const isUnfinished = nextAtMs === playbackTimeAt(time, realMs)
   return earliest(
-    nextAtMs === null ? null : realTimeOf(time, nextAtMs),
+    nextAtMs === null ? null : isUnfinished ? realMs : realTimeOf(time, nextAtMs),
     message !== null && message.untilMs > realMs ? message.untilMs : null,
   )
 }

@@ -1,7 +1,7 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import { isObject } from '../../protocol/wire/message.ts'
-import type { KeptState, KeptUse } from '../../system/kept-state.ts'
+import type { Background, KeptState, KeptUse } from '../../system/kept-state.ts'
 import type { PlanComment } from '../state/comments.ts'
 import { withRestoredComments, type StepsAt } from '../state/plan-steps.ts'
 import { planOfTab } from '../state/tabs.ts'
@@ -12,6 +12,8 @@ export interface StateKeeperParts {
   readonly state: () => AppState
   readonly wallMs: () => number
   readonly documentOf: StepsAt['documentOf']
+  /** What the terminal has told of its background; null: nothing yet. */
+  readonly background: () => Background | null
   /** Its sessions have the same ids each time. */
   readonly isBuiltInDemo: boolean
   /** What is shown, which is remembered as opened. */
@@ -38,6 +40,8 @@ export class StateKeeper {
   #tabs: readonly ShownTab[] | null = null
   /** What is kept of the second pane by now. */
   #side: UiState['side'] | null = null
+  /** What is kept of the background by now. */
+  #background: Background | null
   /** What is kept of each plan by now, as JSON. */
   readonly #comments = new Map<TabId, string>()
   readonly #restored = new Set<TabId>()
@@ -49,6 +53,7 @@ export class StateKeeper {
     const earlier = kept.prompts()
     const numbers = kept.numbers()
     this.#sent = numbers['prompt-hint'] ?? 0
+    this.#background = kept.background()
     parts.change((ui) => {
       this.#notePrompts(ui)
       const { prompt } = ui
@@ -71,6 +76,11 @@ export class StateKeeper {
 
   /** Keeps what is new in the state of the screen. Called for each frame. */
   note(ui: UiState, tabs: readonly ShownTab[]): void {
+    const background = this.#parts.background()
+    if (background !== null && background !== this.#background) {
+      this.#background = background
+      this.#parts.kept.keepBackground(background)
+    }
     if (ui.prompt.history !== this.#history) this.#notePrompts(ui)
     if (ui.side !== this.#side) this.#noteSide(ui)
     const { isBuiltInDemo, state } = this.#parts

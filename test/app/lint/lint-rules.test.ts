@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { problemAdvice } from '../../../src/app/lint/describe-findings.ts'
 import { textIn } from '../../../src/app/lint/lint-rule.ts'
+import { ruleOf } from '../../../src/app/lint/rules/decoded-problems.ts'
 import { lintRules } from '../../../src/app/lint/lint-rules.ts'
 import { readmeTable } from '../../support/readme.ts'
 import { lintCases } from './lint-cases.ts'
@@ -20,6 +22,20 @@ test.each(Object.entries(lintCases))('%s is found, and not without reason', (id,
       .map(brief)
   expect(ofRule(broken)).toEqual(found)
   expect(ofRule(kept)).toEqual([])
+})
+
+test('every problem that is listed says what it does to the plan, and how to mend it', () => {
+  for (const code of Object.keys(ruleOf) as (keyof typeof ruleOf)[])
+    for (const weight of ['rejected', 'noted'] as const) {
+      const { effect, mend } = problemAdvice({ code, weight })
+      expect([code, effect, mend]).toEqual([
+        code,
+        expect.stringMatching(/^[A-Z].*\.$/s),
+        expect.stringMatching(/^[A-Z].*\.$/s),
+      ])
+    }
+  expect(problemAdvice({ code: 'bad-entry', weight: 'noted' }).effect).toMatch(/^Nothing is missing/)
+  expect(problemAdvice({ code: 'bad-plan', weight: 'rejected' }).effect).toMatch(/the plan stays as it was/)
 })
 
 test('an error is what the specification says with MUST, or what its schema requires', () => {

@@ -49,6 +49,7 @@ describe('a run', () => {
       alternateScreen: true,
       mouse: true,
       asksBackground: true,
+      knowsBackground: false,
       screenReader: false,
       keepsState: true,
       title: null,
@@ -207,9 +208,11 @@ describe('the traits of a terminal', () => {
     expect(resolved({ ...onTerminal, ...given })).toMatchObject({ asksBackground: wanted })
   })
 
-  test('a light theme by COLORFGBG', () => {
+  test('the background by COLORFGBG', () => {
     expect(
-      [undefined, '15;0', '0;15', '0;default;7'].map((COLORFGBG) => terminalTheme({ COLORFGBG })),
-    ).toEqual(['dark', 'dark', 'light', 'light'])
+      [undefined, '15;0', '0;15', '0;default;7', '0;default'].map((COLORFGBG) =>
+        terminalTheme({ COLORFGBG }),
+      ),
+    ).toEqual([null, 'dark', 'light', 'light', null])
   })
 })

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Chunk, Splitter } from '../../../src/ui/markdown/source/splitter.ts'
 import { ChunkRenderer } from '../../../src/ui/markdown/rendering/chunk-renderer.ts'
+import { highlighter } from '../../../src/ui/markdown/rendering/code-colours.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
 import { MarkdownDocument } from '../../../src/ui/markdown/document.ts'
 import { shortSlices } from '../../../src/ui/markdown/slices.ts'
@@ -124,5 +125,72 @@ describe('a long source', () => {
     for (; !document.isSearched('needle'); looks += 1) document.find('needle')
     expect(looks).toBeLessThan(5)
     expect(document.find('needle')).toEqual([200_000])
+  })
+})
+
+describe('a megabyte of code', () => {
+  /** Characters that were given to the highlighter since it was asked last. */
+  let coloured = 0
+
+  function colouredSince(): number {
+    const before = coloured
+    coloured = 0
+    return before
+  }
+
+  beforeEach(() => {
+    coloured = 0
+    const highlight = highlighter().highlight.bind(highlighter())
+    vi.spyOn(highlighter(), 'highlight').mockImplementation((code, options) => {
+      coloured += code.length
+      return highlight(code, options)
+    })
+  })
+
+  const block = (number: number): string =>
+    `Step ${number}\n\n\`\`\`ts\n// ${number}\n${'const one = "a text"\n'.repeat(22)}\`\`\`\n\n`
+
+  test('in 2,000 blocks has colours where it is shown, and nowhere else', () => {
+    const source = Array.from({ length: 2_000 }, (_, number) => block(number)).join('')
+    const document = new MarkdownDocument({ theme: dark, columns, slices: shortSlices })
+    document.setSource(source)
+    expect(colouredSince()).toBe(0)
+    while (!document.work(0, () => 0));
+    expect([document.isSettled, colouredSince()]).toEqual([true, 0])
+    const { rowCount } = document
+    const middle = Math.floor(rowCount / 2)
+    for (const top of [0, middle, rowCount - rows]) {
+      const shown = document.rows(top, rows)
+      expect(shown.some((each) => each.length > 1)).toBe(true)
+      expect(colouredSince()).toBeGreaterThan(0)
+      document.rows(top, rows)
+      expect(colouredSince()).toBe(0)
+    }
+    document.setColumns(columns - 8)
+    document.rows(middle, rows)
+    expect(colouredSince()).toBeLessThan(mostAtOnce)
+    while (!document.work(0, () => 0));
+    expect(colouredSince()).toBe(0)
+  })
+
+  test('in one block has none', () => {
+    const document = new MarkdownDocument({ theme: dark, columns, slices: shortSlices })
+    document.setSource(`\`\`\`ts\n${'const one = "a text"\n'.repeat(50_000)}\`\`\`\n`)
+    document.rows(0, rows)
+    while (!document.work(0, () => 0));
+    document.lastRows(rows)
+    expect(colouredSince()).toBe(0)
+  })
+
+  test('has as many rows when it is measured as when it is shown', () => {
+    const text = `${block(1)}- item\n\n  ${block(2).replaceAll('\n', '\n  ')}\n> ${block(3).replaceAll('\n', '\n> ')}\n`
+    const measured = new MarkdownDocument({ theme: dark, columns: 21, slices: shortSlices })
+    measured.setSource(text)
+    while (!measured.work(0, () => 0));
+    const drawn = new MarkdownDocument({ theme: dark, columns: 21 })
+    drawn.setSource(text)
+    const all = drawn.rows(0, Number.POSITIVE_INFINITY)
+    expect(measured.rowCount).toBe(all.length)
+    expect(measured.rows(0, all.length)).toEqual(all)
   })
 })

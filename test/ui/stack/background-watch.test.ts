@@ -12,7 +12,7 @@ const lightScheme = { type: 'scheme', isDark: false } as const
 function watched() {
   const clock = fakeClock()
   const written: string[] = []
-  const found: string[] = []
+  const found: (string | null)[] = []
   const watch = new BackgroundWatch({
     clock,
     write: (bytes) => void written.push(bytes),
@@ -51,6 +51,19 @@ describe('the terminal’s background', () => {
     expect(written.slice(2)).toEqual(['\u001b[?2031l'])
   })
 
+  test('is told to be unknown where the terminal answers for the rest only, or not at all', () => {
+    const { watch, found, take } = watched()
+    watch.start()
+    take(attributes)
+    expect(found).toEqual([null])
+    const other = watched()
+    other.watch.start()
+    other.clock.pass(99)
+    expect(other.found).toEqual([])
+    other.clock.pass(1)
+    expect(other.found).toEqual([null])
+  })
+
   test('is what the terminal answers, however late', () => {
     const { clock, watch, found, take } = watched()
     watch.start()
@@ -77,7 +90,7 @@ describe('the terminal’s background', () => {
     const { watch, found, take, queries } = watched()
     watch.start()
     take(attributes, lightScheme)
-    expect(found).toEqual(['light'])
+    expect(found).toEqual([null, 'light'])
     expect(queries()).toBe(1)
   })
 

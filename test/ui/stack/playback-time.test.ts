@@ -38,3 +38,9 @@ test('the next frame is drawn when the recording changes or a message expires', 
   expect(nextRealMs(71_000, { ...time, rate: 0 }, { ui, realMs })).toBe(5000)
   expect(nextRealMs(71_000, { ...time, rate: 0 }, { ui: startUiState(80, 24), realMs })).toBeNull()
 })
+
+test('a frame that is not finished is followed by the next one, also in a pause', () => {
+  const time = { atMs: 70_000, realMs: 500, rate: 0 }
+  expect(nextRealMs(70_000, time, { ui, realMs })).toBe(realMs)
+  expect(nextRealMs(71_000, { ...time, rate: 2 }, { ui, realMs })).toBe(realMs)
+})

@@ -2,8 +2,7 @@ import { strayOutputOf } from '../../../protocol/wire/stray-output.ts'
 import type { ProblemCode, WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import type { MessagePosition, Severity } from '../finding.ts'
 import { strayOutput, strayOutputRemedy, strayWords } from '../../words/problem.ts'
-import { quoted, type Found, type LintMoment, type LintRule } from '../lint-rule.ts'
-import { pages } from '../spec-pages.ts'
+import { quoted, type Found, type LintMoment, type LintRule, pages } from '../lint-rule.ts'
 
 type Described = Pick<LintRule, 'severity' | 'title' | 'says' | 'page' | 'mend' | 'effect'> & {
   /** Of problems after which nothing is missing on the screen; absent: the same, but no error. */
@@ -120,8 +119,8 @@ const described = {
     title: 'an entry that does not match its schema',
     says: 'content, priority and status of an entry are required, and strings.',
     page: pages.plan,
-    mend: 'Send strings for all three: clients leave such an entry out, or the whole update.',
-    effect: 'The step is missing from the plan, or shown with what could be read.',
+    mend: 'Send strings for all three: clients may leave out the update.',
+    effect: 'The step is missing, or shown in part.',
   },
   'bad-setting': {
     severity: 'error',
@@ -141,8 +140,8 @@ const described = {
   },
 } as const satisfies Readonly<Record<string, Described>>
 
-/** null: no rule of these is about it. */
-const ruleOf: Readonly<Record<ProblemCode, keyof typeof described | null>> = {
+/** The rule about each kind of problem; null: no rule of these is. */
+export const ruleOf: Readonly<Record<ProblemCode, keyof typeof described | null>> = {
   'not-json': 'stdout-junk',
   'not-a-message': 'stdout-junk',
   'several-on-a-line': 'stdout-junk',

@@ -1,8 +1,15 @@
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 import { nameOf } from '../../../protocol/wire/wire-problem.ts'
 import { hasCapability, toldVersion, type ExchangeFacts } from '../exchange-facts.ts'
-import { type LintRule, type PassedMessage, type Report, greetingIn, listAt, resultIn } from '../lint-rule.ts'
-import { pages } from '../spec-pages.ts'
+import {
+  type LintRule,
+  type PassedMessage,
+  type Report,
+  greetingIn,
+  listAt,
+  resultIn,
+  pages,
+} from '../lint-rule.ts'
 
 /** Methods that need a capability of the side that handles them, where version 1 has it, and version 2. */
 const needed: Readonly<Record<string, { readonly 1?: readonly string[]; readonly 2?: readonly string[] }>> = {

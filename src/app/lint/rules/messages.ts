@@ -1,8 +1,7 @@
 import type { MessageId } from '../../../protocol/wire/message.ts'
 import type { AppState } from '../../state/app-state.ts'
 import type { Severity } from '../finding.ts'
-import { quoted, cited, type LintRule } from '../lint-rule.ts'
-import { pages } from '../spec-pages.ts'
+import { quoted, cited, type LintRule, pages } from '../lint-rule.ts'
 
 /** Requests of either direction that have no answer at the end. */
 export const requestUnanswered: LintRule = {

@@ -4,9 +4,8 @@ import { isObject, type JsonObject } from '../../../protocol/wire/message.ts'
 import { likenessTo } from '../../proposals/match-proposal.ts'
 import { proposalOf } from '../../proposals/session-proposals.ts'
 import type { Session } from '../../state/session.ts'
-import { quoted, type LintRule, updateIn } from '../lint-rule.ts'
+import { quoted, type LintRule, updateIn, pages } from '../lint-rule.ts'
 import { onReplaced, planRemoved, planReplaced, planWords } from '../plan-change.ts'
-import { pages } from '../spec-pages.ts'
 
 /** One update names its plan by both fields. */
 export const planTwoIds: LintRule = {

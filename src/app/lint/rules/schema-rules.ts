@@ -1,5 +1,4 @@
-import type { LintRule } from '../lint-rule.ts'
-import { pages } from '../spec-pages.ts'
+import { type LintRule, pages } from '../lint-rule.ts'
 
 const words = {
   1: 'The schema lists the values, and one of them is required.',

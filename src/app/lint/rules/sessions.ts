@@ -7,8 +7,8 @@ import {
   type Report,
   listAt,
   resultIn,
+  pages,
 } from '../lint-rule.ts'
-import { pages } from '../spec-pages.ts'
 
 const maxSessions = 10_000
 

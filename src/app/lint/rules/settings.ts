@@ -7,8 +7,8 @@ import {
   listAt,
   resultIn,
   updateIn,
+  pages,
 } from '../lint-rule.ts'
-import { pages } from '../spec-pages.ts'
 
 const maxSessions = 1000
 

@@ -4,9 +4,8 @@ import type { TrackedEntry } from '../../../plans/steps/tracked-entry.ts'
 import { isProposed } from '../../proposals/session-proposals.ts'
 import type { AppState } from '../../state/app-state.ts'
 import type { MessagePosition } from '../finding.ts'
-import { quoted, quotedFirst, type LintMoment, type LintRule, type Report } from '../lint-rule.ts'
+import { quoted, quotedFirst, type LintMoment, type LintRule, type Report, pages } from '../lint-rule.ts'
 import { isOfEarlierTurn, itemsOf, onReplaced, planPath, planWords } from '../plan-change.ts'
-import { pages } from '../spec-pages.ts'
 
 const maxPlans = 1000
 const maxContents = 1000

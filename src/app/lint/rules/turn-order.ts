@@ -8,8 +8,8 @@ import {
   type PassedMessage,
   type Report,
   type RuleCheck,
+  pages,
 } from '../lint-rule.ts'
-import { pages } from '../spec-pages.ts'
 import { TurnWatch, type TurnMoment } from '../turn-watch.ts'
 import { missingAnswer } from './messages.ts'
 

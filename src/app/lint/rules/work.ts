@@ -8,9 +8,8 @@ import { outsidePlan } from '../../state/step-work.ts'
 import { doubtWords } from '../../words/work.ts'
 import { doubtsOf, listedDoubts, staleDoubt, type Doubt } from '../../work/doubts.ts'
 import type { MessagePosition } from '../finding.ts'
-import { quoted, type LintMoment, type LintRule, type Report, type RuleCheck } from '../lint-rule.ts'
+import { quoted, type LintMoment, type LintRule, type Report, type RuleCheck, pages } from '../lint-rule.ts'
 import { planRemoved, planReplaced } from '../plan-change.ts'
-import { pages } from '../spec-pages.ts'
 
 type DoubtTexts = Pick<LintRule, 'title' | 'mend'>
 

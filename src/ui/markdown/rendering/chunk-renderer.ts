@@ -35,14 +35,14 @@ const marks = /[*_~`[<]/g
 const label = /\[((?:[^[\]\\\n]|\\.){1,400})\](?!\()/g
 const mayDefine = /^[ >*+\-\d.)]*\[[^\]\n]+\]:/m
 
-/** Renders chunks for one theme and one width. */
+/** Renders chunks for one theme and one width; without the colours of code to measure only: the rows have the same texts. */
 export class ChunkRenderer {
   readonly #layout: Layout
   readonly #columns: number
   readonly #paint: (styled: StyledRow) => Row
 
-  constructor(theme: Theme, columns: number) {
-    this.#layout = makeLayout(theme, terminalMarked(theme))
+  constructor(theme: Theme, columns: number, coloursCode = true) {
+    this.#layout = makeLayout(theme, terminalMarked(theme, coloursCode))
     this.#columns = Math.max(narrowest, columns)
     this.#paint = rowPainter(theme)
   }
@@ -107,6 +107,11 @@ export class ChunkRenderer {
     const tokens: readonly Token[] = this.#layout.marked.lex(own, links)
     return indentRows(blockRows(this.#layout, tokens, { columns: this.#columns - indent }), indent)
   }
+}
+
+/** Whether colours of code may be in it. */
+export function mayHaveCode(source: string, { start, end }: Chunk): boolean {
+  return /`{3}|~{3}/.test(source.slice(start, end))
 }
 
 function textOf(source: string, chunk: Chunk): string {

@@ -41,7 +41,8 @@ export interface TerminalMarked {
   code(code: Tokens.Code, isComplete: boolean): readonly Run<string>[]
 }
 
-export function terminalMarked(theme: Theme): TerminalMarked {
+/** `coloursCode`: false where nobody sees the text, since highlighting takes most of the time of a document with code. */
+export function terminalMarked(theme: Theme, coloursCode: boolean): TerminalMarked {
   const marked = new Marked()
   marked.use(terminalExtension(theme), { renderer: repairs(theme) })
   const options = marked.defaults
@@ -83,7 +84,8 @@ export function terminalMarked(theme: Theme): TerminalMarked {
     code(token, isComplete) {
       const info = token.lang ?? ''
       if (isDiff(info)) return diffRuns(token.text, theme)
-      const language = isComplete ? highlightLanguage(theme, { info, text: token.text }) : null
+      const mayColour = coloursCode && isComplete
+      const language = mayColour ? highlightLanguage(theme, { info, text: token.text }) : null
       if (language !== null) return highlighted(token, language)
       // Code in a known language is plain while it grows, so that highlighting will change only parts of it.
       return [run(token.text, languageName(info) === null ? theme.styles.code : undefined)]

@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createPlanStore, decodePlanUpdate } from '../../../src/plans/library/plan-library.ts'
+import { publishedLint } from '../../../src/app/lint/describe-findings.ts'
+import { createPlanStore, decodePlanUpdate, lintTrace } from '../../../src/app/library/plan-library.ts'
+import { recordedLines } from '../../recordings/read-recording.ts'
+import { lintLines, plan as planSent, trace } from '../lint/lint-lines.ts'
 
 const step = (content: string, status = 'pending') => ({ content, status, priority: 'medium' })
 const items = (...entries: readonly unknown[]) => ({ type: 'items', id: 'main', entries })
@@ -97,6 +100,22 @@ describe('a store', () => {
     expect(decodePlanUpdate(7n).problems[0]?.text).toBe('the update is a bigint, an object is expected')
   })
 
+  test('what throws when it is read is reported, and changes nothing', () => {
+    const fails = (): never => {
+      throw new Error('it cannot be read')
+    }
+    const throws = Object.defineProperty({}, 'status', { enumerable: true, get: fails })
+    const closed = new Proxy({}, { get: fails })
+    const store = createPlanStore()
+    store.apply(update(items(step('One'))), 0)
+    const [before] = store.plans('s')
+    const problems = [{ code: 'bad-update', weight: 'rejected' }]
+    for (const params of [update(items(throws)), update(closed), closed, { sessionId: 's', update: closed }])
+      expect(store.apply(params, 1)).toMatchObject({ sessionId: '', plan: null, problems })
+    expect(store.plans('s')[0]).toBe(before)
+    expect(decodePlanUpdate(closed)).toMatchObject({ change: null, problems })
+  })
+
   test('never throws, and its plans are those of its sessions', () => {
     const store = createPlanStore()
     fc.assert(
@@ -115,5 +134,46 @@ describe('a store', () => {
         },
       ),
     )
+  })
+})
+
+describe('a trace is checked', () => {
+  const lines = trace({}, planSent('in_progress One'), planSent('pending One'))
+
+  test('as a text, as lines, parsed, and as they come: with what the program finds', async () => {
+    const found = { ...publishedLint(lintLines(lines)), traceProblems: [] }
+    expect(found.findings.map(({ rule }) => rule)).toContain('status-back')
+    const parsed = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+    async function* come(): AsyncGenerator<string> {
+      for (const line of lines) yield await Promise.resolve(line)
+    }
+    const all = [lines.join('\n'), `${lines.join('\r\n')}\r\n`, lines, parsed, new Set(parsed), come()]
+    for (const each of all) expect(await lintTrace(each)).toEqual(found)
+  })
+
+  test('of messages with their senders', async () => {
+    const sent = { jsonrpc: '2.0', method: 'session/update', params: { sessionId: 's', update: {} } }
+    const { findings, frames } = await lintTrace([
+      { dir: 'from-agent', frame: sent },
+      { dir: 'from-agent', frame: 'no JSON' },
+    ])
+    expect(frames).toBe(2)
+    expect(findings).toMatchObject([
+      { rule: 'bad-update', line: 1, frame: 1, atMs: null, path: 'params.update.sessionUpdate' },
+      { rule: 'stdout-junk', line: 2, frame: 2, direction: 'from-agent' },
+    ])
+  })
+
+  test('that was cut while it was written, or holds what is no message', async () => {
+    const cut = `${recordedLines('claude-v1-plan-cancel').join('\n')}\n{"t":1`
+    expect(await lintTrace(cut)).toMatchObject({ traceProblems: [], counts: { error: 0 } })
+    const { traceProblems, frames } = await lintTrace([...lines, 'a banner'])
+    expect(traceProblems).toEqual([{ line: lines.length + 1, text: 'the line is no JSON, and left out' }])
+    expect(frames).toBe(lintLines(lines).frames)
+  })
+
+  test('or rejected, where it is none', async () => {
+    await expect(lintTrace('')).rejects.toThrow('the trace cannot be read: it is empty')
+    await expect(lintTrace('{"a":1}\n')).rejects.toThrow('the trace cannot be read: nothing in it is a trace')
   })
 })

@@ -1,20 +1,20 @@
-// Plans for other programs, as `plans.d.ts` beside it tells. Nothing of Node is loaded.
+// Plans for other programs, as `plans.d.ts` beside it tells. Nothing of Node is loaded, and the linter only when it is called.
 import { memoWeak } from '../../lib/memo.ts'
 import { given, isObject, sessionIdIn } from '../../protocol/wire/message.ts'
 import { nameOf, rejected } from '../../protocol/wire/wire-problem.ts'
 import { readPlanEntries, readPlanRemoved, readPlanUpdate } from '../../protocol/session/plan-update.ts'
 import type { PlanContent } from '../../protocol/plan-kinds/plan-kinds.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
-import { planSteps, planText, documentUri } from '../kinds/plan-kinds.ts'
-import { planKey, planProgress, planTitle, type Plan } from '../plan.ts'
+import { planSteps, planText, documentUri } from '../../plans/kinds/plan-kinds.ts'
+import { planKey, planProgress, planTitle, type Plan } from '../../plans/plan.ts'
 import {
   noPlans,
   withPlanGrown,
   withPlanRemoved,
   withPlanUpdate,
   type SessionPlans,
-} from '../session-plans.ts'
-import type { UpdateTime } from '../steps/step-times.ts'
+} from '../../plans/session-plans.ts'
+import type { UpdateTime } from '../../plans/steps/step-times.ts'
 import type * as api from './plans.d.ts'
 
 const readers: Readonly<Record<string, typeof readPlanUpdate>> = {
@@ -23,7 +23,24 @@ const readers: Readonly<Record<string, typeof readPlanUpdate>> = {
   plan_removed: readPlanRemoved,
 }
 
-export const decodePlanUpdate: typeof api.decodePlanUpdate = (update) => {
+export const decodePlanUpdate: typeof api.decodePlanUpdate = (update) =>
+  guarded(
+    () => decoded(update),
+    (problems) => ({ change: null, problems }),
+  )
+
+/** Values that are no data, such as a Proxy or an object with getters, may throw wherever they are read. */
+function guarded<T>(act: () => T, otherwise: (problems: readonly api.PlanProblem[]) => T): T {
+  try {
+    return act()
+  } catch {
+    return otherwise([
+      rejected('bad-update', 'the update throws when it is read: data is expected', undefined),
+    ])
+  }
+}
+
+function decoded(update: unknown): api.DecodedUpdate {
   if (!isObject(update)) {
     const text = `the update is ${nameOf(update)}, an object is expected`
     return { change: null, problems: [rejected('bad-update', text, update, 'update')] }
@@ -70,21 +87,28 @@ function sent({ dialect, id }: Plan['name']): api.SentName {
 export const createPlanStore: typeof api.createPlanStore = () => {
   const sessions = new Map<string, SessionPlans>()
   return {
-    apply(params, atMs) {
-      const sessionId = sessionIdIn(params) ?? ''
-      const { change, problems } = decodePlanUpdate(isObject(params) ? params['update'] : params)
-      if (change === null) return { sessionId, plan: null, problems }
-      const before = sessions.get(sessionId) ?? noPlans
-      const after = withChange(before, change, { atMs, work: { workedMs: atMs, waitedMs: 0 } })
-      if (after !== before) sessions.set(sessionId, after)
-      const plan = after.get(planKey(change.plan))
-      return { sessionId, plan: plan === undefined ? null : stateOf(plan), problems }
-    },
+    apply: (params, atMs) =>
+      guarded(
+        () => applied(sessions, params, atMs),
+        (problems) => ({ sessionId: '', plan: null, problems }),
+      ),
     plans: (sessionId) => [...(sessions.get(sessionId) ?? noPlans).values()].map(stateOf),
     forget(sessionId) {
       sessions.delete(sessionId)
     },
   }
+}
+
+function applied(sessions: Map<string, SessionPlans>, params: unknown, atMs: number): api.AppliedUpdate {
+  const sessionId = sessionIdIn(params) ?? ''
+  const { change, problems } = decoded(isObject(params) ? params['update'] : params)
+  if (change === null) return { sessionId, plan: null, problems }
+  const before = sessions.get(sessionId) ?? noPlans
+  const after = withChange(before, change, { atMs, work: { workedMs: atMs, waitedMs: 0 } })
+  const plan = after.get(planKey(change.plan))
+  const state = plan === undefined ? null : stateOf(plan)
+  if (after !== before) sessions.set(sessionId, after)
+  return { sessionId, plan: state, problems }
 }
 
 function withChange(plans: SessionPlans, change: api.PlanChange, time: UpdateTime): SessionPlans {
@@ -136,3 +160,8 @@ const stateOf = memoWeak((plan: Plan): api.PlanState => {
     removedAtMs,
   }
 })
+
+export const lintTrace: typeof api.lintTrace = async (trace) => {
+  const { lintedTrace } = await import('./linted-trace.ts')
+  return await lintedTrace(trace)
+}

@@ -124,3 +124,59 @@ export function createPlanStore(): PlanStore
  * https://agentclientprotocol.com/protocol/agent-plan, https://agentclientprotocol.com/rfds/plan-operations
  */
 export function decodePlanUpdate(update: unknown): DecodedUpdate
+
+/** A rule that was broken, and where. Strings may quote the agent: they are not safe for a terminal. */
+export interface LintFinding {
+  /** The id of the rule, such as `status-back`: `acp-plan-tui lint --rules` lists them. */
+  readonly rule: string
+  /** `error`: the specification says MUST. `warning`: clients may show something wrong. `info`: worth to know. */
+  readonly severity: 'error' | 'warning' | 'info'
+  /** Who sent it. */
+  readonly direction: 'from-agent' | 'to-agent'
+  /** Counted from 1 in its direction; null: it is about no message. */
+  readonly frame: number | null
+  /** The line of the trace, or the place in the list, from 1; null: there is none. */
+  readonly line: number | null
+  /** Milliseconds since the first message; null: the trace has no times. */
+  readonly atMs: number | null
+  /** The field, as in `params.update.entries[3].status`; null: the whole message. */
+  readonly path: string | null
+  readonly seen: string
+  /** What the specification says, in short, and the address of its page. */
+  readonly says: string
+  readonly page: string
+  /** What the author of the agent, or of the client, can do. */
+  readonly mend: string
+}
+
+export interface LintReport {
+  /** Messages that were checked, of both directions. */
+  readonly frames: number
+  /** Of all findings, also those that are not listed. */
+  readonly counts: { readonly error: number; readonly warning: number; readonly info: number }
+  /** How many problems the program counts in a run with this exchange. */
+  readonly problems: number
+  /** In the order in which they were found; at most 100 of each rule. */
+  readonly findings: readonly LintFinding[]
+  /** Lines of the trace that were not read, or not as they stand; the first 50. */
+  readonly traceProblems: readonly { readonly line: number; readonly text: string }[]
+}
+
+/** A message of an exchange, as it came or parsed, with its sender and the time in milliseconds, if it is known. */
+export interface TracedMessage {
+  readonly t?: number
+  readonly dir: 'from-agent' | 'to-agent'
+  readonly frame: unknown
+}
+
+/**
+ * Checks an exchange between a client and an agent, as `acp-plan-tui lint` does: the text of a recording or of any other trace that it
+ * reads, or its lines one by one, as texts or parsed. The linter and the schemas of the protocol, 450 KB, are imported by the first call.
+ * Rejects with an Error where nothing is a trace, or where what gives the lines fails.
+ */
+export function lintTrace(
+  trace:
+    | string
+    | Iterable<string | TracedMessage | Readonly<Record<string, unknown>>>
+    | AsyncIterable<string | TracedMessage | Readonly<Record<string, unknown>>>,
+): Promise<LintReport>
