@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config'
 import { embeddedTextsForTests } from './build/embedded-texts.mjs'
 import { protocolSchemasForTests } from './build/protocol-schemas.mjs'
 import { scriptsForTests } from './build/scripts.mjs'
+import { freshWorkers } from './fresh-workers.mjs'
 
 // Goldens show times of day.
 process.env.TZ = 'UTC'
@@ -58,6 +59,7 @@ export default defineConfig({
     server: { deps: { inline: ['jsonc-parser'] } },
     // Files of a worker share the modules of the program, which take half of the time of most: what a test changes it changes back.
     isolate: false,
+    pool: freshWorkers,
     // Each worker of the whole-program tests has a program, an agent and a terminal to run beside itself.
     maxWorkers: 2,
     projects: [
@@ -67,7 +69,10 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: [...wholeProgram, ...toolchain, ...ofPosix],
-          setupFiles: [path.join(root, '.tools/property-seeds.mjs'), writtenLines],
+          setupFiles: [
+            ...['property-seeds', 'say-code-size'].map((name) => path.join(root, `.tools/${name}.mjs`)),
+            writtenLines,
+          ],
           testTimeout: limitMs,
         },
       },
