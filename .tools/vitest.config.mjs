@@ -22,7 +22,7 @@ const wholeProgram = ['test/program/**/*.test.ts', 'test/package/**/*.test.ts', 
 // What tests write is held against its schemas.
 const writtenLines = path.join(root, 'test/support/written-lines/check-written-lines.ts')
 // Tests of what the project is built and tested with.
-const toolchain = ['test/gates/**/*.test.ts', 'test/support/**/*.test.ts', 'test/planted/*.test.ts']
+const toolchain = ['test/gates/**/*.test.ts', 'test/planted/*.test.ts']
 
 /** Not run on Windows: they are about what only other systems have. */
 const ofPosix =
