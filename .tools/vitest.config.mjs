@@ -7,6 +7,7 @@ import { embeddedTextsForTests } from './build/embedded-texts.mjs'
 import { protocolSchemasForTests } from './build/protocol-schemas.mjs'
 import { scriptsForTests } from './build/scripts.mjs'
 import { freshWorkers } from './fresh-workers.mjs'
+import { LongestFirst } from './longest-first.mjs'
 
 // Goldens show times of day.
 process.env.TZ = 'UTC'
@@ -60,8 +61,9 @@ export default defineConfig({
     // Files of a worker share the modules of the program, which take half of the time of most: what a test changes it changes back.
     isolate: false,
     pool: freshWorkers,
-    // Each worker of the whole-program tests has a program, an agent and a terminal to run beside itself.
-    maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
+    // For two cores: tests of the whole program wait half of their time, for programs, servers and terminals.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,
