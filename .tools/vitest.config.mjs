@@ -62,6 +62,7 @@ export default defineConfig({
     isolate: false,
     pool: freshWorkers,
     sequence: { sequencer: LongestFirst },
+    snapshotEnvironment: path.join(root, '.tools/folded-goldens.mjs'),
     // For two cores: tests of the whole program wait half of their time, for programs, servers and terminals.
     maxWorkers: 3,
     projects: [
