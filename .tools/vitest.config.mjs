@@ -6,6 +6,8 @@ import { defineConfig } from 'vitest/config'
 import { embeddedTextsForTests } from './build/embedded-texts.mjs'
 import { protocolSchemasForTests } from './build/protocol-schemas.mjs'
 import { scriptsForTests } from './build/scripts.mjs'
+import { freshWorkers } from './fresh-workers.mjs'
+import { LongestFirst } from './longest-first.mjs'
 
 // Goldens show times of day.
 process.env.TZ = 'UTC'
@@ -21,7 +23,7 @@ const wholeProgram = ['test/program/**/*.test.ts', 'test/package/**/*.test.ts', 
 // What tests write is held against its schemas.
 const writtenLines = path.join(root, 'test/support/written-lines/check-written-lines.ts')
 // Tests of what the project is built and tested with.
-const toolchain = ['test/gates/**/*.test.ts', 'test/support/**/*.test.ts', 'test/planted/*.test.ts']
+const toolchain = ['test/gates/**/*.test.ts', 'test/planted/*.test.ts']
 
 /** Not run on Windows: they are about what only other systems have. */
 const ofPosix =
@@ -58,8 +60,11 @@ export default defineConfig({
     server: { deps: { inline: ['jsonc-parser'] } },
     // Files of a worker share the modules of the program, which take half of the time of most: what a test changes it changes back.
     isolate: false,
-    // Each worker of the whole-program tests has a program, an agent and a terminal to run beside itself.
-    maxWorkers: 2,
+    pool: freshWorkers,
+    sequence: { sequencer: LongestFirst },
+    snapshotEnvironment: path.join(root, '.tools/folded-goldens.mjs'),
+    // For two cores: tests of the whole program wait half of their time, for programs, servers and terminals.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,
@@ -67,7 +72,10 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: [...wholeProgram, ...toolchain, ...ofPosix],
-          setupFiles: [path.join(root, '.tools/property-seeds.mjs'), writtenLines],
+          setupFiles: [
+            ...['property-seeds', 'say-code-size'].map((name) => path.join(root, `.tools/${name}.mjs`)),
+            writtenLines,
+          ],
           testTimeout: limitMs,
         },
       },

@@ -66,7 +66,8 @@ export async function runTap({ options, program, shownCommand, listener }: TapPa
 }
 
 type Started =
-  { readonly agent: ChildProcessWithoutNullStreams; readonly pid: number } | { readonly cause: unknown }
+  | { readonly agent: ChildProcessWithoutNullStreams; readonly pid: number }
+  | { readonly cause: unknown }
 
 /** Without a wait, except on Windows; the promise is for those that cannot be started. */
 async function startAgent(command: string, args: readonly string[]): Promise<Started> {

@@ -9,7 +9,7 @@ import { openNewFile } from '../../src/outputs/recording/new-file.ts'
 import { Recorder } from '../../src/outputs/recording/recorder.ts'
 import { traceVersion } from '../../src/protocol/trace/trace-record.ts'
 import { fakeClock } from '../agent/fake-clock.ts'
-import { renderFiveMinutes } from './five-minutes.ts'
+import { renderMinutes } from './render-minutes.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'outputs-bench-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -97,6 +97,6 @@ describe('redacted', () => {
 // With as many updates of a checklist as are sent in five minutes: test/render/render.bench.ts.
 describe('five minutes, drawn and written', () => {
   const once = { iterations: 2, time: 0, warmupIterations: 0, warmupTime: 0 }
-  bench('.cast', async () => void (await renderFiveMinutes('cast')), once)
-  bench('.svg', async () => void (await renderFiveMinutes('svg')), once)
+  bench('.cast', async () => void (await renderMinutes(5, 'cast')), once)
+  bench('.svg', async () => void (await renderMinutes(5, 'svg')), once)
 })

@@ -171,7 +171,7 @@ describe('render', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)('%s leaves nothing behind, and what was there as it was', async (signal, code) => {
-    const cwd = folderWith(longTrace(60))
+    const cwd = folderWith(longTrace(20))
     writeFileSync(path.join(cwd, 'a.svg'), 'old')
     const around = surroundings()
     const args = ['render', 'run.ndjson', '-o', 'a.svg', '-o', 'b.cast']

@@ -296,13 +296,13 @@ describe('installed in an empty folder, offline', () => {
   })
 
   test('renders a recording to everything that there is', async () => {
-    const recording = path.join(root, '.tools/picture/demo.ndjson')
+    const recording = path.join(root, 'test/recordings/claude-caps-todo.ndjson')
     const begins = {
       svg: '<svg ',
       cast: '{"version":2',
       gif: 'GIF89a',
       png: '\u0089PNG',
-      txt: ' acp-plan-tui-demo',
+      txt: ' claude-agent-acp',
       md: '# ',
       json: '{"type":"start"',
     }

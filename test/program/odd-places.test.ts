@@ -172,19 +172,22 @@ function closedFolder(): string {
 describe('folders of the environment that cannot be used', () => {
   const variables = ['HOME', 'XDG_RUNTIME_DIR', 'TMPDIR', 'APPDATA', 'CODEX_HOME', 'CLAUDE_CONFIG_DIR']
   const agent = ['--', process.execPath, '--version']
-  const commands: readonly (readonly string[])[] = [
+  /** Those that start others, or may want a folder for temporary files. */
+  const processes = [
     demo,
+    ['attach', '--list'],
+    ['tap', ...agent],
+    ['--prompt', 'x', '--record', 'run.ndjson', '--format', 'text', ...agent],
+  ]
+  const commands: readonly (readonly string[])[] = [
     ['doctor'],
     ['config'],
     ['help', 'screen'],
-    ['attach', '--list'],
     ['attach', 'nobody'],
     ['replay', trace, '--format', 'text'],
     ['render', trace, '-o', 'out.md'],
     ['lint', trace],
     ['completion', 'bash'],
-    ['tap', ...agent],
-    ['--prompt', 'x', '--record', 'run.ndjson', '--format', 'text', ...agent],
   ]
 
   test.each([
@@ -195,14 +198,14 @@ describe('folders of the environment that cannot be used', () => {
   ])('%s: no command takes that for a bug of its own', async (_, make) => {
     const broken = Object.fromEntries(variables.map((variable) => [variable, make()]))
     const env = { ...broken, XDG_CONFIG_HOME: emptyFolder() }
-    const outcomes = commands.map(async (args) => {
-      const { code, stderr } = await runApp({ args, env })
+    const check = (args: readonly string[], { code, stderr }: RunOutcome): void => {
       expect({ args, code, stderr }).not.toMatchObject({ code: 70 })
       expect({ args, stderr }).not.toMatchObject({
         stderr: expect.stringMatching(/^ {4}at |is a bug/m) as string,
       })
-    })
-    await Promise.all(outcomes)
+    }
+    for (const args of commands) check(args, await runHere({ args, env }))
+    await Promise.all(processes.map(async (args) => check(args, await runApp({ args, env }))))
   })
 
   test.each(['HOME', 'XDG_CONFIG_HOME'])(

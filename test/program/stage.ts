@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect } from 'vitest'
+import { unfolded } from '../../.tools/folded-goldens.mjs'
 import { differingRows } from '../support/differing-rows.ts'
 import { inProcessAgent } from '../support/in-process-agent.ts'
 import { openInProcess, type InProcessAppOptions, type InProcessScreen } from '../support/in-process-app.ts'
@@ -124,7 +125,7 @@ export async function expectGolden(screen: InProcessScreen, name: string): Promi
 
 function goldenText(name: string): string {
   const file = new URL(`golden/${name}.txt`, import.meta.url)
-  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+  return existsSync(file) ? unfolded(readFileSync(file, 'utf8')) : ''
 }
 
 /** Writes a prompt and sends it. */

@@ -11,15 +11,15 @@ import { echo, echoes, socketIn, startTap, startTapOf, until, watchTap, type Wat
 const megabyte = 1000 * 1000
 
 describe('many bytes either way are the same', () => {
-  test('20 MB with nobody that watches', async () => {
+  test('5 MB with nobody that watches', async () => {
     const run = startTap(echo)
-    expect(await echoes(run, 20 * megabyte)).toBe(true)
+    expect(await echoes(run, 5 * megabyte)).toBe(true)
     run.tap.stdin.end()
     expect(await run.ended).toEqual({ code: 0, signal: null })
     expect(run.stderr()).toBe('')
   })
 
-  test('100 MB, more than is kept, with a full disk, a viewer that is killed, and one that reads late and is told what it misses', async () => {
+  test('40 MB both ways, more than is kept, with a full disk, a viewer that is killed, and one that reads late and is told what it misses', async () => {
     const runtime = emptyFolder()
     // A limit on the size of files has the effect of a full disk.
     const limited = ['sh', '-c', 'ulimit -f 2000 && exec "$@"', 'sh'] as const
@@ -31,7 +31,7 @@ describe('many bytes either way are the same', () => {
     const code = `require('net').connect(process.argv[1]).on('data', () => process.stdout.write('.'))`
     const killed = spawn(process.execPath, ['-e', code, await socketIn(run.runtime)])
     killed.stdout.once('data', () => killed.kill('SIGKILL'))
-    expect(await echoes(run, 100 * megabyte)).toBe(true)
+    expect(await echoes(run, 40 * megabyte)).toBe(true)
     expect(killed.killed).toBe(true)
     expect(run.stderr()).toMatch(
       /^acp-plan-tui tap: the recording \S+ has ended: the file size limit is reached\n$/,

@@ -5,7 +5,8 @@ import { isMasked, mask } from './replacements/mask.ts'
 
 /** A text, or a JavaScript regular expression, which is matched line by line (`searchLines`). */
 export type RuleMatch =
-  { readonly literal: string; readonly ignoreCase: boolean } | { readonly pattern: string }
+  | { readonly literal: string; readonly ignoreCase: boolean }
+  | { readonly pattern: string }
 
 export interface RedactRule {
   readonly match: RuleMatch

@@ -54,7 +54,8 @@ function writtenRules({ rules = [], allow = [] }: RedactRulesFile): Parameters<t
 
 function matchOf(
   rule:
-    { readonly literal: string; readonly ignoreCase?: boolean | undefined } | { readonly pattern: string },
+    | { readonly literal: string; readonly ignoreCase?: boolean | undefined }
+    | { readonly pattern: string },
 ): RuleMatch {
   if ('pattern' in rule) return { pattern: rule.pattern }
   return { literal: rule.literal, ignoreCase: rule.ignoreCase ?? false }

@@ -11,7 +11,9 @@ export type Signal = 'metrics' | 'traces'
 export interface Attribute {
   readonly key: string
   readonly value:
-    { readonly stringValue: string } | { readonly intValue: string } | { readonly boolValue: true }
+    | { readonly stringValue: string }
+    | { readonly intValue: string }
+    | { readonly boolValue: true }
 }
 
 export type Attributes = Readonly<Record<string, string | number | true | undefined>>

@@ -12,7 +12,8 @@ import { longestRising } from '../../lib/sequences.ts'
 
 /** What a revision of a plan says, as it is compared: the steps of a checklist, or a text. */
 export type ComparedContent =
-  { readonly type: 'steps'; readonly body: ComparedSteps } | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'steps'; readonly body: ComparedSteps }
+  | { readonly type: 'text'; readonly text: string }
 
 type ComparedSteps = Pick<ItemsBody, 'entries'>
 

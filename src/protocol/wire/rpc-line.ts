@@ -28,7 +28,8 @@ export const rpcCodes = {
 
 /** The outcome of a request, or the answer to one. */
 export type RpcOutcome =
-  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: RpcError }
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly error: RpcError }
 
 /** Why a request failed: the agent's error; with `code` null, a reason known without asking. */
 export type Refused = Omit<RpcError, 'code'> & { readonly code: number | null }

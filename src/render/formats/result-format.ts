@@ -30,7 +30,8 @@ export type FormatOption =
 
 /** `--history` means something else in each format: its entry has the help text. */
 export type FormatOptionEntry =
-  Exclude<FormatOption, 'history'> | { readonly option: 'history'; readonly help: string }
+  | Exclude<FormatOption, 'history'>
+  | { readonly option: 'history'; readonly help: string }
 
 /**
  * A file format of `render`: an object in `result-formats.ts`, or in a file of its own beside it. The objects are loaded in every

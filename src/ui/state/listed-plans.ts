@@ -19,7 +19,14 @@ import { tabId, type TabId } from './ui-state.ts'
  * `stopped`: a step is in progress, and no agent is at work. `closed`: its session is.
  */
 export type PlanStanding =
-  'waiting' | 'working' | 'resting' | 'stopped' | 'lost' | 'done' | 'removed' | 'closed'
+  | 'waiting'
+  | 'working'
+  | 'resting'
+  | 'stopped'
+  | 'lost'
+  | 'done'
+  | 'removed'
+  | 'closed'
 
 /** A plan in the list of all plans. The same object until something in it changes. */
 export interface ListedPlan {

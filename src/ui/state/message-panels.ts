@@ -2,7 +2,8 @@ import { startOfList, type ListState } from './list-state.ts'
 
 /** A message that is to be shown: its number in the log, or the number of the agent's frame. */
 export type WantedMessage =
-  { readonly by: 'number'; readonly number: number } | { readonly by: 'frame'; readonly frame: number }
+  | { readonly by: 'number'; readonly number: number }
+  | { readonly by: 'frame'; readonly frame: number }
 
 /** What the user has done in the wire panel. It stays when the panel is closed. */
 export interface WireState {

@@ -100,7 +100,7 @@ test('the interpreter and the reducer never throw', () => {
       for (const record of records) for (const event of interpreter.read(record)) app.dispatch(event)
       expect(app.state().sessions.size).toBeLessThan(10)
     }),
-    { numRuns: 1000 },
+    { numRuns: 500 },
   )
 })
 
@@ -113,7 +113,7 @@ test('a copy of the interpreter gives the same events, and both go on independen
       const events = more.map((record) => copy.read(record))
       expect(more.map((record) => interpreter.read(record))).toEqual(events)
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })
 
@@ -126,7 +126,7 @@ test('an exchange that is written and read again gives the same state', () => {
       for (const record of records) for (const event of interpreter.read(record)) app.dispatch(event)
       expect(replayed(traceLines(records))).toEqual(app.state())
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })
 

@@ -43,10 +43,10 @@ test('null changes nothing in version 1, and clears a field in version 2', () =>
 
 test('keys of _meta without end are not all kept', () => {
   const calls = new SentCalls()
-  for (let at = 0; at < 10_000; at++) calls.updated('s', update({ _meta: { [`key ${at}`]: at } }), 1)
+  for (let at = 0; at < 1000; at++) calls.updated('s', update({ _meta: { [`key ${at}`]: at } }), 1)
   const meta = calls.get('s', 'c')?.fields['_meta'] as Json
   expect(Object.keys(meta).length).toBeLessThanOrEqual(200)
-  expect(meta['key 9999']).toBe(9999)
+  expect(meta['key 999']).toBe(999)
 })
 
 test('pieces of content are appended, up to a limit', () => {

@@ -25,7 +25,7 @@ test('the note of any event is read as the same event', () => {
     fc.property(anyEvent, (event) => {
       if (noteOf(event)?.type === 'event') expect(reread(event)).toEqual(event)
     }),
-    { numRuns: 1000 },
+    { numRuns: 500 },
   )
 })
 
@@ -210,7 +210,7 @@ describe('notes that make no sense', () => {
         }
         expect(typeof state.link.state).toBe('string')
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     )
   })
 })

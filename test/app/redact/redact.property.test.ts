@@ -13,7 +13,7 @@ describe('any text', () => {
         expect(onAnnasLaptop().text(once)).toBe(once)
         expect(redactor.leaks(once)).toEqual([])
       }),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     )
   })
 
@@ -28,7 +28,7 @@ describe('any text', () => {
         for (const text of texts) again.text(text)
         expect(texts.map((text) => again.text(text))).toEqual(known)
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     )
   })
 
@@ -58,7 +58,7 @@ test('secrets between words are removed in any order', () => {
       )
       for (const word of words) if (typeof word !== 'string') expect(text).not.toContain(word[1])
     }),
-    { numRuns: 1000 },
+    { numRuns: 500 },
   )
 })
 
@@ -104,7 +104,7 @@ describe('JSON', () => {
         expect(shapeOf(JSON.parse(redacted))).toEqual(shapeOf(JSON.parse(line)))
         expect(redactedLine(redacted)).toBe(redacted)
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     )
   })
 
@@ -137,7 +137,7 @@ describe('a message that comes in parts', () => {
         expect(redactAll(onAnnasLaptop(), redacted)).toEqual(redacted)
         expect(onAnnasLaptop().leaks(text)).toEqual([])
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     )
   })
 

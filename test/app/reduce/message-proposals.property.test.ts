@@ -52,7 +52,7 @@ test.each([
       const pieces = piecesOf(text, cuts).map((piece) => said(piece, more))
       expect(turn(...pieces)).toEqual(turn(said(text, more)))
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })
 
@@ -65,7 +65,7 @@ test('the whole message replaces any pieces', () => {
       expect({ ...now, hasSecondPlan: false }).toEqual({ ...expected, hasSecondPlan: false })
       expect(turn(...pieces, whole(text), whole(text))).toEqual(now)
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })
 
@@ -78,6 +78,6 @@ test('two alternating messages with ids give the same text as one after the othe
       const sorted = ({ said: lines, ...rest }: Shown): object => ({ ...rest, said: lines.toSorted() })
       expect(sorted(turn(...mixed))).toEqual(sorted(turn(...left, ...right)))
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })

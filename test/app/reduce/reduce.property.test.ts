@@ -58,7 +58,7 @@ test('any events in any order give a state that keeps the invariants, and do not
       }
       expect(state.problemCount).toBe(all.filter(({ type }) => type === 'problem-found').length)
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   )
 })
 
@@ -99,7 +99,7 @@ test('a plan waits for nothing that does not run', () => {
         for (const { running } of session.plans.values())
           if (running.length > 0) expect(hasRunningChild(state, session)).toBe(true)
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   )
 })
 
@@ -115,7 +115,7 @@ test('a change without an effect returns the same session', () => {
       const isOfSession = last.type === 'session-updated' || last.type === 'turn-ended'
       if (isOfSession && isDeepStrictEqual(before, now)) expect(now).toBe(before)
     }),
-    { numRuns: 1000 },
+    { numRuns: 500 },
   )
 })
 

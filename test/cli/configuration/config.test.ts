@@ -32,7 +32,7 @@ describe('the configuration file', () => {
   })
 
   test('of thousands of wrong keys, the first twenty are told', () => {
-    const wrong = Array.from({ length: 50_000 }, (_, at) => [`k${at}`, 1])
+    const wrong = Array.from({ length: 5000 }, (_, at) => [`k${at}`, 1])
     const { faults } = readConfigText(JSON.stringify(Object.fromEntries(wrong)), 'c.json')
     expect(faults).toHaveLength(20)
     expect(faults[19]?.message).toBe('c.json:1:144 there is no setting “k19”')

@@ -165,7 +165,7 @@ test('any file is a script or has a fault with a position', () => {
       expect(read.problem.message).not.toBe('')
       expect(read.problem.hint).not.toBe('')
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })
 

@@ -28,7 +28,7 @@ describe('any output of an agent', () => {
         expect(safe).not.toMatch(loneSurrogate)
         expect(safeOf(safe)).toBe(safe)
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     )
   })
 

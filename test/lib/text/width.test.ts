@@ -39,7 +39,7 @@ test('characters are cut where Intl.Segmenter cuts them, with any neighbours', (
       if (segments.every((segment) => stringWidth(segment) <= 2 && isOneLetter(segment)))
         expect(ours).toEqual(ends(segments))
     }),
-    { numRuns: 3000 },
+    { numRuns: 1500 },
   )
 })
 

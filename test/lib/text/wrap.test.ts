@@ -23,7 +23,7 @@ describe('wrapping', () => {
         for (const line of wrapped) expect(displayWidth(line)).toBeLessThanOrEqual(width)
         expect(wrapped.join('').replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''))
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     )
   })
 
@@ -84,7 +84,7 @@ describe('cutting', () => {
           expect(safeLine(cut)).toBe(cut)
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     )
   })
 

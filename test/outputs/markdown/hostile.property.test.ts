@@ -79,7 +79,7 @@ test('no plan becomes raw HTML or a harmful link, or affects the text after it',
         expect(html).toContain('<h2>After</h2>\n<p>x <code>&lt;b&gt;</code> y</p>')
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: 500 },
   )
 })
 
@@ -104,7 +104,7 @@ test('nor do any titles, steps, statuses and priorities together', () => {
       const report = reported(events, { title: other })
       for (const html of htmlOf(report)) expect(foreign(html)).toBeNull()
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   )
 })
 
@@ -120,6 +120,6 @@ test('harmless texts are unchanged', () => {
       const source = `a ${parts.join('')} z`
       expect(embeddedMarkdown(source, { deeper: 1, dropsFirstHeading: true })).toBe(source)
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   )
 })

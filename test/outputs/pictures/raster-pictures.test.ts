@@ -252,7 +252,7 @@ test('any indexes decompress to the same indexes', () => {
       expect(at).toBe(packed.length - 1)
       expect(unpacked(Uint8Array.from(data), 8)).toEqual([...indexes])
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   )
 })
 

@@ -130,7 +130,7 @@ test('any frames give well-formed XML that shows each of them', () => {
       const last = frames.at(-1)?.frame.rows.map(cellRowText) ?? []
       expect(trimmed(shownBySvg(svg, null))).toEqual(trimmed(last))
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })
 

@@ -68,8 +68,8 @@ test('any document becomes the elements of markdown, and nothing that acts', () 
 test.each(badDocuments.map(({ name, make }) => [name, make] as const))(
   'a bad document is rendered within seconds: %s',
   (_, make) => {
-    const startedMs = performance.now()
-    renderToStaticMarkup(<Markdown text={make(100_000)} level={3} />)
-    expect(performance.now() - startedMs).toBeLessThan(30_000)
+    const before = process.cpuUsage()
+    renderToStaticMarkup(<Markdown text={make(50_000)} level={3} />)
+    expect(process.cpuUsage(before).user / 1e6).toBeLessThan(7.5)
   },
 )

@@ -62,7 +62,7 @@ describe('the difference of two texts', () => {
           }
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     )
   })
 
@@ -74,7 +74,7 @@ describe('the difference of two texts', () => {
         expect(counts(lineDiff(part, whole))).toEqual({ added: missing, removed: 0 })
         expect(counts(lineDiff(whole, part))).toEqual({ added: 0, removed: missing })
       }),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     )
   })
 })

@@ -136,7 +136,7 @@ test('every entry has a unique key, and no entry is paired twice', () => {
       )
       expect(from).toHaveLength(after.length)
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   )
 })
 

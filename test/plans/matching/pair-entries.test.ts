@@ -51,7 +51,7 @@ test('each entry has one partner at most, and the result depends on the lists on
       const again = pairEntries(structuredClone(before), structuredClone(after))
       expect(again.partners).toEqual(partners)
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   )
 })
 
@@ -60,7 +60,7 @@ test('in an equal list each entry is the same', () => {
     fc.property(entries, (list) => {
       expect([...pairEntries(list, structuredClone(list)).partners]).toEqual([...list.keys()])
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   )
 })
 
@@ -78,7 +78,7 @@ test('distinct texts in another order are all found', () => {
       )
       expect([...partners].map((partner) => before[partner])).toEqual(after)
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   )
 })
 

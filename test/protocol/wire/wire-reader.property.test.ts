@@ -52,7 +52,7 @@ test('chunks of any size give the same messages and never throw', () => {
         ).toEqual(whole)
       },
     ),
-    { numRuns: 400 },
+    { numRuns: 200 },
   )
 })
 
@@ -150,6 +150,6 @@ test('any params of a session/update give a value and never throw', () => {
         ).not.toThrow()
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   )
 })

@@ -276,6 +276,6 @@ test('they are the numbers that JSON.parse reads', () => {
       const ids = idTextsOf(text)
       expect(wanted.map((_, place) => (ids.has(place) ? Number(ids.get(place)) : null))).toEqual(wanted)
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   )
 })

@@ -72,7 +72,7 @@ describe.each([...helpedContexts, ...otherContexts])('in $name', (context) => {
         const dead = hintsOn(screen, size).filter((hint) => !works(screen, context.state, keysOf(hint)))
         expect(dead.map(({ key, does }) => `${key} ${does}`)).toEqual([])
       }),
-      { numRuns: 40, examples: [[[]]] },
+      { numRuns: 20, examples: [[[]]] },
     )
   })
 })

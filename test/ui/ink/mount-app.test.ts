@@ -144,7 +144,7 @@ test('Ink draws any rows unchanged', () => {
     })
     return fc.record({ header: rows, form: rows }).map((parts) => viewOf(columns, parts))
   })
-  fc.assert(fc.property(any, expectLikeInk), { numRuns: 150 })
+  fc.assert(fc.property(any, expectLikeInk), { numRuns: 75 })
 })
 
 test('Ink draws any form as it is laid out', () => {
@@ -159,7 +159,7 @@ test('Ink draws any form as it is laid out', () => {
       fc.pre(part.rows.every(isMeasuredAlike))
       expectLikeInk({ columns, parts: [part] })
     }),
-    { numRuns: 150 },
+    { numRuns: 75 },
   )
 })
 
@@ -201,6 +201,6 @@ test('Ink and the canvases together show the rows of the view, in any state', as
         expectLikeInk(screen.drawn.view)
       },
     ),
-    { numRuns: 100 },
+    { numRuns: 50 },
   )
 })

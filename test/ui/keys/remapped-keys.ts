@@ -56,6 +56,7 @@ const words = new Set(['a', 'A', 'I'])
 const oldKeys = [plan, player, wire, question]
   .flatMap(({ all }) => all.flatMap(({ keys }) => keys.map(keyName)))
   .filter((key) => !fixedEverywhere.has(key) && !words.has(key) && /\w/.test(key))
+  .map((key) => [key, asWord(key)] as const)
 
 /**
  * The rows of a screen with the remapped keys that name a key of the key table nevertheless, behind it. What the state contains may be a
@@ -63,19 +64,19 @@ const oldKeys = [plan, player, wire, question]
  */
 export function oldKeysOn({ ui, text }: ShownScreen, state: AppState): readonly string[] {
   const isPlan = focusOf(ui, state) === 'plan' && ui.panel === null
-  const looked = oldKeys
-    .filter((key) => isPlan || !fixedInPlaces.has(key))
-    .map((key) => [key, asWord(key)] as const)
+  const looked = oldKeys.filter(([key]) => isPlan || !fixedInPlaces.has(key))
+  const found = looked.filter(([, word]) => word.test(text))
+  if (found.length === 0) return []
   const json = JSON.stringify(state, (_, value: unknown) => (value instanceof Map ? [...value] : value))
   const rows = text.split('\n')
-  return looked.flatMap(([key, word]) =>
+  return found.flatMap(([key, word]) =>
     word.test(json) ? [] : rows.filter((each) => word.test(each)).map((each) => `${key}: ${each.trim()}`),
   )
 }
 
 /** The keys of the key table that stand alone in a text, but for those that always mean the same somewhere. */
 export function keysIn(text: string): readonly string[] {
-  return oldKeys.filter((key) => !fixedInPlaces.has(key) && asWord(key).test(text))
+  return oldKeys.flatMap(([key, word]) => (!fixedInPlaces.has(key) && word.test(text) ? [key] : []))
 }
 
 /** A key that stands alone: no part of a word, not even of one that is cut, and no unit behind a number. */

@@ -15,7 +15,7 @@ test('any text gives rows that fit and contain only our own sequences', () => {
     fc.property(anySource, anyWidth, anyTheme, (source, columns, theme) => {
       for (const each of allRows(settled(source, columns, theme))) checkRow(each, columns)
     }),
-    { numRuns: 400 },
+    { numRuns: 200 },
   )
 })
 
@@ -39,7 +39,7 @@ test('a source that grows in any steps ends like the complete one', () => {
         expect(allRows(growing)).toEqual(allRows(settled(source, columns, dark)))
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })
 
@@ -69,7 +69,7 @@ test('reading, searching and rendering in slices ends like doing it at once', ()
       expect(sliced.rowCount).toBe(whole.rowCount)
       expect(sliced.find('a')).toEqual(whole.find('a'))
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })
 
@@ -102,7 +102,7 @@ test('a source replaced by any other ends like the other', () => {
       settle(edited)
       expect(allRows(edited)).toEqual(allRows(settled(start + after, 40)))
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   )
 })
 
@@ -115,7 +115,7 @@ test('any range of rows is that range of all rows', () => {
       expect(document.rows(from, count)).toEqual(all.slice(from, from + count))
       expect(document.lastRows(count)).toEqual(all.slice(Math.max(0, all.length - count)))
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   )
 })
 
@@ -128,6 +128,6 @@ test('the last rows do not depend on what was rendered before', () => {
       unread.setSource(text)
       expect(unread.lastRows(count)).toEqual(settled(text, 40).lastRows(count))
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   )
 })

@@ -120,7 +120,7 @@ test('after any frames the terminal shows the same as with only the last one on 
       const shown = await painted(frames, show)
       expect(shown.at(-1)).toEqual((await painted(frames.slice(-1), { ...show, steps: [] })).at(-1))
     }),
-    { numRuns: 150 },
+    { numRuns: 75 },
   )
 })
 

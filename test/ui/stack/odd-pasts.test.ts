@@ -45,12 +45,12 @@ describe('odd pasts', () => {
     expect(planOf(screen.press('L'))).toMatch(/1 of 2/)
   })
 
-  test('100,000 revisions of a small plan: their numbers stay, and the line fits any width', () => {
+  test('10,000 revisions of a small plan: their numbers stay, and the line fits any width', () => {
     let state = stateAfter(...begun)
-    for (let at = 1; at <= 100_000; at++) state = reduce(state, planned(at * 1000, items(`» Step ${at}`)))
-    const screen = new ShownScreen(state, { nowMs: 100_000_000 })
+    for (let at = 1; at <= 10_000; at++) state = reduce(state, planned(at * 1000, items(`» Step ${at}`)))
+    const screen = new ShownScreen(state, { nowMs: 10_000_000 })
     screen.press('[', '[', '[')
-    expect(head(screen)).toMatch(/revision 99,997 of 100,000 · [\d,]+ kept · 3s ago/)
+    expect(head(screen)).toMatch(/revision 9,997 of 10,000 · [\d,]+ kept · 3s ago/)
     for (const columns of [40, 41, 59, 60, 80, 160, 300]) {
       screen.resize(columns, 24)
       const line = screen.text.split('\n').find((each) => each.includes('…●') || each.includes('─●')) ?? ''

@@ -56,6 +56,6 @@ test('after any events and keys what is open has an order, and escape closes all
         main: state.link.state === 'wants-login' ? 'picker' : 'plan',
       })
     }),
-    { numRuns: 300 },
+    { numRuns: 120 },
   )
 })

@@ -177,8 +177,8 @@ describe('the wire panel', () => {
     expect(folded).toMatch(/› \{ … \d+ lines/)
   })
 
-  test('shows a message of 10 MB in part, says so, and searches in it', () => {
-    const list = Array.from({ length: 80_000 }, (_, at) => ({ [`k${at}`]: 'v'.repeat(100) }))
+  test('shows a message of 5 MB in part, says so, and searches in it', () => {
+    const list = Array.from({ length: 40_000 }, (_, at) => ({ [`k${at}`]: 'v'.repeat(100) }))
     const huge = [line('from-agent', { method: 'big/message', params: { list } })]
     const screen = screenOf(huge).press('i', 'enter')
     expect(screen.text).toContain('"method": "big/message"')

@@ -75,7 +75,8 @@ export interface ClientCapabilities {
 
 /** The answer to a permission request: the id of the selected option, that the client or the user cancelled it, or none in time. */
 export type PermissionAnswer =
-  { readonly type: 'selected'; readonly optionId: string } | { readonly type: 'cancelled' | 'too-late' }
+  | { readonly type: 'selected'; readonly optionId: string }
+  | { readonly type: 'cancelled' | 'too-late' }
 
 /** The client's answer to an extension request. */
 export interface Outcome {

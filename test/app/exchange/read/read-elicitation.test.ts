@@ -326,6 +326,6 @@ test('any schema is a form or a problem; its choices differ and its default is o
         else expect(checkField({ ...field, minItems: null, maxItems: null }, field.value)).toBeNull()
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   )
 })

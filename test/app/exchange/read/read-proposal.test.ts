@@ -215,6 +215,6 @@ test('any request is read or refused; an option can be chosen, and a plan has te
       if (found?.type === 'markdown') expect(found.text.trim()).not.toBe('')
       if (found?.type === 'file') expect(new URL(found.uri).protocol).toBe('file:')
     }),
-    { numRuns: 1000 },
+    { numRuns: 500 },
   )
 })

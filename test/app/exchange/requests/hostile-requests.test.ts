@@ -29,8 +29,8 @@ const item = { id: 'x', content: 'X', question: 'Q', prompt: 'Q', options: [opti
 /** What an agent may write at each key, as JSON. */
 const values: readonly (readonly [string, string])[] = [
   ['lists in lists in lists', nested(50_000)],
-  ['a list of twenty thousand', JSON.stringify(Array.from({ length: 20_000 }, () => item))],
-  ['twenty thousand of another kind', JSON.stringify(Array.from({ length: 20_000 }, () => 5))],
+  ['a list of eleven thousand', JSON.stringify(Array.from({ length: 11_000 }, () => item))],
+  ['eleven thousand of another kind', JSON.stringify(Array.from({ length: 11_000 }, () => 5))],
   ['keys of every object', '{"__proto__": {"todos": []}, "constructor": 1, "toString": null}'],
   ['a megabyte', JSON.stringify('a'.repeat(1_000_000))],
 ]

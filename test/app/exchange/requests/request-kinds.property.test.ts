@@ -107,7 +107,7 @@ describe.each(vendorMethods)('%s', (method) => {
           }
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     )
   })
 

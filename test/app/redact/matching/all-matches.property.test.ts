@@ -23,7 +23,7 @@ test('around its signs the same is found as in the whole text', () => {
       const whole = `${text} .....`
       expect(found(matchesAround(at, address, whole))).toEqual(found(allMatches(address, whole)))
     }),
-    { numRuns: 2000 },
+    { numRuns: 1000 },
   )
 })
 

@@ -16,7 +16,7 @@ test('the same runs are found as by a regular expression', () => {
         wanted.map(({ index, 0: run }) => ({ start: index, end: index + run.length })),
       )
     }),
-    { numRuns: 2000 },
+    { numRuns: 1000 },
   )
 })
 
@@ -26,7 +26,7 @@ test('and the same end', () => {
       expect(text.slice(0, endOfRun(text, set, 0))).toBe(/^[a-c-]*/.exec(text)?.[0])
       expect(withoutEnd(text, set)).toBe(text.replace(/[a-c-]+$/, ''))
     }),
-    { numRuns: 1000 },
+    { numRuns: 500 },
   )
 })
 

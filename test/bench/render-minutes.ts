@@ -10,8 +10,7 @@ import { openTxt } from '../../src/outputs/pictures/txt.ts'
 import { openOffscreen } from '../../src/ui/stack/open-offscreen.ts'
 import { items, opened, planned, prompted, said, tool } from '../support/app-states.ts'
 
-// A session of five minutes: ten changes a second, of a checklist, a text that is written, and what the agent does.
-const durationMs = 300_000
+// A long session: ten changes a second, of a checklist, a text that is written, and what the agent does.
 const stepMs = 100
 const columns = 120
 const rows = 40
@@ -53,7 +52,8 @@ export interface Made {
 }
 
 /** Draws the session once and writes it away in each format, piece by piece. */
-export async function renderFiveMinutes(...formats: readonly PictureFormat[]): Promise<Made> {
+export async function renderMinutes(minutes: number, ...formats: readonly PictureFormat[]): Promise<Made> {
+  const durationMs = minutes * 60_000
   const offscreen = await openOffscreen({
     columns,
     rows,
@@ -70,7 +70,7 @@ export async function renderFiveMinutes(...formats: readonly PictureFormat[]): P
   const before = process.memoryUsage.rss()
   let held = before
   const pictures = formats.map((format) =>
-    openers[format]({ columns, rows, theme: 'dark', title: 'five minutes' }, (piece) => {
+    openers[format]({ columns, rows, theme: 'dark', title: 'a long session' }, (piece) => {
       bytes[format] = (bytes[format] ?? 0) + piece.length
       pieces += 1
       if (pieces % 500 === 0) held = Math.max(held, process.memoryUsage.rss())
