@@ -234,10 +234,10 @@ describe('hints', () => {
   test('write no letter into a text: what is kept is left, anything else is to be ended first', () => {
     const state = stateAfter(...opened(), prompted(0), said(1, 'I read it.'), planned(1, items('○ Read it')))
     const screen = new ShownScreen(state, { columns: 170, rows: 40 })
-    screen.press('enter', ...'hey ')
+    screen.press('enter', 'h', 'e', 'y', 'space')
     expect(screen.clickOn('Conversation').ui).toMatchObject({ panel: 'activity', writing: null })
     expect(screen.ui.prompt.line.text).toBe('hey ')
-    screen.press('escape', 'down', 'C', ...'why')
+    screen.press('escape', 'down', 'C', 'w', 'h', 'y')
     const { ui } = screen.clickOn('Conversation')
     expect(ui).toMatchObject({ panel: null, writing: { kind: 'comment', line: { text: 'why' } } })
     expect(screen.text).toContain('A text is written here: first enter or esc.')
