@@ -25,7 +25,8 @@ const mostPictures = 100
 
 /** Draws a recording to a new file of the current folder, as `render` does. Returns what to tell the user. Raw. */
 export async function drawPicture(recording: string, host: Host): Promise<string> {
-  const name = path.basename(recording).replace(/\.(?:ndjson|jsonl)$/, '')
+  const base = path.basename(recording).replace(/\.(?:ndjson|jsonl)$/, '')
+  const name = base.replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
   for (let count = 1; count <= mostPictures; count++) {
     const file = path.resolve(`${name}${count === 1 ? '' : `-${count}`}.svg`)
     if (existsSync(file)) continue
