@@ -99,10 +99,12 @@ test('its width is changed by the palette, and is kept while it is hidden', () =
   const shown = screen({ columns: 200 })
   const width = (): number => shown.text.split('\n')[3]?.indexOf('│') ?? -1
   const before = width()
-  expect(shown.press(':', ...'wider', 'enter') && width()).toBe(before - 8)
+  expect(shown.press(':', ...Array.from('wider'), 'enter') && width()).toBe(before - 8)
   expect(shown.press('|') && width()).toBe(-1)
   expect(shown.press('|') && width()).toBe(before - 8)
-  expect(shown.press(':', ...'narrower', 'enter', ':', ...'narrower', 'enter') && width()).toBe(before + 8)
+  expect(
+    shown.press(':', ...Array.from('narrower'), 'enter', ':', ...Array.from('narrower'), 'enter') && width(),
+  ).toBe(before + 8)
 })
 
 test('nothing stands beside or below a plan as long as the agent has told nothing of its work, unless the user asks for it', () => {
