@@ -38,6 +38,8 @@ export interface ListOffers {
   readonly more: () => Promise<readonly Offer[]>
   /** The user has chosen what these arguments begin, and the screen ends. */
   readonly choose: (argv: readonly string[]) => void
+  /** Draws a picture of a recording. */
+  readonly picture: (recording: string) => Promise<string>
 }
 
 /** What other programs do, or the list of their sessions. */
@@ -68,7 +70,7 @@ export function attachSource({
       else if (machine.state === 'away')
         void viewer?.lend?.(async () => await request.hosts?.connect(machine.name))
     },
-    ...(offers === undefined ? {} : { choose: offers.choose }),
+    ...(offers === undefined ? {} : { choose: offers.choose, picture: offers.picture }),
     close() {
       sessions.close()
       documents.close()
@@ -83,7 +85,7 @@ interface AttachedOptions {
   readonly clock: Clock
   readonly start: ShownOptions
   readonly watcher?: Watches | null
-  readonly offers?: Omit<ListOffers, 'choose'> | undefined
+  readonly offers?: Omit<ListOffers, 'choose' | 'picture'> | undefined
 }
 
 export interface AttachedSessions {

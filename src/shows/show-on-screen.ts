@@ -6,7 +6,8 @@ import type { Source, SourceFacts } from './source.ts'
 import { terminalTools, type UserTerminal } from './terminal-tools.ts'
 
 /** A terminal to show something on. */
-export interface ScreenParts extends UserTerminal, Pick<UiOptions, 'openState' | 'used'> {
+export interface ScreenParts
+  extends UserTerminal, Pick<UiOptions, 'openState' | 'used' | 'readManual' | 'manual'> {
   readonly screen: TakenScreen
   readonly look: UiLook
 }
@@ -37,11 +38,14 @@ export async function showOnScreen(load: () => Promise<() => Source>, parts: Scr
       files,
       editor,
       report: source.report ?? null,
+      picture: source.picture ?? null,
     },
     isFromStart: host.isFromStart === true,
     listFiles: fileLister(source.about),
     openState: parts.openState,
     used: parts.used,
+    readManual: parts.readManual,
+    ...(parts.manual === undefined ? {} : { manual: parts.manual }),
     stopJob: screen.jobControl.stopJob,
     openUrl,
   })

@@ -23,6 +23,7 @@ import { eventFrameMs } from './state/timing.ts'
 import { OpenDocuments } from './stack/open-documents.ts'
 import type { UiOptions } from './ui-options.ts'
 import { whenIdle } from './when-idle.ts'
+import type { SettleManual } from './manual/manual-pane.ts'
 import { LintView } from './lint/lint-view.ts'
 import { WirePanel } from './wire/wire-view.ts'
 
@@ -76,6 +77,7 @@ export function startUi(options: UiOptions): RunningUi {
     clock,
     player: options.player,
     isFromStart: options.isFromStart,
+    ...(options.manual === undefined ? {} : { manual: options.manual }),
     ...(options.ownKeys === null ? {} : { keyMap: makeKeyMap(options.ownKeys) }),
     ...terminalSize(stdout),
     look: {
@@ -88,6 +90,7 @@ export function startUi(options: UiOptions): RunningUi {
       cwd: options.cwd,
       ...(options.planFile === null ? {} : { planFile: options.planFile }),
       documentCache,
+      manual: lateManual(),
       ...(options.wire === undefined ? {} : messageViews(options.wire)),
     },
     documents,
@@ -188,6 +191,25 @@ export function startUi(options: UiOptions): RunningUi {
     else isFrameWanted = true
   }
 
+  /** The manual: its pages and what shows them are read when it is opened. */
+  function lateManual(): () => SettleManual | null {
+    let settle: SettleManual | null = null
+    let isRead = false
+    const read = async (): Promise<void> => {
+      const [texts, { openManual }] = await Promise.all([
+        options.readManual(),
+        import('./manual/manual-pane.ts'),
+      ])
+      settle = openManual(texts)
+      requestFrame()
+    }
+    return () => {
+      if (!isRead) void read().catch((cause: unknown) => fail(cause))
+      isRead = true
+      return settle
+    }
+  }
+
   function messageViews(source: WireSource): { readonly wire: WirePanel; readonly lint: LintView } {
     return {
       wire: new WirePanel({ source, load: () => import('./wire/wire-pane.ts'), requestFrame }),
@@ -219,6 +241,7 @@ export function startUi(options: UiOptions): RunningUi {
       case 'open-url':
         return options.openUrl(intent.url)
       case 'report':
+      case 'picture':
       case 'copy':
       case 'save':
       case 'save-as':
@@ -275,7 +298,7 @@ export function startUi(options: UiOptions): RunningUi {
   function startInk(): void {
     cancelInk()
     options.keys.removeListener('readable', startInk)
-    Promise.all([loadInk(), loadKeys()]).then(mount, fail)
+    Promise.all([loadInk(), import('./stack/act-with-pointer.ts')]).then(mount, fail)
   }
 
   function mount([ink, actions]: readonly [InkModule, KeyActions]): void {
@@ -379,9 +402,4 @@ interface InkModule {
 
 async function loadInk(): Promise<InkModule> {
   return await import('./ink/mount-app.tsx')
-}
-
-/** Late, since no key is read before Ink is mounted. */
-async function loadKeys(): Promise<KeyActions> {
-  return await import('./stack/input-actions.ts')
 }

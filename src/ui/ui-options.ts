@@ -8,6 +8,8 @@ import type { Clock } from '../lib/clock.ts'
 import type { KeptState, KeptUse } from '../system/kept-state.ts'
 import type { UiPlayer } from './stack/playback-time.ts'
 import type { OwnKeys } from './keys/key-map.ts'
+import type { ManualText } from './manual/manual-pane.ts'
+import type { ManualStart } from './state/message-panels.ts'
 import type { OwnTheme, ThemeName } from './paint/theme.ts'
 
 /** How the screen looks, and what it takes from the terminal: all of it comes from the settings. */
@@ -48,6 +50,8 @@ export interface UiSource {
   readonly report?: () => Promise<string>
   /** Shows the plans of an observed session, or the list of them (null). Absent: there is no such list. */
   readonly observe?: (id: string | null) => void
+  /** Draws a picture of a recording that is offered; settles with what to tell the user. Raw. Absent: none is. */
+  readonly picture?: (recording: string) => Promise<string>
   /** Told what was chosen to begin, before the screen ends. Absent: nothing is offered. */
   readonly choose?: (argv: readonly string[]) => void
 }
@@ -76,6 +80,10 @@ export interface UiOptions extends UiLook, UiSource, UiFacts {
   readonly openState: (onFault: (words: string) => void) => Promise<KeptState | null>
   /** What is shown, as something to open again. */
   readonly used: readonly Omit<KeptUse, 'atMs'>[]
+  /** Reads the pages of the manual; never rejects. */
+  readonly readManual: () => Promise<readonly ManualText[]>
+  /** There is nothing to show but the manual, from this place on. Absent: there is a source. */
+  readonly manual?: ManualStart
   /** The start screen has begun it, and comes back when this ends. */
   readonly isFromStart: boolean
   /** Suspends the job, as ctrl-z in a shell does; returns when it is resumed. null: not supported on this system. */

@@ -66,7 +66,6 @@ test('the help of replay tells what the keys of the player do', () => {
     ['t', 'go-to-time'],
     ['+', 'faster'],
     ['-', 'slower'],
-    ['R', 'repeat'],
   ])
 })
 

@@ -22,15 +22,15 @@ describe('a panel that is added', () => {
   }
 
   test('opens at its key', async () => {
-    const screen = await drawn('80x24', '1s:v')
+    const screen = await drawn('80x24', '1s:V')
     expect(screen).toMatch(/^ ── Updates ─+$/m)
     expect(screen).toMatch(/^ .+: 18$/m)
   })
 
   test('is in the help and among the hints', async () => {
     expect(await drawn('120x100', '1s:?')).toMatch(
-      /(?:^| {2})v +how often each session told a plan(?: {2}|$)/m,
+      /(?:^| {2})V +how often each session told a plan(?: {2}|$)/m,
     )
-    expect(await drawn('160x24', '1s:f')).toMatch(/a activity {2}v updates/)
+    expect(await drawn('160x24', '1s:f')).toMatch(/a conversation {2}V updates/)
   })
 })

@@ -17,7 +17,7 @@ test('a key of the first moment acts at once', async () => {
 test('keys of the user: function keys, insert and alt keys come as the terminal sends them', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'acp-plan-tui-keys-'))
   mkdirSync(path.join(folder, 'acp-plan-tui'))
-  const keys = { help: ['f5'], activity: ['f1'], stderr: ['insert'], problems: ['alt-p'] }
+  const keys = { help: ['f5'], conversation: ['f1'], manual: [], stderr: ['insert'], problems: ['alt-p'] }
   writeFileSync(path.join(folder, 'acp-plan-tui', 'config.json'), JSON.stringify({ keys }))
   const { screen } = await stage({ env: { XDG_CONFIG_HOME: folder } })
   for (const [sent, title] of [

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, copyFileSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -76,6 +76,24 @@ const sizes = [
 ] as const
 
 describe('the program alone on a terminal', () => {
+  test('ctrl-s draws a picture of the selected recording, under a new name each time, and says where it is', async () => {
+    const cwd = workFolder()
+    const screen = await opened({ cwd })
+    await screen.shows('new.ndjson')
+    screen.type('new.nd')
+    await screen.shows('ctrl-s picture')
+    for (const name of ['new.svg', 'new-2.svg']) {
+      screen.press('ctrl-s')
+      await screen.receives(`${path.sep}${name}`)
+      const picture = readFileSync(path.join(cwd, name), 'utf8')
+      expect(picture).toMatch(/^<svg /)
+    }
+    screen.type('\u0015recordings ev')
+    await screen.gone('new.ndjson')
+    screen.press('ctrl-s')
+    await screen.receives(`${path.sep}-ev[31mil.svg`)
+  })
+
   for (const [columns, rows] of sizes)
     test(`shows what can be begun here, in ${columns}x${rows}`, async () => {
       const screen = await opened({ columns, rows })
@@ -105,6 +123,7 @@ describe('the program alone on a terminal', () => {
       folder: path.join(state, 'acp-plan-tui'),
       wallMs: virtualTime().clock.wallMs,
       isPrivate: () => false,
+      terminal: 'xterm',
       onFault: () => {},
     })
     const keep = (argv: readonly string[], name = 'agent'): void =>

@@ -108,4 +108,6 @@ export interface PlanTaking {
   readonly editor: TextEditor
   /** Opens a report of the recording; settles with what to tell the user. Raw. null: there is no recording. */
   readonly report: (() => Promise<string>) | null
+  /** Draws a picture of a recording that is listed; settles with what to tell the user. Raw. null: none is listed. */
+  readonly picture: ((recording: string) => Promise<string>) | null
 }

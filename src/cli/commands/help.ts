@@ -14,11 +14,14 @@ export const help: Command<string | null> = {
     more.length > 0
       ? usage('help takes one topic', 'Without one, `acp-plan-tui help` lists them.')
       : ok(word),
-  run: async (word, around) => await (await import('../manual/run-manual.ts')).runManual(word, around),
-  help: ({ options }) => `acp-plan-tui help shows the manual: on a terminal rendered, else as markdown.
+  run: async (word, around) => await (await import('./help-run.ts')).runManual(word, around),
+  help: ({
+    options,
+  }) => `acp-plan-tui help shows the manual: on a terminal as a screen with search, links and a list of
+all pages and headings, else as markdown.
 
 Usage:
-  acp-plan-tui help                              the list of topics
+  acp-plan-tui help                              the list of pages
   acp-plan-tui help TOPIC                        the page of a topic, a command or an option
 
 Examples:
@@ -26,7 +29,8 @@ Examples:
   acp-plan-tui help render
   acp-plan-tui help --exit-on
 
-A page that is taller than the terminal is shown in $PAGER, or in less; PAGER=cat shows it at once.
+With PAGER set, a page is written as text instead, and one that is taller than the terminal is shown
+in that program: PAGER=cat writes it at once.
 
 ${options}
 

@@ -11,12 +11,15 @@ import { takeScreen } from '../../terminal/take-screen.ts'
 import type { Host } from '../host/host.ts'
 
 interface ScreenAt extends UserTerminal {
+  readonly host: Host
   readonly keyboard: Keyboard
   readonly options: RunOptions
   /** What the screen says until there is something to show. */
   readonly doing: string
   /** What is shown, as something to open again; absent: it is not remembered. */
   readonly used?: UiOptions['used']
+  /** Nothing is shown but the manual. Absent: there is a source. */
+  readonly manual?: UiOptions['manual']
   /** What was found to be wrong with what is kept, when it was opened before the screen; absent: it was not. Raw. */
   readonly stateFault?: () => string | null
   /** Removes the credentials that this run was given; absent: it has none. */
@@ -41,8 +44,11 @@ export async function onScreen(load: () => Promise<() => Source>, at: ScreenAt):
     onFault(before)
     return await openStateFolder(host, () => undefined, at.conceal)
   }
-  const { used = [] } = at
-  return await showOnScreen(load, { host, ends, guard, screen, look, openState, used })
+  const { used = [], manual } = at
+  const readManual: UiOptions['readManual'] = async () =>
+    (await import('../manual/topics.ts')).manualTexts(host)
+  const parts = { host, ends, guard, screen, look, openState, used, readManual }
+  return await showOnScreen(load, manual === undefined ? parts : { ...parts, manual })
 }
 
 /** A recording as something to open again. */

@@ -47,7 +47,7 @@ Examples:
 ${options}
 
 Keys: space pauses, > and < go from change to change of a plan, . and , from message to message, )
-and ( from marker to marker, t to a time, + and - change the speed, R repeats; ? lists them all.
+and ( from marker to marker, t to a time, + and - change the speed; ? lists them all.
 Nothing is sent anywhere.
 
 Exit status: 0 success, 2 wrong usage, 4 the recording cannot be read, or is not a recording; others

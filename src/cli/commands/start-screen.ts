@@ -81,6 +81,8 @@ async function choose(host: Host, keyboard: Keyboard, options: RunOptions): Prom
       first: [...withLastUsed(agents, uses, host), demoOffer],
       more: async () => withLastRecordings(await recordingOffers(), uses),
       choose: (chosen: readonly string[]) => void (argv = chosen),
+      picture: async (recording: string) =>
+        await (await import('./open-report.ts')).drawPicture(recording, host),
     }
     const parts = { request, target: { type: 'list' }, clock: host.clock, options, watcher: null } as const
     return () => (source = attachSource({ ...parts, offers }))

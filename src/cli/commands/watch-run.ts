@@ -143,6 +143,7 @@ export async function watchRun(watched: WatchedRun): Promise<Result<number, Usag
   if (watch !== undefined) feed.listen(watch.onEvent)
   const end = await show(run, keyboard, {
     called: agent.called,
+    host,
     observer,
     used: usesOf(agent, flags.record, cwd),
   })
@@ -228,6 +229,7 @@ async function openRedactor(lists: readonly string[], cwd: string): Promise<Resu
 const triesWithoutScreen = 5
 
 interface Shown {
+  readonly host: Host
   readonly called: string
   readonly observer: RunObserver | null
   readonly used: readonly Omit<KeptUse, 'atMs'>[]
@@ -250,8 +252,9 @@ function boundTo(cwd: string, [first, ...words]: readonly string[]): readonly st
   return isBound ? ['--cwd', cwd] : []
 }
 
-async function show(run: Run, keyboard: Keyboard | null, { called, observer, used }: Shown): Promise<RunEnd> {
-  const { ends, guard, host, options } = run
+async function show(run: Run, keyboard: Keyboard | null, shown: Shown): Promise<RunEnd> {
+  const { called, host, observer, used } = shown
+  const { ends, guard, options } = run
   try {
     if (observer !== null) return await observer.run(run)
     const load = async (viewer: RunViewer): Promise<() => Source> => {

@@ -1,4 +1,9 @@
+import { fileURLToPath } from 'node:url'
+import { fail, ok, type Result } from '../../lib/result.ts'
+import { fileFaultWords, readRegularFile } from '../../system/regular-file.ts'
+import type { ManualText } from '../../ui/manual/manual-pane.ts'
 import type { Command } from '../arguments/command.ts'
+import type { Host } from '../host/host.ts'
 
 /** A page of the manual, `src/manual/NAME.md`. */
 export interface Topic {
@@ -67,4 +72,21 @@ function pageOfOption(word: string, commands: readonly Command[]): string | null
   )
   if (user === undefined) return null
   return user.name === null ? 'options' : (others[user.name] ?? user.name)
+}
+
+const longestPage = 1024 * 1024
+
+/** The pages, as the screen shows them; in the place of one that cannot be read stands why. */
+export function manualTexts(host: Pick<Host, 'manual'>): readonly ManualText[] {
+  return topics.map(({ name, about }) => {
+    const read = readPage(name, host)
+    return { name, about, source: read.ok ? read.value : read.problem }
+  })
+}
+
+/** The markdown of a page; a problem in words. Raw. */
+export function readPage(name: string, { manual }: Pick<Host, 'manual'>): Result<string, string> {
+  const file = fileURLToPath(new URL(`${name}.md`, manual))
+  const read = readRegularFile(file, longestPage)
+  return read.ok ? ok(read.value.toString('utf8')) : fail(`the page ${file}: ${fileFaultWords(read.problem)}`)
 }

@@ -10,6 +10,7 @@ import {
   pickerHints,
   foundHints,
   logHints,
+  manualHints,
   sideHint,
   promptHints,
   wireHints,
@@ -57,6 +58,8 @@ function hintsOf(state: AppState, ui: UiState, plan: PlanToHint): readonly Comma
         return logHints(ui)
       case 'work':
         return workHints(ui)
+      case 'manual':
+        return manualHints(ui)
       case 'question':
         return questionHints(ui, state)
       case 'form':
@@ -120,6 +123,7 @@ function hintsInPanel(ui: UiState): readonly CommandHint[] {
     return [
       { command: 'leave', does: 'close' },
       { command: 'help', does: 'all keys' },
+      { command: 'manual', does: 'manual' },
       { command: 'search', does: 'search all' },
     ]
   return [
@@ -128,6 +132,7 @@ function hintsInPanel(ui: UiState): readonly CommandHint[] {
     { command: 'search', does: 'search' },
     ...foundHints(ui),
     { command: 'bottom', does: 'end' },
+    ...hintIf(ui.panel === 'help', { command: 'manual', does: 'manual' }),
   ]
 }
 

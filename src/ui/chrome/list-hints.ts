@@ -22,7 +22,6 @@ export function wireHints(ui: UiState): readonly CommandHint[] {
       { command: 'problems', does: 'problems' },
       { command: 'bottom', does: 'newest' },
       { command: 'copy', does: 'copy' },
-      { command: 'copy-exchange', does: 'copy with answer' },
     ]
   return [
     { command: 'leave', does: 'list' },
@@ -34,7 +33,6 @@ export function wireHints(ui: UiState): readonly CommandHint[] {
     { command: 'problems', does: 'problems' },
     { command: 'collapse', does: 'fold all' },
     { command: 'copy', does: 'copy' },
-    { command: 'copy-exchange', does: 'copy with answer' },
   ]
 }
 
@@ -64,6 +62,22 @@ export function workHints(ui: UiState): readonly CommandHint[] {
     { pair: ['next-match', 'previous-match'], does: ui.query === '' ? 'failures' : 'matches' },
     { command: 'search', does: 'search' },
     { command: 'bottom', does: 'newest' },
+  ]
+}
+
+export function manualHints({ manual, panelScroll, query }: UiState): readonly CommandHint[] {
+  const quits = manual.isAlone ? 'quit' : 'close'
+  const canGoBack = manual.back.length > 0 || query !== ''
+  return [
+    ...hintIf(panelScroll.selected !== null, { key: 'enter', does: 'follow' }),
+    ...hintIf(canGoBack, { command: 'leave', does: query === '' ? 'back' : 'clear' }),
+    { command: 'quit', does: quits },
+    { command: 'plans', does: 'pages' },
+    { command: 'search', does: 'search' },
+    ...hintIf(query !== '', { pair: ['next-match', 'previous-match'], does: 'matches' }),
+    { command: 'next-plan', does: 'links' },
+    { pair: ['revision-before', 'revision-after'], does: 'headings' },
+    { pair: ['up', 'down'], does: 'scroll' },
   ]
 }
 
@@ -106,6 +120,7 @@ export function pickerHints(list: OpenList): readonly CommandHint[] {
     ...does('enter'),
     ...hintIf(list.items.length > 1, { key: '↑↓', does: 'select' }),
     { key: 'esc', does: leaving(list.picker) },
+    ...does('ctrl-s'),
     ...does('ctrl-x'),
     ...does('D'),
   ]

@@ -25,7 +25,10 @@ export function isLive({ key, command }: Hint, state: AppState, ui: UiState, sho
   if (view !== null && ui.panel === 'wire' && view.layer !== 'wire') return !isOfMessages(key, command)
   switch (command) {
     case 'next-plan':
+      if (view?.layer === 'manual') return view.links.length > 0
       return isInLog(ui.panel) || tabCount > 1 || (tabCount === 1 && !isPlanShown(ui, state))
+    case 'revision-before':
+      return view?.layer !== 'manual' || (view.headings.length > 1 && moves(view))
     case 'search':
       return ui.tab !== null || ui.panel !== null
     case 'follow':
@@ -33,7 +36,6 @@ export function isLive({ key, command }: Hint, state: AppState, ui: UiState, sho
     case 'next-baseline':
       return baselinesOf(state, ui).length > 1
     case 'copy':
-    case 'copy-exchange':
       if (view?.layer === 'log') return view.place !== null
       return view?.layer !== 'wire' || view.selected !== null
     case 'next-match':

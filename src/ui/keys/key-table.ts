@@ -2,7 +2,7 @@ import type { PlaybackOrder } from '../../app/playback/playback.ts'
 import { keyName } from './key-press.ts'
 import { panelNames, panelOf, type PanelName } from '../panels/panels.ts'
 
-/** Keys with the same effect. The help, the key hints and the palette are made from the tables below. */
+/** Keys with the same effect; none: the command is in the palette alone. The help, the key hints and the palette are made from the tables below. */
 export interface Binding {
   readonly keys: readonly string[]
   /** The keys as the help writes them; absent: all of them. */
@@ -52,7 +52,7 @@ const groups = [
     group: 'Steps',
     keys: [
       { keys: ['space'], command: 'select-step', does: 'select or deselect the step' },
-      { keys: ['V'], command: 'select-range', does: 'start or end a range of steps' },
+      { keys: ['v'], command: 'select-range', does: 'start or end a range of steps' },
       { keys: ['A'], command: 'select-left', does: 'select all steps not done yet, or none' },
       { keys: ['X'], command: 'request-steps', does: 'ask the agent for the selected steps' },
       { keys: ['C'], command: 'comment', does: 'comment on steps or a line' },
@@ -107,8 +107,8 @@ const groups = [
       { keys: ['_'], command: 'zoom-out', does: 'zoom out of the timeline' },
       { keys: ['\\'], command: 'second-pane', does: 'show something else in the second pane' },
       { keys: ['|'], command: 'hide-pane', does: 'hide or show the second pane' },
-      { keys: ['ctrl-left'], command: 'widen-pane', does: 'make the second pane wider' },
-      { keys: ['ctrl-right'], command: 'narrow-pane', does: 'make the second pane narrower' },
+      { keys: [], command: 'widen-pane', does: 'make the second pane wider' },
+      { keys: [], command: 'narrow-pane', does: 'make the second pane narrower' },
       panelKey('help'),
       { keys: [':', 'ctrl-p'], command: 'palette', does: 'palette: find a command by its words' },
     ],
@@ -163,7 +163,7 @@ const playerKeys = [
   { keys: ['t'], command: 'go-to-time', does: 'go to a time (1:30, +10s), a marker (#2) or end' },
   { keys: ['+', '='], command: 'faster', does: 'play faster' },
   { keys: ['-'], command: 'slower', does: 'play slower' },
-  { keys: ['R'], command: 'repeat', does: 'repeat the recording, or not' },
+  { keys: [], command: 'repeat', does: 'repeat the recording, or not' },
 ] as const satisfies readonly (Binding & { readonly command: string })[]
 
 /** What the player of a recording can do. */
@@ -191,7 +191,7 @@ const wirePanelKeys = [
   { keys: ['r'], command: 'message-revision', does: 'show the revision that the message made' },
   { keys: ['F'], command: 'filter', does: 'suspend the filter, or apply it again' },
   { keys: ['v'], command: 'raw-message', does: 'show the message as received, or as JSON' },
-  { keys: ['Y'], command: 'copy-exchange', does: 'copy the message with its answer' },
+  { keys: [], command: 'copy-exchange', does: 'copy the message with its answer' },
 ] as const satisfies readonly (Binding & { readonly command: string })[]
 
 export function isPlayerCommand(command: AnyCommand): command is PlayerCommand {

@@ -102,7 +102,7 @@ function contentOf(
 ): Content {
   const look = { theme, columns: ui.columns }
   switch (tab) {
-    case 'activity': {
+    case 'conversation': {
       const session = shownSession(state, ui.tab)
       const content = conversationOf(session, { ...look, documentCache, most: Number.POSITIVE_INFINITY })
       return { content, isRead: true, isUnfinished: content.isUnfinished }

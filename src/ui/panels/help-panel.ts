@@ -10,7 +10,7 @@ import type { Look } from '../paint/look.ts'
 
 export const help: RowsPanel = {
   title: safe`Keys`,
-  keys: ['?', 'h'],
+  keys: ['?'],
   does: 'help: the keys here; again: all keys',
   opensAt: 'beginning',
   rows: helpRows,

@@ -3,7 +3,7 @@ import type { Panel } from './panel.ts'
 import { safe } from '../../lib/text/safe-text.ts'
 
 /** What was said and done in the session. It is a list of the log (`ui/log`), as the two after it are. */
-const activity: Panel = {
+const conversation: Panel = {
   title: safe`Conversation`,
   keys: ['a'],
   does: 'conversation: what was said and done',
@@ -40,6 +40,15 @@ const work: Panel = {
   draws: 'itself',
 }
 
+/** The manual of this program. `ui/manual` draws it. */
+const manual: Panel = {
+  title: safe`Manual`,
+  keys: ['f1'],
+  does: 'the manual, page by page',
+  opensAt: 'beginning',
+  draws: 'itself',
+}
+
 /** What the agent wrote on stderr, the newest last. */
 const stderr: Panel = {
   title: safe`Agent stderr`,
@@ -54,11 +63,12 @@ const stderr: Panel = {
  * is in the panel: the key table, the help, the hints and the screen use it. One of many lines has a file of its own.
  */
 export const panels = {
-  activity,
+  conversation,
   work,
   problems,
   stderr,
   wire,
+  manual,
   help,
 } satisfies Readonly<Record<string, Panel>>
 
@@ -71,7 +81,7 @@ export function panelOf(name: PanelName): Panel {
 }
 
 /** The tabs of the log, in their order: each key opens it at its own. */
-export const logTabs = ['activity', 'stderr', 'problems', 'wire'] as const satisfies readonly PanelName[]
+export const logTabs = ['conversation', 'stderr', 'problems', 'wire'] as const satisfies readonly PanelName[]
 
 /** Those that are drawn as lists of the log; the wire is drawn by `ui/wire`. */
 export type LogTab = Exclude<(typeof logTabs)[number], 'wire'>

@@ -5,7 +5,7 @@ import { blankItem, type PickerItem, type PickerModel } from './picker-item.ts'
 
 /** The command palette: all commands that make sense now. */
 export const commandsPicker = memoLast((place: PaletteTopic): PickerModel => ({
-  title: safe`Commands`,
+  title: place.title ?? safe`Commands`,
   items: place.entries.map((entry) => itemOf(entry, [])),
   notes: [],
 }))
@@ -19,7 +19,12 @@ export const foundCommands = memoLast(({ entries }: PaletteTopic, filter: string
   return entries
     .flatMap((entry) => {
       const found = fuzzyMatch(words, entry.text) ?? matchOfName(words, entry)
-      return found === null ? [] : [{ cost: found.cost, item: itemOf(entry, found.at) }]
+      if (found !== null) return [{ cost: found.cost, item: itemOf(entry, found.at) }]
+      const { words: within = '', does } = entry
+      if (!words.every((word) => within.includes(word))) return []
+      const query = filter.trim().toLowerCase()
+      const isWhole = does.type === 'page' && within.includes(query)
+      return [{ cost: 2000, item: itemOf(isWhole ? { ...entry, does: { ...does, query } } : entry, []) }]
     })
     .sort((one, other) => one.cost - other.cost)
     .map(({ item }) => item)
@@ -40,7 +45,7 @@ function itemOf(entry: PaletteEntry, marks: readonly number[]): PickerItem {
     actions: [
       {
         key: 'enter',
-        does: 'do it',
+        does: does.type === 'page' ? 'open it' : 'do it',
         intents: [],
         next: { kind: 'perform', does },
         confirm: isRisky ? safe`to confirm` : null,

@@ -14,6 +14,7 @@ import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { nextCoarse } from '../state/timing.ts'
 import {
+  type ItemAction,
   blankItem,
   type DetailLine,
   type ItemAt,
@@ -107,7 +108,10 @@ function offerItem({ group, name, about, detail, changedAtMs, argv }: Offer): Pi
     id: `${group} ${argv.join(' ')}`,
     search: [name, about, heading].join(' ').slice(0, 1000).toLowerCase(),
     group: heading,
-    actions: [{ key: 'enter', does, intents: [{ type: 'choose', argv }], next: 'stay', confirm: null }],
+    actions: [
+      { key: 'enter', does, intents: [{ type: 'choose', argv }], next: 'stay', confirm: null },
+      ...(group === 'recordings' || group === 'recent' ? [pictureOf(argv[1] ?? '')] : []),
+    ],
     view({ theme, columns, nowMs, wallMs }) {
       const nameColumns = Math.floor(
         columns / (group === 'recordings' || group === 'recent' ? 2 : columns < narrow ? 2.5 : 4),
@@ -125,6 +129,11 @@ function offerItem({ group, name, about, detail, changedAtMs, argv }: Offer): Pi
       }
     },
   }
+}
+
+function pictureOf(recording: string): ItemAction {
+  const intents = [{ type: 'picture', recording }] as const
+  return { key: 'ctrl-s', does: 'picture', intents, next: 'stay', confirm: null }
 }
 
 function agoWords(agoMs: number, columns: number): SafeText {

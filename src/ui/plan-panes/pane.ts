@@ -79,8 +79,8 @@ export interface SettledView<Main extends ShownMain = ShownMain> {
   readonly progress?: BarProgress
   /** What the rows are marked for, in a few words; absent: they are not marked. */
   readonly caption?: SafeText
-  /** What is in one of the rows; absent: nothing that can be clicked. */
-  readonly targetIn?: (row: number) => PointerTarget | null
+  /** What is at a place of its rows; absent: nothing that can be clicked. */
+  readonly targetIn?: (row: number, column: number) => PointerTarget | null
   /** Its rows, at most as many as it has room for. Made only for a frame that is painted. */
   readonly draw: () => readonly Row[]
 }
@@ -100,7 +100,10 @@ export function withRowsAbove<View extends SettledView>(above: readonly Row[], v
     draw: () => [...above, ...draw()],
     ...(targetIn === undefined
       ? {}
-      : { targetIn: (row: number) => (row < above.length ? null : targetIn(row - above.length)) }),
+      : {
+          targetIn: (row: number, column: number) =>
+            row < above.length ? null : targetIn(row - above.length, column),
+        }),
   }
 }
 

@@ -119,6 +119,8 @@ export type PointerTarget =
   | { readonly type: 'log-item'; readonly key: string }
   /** A row of the work panel, by the number of its call. */
   | { readonly type: 'call'; readonly number: number }
+  /** A link of the shown page of the manual, by its place. */
+  | { readonly type: 'link'; readonly index: number }
   | { readonly type: 'hint'; readonly hint: Hint }
   /** A place in a text that is being written: before the character at `cursor`. */
   | { readonly type: 'text'; readonly text: string; readonly cursor: number }

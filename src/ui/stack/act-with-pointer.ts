@@ -18,12 +18,17 @@ import { pickerAt, pickerMoved } from '../input/lists/act-in-picker.ts'
 import { rowsMoved, wheelRows } from '../input/move-in-list.ts'
 import { clickedItem as clickedInLog } from '../input/panels/act-in-log.ts'
 import { clickedLine, clickedMessage, wireMoved } from '../input/panels/act-in-wire.ts'
+import { followed } from '../input/panels/act-in-manual.ts'
+import { rowsScrolled } from '../input/panels/act-in-panel.ts'
 import { clickedCall, workMoved } from '../input/panels/act-in-work.ts'
 import { clickedHint, armedByClick, carefully, isSecondClick } from './second-click.ts'
 import type { PointerTarget } from '../rows/row-form.ts'
 import type { Pointed } from './screen-view.ts'
 import { choiceIn } from '../state/question-state.ts'
 import type { LineEdit } from '../state/line-edit.ts'
+
+/** With them this file is what keys, pastes and the mouse do: it is loaded with Ink, which reads them. */
+export { act, actHeld, paste } from './act.ts'
 
 /**
  * The result of a press or a turn of the wheel at a place of the last frame. Pure. The wheel scrolls what is under it; a click does what a
@@ -74,8 +79,7 @@ function wheeled(ui: UiState, step: -1 | 1, part: Pointed['part'], context: KeyC
     }
     case 'panel':
       return screenOnly(
-        wireMoved(ui, by, shown.main) ??
-          workMoved(ui, by, shown.main) ?? { ...ui, panelScroll: rowsMoved(ui.panelScroll, by, shown.main) },
+        wireMoved(ui, by, shown.main) ?? workMoved(ui, by, shown.main) ?? rowsScrolled(ui, by, shown.main),
       )
     case 'side': {
       const { side } = ui
@@ -98,6 +102,12 @@ function clicked(before: UiState, target: PointerTarget, context: KeyContext): K
   switch (target.type) {
     case 'option':
       return clickedOption(before, target, context)
+    case 'link':
+      return carefully(disarmed(before), followed(disarmed(before), target.index, context), {
+        name: `click link ${target.index}`,
+        words: 'Click again: it opens in the browser.',
+        nowMs: context.nowMs,
+      })
     case 'button':
       return clickedButton(before, target, context)
     case 'item':
@@ -112,7 +122,7 @@ function clicked(before: UiState, target: PointerTarget, context: KeyContext): K
 /** A click that has no effect outside of the screen. */
 function clickedOnScreen(
   ui: UiState,
-  target: Exclude<PointerTarget, { readonly type: 'option' | 'button' | 'item' | 'hint' }>,
+  target: Exclude<PointerTarget, { readonly type: 'option' | 'button' | 'item' | 'hint' | 'link' }>,
   context: KeyContext,
 ): KeyResult {
   switch (target.type) {

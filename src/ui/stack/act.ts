@@ -27,6 +27,7 @@ import { pastLayer, timelineLayer } from '../input/plan/look-back.ts'
 import { choiceLayer } from '../input/question/choose-option.ts'
 import { logLayer } from '../input/panels/act-in-log.ts'
 import { workLayer } from '../input/panels/act-in-work.ts'
+import { manualLayer } from '../input/panels/act-in-manual.ts'
 import { panelLayer } from '../input/panels/act-in-panel.ts'
 import { onlyObserved, onlyRecorded } from '../../app/words/session.ts'
 
@@ -72,6 +73,7 @@ function followedBy(first: KeyResult, press: KeyPress, context: KeyContext): Key
  */
 function afterEscape(ui: UiState, { name }: KeyPress, state: AppState): KeyPress | null {
   if (!name.startsWith('alt-') || name === 'alt-enter' || hasCommand(ui.keys, name)) return null
+  if (ui.panel === 'manual' && name === 'alt-left') return null
   if (takesLetters(ui, openLayers(ui, state))) return null
   const rest = name.slice('alt-'.length)
   return pressOf(rest === ' ' ? 'space' : rest)
@@ -209,6 +211,7 @@ const layers: Readonly<Record<LayerName, Layer>> = {
   wire: wireLayer,
   log: logLayer,
   work: workLayer,
+  manual: manualLayer,
   question: choiceLayer,
   form: formLayer,
   picker: pickerLayer,

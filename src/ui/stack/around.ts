@@ -2,7 +2,7 @@ import { observerBar, hintBar } from '../chrome/hint-bar.ts'
 import { isListShown, type Observed } from '../../app/state/observed.ts'
 import { currentSession, type AppState, isOnlyShown } from '../../app/state/app-state.ts'
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
-import { safe, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import type { ShownMain, ShownQuestion } from '../state/shown.ts'
 import {
@@ -29,6 +29,7 @@ import { hasSeveralOpen, headOf } from '../state/session-family.ts'
 import { sessionNames } from '../../app/words/session.ts'
 import { partOf, type DialogView, type PartView, type View } from './screen-view.ts'
 import type { Tab } from '../state/tabs.ts'
+import { glyphs } from '../paint/glyphs.ts'
 import {
   completionRows,
   formRoom,
@@ -85,6 +86,7 @@ export interface DrawnAround {
 
 /** Lays out everything around the view in the middle. */
 export function layAround(state: AppState, ui: UiState, at: AroundAt): Around {
+  if (ui.manual.isAlone) return aroundManual(state, ui, at)
   const look = lookOf(ui, at)
   const { dialog, status, question } = belowPlan(state, ui, at)
   const hasRoom = (dialog?.rows.length ?? 0) + status < 3
@@ -127,6 +129,42 @@ export function layAround(state: AppState, ui: UiState, at: AroundAt): Around {
         ],
       }
     },
+  }
+}
+
+/** Around the manual where there is nothing else: its page above it, and below what is written or said. */
+function aroundManual(state: AppState, ui: UiState, at: AroundAt): Around {
+  const look = lookOf(ui, at)
+  const isWriting = ui.writing !== null || at.list !== null
+  return {
+    rows: { above: 1, below: 2 },
+    question: null,
+    draw({ matches, position, view }) {
+      const hints = hintsFor(state, ui, { ...at.hints, view, matchCount: matches.here })
+      const written = (): readonly RowForm[] =>
+        input(state, ui, { ...at, names: noNames, hasRoom: false }, matches)
+      return {
+        above: [partOf('header', [tooSmall(ui) ?? manualBar(ui, view, look)], look)],
+        below: [
+          isWriting
+            ? partOf('prompt-line', written(), look)
+            : partOf('status-line', [statusLine(state, ui, position, look)], look),
+          partOf('key-hints', [hintBar(hints, ui.columns)], look),
+        ],
+      }
+    },
+  }
+}
+
+function manualBar({ manual }: UiState, view: ShownMain, { columns, theme }: StatusLook): Bar {
+  const page = view.layer === 'manual' ? view.pages.find(({ name }) => name === manual.page) : undefined
+  const about = page === undefined ? safe`` : safe` ${glyphs(theme).dot} ${safeLine(page.about)}`
+  const right = columns < 60 ? safe`manual` : safe`acp-plan-tui manual`
+  const left = cutToWidth(safe`${safeLine(manual.page)}${about}`, columns - right.length - 4)
+  return {
+    form: 'bar',
+    left: [blank, part('strong', left)],
+    right: [part('dim', right), blank],
   }
 }
 
@@ -247,7 +285,8 @@ function opensPrompt(state: AppState, { order }: OpenLayers): PromptOpens {
     case 'wire':
     case 'log':
     case 'work':
-      // There enter opens a message.
+    case 'manual':
+      // There enter opens a message, or follows a link.
       return 'after-panel'
     case 'question':
     case 'form':

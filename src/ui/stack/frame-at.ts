@@ -1,5 +1,6 @@
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { LintView } from '../lint/lint-view.ts'
+import type { SettleManual } from '../manual/manual-pane.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { DocumentCache } from '../plan-panes/document-cache.ts'
 import type { KeptRows } from '../rows/kept-rows.ts'
@@ -32,6 +33,8 @@ export interface FrameAt extends DrawWith {
   readonly planFile?: (title: string) => string
   /** The wire panel; absent: there are no messages to show. */
   readonly wire?: WirePanel
+  /** The manual; null while it is read. Absent: it cannot be shown here. */
+  readonly manual?: () => SettleManual | null
   /** What lint finds in the messages; absent: there are no messages. */
   readonly lint?: LintView
   /** The rows of the frames before. */

@@ -1,6 +1,6 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { emptyRow, type Row } from '../../lib/cells/row.ts'
-import { safe, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { isSameList } from '../state/list-state.ts'
 import { startOfSide } from '../state/message-panels.ts'
 import { selectedWords, visibleWords, type Shown, type ShownMain } from '../state/shown.ts'
@@ -115,7 +115,7 @@ interface Open {
 function layOut(state: AppState, { ui, tabs, tab }: Content, { at, layers }: Open): Room {
   const list = layers.picker === null ? null : listOf(layers.picker, state)
   const plan = layers.past?.revision.plan ?? tab?.plan ?? null
-  const title = list?.model.title ?? titleOver(layers)
+  const title = list?.model.title ?? titleOver(ui, layers)
   const hints: PlanToHint = {
     isChecklist: plan !== null && paneKindOf(plan.body).isChecklist === true,
     hasPast: tab !== null && hasPast(state, tab.sessionId, tab.plan.key),
@@ -199,7 +199,7 @@ function settleNow(
 ): SettledSide | null {
   const session = shownSession(state, ui.tab)
   if (session === null || !isHeardOf(session)) return null
-  const name = layers.side === 'activity' ? 'work' : 'activity'
+  const name = layers.side === 'conversation' ? 'work' : 'conversation'
   const { scroll } = startOfSide
   return settleSide(name, state, ui, { at, layers, tabs, tab, columns, rows, scroll, before: 0 })
 }
@@ -210,7 +210,8 @@ function isPlan({ main }: OpenLayers): boolean {
 }
 
 /** The title of the open panel, or of the timeline. */
-function titleOver({ panel, main }: OpenLayers): SafeText | null {
+function titleOver({ manual }: UiState, { panel, main }: OpenLayers): SafeText | null {
+  if (panel === 'manual') return manual.isAlone ? null : safe`Manual: ${safeLine(manual.page)}`
   if (panel !== null) return panelOf(panel).title
   return main === 'timeline' ? safe`Timeline` : null
 }
@@ -229,7 +230,7 @@ function shownOf(
     side,
     elsewhere: isShown ? plansFound(tabs, ui.tab, { query: ui.query, documentOf: at.documentOf }) : [],
     question: around.question,
-    below: list === null ? null : (at.last.below ?? at.last),
+    below: list === null && layers.panel !== 'help' ? null : (at.last.below ?? at.last),
   }
 }
 
@@ -284,7 +285,7 @@ function drawMain(
   const both = at.kept.beside([ruleRow(above, { ...look, columns }), ...shown], besides, { ...look, columns })
   const canvas = canvasOf({ nextAtMs: earliest(plan.nextAtMs, side.nextAtMs) }, both)
   const targetAt: Canvas['targetAt'] = (row, column) =>
-    (column > columns ? side : plan).targetIn?.(row - 1) ?? null
+    (column > columns ? side : plan).targetIn?.(row - 1, column) ?? null
   return partOf(kind, [...head, { ...canvas, targetAt }, below, ...foot], look)
 }
 
@@ -311,7 +312,7 @@ function canvasOf({ nextAtMs, targetIn }: Omit<Drawn, 'draw'>, rows: readonly Ro
   return {
     form: 'canvas',
     rows,
-    targetAt: (row) => targetIn?.(row) ?? null,
+    targetAt: (row, column) => targetIn?.(row, column) ?? null,
     ...(nextAtMs === null ? {} : { untilMs: nextAtMs }),
   }
 }
@@ -338,7 +339,8 @@ function withNow(
   const blanks = new Array<Row>(start - 1 - drawn.length).fill(emptyRow)
   return {
     nextAtMs: earliest(view.nextAtMs, doing.nextAtMs),
-    targetIn: (row) => (row < start ? view.targetIn?.(row) : doing.targetIn?.(row - start)) ?? null,
+    targetIn: (row, column) =>
+      (row < start ? view.targetIn?.(row, column) : doing.targetIn?.(row - start, column)) ?? null,
     draw: () => [...drawn, ...blanks, ruleRow(doing.rule, { theme: at.theme, columns }), ...last],
   }
 }

@@ -38,19 +38,22 @@ export function keysOf(state: AppState, ui: UiState, hasMouse = false): readonly
   return groups.filter(({ keys }) => keys.length > 0)
 }
 
-/** Keys that the first page of the help names, with the one of all others. */
+/** Keys that the first page of the help names, with those of the manual and of all others. */
 const mostHere = 12
 
 /** The contents of the help when it opens: the keys that are hinted where it was opened, the most useful first, in more words. */
 export function keysHere(state: AppState, ui: UiState, plan: PlanToHint): readonly KeyGroup[] {
   const below: UiState = { ...ui, panel: ui.helpOver, writing: null }
   const hints = hintsFor(state, below, plan).filter(({ command }) => command !== 'help')
-  const keys = hints.slice(0, mostHere - 1).map(({ key, does, command }) => {
+  const keys = hints.slice(0, mostHere - 2).map(({ key, does, command }) => {
     const isAlone = command !== undefined && keyWords(ui.keys, command) === key
     return { label: key, does: isAlone ? (bindingOf(ui.keys, command)?.does ?? does) : does }
   })
-  const all = { label: keyWords(ui.keys, 'help'), does: 'again: all keys' }
-  return [{ title: 'Here and now', keys: [...keys, all] }]
+  const more = [
+    { label: keyWords(ui.keys, 'manual'), does: 'the manual, page by page' },
+    { label: keyWords(ui.keys, 'help'), does: 'again: all keys' },
+  ]
+  return [{ title: 'Here and now', keys: [...keys, ...more] }]
 }
 
 function planBindings({ playback, observed }: AppState, keys: KeyMap): readonly KeyBinding[] {

@@ -48,7 +48,7 @@ export interface Offscreen {
 export async function openOffscreen(options: OffscreenOptions): Promise<Offscreen> {
   const [{ MarkdownDocument }, keys] = await Promise.all([
     import('../markdown/document.ts'),
-    import('./input-actions.ts'),
+    import('./act-with-pointer.ts'),
   ])
   const { columns, rows, ascii, color } = options
   const theme = makeTheme({ name: options.theme, color, ascii, hyperlinks: false })

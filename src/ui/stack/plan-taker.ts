@@ -70,6 +70,8 @@ export class PlanTaker {
         return editor.discard(intent.file)
       case 'report':
         return void this.#report()
+      case 'picture':
+        return void this.#picture(intent.recording)
     }
   }
 
@@ -84,6 +86,13 @@ export class PlanTaker {
       return this.#say('A report is made of a recording: start with --record FILE.', 'short')
     this.#say('Making the report …', 'short')
     this.#say(await report(), 'file')
+  }
+
+  async #picture(recording: string): Promise<void> {
+    const { picture } = this.#parts.taking
+    if (picture === null) return
+    this.#say('Drawing the picture …', 'short')
+    this.#say(await picture(recording), 'file')
   }
 
   async #copy(taken: Taken): Promise<void> {

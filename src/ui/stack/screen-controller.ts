@@ -16,6 +16,7 @@ import type { FrameAt } from './frame-at.ts'
 import type { OpenDocuments } from './open-documents.ts'
 import { inPlaybackTime, inRealTime, nextRealMs, type UiPlayer } from './playback-time.ts'
 import { nothingShown } from '../state/shown.ts'
+import type { ManualStart } from '../state/message-panels.ts'
 import type { Theme } from '../paint/theme.ts'
 import { type PlanView, wholeTimeline } from '../state/list-state.ts'
 
@@ -40,6 +41,8 @@ export interface ScreenControllerOptions {
   readonly isFromStart?: boolean
   /** How plans are shown at first; absent: as themselves. */
   readonly view?: PlanView
+  /** Nothing is shown but the manual. Absent: there is a source. */
+  readonly manual?: ManualStart
   /** Everything that frames are drawn with besides the state and the time. */
   readonly look: Omit<FrameAt, 'nowMs' | 'wallMs' | 'documentOf' | 'kept' | 'last'>
   readonly documents: Pick<OpenDocuments, 'of' | 'keep'>
@@ -71,11 +74,16 @@ export interface ScreenController {
   change(by: (ui: UiState, nowMs: number) => UiState): void
 }
 
+function withManualAlone(ui: UiState, { page, query }: ManualStart): UiState {
+  return { ...ui, panel: 'manual', query, manual: { ...ui.manual, page, wanted: '', isAlone: true } }
+}
+
 export function createScreenController(options: ScreenControllerOptions): ScreenController {
   const { app, clock, documents, player } = options
   let { look } = options
   const kept = new KeptRows()
   let ui = startUiState(options.columns, options.rows, options.keyMap)
+  if (options.manual !== undefined) ui = withManualAlone(ui, options.manual)
   if (options.view === 'timeline') ui = { ...ui, timeline: wholeTimeline }
   /** What keys act on: what the last frame showed, and after some keys of a burst what the next one will. */
   let shown = nothingShown

@@ -63,6 +63,7 @@ function isHarmless(type: Intent['type']): boolean {
     case 'decide-proposal':
     case 'open-url':
     case 'report':
+    case 'picture':
     case 'new-session':
     case 'open-session':
     case 'close-session':

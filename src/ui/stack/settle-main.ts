@@ -79,22 +79,31 @@ function settlePanel(
       view: { shown: { ...shown, layer: 'panel', held: null }, nextAtMs: null, draw },
     }
   }
+  const { main: view, question } = at.last.below ?? at.last
+  const isQuestionLong = (question?.detail ?? null) !== null
+  const here: PlanToHint = { ...hints, view, matchCount: view.matches.length, isQuestionLong }
   if ('rows' in panel)
     return scrolled(
       panel.rows(state, {
         theme,
         columns,
-        keysOf: () => (ui.isHelpWhole ? keysOf(state, ui, at.hasMouse) : keysHere(state, ui, hints)),
+        keysOf: () => (ui.isHelpWhole ? keysOf(state, ui, at.hasMouse) : keysHere(state, ui, here)),
       }),
       ui.query,
     )
-  if (name === 'activity' || name === 'stderr' || name === 'problems')
+  if (name === 'conversation' || name === 'stderr' || name === 'problems')
     return settleLog(name, state, ui, { ...at, rows, sessionId })
+  if (name === 'manual') {
+    const note = at.manual === undefined ? noManual : loadingManual
+    return at.manual?.()?.(ui, { ...at, rows }) ?? scrolled(panelNote(note, { theme, columns }), '')
+  }
   const note = wire === undefined ? noMessages : loadingMessages
   return (
     wire?.settle(state, ui, { ...at, rows, sessionId }) ?? scrolled(panelNote(note, { theme, columns }), '')
   )
 }
 
+const noManual = safe`acp-plan-tui help shows the manual.`
+const loadingManual = safe`Reading the manual…`
 export const noMessages = safe`There are no messages to show here.`
 export const loadingMessages = safe`Reading the messages…`

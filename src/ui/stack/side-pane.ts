@@ -76,7 +76,7 @@ export function settleSide(name: SideName, state: AppState, ui: UiState, room: S
         ? note(nothingToCompare(state, ui))
         : { ...changes, rule, targetIn: () => target }
     }
-    case 'activity': {
+    case 'conversation': {
       const { theme, documentCache } = at
       const look = { theme, columns, documentCache, most: rows + before }
       const said = conversationOf(shownSession(state, ui.tab), look)

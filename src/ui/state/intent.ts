@@ -23,6 +23,8 @@ export type Intent =
   | { readonly type: 'answer-elicitation'; readonly key: number; readonly answer: ElicitationAnswer }
   /** Opens the page of a URL elicitation in the user's browser. */
   | { readonly type: 'open-url'; readonly url: string }
+  /** Draws a picture of a recording that is listed. */
+  | { readonly type: 'picture'; readonly recording: string }
   /** Opens a report of the recording in the user's browser. */
   | { readonly type: 'report' }
   | { readonly type: 'decide-proposal'; readonly decision: ProposalDecision }
@@ -88,7 +90,7 @@ export type AgentIntent = Exclude<
 
 export type TakingIntent = Extract<
   Intent,
-  { type: 'copy' | 'save' | 'save-as' | 'edit' | 'edit-text' | 'discard-edit' | 'report' }
+  { type: 'copy' | 'save' | 'save-as' | 'edit' | 'edit-text' | 'discard-edit' | 'report' | 'picture' }
 >
 
 /** Has the agent's client carry out an intent. */

@@ -48,8 +48,39 @@ export interface WorkState {
 
 export const startOfWork: WorkState = { isOutside: false, left: null }
 
+/** Where the user is in the manual. It stays when that is closed. */
+export interface ManualState {
+  /** The name of its page. */
+  readonly page: string
+  /** The anchor of the heading to go to as soon as the page is laid out, `''` for its beginning: to the first match below, if something is searched. */
+  readonly wanted: string | null
+  /** What links have led away from, the last one last. */
+  readonly back: readonly { readonly page: string; readonly scroll: ListState }[]
+  /** Where it was when it was closed; null: it was not. */
+  readonly left: ListState | null
+  /** There is nothing else on the screen: who closes it quits. */
+  readonly isAlone: boolean
+}
+
+/** What of the manual is shown first: a page, and what is searched on it (`''`: nothing). */
+export interface ManualStart {
+  readonly page: string
+  readonly query: string
+}
+
+/** The page with a list of all pages. */
+export const contentsPage = 'contents'
+
+export const startOfManual: ManualState = {
+  page: contentsPage,
+  wanted: null,
+  back: [],
+  left: null,
+  isAlone: false,
+}
+
 /** What the second pane can show, in the order in which its key leads through them. */
-export const sideNames = ['work', 'changes', 'activity', 'wire'] as const
+export const sideNames = ['work', 'changes', 'conversation', 'wire'] as const
 
 export type SideName = (typeof sideNames)[number]
 

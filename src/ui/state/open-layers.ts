@@ -26,6 +26,7 @@ export type LayerName =
   | 'wire'
   | 'log'
   | 'work'
+  | 'manual'
   | 'question'
   | 'form'
   | 'picker'
@@ -75,7 +76,7 @@ export const openLayers = memoLast((ui: UiState, state: AppState): OpenLayers =>
   const question = canAsk ? asked : null
   const order: LayerName[] = []
   if (writing !== null) order.push('writing')
-  if (panel === 'wire' || panel === 'work') order.push(panel)
+  if (panel === 'wire' || panel === 'work' || panel === 'manual') order.push(panel)
   if (isInLog(panel)) order.push('log')
   if (question !== null) order.push(question.kind === 'elicitation' ? 'form' : 'question')
   if (picker !== null && writing === null) order.push('picker')
@@ -87,6 +88,7 @@ export const openLayers = memoLast((ui: UiState, state: AppState): OpenLayers =>
   if (ui.query !== '') order.push('search')
   if (timeline !== null) order.push('timeline')
   order.push('plan')
+  if (ui.manual.isAlone) order.splice(0, order.length, ...order.filter(isOfManual))
   const main = mainOf({ panel, picker, diff, timeline, past })
   return {
     order,
@@ -103,6 +105,11 @@ export const openLayers = memoLast((ui: UiState, state: AppState): OpenLayers =>
     timeline,
   }
 })
+
+/** Where there is only the manual, nothing else has keys. */
+function isOfManual(name: LayerName): boolean {
+  return name === 'writing' || name === 'picker' || name === 'manual' || name === 'panel'
+}
 
 /**
  * The open picker: the one the user opened, while the agent is connected or not needed; the login picker whenever the
@@ -152,7 +159,7 @@ function sideOf(ui: UiState, state: AppState, main: OpenLayers['main']): SideNam
 /** Without a choice of the user: the calls, else what was said; nothing as long as the agent has told neither. */
 function toldSide(ui: UiState, state: AppState): SideName | null {
   const session = shownSession(state, ui.tab)
-  return session === null || !isHeardOf(session) ? null : session.work.begun > 0 ? 'work' : 'activity'
+  return session === null || !isHeardOf(session) ? null : session.work.begun > 0 ? 'work' : 'conversation'
 }
 
 /** Whether the agent has said or done something in a session. */

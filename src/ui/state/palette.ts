@@ -1,11 +1,14 @@
 import type { AnyCommand } from '../keys/key-table.ts'
 import type { PanelName } from '../panels/panels.ts'
+import type { SafeText } from '../../lib/text/safe-text.ts'
 import type { BaselineName } from '../../app/history/plan-history.ts'
 
 /** The commands that made sense when the palette was opened. */
 export interface PaletteTopic {
   readonly kind: 'commands'
   readonly entries: readonly PaletteEntry[]
+  /** Absent: they are commands. */
+  readonly title?: SafeText
   /** The panel that was open. */
   readonly panel: PanelName | null
 }
@@ -20,16 +23,20 @@ export interface PaletteEntry {
   /** Raw; '' for nothing to say. */
   readonly detail: string
   readonly does: PaletteAction
+  /** What a search finds it by behind all that it finds by its text, in lower case; absent: nothing. */
+  readonly words?: string
   /** What it does is dangerous: it needs a second enter. */
   readonly isRisky: boolean
 }
 
-/** What an entry of the palette does: a command, the tab at an index, a baseline, or a setting of the agent. */
+/** What an entry of the palette does: a command, the tab at an index, a baseline, a setting of the agent, or a place of the manual. */
 export type PaletteAction =
   | { readonly type: 'command'; readonly command: AnyCommand }
   | { readonly type: 'tab'; readonly at: number }
   | { readonly type: 'baseline'; readonly name: BaselineName | 'none' }
   | { readonly type: 'setting'; readonly setting: SettingToMake }
+  /** `query`: what its words were found by. */
+  | { readonly type: 'page'; readonly page: string; readonly anchor: string; readonly query?: string }
 
 /** A value for a config option of the session, or for its mode (null). */
 export type SettingToMake =

@@ -121,6 +121,44 @@ export interface ShownWork extends ShownView {
   readonly hasOutside: boolean
 }
 
+/** A page of the manual. */
+export interface ShownManual extends ShownView {
+  readonly layer: 'manual'
+  /** All pages, the one with the list of all first. */
+  readonly pages: readonly ManualPage[]
+  /** The links of the shown one, from its beginning on. */
+  readonly links: readonly ManualLink[]
+  /** The rows of its headings, rising. */
+  readonly headings: readonly number[]
+}
+
+/** A page of the manual: its name, and what it is about in a few words. */
+export interface ManualPage {
+  readonly name: string
+  readonly about: string
+  readonly sections: readonly ManualSection[]
+}
+
+/** What is below a heading of a page, up to the next heading. */
+export interface ManualSection {
+  readonly title: string
+  /** How links name it. */
+  readonly anchor: string
+  /** The line of the heading, from 0. */
+  readonly line: number
+  /** Its words in lower case, for searches. */
+  readonly words: string
+}
+
+export interface ManualLink {
+  readonly row: number
+  /** The address; of another page of the manual within `manualAddress`. */
+  readonly to: string
+}
+
+/** Links to pages of the manual lead there: `https://manual.invalid/keys#mouse`. Only within the program. */
+export const manualAddress = 'https://manual.invalid/'
+
 /** Names the row behind the calls. */
 export const outsideNumber = -1
 
@@ -147,7 +185,7 @@ export interface LogRows {
 }
 
 /** The view in the middle of the screen. */
-export type ShownMain = ShownPlan | ShownDiff | ShownCover | ShownWire | ShownLog | ShownWork
+export type ShownMain = ShownPlan | ShownDiff | ShownCover | ShownWire | ShownLog | ShownWork | ShownManual
 
 /** The open question, whoever receives the keys. */
 export interface ShownQuestion {
@@ -169,7 +207,7 @@ export interface Shown {
   /** The other plans of the session that match the search; none while a panel or a list is open. */
   readonly elsewhere: readonly PlanFound[]
   readonly question: ShownQuestion | null
-  /** While a list is open: what was shown before it; null: no list is open. */
+  /** While a list or the help is open: what was shown before it; null: neither is open. */
   readonly below: Shown | null
 }
 

@@ -17,6 +17,8 @@ import {
   type SideState,
   startOfWork,
   type WorkState,
+  startOfManual,
+  type ManualState,
 } from './message-panels.ts'
 import type { CommentedLines, PlanSteps } from './comments.ts'
 import { emptyLine, emptyPrompt, type LineEdit, type PromptEdit } from './line-edit.ts'
@@ -218,6 +220,7 @@ export interface UiState {
   readonly wire: WireState
   readonly log: LogState
   readonly work: WorkState
+  readonly manual: ManualState
   readonly side: SideState
   /** The plan is shown as a timeline; null: it is not. */
   readonly timeline: TimelineState | null
@@ -266,6 +269,7 @@ export function startUiState(columns: number, rows: number, keys = tableKeys): U
     wire: startOfWire,
     log: startOfLog,
     work: startOfWork,
+    manual: startOfManual,
     side: startOfSide,
     timeline: null,
     picker: null,

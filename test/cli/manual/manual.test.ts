@@ -3,9 +3,13 @@ import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { allCommands } from '../../../src/cli/commands/commands.ts'
 import { commandNames } from '../../support/command-line.ts'
-import { readableLinks, renderedPage } from '../../../src/cli/manual/shown-page.ts'
+import { readableLinks, renderedPage } from '../../../src/cli/commands/help-run.ts'
 import { topicOf, topics, topicWords } from '../../../src/cli/manual/topics.ts'
 import { displayWidth } from '../../../src/lib/text/width.ts'
+import { openManual } from '../../../src/ui/manual/manual-pane.ts'
+import { manualAddress, type ShownManual } from '../../../src/ui/state/shown.ts'
+import { startUiState } from '../../../src/ui/state/ui-state.ts'
+import { DocumentCache } from '../../../src/ui/plan-panes/document-cache.ts'
 import { MarkdownDocument } from '../../../src/ui/markdown/document.ts'
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
 
@@ -70,5 +74,58 @@ describe('a page on a terminal', () => {
       for (const line of renderedPage(page(name), { theme: dark, columns: 80, Document: MarkdownDocument }))
         // oxlint-disable-next-line no-control-regex -- it looks for escape sequences
         expect(line.replaceAll(/\u001b\[[\d;]*m|\u001b\]8;;[^\u001b]*\u001b\\/g, '')).not.toMatch(/\u001b/)
+  })
+})
+
+describe('a page on the screen', () => {
+  const settle = openManual(pages.map((name) => ({ name: name.slice(0, -3), about: '', source: page(name) })))
+  const shown = (name: string): ShownManual => {
+    const ui = startUiState(80, 24)
+    const room = {
+      theme: plain,
+      rows: 20,
+      nowMs: 0,
+      documentCache: DocumentCache.synchronous(MarkdownDocument),
+    }
+    const { view } = settle({ ...ui, panel: 'manual', manual: { ...ui.manual, page: name } }, room)
+    if (view.shown.layer !== 'manual') throw new Error('the manual is not shown')
+    return view.shown
+  }
+
+  test('has a row for each heading, and links that lead to pages and headings that exist', () => {
+    const anchors = new Map(
+      shown('contents').pages.map(({ name, sections }) => [name, sections.map(({ anchor }) => anchor)]),
+    )
+    expect(anchors.size).toBe(pages.length + 1)
+    expect(shown('contents').links.map(({ to }) => to.slice(manualAddress.length))).toEqual(
+      [...anchors.keys()].slice(1),
+    )
+    for (const [name, own] of anchors) {
+      const { headings, links } = shown(name)
+      expect([name, new Set(headings).size]).toEqual([name, own.length])
+      for (const { to } of links.filter((each) => each.to.startsWith(manualAddress))) {
+        const [other = '', anchor] = to.slice(manualAddress.length).split('#')
+        const isThere = anchor === undefined ? anchors.has(other) : anchors.get(other)?.includes(anchor)
+        expect([name, to, isThere]).toEqual([name, to, true])
+      }
+    }
+  })
+
+  test('a link that is broken over rows is one, and the same address again another', () => {
+    const source = `# A\n\n[${'word '.repeat(30)}](b.md) and [b](b.md), [web](https://x.example)\n`
+    const read = openManual([{ name: 'a', about: '', source }])
+    const ui = startUiState(40, 24)
+    const room = {
+      theme: plain,
+      rows: 20,
+      nowMs: 0,
+      documentCache: DocumentCache.synchronous(MarkdownDocument),
+    }
+    const { view } = read({ ...ui, panel: 'manual', manual: { ...ui.manual, page: 'a' } }, room)
+    expect(view.shown).toMatchObject({
+      links: [{ to: `${manualAddress}b` }, { to: `${manualAddress}b` }, { to: 'https://x.example' }],
+    })
+    expect(view.targetIn?.(4, 3)).toEqual({ type: 'link', index: 0 })
+    expect(view.targetIn?.(0, 1)).toBeNull()
   })
 })

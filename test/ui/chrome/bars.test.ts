@@ -233,7 +233,7 @@ describe('the hints', () => {
   test.each<Shown>([
     {
       on: 'a plan at rest',
-      expected: ' ? help  tab plans  q quit  enter ask  a activity  s sessions',
+      expected: ' ? help  tab plans  q quit  enter ask  a conversation  s sessions',
     },
     {
       on: 'a plan at work',

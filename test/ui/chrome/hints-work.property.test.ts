@@ -9,7 +9,7 @@ import { helpedContexts, otherContexts, shownAt } from '../input/key-contexts.ts
 import type { ShownScreen } from '../stack/shown-screen.ts'
 
 const named =
-  'space enter escape tab shift-tab up down left right pageup pagedown home end ctrl-s ctrl-x alt-enter'.split(
+  'space enter escape tab shift-tab up down left right pageup pagedown home end f1 ctrl-s ctrl-x alt-enter'.split(
     ' ',
   )
 const byName = new Map(named.map((name) => [String(keyName(name)), name]))

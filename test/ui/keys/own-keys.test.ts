@@ -194,13 +194,13 @@ describe('own keys', () => {
   })
 
   test('of the player and the wire panel are theirs alone', () => {
-    const keys = makeKeyMap(own({ play: ['P'], 'raw-message': ['V'] }))
+    const keys = makeKeyMap(own({ play: ['P'], 'raw-message': ['c'] }))
     expect([keys.player.commandOf('P'), keys.player.commandOf('space')]).toEqual(['play', undefined])
     expect([keys.plan.commandOf('P'), keys.plan.commandOf('space')]).toEqual([
       'switch-plans-on',
       'select-step',
     ])
-    expect([keys.wire.commandOf('V'), keys.plan.commandOf('V')]).toEqual(['raw-message', 'select-range'])
+    expect([keys.wire.commandOf('c'), keys.plan.commandOf('c')]).toEqual(['raw-message', 'collapse'])
   })
 
   test('ctrl-c quits whatever they are', () => {

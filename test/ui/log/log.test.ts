@@ -63,7 +63,7 @@ describe('its tabs', () => {
           at.press(key).ui.panel
       )(shown()),
     )
-    expect(panels).toEqual(['stderr', 'problems', 'wire', 'activity', 'wire', 'problems'])
+    expect(panels).toEqual(['stderr', 'problems', 'wire', 'conversation', 'wire', 'problems'])
   })
 
   test('have the keys that opened the log, and the key of the shown one closes it', () => {
@@ -74,7 +74,7 @@ describe('its tabs', () => {
 
   test('are opened by a click', () => {
     expect(shown().clickOn('Problems').ui.panel).toBe('problems')
-    expect(shown().clickOn('Conversation').ui.panel).toBe('activity')
+    expect(shown().clickOn('Conversation').ui.panel).toBe('conversation')
   })
 })
 

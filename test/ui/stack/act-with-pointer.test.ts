@@ -235,7 +235,7 @@ describe('hints', () => {
     const state = stateAfter(...opened(), prompted(0), said(1, 'I read it.'), planned(1, items('○ Read it')))
     const screen = new ShownScreen(state, { columns: 170, rows: 40 })
     screen.press('enter', 'h', 'e', 'y', 'space')
-    expect(screen.clickOn('Conversation').ui).toMatchObject({ panel: 'activity', writing: null })
+    expect(screen.clickOn('Conversation').ui).toMatchObject({ panel: 'conversation', writing: null })
     expect(screen.ui.prompt.line.text).toBe('hey ')
     screen.press('escape', 'down', 'C', 'w', 'h', 'y')
     const { ui } = screen.clickOn('Conversation')

@@ -83,11 +83,10 @@ describe('every key of the table', () => {
     ['/', { writing: { kind: 'search' } }],
     ['enter', { writing: { kind: 'prompt' } }],
     ['i', { panel: 'wire' }],
-    ['a', { panel: 'activity', panelScroll: { follows: 'end' } }],
+    ['a', { panel: 'conversation', panelScroll: { follows: 'end' } }],
     ['!', { panel: 'problems', panelScroll: { follows: 'end' } }],
     ['e', { panel: 'stderr', panelScroll: { follows: 'end' } }],
     ['?', { panel: 'help', panelScroll: { top: 0, follows: 'free' } }],
-    ['h', { panel: 'help' }],
   ])('on a plan, %s', (key, expected) => {
     expect(pressed({ ...start, followsTabs: false, tab: one }, [key]).ui).toMatchObject(expected)
   })
@@ -118,9 +117,9 @@ describe('every key of the table', () => {
   })
 
   test('a search concerns what is open; without a text, enter goes on to the next match of the last one', () => {
-    const ui = pressed({ ...start, panel: 'activity', query: 'abc' }, ['/']).ui
+    const ui = pressed({ ...start, panel: 'conversation', query: 'abc' }, ['/']).ui
     expect(ui).toMatchObject({
-      panel: 'activity',
+      panel: 'conversation',
       writing: { kind: 'search' },
       search: { text: '', cursor: 0 },
     })
@@ -130,7 +129,7 @@ describe('every key of the table', () => {
 
   test('in a panel n and N move between matches, and wrap around', () => {
     const shown = { main: mainShown({ total: 50, visible: 10, top: 5, matches: [3, 20, 48] }) }
-    const panel: UiState = { ...start, tab: one, panel: 'activity', query: 'x' }
+    const panel: UiState = { ...start, tab: one, panel: 'conversation', query: 'x' }
     const tops = ['n', 'n', 'n', 'N'].map((_, at, keys) => {
       const { ui } = pressed(panel, keys.slice(0, at + 1), { shown })
       expect(perPlan(ui, 'scroll').size).toBe(0)
@@ -197,7 +196,7 @@ describe('a permission request', () => {
   test('has the focus unless a line is being edited or a panel is open', () => {
     expect(focusOf(start, asking)).toBe('permission')
     expect(focusOf({ ...start, writing: { kind: 'prompt' } }, asking)).toBe('prompt')
-    expect(focusOf({ ...start, panel: 'activity' }, asking)).toBe('plan')
+    expect(focusOf({ ...start, panel: 'conversation' }, asking)).toBe('plan')
     expect(focusOf(start, working)).toBe('plan')
   })
 

@@ -2,7 +2,7 @@ import { createApp } from '../../../src/app/app.ts'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import type { Intent } from '../../../src/ui/state/intent.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
-import * as keys from '../../../src/ui/stack/input-actions.ts'
+import * as keys from '../../../src/ui/stack/act-with-pointer.ts'
 import {
   createScreenController,
   type ScreenControllerOptions,

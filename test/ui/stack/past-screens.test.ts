@@ -246,7 +246,7 @@ describe('looking back', () => {
     expect(planOf(screen)).toContain('Elsewhere')
   })
 
-  test.each(['space', 'A', 'V', 'X'])('steps of the past are neither selected nor asked for: %s', (key) => {
+  test.each(['space', 'A', 'v', 'X'])('steps of the past are neither selected nor asked for: %s', (key) => {
     const screen = shown().press('[', 'j', key)
     expect(screen.text).toContain('These are steps of the past: L returns to now.')
     expect(perPlan(screen.ui, 'steps').size).toBe(0)

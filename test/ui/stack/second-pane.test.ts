@@ -95,14 +95,16 @@ test('the plan keeps 80 columns, and the pane 40', () => {
   )
 })
 
-test('its width is changed by keys, and is kept while it is hidden', () => {
+test('its width is changed by the palette, and is kept while it is hidden', () => {
   const shown = screen({ columns: 200 })
   const width = (): number => shown.text.split('\n')[3]?.indexOf('│') ?? -1
   const before = width()
-  expect(shown.press('ctrl-left') && width()).toBe(before - 8)
+  expect(shown.press(':', ...Array.from('wider'), 'enter') && width()).toBe(before - 8)
   expect(shown.press('|') && width()).toBe(-1)
   expect(shown.press('|') && width()).toBe(before - 8)
-  expect(shown.press('ctrl-right', 'ctrl-right') && width()).toBe(before + 8)
+  expect(
+    shown.press(':', ...Array.from('narrower'), 'enter', ':', ...Array.from('narrower'), 'enter') && width(),
+  ).toBe(before + 8)
 })
 
 test('nothing stands beside or below a plan as long as the agent has told nothing of its work, unless the user asks for it', () => {
@@ -149,7 +151,7 @@ test('a click on a call opens the panel with that call, and the wheel scrolls th
 test('a click on what the agent does now, below a short plan, opens the panel with all of it', () => {
   const shown = screen({ columns: 100 })
   shown.clickOn('nested quotes: the')
-  expect(shown.ui.panel).toBe('activity')
+  expect(shown.ui.panel).toBe('conversation')
 })
 
 test('a plan alone, as in a picture without what is around it, has nothing beside or below it', () => {

@@ -142,13 +142,15 @@ describe('the wire panel', () => {
   })
 
   test('copies a message as it came, and a request with its answer', () => {
-    const screen = screenOf(records).press('i', 'g', 'y', 'Y')
+    const screen = screenOf(records).press('i', 'g', 'y', ':', ...typed('with its answer'), 'enter')
     const texts = screen.intents.map((intent) =>
       intent.type === 'copy' && intent.taken.type === 'text' ? intent.taken.text : '',
     )
     const [request, response] = exchange.map((record) => (record.type === 'frame' ? record.line : ''))
     expect(texts).toEqual([request, `${request ?? ''}\n${response ?? ''}`])
-    expect(screen.press('j', 'Y').intents.at(-1)).toMatchObject({ taken: { text: texts[1] } })
+    expect(screen.press('j', ':', ...typed('with its answer'), 'enter').intents.at(-1)).toMatchObject({
+      taken: { text: texts[1] },
+    })
   })
 
   test('an opened message is copied also while the filter leaves none in the list', () => {

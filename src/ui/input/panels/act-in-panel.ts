@@ -5,6 +5,7 @@ import { openedSearch, foundInPanel } from '../plan/find.ts'
 import { moveOf, rowsMoved } from '../move-in-list.ts'
 import { startOfList } from '../../state/list-state.ts'
 import { startOfWire, type WantedMessage, type WireState } from '../../state/message-panels.ts'
+import type { ShownMain } from '../../state/shown.ts'
 import { shownPlan } from '../../state/taking.ts'
 import { startOfPane, type UiState } from '../../state/ui-state.ts'
 
@@ -40,10 +41,15 @@ export const panelLayer: Layer = {
       default: {
         const { main } = context.shown
         const by = moveOf(command, main)
-        return by === null ? null : screenOnly({ ...ui, panelScroll: rowsMoved(ui.panelScroll, by, main) })
+        return by === null ? null : screenOnly(rowsScrolled(ui, by, main))
       }
     }
   },
+}
+
+/** Scrolls a panel by so many rows; no link of the manual is selected then. */
+export function rowsScrolled(ui: UiState, by: number, main: ShownMain): UiState {
+  return { ...ui, panelScroll: { ...rowsMoved(ui.panelScroll, by, main), selected: null } }
 }
 
 /** The screen with all keys in the help, if that is open. */

@@ -23,6 +23,7 @@ import { planTabOf } from '../../state/plan-questions.ts'
 import { withMessage, type PickerTopic, planUi, startOfPane, type UiState } from '../../state/ui-state.ts'
 import { takeAlong } from '../taking/act-on-taking.ts'
 import { wholeHelp } from '../panels/act-in-panel.ts'
+import { pageOpened } from '../panels/act-in-manual.ts'
 import { openedAtRevision } from '../panels/act-in-wire.ts'
 import { unlessTyping } from '../accidental-keys.ts'
 import { keyWords, type KeyMap } from '../../keys/key-map.ts'
@@ -48,6 +49,8 @@ export function carriedOut(ui: UiState, does: PaletteAction, context: LayerConte
       return pickedAt(ui, does.at, context)
     case 'baseline':
       return screenOnly(pickedBaseline(ui, does.name, context))
+    case 'page':
+      return screenOnly(pageOpened({ ...ui, query: does.query ?? '' }, does))
     case 'setting': {
       const { optionId, value } = does.setting
       const intent: Intent =
@@ -271,7 +274,8 @@ function toggledPanel(ui: UiState, panel: PanelName): UiState {
   if (ui.panel === panel) return panel === 'help' && !ui.isHelpWhole ? wholeHelp(ui) : { ...ui, panel: null }
   const follows = panelOf(panel).opensAt === 'end' ? 'end' : 'free'
   // From the message of a call back to it.
-  const left = panel === 'work' && ui.panel === 'wire' ? ui.work.left : null
+  const left =
+    panel === 'work' && ui.panel === 'wire' ? ui.work.left : panel === 'manual' ? ui.manual.left : null
   const helpOver = panel === 'help' ? ui.panel : null
   return {
     ...ui,
@@ -282,7 +286,8 @@ function toggledPanel(ui: UiState, panel: PanelName): UiState {
     panelScroll: left ?? { ...startOfPane, follows },
     // What was searched for in a plan hides nothing in the log.
     log: { ...startOfLog, showsAll: isInLog(ui.panel) ? ui.log.showsAll : ui.query !== '' },
-    work: left === null ? startOfWork : ui.work,
+    work: left === null || panel !== 'work' ? startOfWork : ui.work,
+    query: panel === 'manual' ? '' : ui.query,
   }
 }
 

@@ -124,7 +124,7 @@ describe('q', () => {
   })
 
   test('closes the open panel', () => {
-    for (const panel of ['help', 'activity', 'problems', 'stderr'] as const)
+    for (const panel of ['help', 'conversation', 'problems', 'stderr'] as const)
       expect(pressed({ ...start, panel }, ['q'], { state: working })).toMatchObject({
         ui: { panel: null },
         all: [],

@@ -64,10 +64,10 @@ describe('the palette', () => {
   })
 
   test('opens over a panel, which is there again afterwards', () => {
-    expect(opens(state, 'a').press('escape').ui.panel).toBe('activity')
+    expect(opens(state, 'a').press('escape').ui.panel).toBe('conversation')
     expect(opens(state, 'a').ui.panel).toBeNull()
     expect(chosen(opens(state, 'a'), 'search').ui).toMatchObject({
-      panel: 'activity',
+      panel: 'conversation',
       writing: { kind: 'search' },
     })
     expect(chosen(opens(state, 'a'), 'close, go back').ui.panel).toBeNull()

@@ -49,16 +49,16 @@ describe('in a checklist', () => {
   })
 
   test('V begins a range that grows with the cursor, and ends it', () => {
-    const screen = new ShownScreen(checklist).press('V', 'j', 'j')
+    const screen = new ShownScreen(checklist).press('v', 'j', 'j')
     expect(selectedIn(screen)).toEqual(['Split it', 'Test it', 'Paint it'])
-    screen.press('V', 'j')
+    screen.press('v', 'j')
     expect(selectedIn(screen)).toEqual(['Split it', 'Test it', 'Paint it'])
   })
 
-  test.each([['A'], ['X'], ['V']])(
+  test.each([['A'], ['X'], ['v']])(
     'the message of a range goes with the next key of the selection: %s',
     (key) => {
-      const screen = new ShownScreen(checklist).press('V', 'j')
+      const screen = new ShownScreen(checklist).press('v', 'j')
       expect(screen.text).toContain('The range goes to the cursor')
       expect(screen.press(key).text).not.toContain('The range goes to the cursor')
       expect(screen.press('escape').text).not.toContain('The range goes to the cursor')
@@ -174,7 +174,7 @@ describe('in a document', () => {
     const text = '# Only\n\n- bullets\n- and more\n\nSome words.'
     const screen = new ShownScreen(revised(markdown(text))).press('space')
     expect(screen.text).toMatch(/^›.*Only/m)
-    screen.press('j', 'V', 'j')
+    screen.press('j', 'v', 'j')
     expect(selectedIn(screen)).toEqual(['- bullets', '- and more'])
     screen.press('C')
     expect(screen.text).toContain('On the lines')

@@ -130,7 +130,7 @@ describe('a comment', () => {
 
 test('in the past nothing is selected or written', () => {
   const screen = screenOn(markdown(design), markdown(`${design}4. Tell it\n`, 5000)).press('[')
-  for (const key of ['space', 'V', 'A', 'X', 'C'])
+  for (const key of ['space', 'v', 'A', 'X', 'C'])
     expect(screen.press(key).text).toContain('These are steps of the past: L returns to now.')
   expect(screen.press('L', 'C', 'a', 'enter').text).toContain('you ▸ “a”')
 })

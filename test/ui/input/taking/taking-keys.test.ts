@@ -40,7 +40,7 @@ describe('the keys on a plan', () => {
 
   test('without a plan there is nothing to take, and a panel hides it', () => {
     expect(pressed(start, ['y'], { state }).ui.message?.text).toBe('There is no plan to take along.')
-    const result = pressed({ ...onPlan, panel: 'activity' }, ['y', 'pause'], { state })
+    const result = pressed({ ...onPlan, panel: 'conversation' }, ['y', 'pause'], { state })
     expect(result.all).toEqual([])
     expect(result.ui.message?.text).toBe('esc first: y takes the plan along.')
   })

@@ -8,7 +8,7 @@ import type { Look } from '../paint/look.ts'
 
 export const updates: RowsPanel = {
   title: safe`Updates`,
-  keys: ['v'],
+  keys: ['V'],
   does: 'how often each session told a plan',
   isHinted: 'always',
   opensAt: 'beginning',
