@@ -22,7 +22,7 @@ import { withFileMessage } from './state/ui-state.ts'
 import { eventFrameMs } from './state/timing.ts'
 import { OpenDocuments } from './stack/open-documents.ts'
 import type { UiOptions } from './ui-options.ts'
-import { whenIdle } from './when-idle.ts'
+import { whenAsked, whenIdle } from './when-idle.ts'
 import type { SettleManual } from './manual/manual-pane.ts'
 import { LintView } from './lint/lint-view.ts'
 import { WirePanel } from './wire/wire-view.ts'
@@ -90,7 +90,7 @@ export function startUi(options: UiOptions): RunningUi {
       cwd: options.cwd,
       ...(options.planFile === null ? {} : { planFile: options.planFile }),
       documentCache,
-      manual: lateManual(),
+      manual: whenAsked({ load: loadManual, loaded: requestFrame, fail: (cause) => fail(cause) }),
       ...(options.wire === undefined ? {} : messageViews(options.wire)),
     },
     documents,
@@ -191,23 +191,10 @@ export function startUi(options: UiOptions): RunningUi {
     else isFrameWanted = true
   }
 
-  /** The manual: its pages and what shows them are read when it is opened. */
-  function lateManual(): () => SettleManual | null {
-    let settle: SettleManual | null = null
-    let isRead = false
-    const read = async (): Promise<void> => {
-      const [texts, { openManual }] = await Promise.all([
-        options.readManual(),
-        import('./manual/manual-pane.ts'),
-      ])
-      settle = openManual(texts)
-      requestFrame()
-    }
-    return () => {
-      if (!isRead) void read().catch((cause: unknown) => fail(cause))
-      isRead = true
-      return settle
-    }
+  async function loadManual(): Promise<SettleManual> {
+    const manual = import('./manual/manual-pane.ts')
+    const texts = await options.readManual()
+    return (await manual).openManual(texts)
   }
 
   function messageViews(source: WireSource): { readonly wire: WirePanel; readonly lint: LintView } {

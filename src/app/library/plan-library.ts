@@ -2,7 +2,7 @@
 import { memoWeak } from '../../lib/memo.ts'
 import { given, isObject, sessionIdIn } from '../../protocol/wire/message.ts'
 import { nameOf, rejected } from '../../protocol/wire/wire-problem.ts'
-import { readPlanEntries, readPlanRemoved, readPlanUpdate } from '../../protocol/session/plan-update.ts'
+import { planReaders } from '../../protocol/session/plan-update.ts'
 import type { PlanContent } from '../../protocol/plan-kinds/plan-kinds.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import { planSteps, planText, documentUri } from '../../plans/kinds/plan-kinds.ts'
@@ -17,11 +17,7 @@ import {
 import type { UpdateTime } from '../../plans/steps/step-times.ts'
 import type * as api from './plans.d.ts'
 
-const readers: Readonly<Record<string, typeof readPlanUpdate>> = {
-  plan: readPlanEntries,
-  plan_update: readPlanUpdate,
-  plan_removed: readPlanRemoved,
-}
+const readers = new Map(planReaders)
 
 export const decodePlanUpdate: typeof api.decodePlanUpdate = (update) =>
   guarded(
@@ -46,7 +42,7 @@ function decoded(update: unknown): api.DecodedUpdate {
     return { change: null, problems: [rejected('bad-update', text, update, 'update')] }
   }
   const kind = update['sessionUpdate']
-  const read = typeof kind === 'string' && Object.hasOwn(readers, kind) ? readers[kind]?.(update) : undefined
+  const read = typeof kind === 'string' ? readers.get(kind)?.(update) : undefined
   return { change: changeOf(read?.events[0]), problems: read?.problems ?? [] }
 }
 

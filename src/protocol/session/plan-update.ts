@@ -4,8 +4,15 @@ import { readEntries, readContent, type PlanContent } from '../plan-kinds/plan-k
 import type { ReadEvents, SessionEvent } from './session-event.ts'
 import { nameOf, noted, rejected, type WireProblem } from '../wire/wire-problem.ts'
 
+/** The updates that are about plans, in all dialects, by their name. */
+export const planReaders: readonly (readonly [string, (update: JsonObject) => ReadEvents])[] = [
+  ['plan', readPlanEntries],
+  ['plan_update', readPlanUpdate],
+  ['plan_removed', readPlanRemoved],
+]
+
 /** Dialect a: `plan {entries}`, the anonymous plan of a session. https://agentclientprotocol.com/protocol/agent-plan */
-export function readPlanEntries(update: JsonObject): ReadEvents {
+function readPlanEntries(update: JsonObject): ReadEvents {
   const problems: WireProblem[] = []
   const entries = readEntries(update['entries'], 'update.entries', problems)
   return { events: [replaced(anonymousPlan, { type: 'items', entries }, update)], problems }
@@ -15,7 +22,7 @@ export function readPlanEntries(update: JsonObject): ReadEvents {
  * Dialects b, b', c and d: `plan_update {plan: {type, id or planId, …}}`. https://agentclientprotocol.com/rfds/plan-operations
  * And e, which codex-acp sends to JetBrains: a markdown plan without content, and the text to append in `_meta`.
  */
-export function readPlanUpdate(update: JsonObject): ReadEvents {
+function readPlanUpdate(update: JsonObject): ReadEvents {
   const body = update['plan']
   if (!isObject(body)) {
     const text = 'plan_update without a plan object'
@@ -31,7 +38,7 @@ export function readPlanUpdate(update: JsonObject): ReadEvents {
 }
 
 /** `plan_removed {id or planId}`. */
-export function readPlanRemoved(update: JsonObject): ReadEvents {
+function readPlanRemoved(update: JsonObject): ReadEvents {
   const problems: WireProblem[] = []
   const plan = readName(update, 'update', problems)
   return plan === null ? { events: [], problems } : { events: [{ type: 'plan-removed', plan }], problems }

@@ -1,6 +1,6 @@
 import { sessionIdIn, isObject, type JsonObject, objectAt, stringAt, given } from '../wire/message.ts'
 import { readCallEvidence, readExitStatus } from './call-evidence.ts'
-import { readPlanEntries, readPlanRemoved, readPlanUpdate } from './plan-update.ts'
+import { planReaders } from './plan-update.ts'
 import { readCommands, readConfigOptions, readUsage } from './read-session-settings.ts'
 import type { ReadEvents, SessionEvent } from './session-event.ts'
 import { nameOf, rejected, type WireProblem } from '../wire/wire-problem.ts'
@@ -39,9 +39,7 @@ export function readSessionUpdate(params: unknown): ReadUpdate {
 }
 
 const readers: ReadonlyMap<string, (update: JsonObject) => ReadEvents> = new Map([
-  ['plan', readPlanEntries],
-  ['plan_update', readPlanUpdate],
-  ['plan_removed', readPlanRemoved],
+  ...planReaders,
   ['agent_message_chunk', (update) => said('agent', false, update)],
   ['agent_message', (update) => said('agent', true, update)],
   [

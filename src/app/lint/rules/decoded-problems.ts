@@ -112,7 +112,7 @@ const described = {
     },
     page: pages.plan,
     mend: 'Send the fields of the schema; an empty plan has entries: [].',
-    effect: 'The update is left out, and the plan stays as it was.',
+    effect: 'What cannot be read is left out: the update, or its steps where entries is no list.',
   },
   'bad-entry': {
     severity: 'error',

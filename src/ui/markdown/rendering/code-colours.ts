@@ -5,7 +5,7 @@ import highlightJs, { type CodeNode, type CodeWalker } from 'highlight.js/lib/co
 import * as grammars from './grammar-list.ts'
 
 // highlight.js never has to guess: guessing costs seconds, and an unknown name makes it print a message over the screen.
-/** Names of the languages that are highlighted; diffs have colours of our own. `grammars.ts` has a grammar for each. */
+/** Names of the languages that are highlighted; diffs have colours of our own. `grammar-list.ts` has a grammar for each. */
 export const colouredLanguages: ReadonlySet<string> = new Set(
   (
     'bash sh zsh shell console c h cpp cc hpp cxx cs csharp css scss less clojure clj cmake coffeescript dart delphi ' +
