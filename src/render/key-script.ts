@@ -74,8 +74,8 @@ function keyPress(text: string): Result<KeyPress, UsageError> {
   const name = aliases.get(lower) ?? lower
   if (name === 'space') return ok({ name, text: ' ' })
   if (name === ',') return ok({ name, text: name })
-  const withModifier = /^(?:ctrl|alt)-(?:up|down|left|right|home|end|pageup|pagedown|delete)$/
-  if (names.includes(name) || withModifier.test(name)) return ok({ name, text: '' })
+  const others = /^(?:(?:ctrl|alt)-(?:up|down|left|right|home|end|pageup|pagedown|delete)|f(?:[1-9]|1[0-2]))$/
+  if (names.includes(name) || others.test(name)) return ok({ name, text: '' })
   // With a modifier the letter is as typed: alt-B is another key than alt-b.
   if (/^(?:ctrl|alt)-.$/su.test(lower))
     return ok({ name: `${lower.slice(0, -1)}${text.at(-1) ?? ''}`, text: '' })
@@ -86,7 +86,7 @@ function keyPress(text: string): Result<KeyPress, UsageError> {
     )
   return usage(
     `--keys: the key “${text}” is unknown`,
-    `${meantFirst(lower, [...names, ...aliases.keys()])}Keys are single characters, ctrl-… and alt-…, and ${names.join(', ')}; words to type go in quotes.`,
+    `${meantFirst(lower, [...names, ...aliases.keys()])}Keys are single characters, ctrl-… and alt-…, f1 to f12, and ${names.join(', ')}; words to type go in quotes.`,
   )
 }
 

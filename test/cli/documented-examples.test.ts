@@ -8,11 +8,11 @@ import type { ConnectRequest } from '../../src/cli/agents/remote-agent.ts'
 import { parseArguments } from '../../src/cli/parse-arguments.ts'
 import { parseAddress } from '../../src/sources/remote/address/remote-address.ts'
 import { openInProcess } from '../support/in-process-app.ts'
-import { readme } from '../support/readme.ts'
+import { manual } from '../support/manual.ts'
 import { callsIn } from '../support/shell-words.ts'
 
 const shortReadme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-const shellBlocks = [...`${shortReadme}\n${readme}`.matchAll(/^```sh\n([^]*?)^```/gm)].map(
+const shellBlocks = [...`${shortReadme}\n${manual}`.matchAll(/^```sh\n([^]*?)^```/gm)].map(
   ([, block = '']) => block,
 )
 const documented = callsIn(shellBlocks.join('\n'))

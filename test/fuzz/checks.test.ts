@@ -58,7 +58,7 @@ const redacted = { ...fuzzed, args: ['--record', 'x', '--redact', 'paths,keys'] 
 const kindsOf = (outcome: Partial<Outcome>): readonly string[] =>
   findingsOf({ ...fine, ...outcome }, statuses).map(({ kind }) => kind)
 
-test('the README says which statuses there are', () => {
+test('manual/options.md says which statuses there are', () => {
   expect([...statuses]).toEqual(expect.arrayContaining([0, 1, 2, 3, 4, 5, 6, 7, 129, 130, 143]))
   expect(statuses).not.toContain(70)
 })

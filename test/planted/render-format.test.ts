@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { wrongInReadme } from '../render/formats/readme-formats.ts'
+import { wrongInManual } from '../render/formats/manual-formats.ts'
 import { resultFormats } from '../../src/render/formats/result-formats.ts'
 import type { ResultFormat } from '../../src/render/formats/result-format.ts'
 import { plantedProgram, type PlantedProgram } from './planted.ts'
@@ -56,7 +56,7 @@ describe('a format that is added to render', () => {
   })
 })
 
-test('one that is not in the README is named', () => {
+test('one that is not in the manual is named', () => {
   const xhtml = { ...resultFormats[0], ending: 'xhtml' } as ResultFormat
-  expect(wrongInReadme([...resultFormats, xhtml])).toEqual(['.xhtml has no row'])
+  expect(wrongInManual([...resultFormats, xhtml])).toEqual(['.xhtml has no row'])
 })

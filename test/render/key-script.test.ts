@@ -35,7 +35,7 @@ describe('a key script', () => {
   })
 
   const shape = `For example --keys "2s:tab 4s:d 1:05:down,down 1:10:'some words'".`
-  const names = `Keys are single characters, ctrl-… and alt-…, and up, down, left, right, pagedown, pageup, home, end, enter, alt-enter, tab, shift-tab, backspace, delete, escape, space; words to type go in quotes.`
+  const names = `Keys are single characters, ctrl-… and alt-…, f1 to f12, and up, down, left, right, pagedown, pageup, home, end, enter, alt-enter, tab, shift-tab, backspace, delete, escape, space; words to type go in quotes.`
 
   test.each([
     ['', `--keys is empty / ${shape}`],

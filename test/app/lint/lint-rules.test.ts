@@ -3,7 +3,7 @@ import { problemAdvice } from '../../../src/app/lint/describe-findings.ts'
 import { textIn } from '../../../src/app/lint/lint-rule.ts'
 import { ruleOf } from '../../../src/app/lint/rules/decoded-problems.ts'
 import { lintRules } from '../../../src/app/lint/lint-rules.ts'
-import { readmeTable } from '../../support/readme.ts'
+import { manualTable } from '../../support/manual.ts'
 import { lintCases } from './lint-cases.ts'
 import { brief, lintLines } from './lint-lines.ts'
 
@@ -67,8 +67,8 @@ test('an agent is told of the rules of its own version', () => {
           expect(text).not.toMatch(foreign[version])
 })
 
-test('the README lists the rules', () => {
-  expect(readmeTable('rule | severity')).toEqual(
+test('manual/lint.md lists the rules', () => {
+  expect(manualTable('rule | severity')).toEqual(
     lintRules.map(({ id, severity, title }) => [`\`${id}\``, severity, title]),
   )
 })

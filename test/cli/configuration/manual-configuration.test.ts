@@ -11,7 +11,7 @@ import { readConfigText } from '../../../src/cli/configuration/check-config.ts'
 import { publishedSchemas } from '../../../src/cli/published-schemas.ts'
 import { colorNames, roles, styleFlags } from '../../../src/ui/paint/theme.ts'
 import { shells } from '../../../src/cli/completion/completed-commands.ts'
-import { codeIn, manualPage, tablesIn } from '../../support/readme.ts'
+import { codeIn, manualPage, tablesIn } from '../../support/manual.ts'
 
 const page = manualPage('configuration.md')
 const [settings = [], described = []] = tablesIn(page)

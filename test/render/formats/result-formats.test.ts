@@ -3,7 +3,7 @@ import { render } from '../../../src/cli/commands/render.ts'
 import { helpText } from '../../../src/cli/help-text.ts'
 import type { FormatOption } from '../../../src/render/formats/result-format.ts'
 import { resultFormats } from '../../../src/render/formats/result-formats.ts'
-import { optionNamesOf, wrongInReadme } from './readme-formats.ts'
+import { optionNamesOf, wrongInManual } from './manual-formats.ts'
 import { renderStage } from '../render-stage.ts'
 import { parserRun, traceText } from '../trace.ts'
 
@@ -26,8 +26,8 @@ describe('the formats', () => {
       expect(helpText(render, [])).toMatch(new RegExp(`\\.${ending} +${description}(?: {4}|\n)`))
   })
 
-  test('are in the README, with options that they take', () => {
-    expect(wrongInReadme(resultFormats)).toEqual([])
+  test('are in manual/recording.md, with options that they take', () => {
+    expect(wrongInManual(resultFormats)).toEqual([])
   })
 })
 

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import type { RemoteTransport } from '../../../src/sources/remote/transports/remote-transport.ts'
-import { codeIn, readme } from '../../support/readme.ts'
+import { codeIn, manual } from '../../support/manual.ts'
 
 const security = readFileSync(new URL('../../../.github/SECURITY.md', import.meta.url), 'utf8')
 
 /** Sentences that name all schemes of a kind, and must go on to. */
 const sentences = [
-  ['README', readme, 'headers', /\n([^\n.]*) speak the protocol's remote transports/],
-  ['README', readme, 'lines', /remote transports, ([^\n.]*) carry the same lines as stdio/],
-  ['README', readme, 'lines', /Sockets \(([^)]*)\) take none/],
-  ['README', readme, 'lines', /\| a connection to ([^|]*) \| 10 s \|/],
+  ['README', manual, 'headers', /\n([^\n.]*) speak the protocol's remote transports/],
+  ['README', manual, 'lines', /remote transports, ([^\n.]*) carry the same lines as stdio/],
+  ['README', manual, 'lines', /Sockets \(([^)]*)\) take none/],
+  ['README', manual, 'lines', /\| a connection to ([^|]*) \| 10 s \|/],
   ['SECURITY', security, 'lines', /to another host that it redirects to, not over ([^.]*)\./],
 ] as const
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { keyName } from '../../../src/ui/keys/key-press.ts'
 import { keyTable, playerTable, questionTable, wireTable } from '../../../src/ui/keys/key-table.ts'
 import { readOwnKeys } from '../../../src/ui/keys/own-keys.ts'
-import { codeIn, manualPage, tablesIn } from '../../support/readme.ts'
+import { codeIn, manualPage, tablesIn } from '../../support/manual.ts'
 
 const page = manualPage('keys.md')
 

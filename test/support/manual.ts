@@ -14,11 +14,11 @@ export function manualPage(name: string): string {
 }
 
 /** All pages of the manual. */
-export const readme = manualPages.map(manualPage).join('\n')
+export const manual = manualPages.map(manualPage).join('\n')
 
 /** The rows of the manual's table whose head begins with this word, each cut into its cells. */
-export function readmeTable(head: string): readonly (readonly string[])[] {
-  const [, after] = readme.split(`\n| ${head} |`)
+export function manualTable(head: string): readonly (readonly string[])[] {
+  const [, after] = manual.split(`\n| ${head} |`)
   if (after === undefined) throw new Error(`the manual has no table of “${head}”`)
   return tablesIn(`| ${head} |${after}`)[0] ?? []
 }

@@ -6,7 +6,7 @@ import { connect } from '../../src/cli/commands/connect.ts'
 import { start } from '../../src/cli/commands/start.ts'
 import { choicesOf } from '../../src/cli/configuration/settings.ts'
 import { commandNames } from '../support/command-line.ts'
-import { readme, readmeTable } from '../support/readme.ts'
+import { manual, manualTable } from '../support/manual.ts'
 
 const optionSpecs = allCommands.flatMap(({ options }) => options)
 const spellings = optionSpecs.flatMap((spec) => [spec.name, otherSpelling(spec) ?? spec.name])
@@ -14,18 +14,18 @@ const spellings = optionSpecs.flatMap((spec) => [spec.name, otherSpelling(spec) 
 /** Options of other programs, in examples of hidden values. */
 const othersOptions = ['token']
 
-test('the README lists every option except --help and --version, and only existing ones', () => {
-  const told = [...readme.matchAll(/(?<![\w-])--?([a-z][a-z-]*)/g)].map(([, name = '']) => name)
+test('the manual lists every option except --help and --version, and only existing ones', () => {
+  const told = [...manual.matchAll(/(?<![\w-])--?([a-z][a-z-]*)/g)].map(([, name = '']) => name)
   const isTold = ({ name, short }: OptionSpec): boolean => told.includes(name) || told.includes(short ?? '')
   const missing = optionSpecs.filter((spec) => spec.group !== 'other' && !isTold(spec))
   expect(missing.map(({ name }) => name)).toEqual([])
-  const long = [...readme.matchAll(/(?<![\w-])--([a-z][a-z-]*)/g)].map(([, name = '']) => name)
+  const long = [...manual.matchAll(/(?<![\w-])--([a-z][a-z-]*)/g)].map(([, name = '']) => name)
   expect([...new Set(long)].filter((name) => !spellings.includes(name))).toEqual(othersOptions)
 })
 
-test('the README and the help list every command', () => {
+test('the manual and the help list every command', () => {
   for (const name of commandNames) {
-    expect(readme).toMatch(new RegExp(`^acp-plan-tui ${name} .* {2}[a-z]`, 'm'))
+    expect(manual).toMatch(new RegExp(`^acp-plan-tui ${name} .* {2}[a-z]`, 'm'))
     expect(helpText(start, listedCommands)).toMatch(new RegExp(`^ {2}acp-plan-tui ${name} `, 'm'))
   }
 })
@@ -39,10 +39,10 @@ test('the help names all values of a setting', () => {
   }
 })
 
-test('the README and the help list the same exit statuses', () => {
+test('the manual and the help list the same exit statuses', () => {
   const inHelp = helpText(start, listedCommands).split('Exit status:')[1] ?? ''
   const told = [...inHelp.matchAll(/(?:^| {2})(\d+|128 \+ n) {2}/gm)].map(([, status = '']) => status)
-  expect(readmeTable('exit status').map(([status]) => status)).toEqual(
+  expect(manualTable('exit status').map(([status]) => status)).toEqual(
     told.toSorted((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)),
   )
 })

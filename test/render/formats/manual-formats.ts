@@ -1,9 +1,9 @@
 import type { FormatOptionEntry, ResultFormat } from '../../../src/render/formats/result-format.ts'
-import { codeIn, readmeTable } from '../../support/readme.ts'
+import { codeIn, manualTable } from '../../support/manual.ts'
 
-/** Differences between the README's table of endings and the formats. */
-export function wrongInReadme(formats: readonly ResultFormat[]): readonly string[] {
-  const rows = readmeTable('ending').map(([ending = '', words = '']) => ({
+/** Differences between the table of endings in `manual/recording.md` and the formats. */
+export function wrongInManual(formats: readonly ResultFormat[]): readonly string[] {
+  const rows = manualTable('ending').map(([ending = '', words = '']) => ({
     endings: codeIn(ending).map((each) => each.slice(1)),
     options: codeIn(words).flatMap((code) => /^--([a-z-]+)/.exec(code)?.[1] ?? []),
   }))
