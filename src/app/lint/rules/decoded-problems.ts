@@ -112,7 +112,8 @@ const described = {
     },
     page: pages.plan,
     mend: 'Send the fields of the schema; an empty plan has entries: [].',
-    effect: 'What cannot be read is left out: the update, or its steps where entries is no list.',
+    effect:
+      'The update is left out, and the plan stays as it was; where entries is no list, the plan has no steps.',
   },
   'bad-entry': {
     severity: 'error',
