@@ -132,7 +132,7 @@ export function problemAdvice({ code, weight }: Pick<WireProblem, 'code' | 'weig
       mend: 'Update this program, or what has written it: one does not know the other.',
     }
   const isRead = weight === 'noted' && !shownOtherwise.has(code)
-  const effect = isRead ? 'Nothing is missing: what could be read is shown.' : effectOf(rule, rule.severity)
+  const effect = isRead ? 'What could be read is shown, the rest is left out.' : effectOf(rule, rule.severity)
   return { effect, mend: textIn(rule.mend, 1) }
 }
 

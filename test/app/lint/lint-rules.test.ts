@@ -34,7 +34,7 @@ test('every problem that is listed says what it does to the plan, and how to men
         expect.stringMatching(/^[A-Z].*\.$/s),
       ])
     }
-  expect(problemAdvice({ code: 'bad-entry', weight: 'noted' }).effect).toMatch(/^Nothing is missing/)
+  expect(problemAdvice({ code: 'bad-entry', weight: 'noted' }).effect).toMatch(/^What could be read is shown/)
   expect(problemAdvice({ code: 'bad-plan', weight: 'rejected' }).effect).toMatch(/the plan stays as it was/)
 })
 
