@@ -336,6 +336,7 @@ export function startUi(options: UiOptions): RunningUi {
     // A key may have changed it since the last frame.
     controller.change((ui) => {
       keeper?.note(ui, drawn.shown.tabs)
+      keeper?.keepDraft(ui)
       return ui
     })
     cancelInk()

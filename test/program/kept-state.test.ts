@@ -45,6 +45,24 @@ describe('a prompt', () => {
     await next.screen.shows('› Split the tokenizer')
   })
 
+  test('that was not sent is found by the next run, too', async () => {
+    const { env } = keeping()
+    const first = await stage({ env })
+    first.screen.press('enter')
+    await first.screen.shows('enter send')
+    first.screen.type('a long draft')
+    await first.screen.shows('› a long draft')
+    first.screen.press('escape')
+    await first.screen.shows('draft: a long draft')
+    first.screen.type('q')
+    await first.screen.exit()
+    const next = await stage({ env })
+    next.screen.press('enter')
+    await next.screen.shows('enter send')
+    next.screen.press('up')
+    await next.screen.shows('› a long draft')
+  })
+
   test('with a credential is not kept, nor is one where the user wants nothing kept', async () => {
     const { env, texts } = keeping()
     const { screen } = await stage({ env })

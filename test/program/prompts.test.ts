@@ -54,7 +54,7 @@ describe('files in a prompt', () => {
     screen.press('enter')
     await screen.shows('enter send')
     screen.type('read @')
-    await screen.shows('one.ts')
+    await screen.receives('one.ts')
     screen.type('wo')
     await screen.gone('one.ts')
     screen.press('tab')

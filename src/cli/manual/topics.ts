@@ -36,6 +36,11 @@ export const topics: readonly Topic[] = [
 
 /** Commands and other words that a page is about. */
 const others: Readonly<Record<string, string>> = {
+  bind: 'keys',
+  bindings: 'keys',
+  keybindings: 'keys',
+  shortcuts: 'keys',
+  mouse: 'keys',
   connect: 'sessions',
   tap: 'attach',
   wire: 'attach',

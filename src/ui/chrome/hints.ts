@@ -22,10 +22,12 @@ import { panelNames, panelOf } from '../panels/panels.ts'
 import { listOf } from '../pickers/picker.ts'
 import { hasShownChanges } from '../state/baseline.ts'
 import { completionOf } from '../state/command-completion.ts'
-import { shownProposal } from '../state/plan-questions.ts'
+import { planTabOf, shownProposal } from '../state/plan-questions.ts'
 import { isYesOrNo } from '../state/question-options.ts'
 import { canBeSent, questionOfEdited } from '../state/taking.ts'
 import { countSelected } from '../state/plan-steps.ts'
+import { unsentCount } from '../state/step-draft.ts'
+import { counted } from '../../lib/text/listed-words.ts'
 import { scrollOf, type EditedPlan, type UiState } from '../state/ui-state.ts'
 
 /** What the shown plan has keys for. */
@@ -340,10 +342,14 @@ const lastingPanelHints: readonly CommandHint[] = panelNames
 function questionHints(ui: UiState, state: AppState): readonly CommandHint[] {
   const layers = openLayers(ui, state)
   const isPlain = layers.question !== null && isYesOrNo(layers.question)
+  const comments = unsentCount(ui, layers.asked === null ? null : planTabOf(layers.asked, state))
   return [
     { key: 'enter', does: 'choose' },
     { pair: ['up', 'down'], does: 'options' },
-    { command: 'feedback', does: 'feedback' },
+    {
+      command: 'feedback',
+      does: comments === 0 ? 'feedback' : `reject with ${counted(comments, 'comment')}`,
+    },
     ...changesHint(ui, state, layers),
     { key: 'esc', does: 'later' },
     ...hintIf(isPlain, { key: 'y n', does: 'yes, no' }),

@@ -128,7 +128,8 @@ export function pickerHints(list: OpenList): readonly CommandHint[] {
 
 /** What escape does in a list. */
 function leaving({ topic, filter, back }: PickerState): string {
-  if (topic.kind === 'observed') return filter.text === '' ? 'quit' : 'clear'
+  if (filter.text !== '') return 'clear'
+  if (topic.kind === 'observed') return 'quit'
   return back === null ? 'close' : 'back'
 }
 

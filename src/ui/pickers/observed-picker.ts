@@ -153,7 +153,7 @@ function notesOf(found: Observed['found']): readonly DetailLine[] {
   return [
     { text: safe`Nothing was written ${places} lately.${not}`, role: 'normal' },
     {
-      text: safe`Looked for: taps, acpx, Hydra, Claude Code, Codex and Copilot. --since 7d looks further back; a file is named: acp-plan-tui attach FILE.`,
+      text: safe`Looked for: taps, acpx, Hydra, Claude Code, Codex and Copilot. --since 7d looks further back; a recording, also one that is being written (--record FILE), is named: acp-plan-tui attach FILE.`,
       role: 'dim',
     },
   ]

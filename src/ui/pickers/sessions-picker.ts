@@ -157,7 +157,7 @@ function notesOf(listing: SessionListing, offers: AgentOffers, others: number): 
         { text: safe`The list failed: ${shownLine(listing.message, 'long')}`, role: 'warning' },
       ]
     case 'listed':
-      return others === 0 ? [{ text: safe`The agent has no other session.`, role: 'dim' }] : cannotOpen
+      return others === 0 ? [{ text: safe`The agent lists no session besides.`, role: 'dim' }] : cannotOpen
   }
 }
 

@@ -10,7 +10,7 @@ export function stepsPicker(place: StepsTopic): PickerModel {
   const count = keys.length
   return {
     title: count === 0 ? safe`Comments` : counted(count, 'step'),
-    items: [...(count === 0 ? [] : stepItems(count)), ...commentItems(comments)],
+    items: [...sendItems(comments), ...(count === 0 ? [] : stepItems(count)), ...commentItems(comments)],
     notes: [{ text: noteOn(place.goes), role: 'dim' }],
   }
 }
@@ -33,11 +33,16 @@ function commentItem(text: SafeText): PickerItem {
   }
 }
 
-function commentItems({ unsent, all, areFolded }: StepsTopic['comments']): readonly PickerItem[] {
+/** The first: the screen says of each comment that this list sends it. */
+function sendItems({ unsent }: StepsTopic['comments']): readonly PickerItem[] {
+  return unsent === 0
+    ? []
+    : [stepItem('send-comments', safe`Send ${counted(unsent, 'comment')}`, safe`not sent yet`)]
+}
+
+function commentItems({ all, areFolded }: StepsTopic['comments']): readonly PickerItem[] {
   if (all === 0) return []
-  const send = stepItem('send-comments', safe`Send ${counted(unsent, 'comment')}`, safe`not sent yet`)
   return [
-    ...(unsent === 0 ? [] : [send]),
     stepItem('fold-comments', areFolded ? safe`Show the comments` : safe`Fold the comments`, safe``),
     stepItem('clear-comments', safe`Clear ${counted(all, 'comment')}`, safe`sent or not`),
   ]

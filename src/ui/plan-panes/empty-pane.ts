@@ -1,5 +1,5 @@
 import type { Observed } from '../../app/state/observed.ts'
-import { type AppState, currentSession } from '../../app/state/app-state.ts'
+import { type AppState, currentSession, isOnlyShown } from '../../app/state/app-state.ts'
 import {
   noPlanReasons,
   notTold,
@@ -144,7 +144,9 @@ function work(session: Session, nowMs: number): readonly NoPlanReason[] {
 }
 
 function sentencesOf(state: AppState, reason: NoPlanReason, keys: KeyMap): readonly SafeText[] {
-  const words = safeLine(noPlanWords(reason, (command) => keyWords(keys, command)))
+  // Nothing can be sent to what is only shown.
+  const hasNoKey = reason.type === 'no-turn' && isOnlyShown(state)
+  const words = safeLine(noPlanWords(reason, hasNoKey ? null : (command) => keyWords(keys, command)))
   return reason.type === 'advice' && canSwitchPlansOn(state)
     ? [
         words,

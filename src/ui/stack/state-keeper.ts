@@ -92,6 +92,12 @@ export class StateKeeper {
     this.#perPlan = ui.perPlan
   }
 
+  /** Keeps what was written and not sent with the prompts. Called at the end. */
+  keepDraft({ prompt, feedback }: UiState): void {
+    for (const text of [prompt.line.text, feedback?.line.text ?? ''])
+      if (text.trim() !== '') this.#parts.kept.keepPrompt(text)
+  }
+
   #notePrompts({ prompt: { history } }: UiState): void {
     const known = this.#history.at(-1)
     const from = known === undefined ? 0 : history.lastIndexOf(known) + 1

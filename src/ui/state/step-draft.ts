@@ -102,10 +102,14 @@ export function commentsPart(ui: UiState, tab: TabId, revise: boolean): DraftPar
   return { type: 'comments', tab, ids, text: commentsText(quoted, revise) }
 }
 
+export function unsentCount(ui: UiState, tab: TabId | null): number {
+  const comments = planUi(ui, tab).steps?.comments
+  return comments === undefined ? 0 : unsent(comments).length
+}
+
 /** Says that comments on a plan were not sent, and the key that sends them; null: there are none. */
 export function unsentWords(ui: UiState, tab: TabId | null): string | null {
-  const comments = planUi(ui, tab).steps?.comments
-  const count = comments === undefined ? 0 : unsent(comments).length
+  const count = unsentCount(ui, tab)
   if (count === 0) return null
   const key = keyWords(ui.keys, 'request-steps')
   return count === 1

@@ -32,6 +32,14 @@ test('every command and option leads to a page that names it', () => {
   for (const name of commands) expect(page(`${topicOf(name, allCommands)?.name}.md`)).toContain(name)
 })
 
+test('other words for what a page is about lead to it', () => {
+  expect(['bind', 'shortcuts', 'wire'].map((word) => topicOf(word, allCommands)?.name)).toEqual([
+    'keys',
+    'keys',
+    'attach',
+  ])
+})
+
 test('words that are no topic lead nowhere', () => {
   for (const word of ['', '--', '-', '--nothing', 'nothing', '../README', 'constructor', '__proto__'])
     expect([word, topicOf(word, allCommands)]).toEqual([word, null])

@@ -92,6 +92,11 @@ describe('keys on a recording', () => {
   function intentsOf(state: AppState, ...names: readonly string[]): readonly Intent[] {
     return new ShownScreen(state, { nowMs }).press(...names).intents
   }
+  test('are not named where nothing was sent: they could send nothing', () => {
+    const { text } = new ShownScreen(withPlayback(stateAfter(...opened())))
+    expect(text).toContain('No prompt was sent.')
+  })
+
   test('control the playback', () => {
     for (const { keys, command } of playerTable) {
       const order = playerOrders[command]

@@ -252,16 +252,8 @@ describe('sending comments', () => {
   })
 
   test('a request and comments can be in one prompt', () => {
-    const screen = screenOn(planned(0, list), ended(1)).press(
-      'space',
-      'C',
-      'a',
-      'enter',
-      'X',
-      'enter',
-      'escape',
-    )
-    screen.press('X', ...typed('send'), 'enter')
+    const screen = screenOn(planned(0, list), ended(1)).press('space', 'C', 'a', 'enter')
+    screen.press('X', 'down', 'enter', 'escape', 'X', 'enter')
     expect(screen.ui.prompt.line.text).toMatch(/^Do only this step[^]*pending\.\n\nMy comment on the plan:\n/)
     screen.press('enter')
     expect(screen.text).toContain('◐→Split it')
@@ -273,7 +265,9 @@ describe('about a proposal that waits for an answer', () => {
   const proposed = asked(0, { plan: { type: 'markdown', text: design }, title: 'Approve Plan' })
 
   test('the feedback begins with the comments on the plan, and a rejection sends them', () => {
-    const screen = screenOn(proposed).press('space', 'j', 'C', 'a', 'enter', 'f')
+    const screen = screenOn(proposed).press('space', 'j', 'C', 'a', 'enter', 'W')
+    expect(screen.text).toContain('f reject with 1 comment')
+    screen.press('f')
     const text = 'My comment on the plan:\n- On step 1 “Read it”: a\nPlease revise the plan accordingly.'
     expect(screen.ui.feedback?.line.text).toBe(text)
     screen.press('enter')
