@@ -36,11 +36,6 @@ export const topics: readonly Topic[] = [
 
 /** Commands and other words that a page is about. */
 const others: Readonly<Record<string, string>> = {
-  bind: 'keys',
-  bindings: 'keys',
-  keybindings: 'keys',
-  shortcuts: 'keys',
-  mouse: 'keys',
   connect: 'sessions',
   tap: 'attach',
   wire: 'attach',
@@ -57,12 +52,21 @@ const others: Readonly<Record<string, string>> = {
   scripts: 'demo',
 }
 
+/** What people also call it; no completion offers these. */
+const synonyms: Readonly<Record<string, string>> = {
+  bind: 'keys',
+  bindings: 'keys',
+  keybindings: 'keys',
+  shortcuts: 'keys',
+  mouse: 'keys',
+}
+
 /**
  * The topic that a word means: the name of a page, a command, or an option with its dashes; null: none. `commands`: all, first what starts
  * an agent.
  */
 export function topicOf(word: string, commands: readonly Command[]): Topic | null {
-  const name = word.startsWith('-') ? pageOfOption(word, commands) : (others[word] ?? word)
+  const name = word.startsWith('-') ? pageOfOption(word, commands) : (others[word] ?? synonyms[word] ?? word)
   return topics.find((topic) => topic.name === name) ?? null
 }
 
