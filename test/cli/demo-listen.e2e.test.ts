@@ -49,7 +49,10 @@ type Connected = DemoClient & { readonly socket: Socket; readonly closed: Promis
 function clientOf(address: string): Connected {
   const socket = socketOf(address)
   const client = demoClient((frame) => void socket.write(`${JSON.stringify(frame)}\n`))
-  createInterface({ input: socket }).on('line', client.take)
+  // It passes on the error of a connection that is reset while bytes are on their way.
+  createInterface({ input: socket })
+    .on('error', () => undefined)
+    .on('line', client.take)
   const closed = new Promise((resolve) => void socket.once('close', resolve))
   void closed.then(() => client.end('the connection is closed'))
   return { ...client, socket, closed }
