@@ -102,7 +102,8 @@ export async function speak(source: Source, parts: SpeechParts): Promise<RunEnd>
   const stopNotifying = startNotifying()
 
   keys.on('error', ends.terminalGone)
-  const input = createInterface({ input: keys, terminal: false })
+  // It passes on the errors of its input, which are handled: without a listener they would be thrown.
+  const input = createInterface({ input: keys, terminal: false }).on('error', () => undefined)
   const taking = (): TakingParts => ({ state: app.state(), nowMs: clock.nowMs(), isAscii: ascii, files })
   const edit = async (taken: TakenPlan): Promise<void> => {
     const result = await editPlan(taken, { ...taking(), editor })
