@@ -32,3 +32,31 @@ export function lateRegExp(source: string, flags: string): () => RegExp {
   let made: RegExp | null = null
   return () => (made ??= new RegExp(source, flags))
 }
+
+interface Asked<T> {
+  readonly load: () => Promise<T>
+  /** Called once it is there. */
+  readonly loaded: () => void
+  readonly fail: (cause: unknown) => void
+}
+
+/** What is loaded when somebody asks for it first, and again after that has failed; null: it is not there yet. */
+export function whenAsked<T>({ load, loaded, fail }: Asked<T>): () => T | null {
+  let value: T | null = null
+  let isAsked = false
+  return () => {
+    if (!isAsked)
+      load().then(
+        (found) => {
+          value = found
+          loaded()
+        },
+        (cause: unknown) => {
+          isAsked = false
+          fail(cause)
+        },
+      )
+    isAsked = true
+    return value
+  }
+}

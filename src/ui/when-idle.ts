@@ -33,25 +33,3 @@ export function whenIdle({ app, clock }: WhenIdle, act: () => void): () => void 
     cancelTimer()
   }
 }
-
-interface Asked<T> {
-  readonly load: () => Promise<T>
-  /** Called once it is there. */
-  readonly loaded: () => void
-  readonly fail: (cause: unknown) => void
-}
-
-/** What is loaded when somebody asks for it first; null: it is not there yet. */
-export function whenAsked<T>({ load, loaded, fail }: Asked<T>): () => T | null {
-  let value: T | null = null
-  let isAsked = false
-  return () => {
-    if (!isAsked)
-      load().then((found) => {
-        value = found
-        loaded()
-      }, fail)
-    isAsked = true
-    return value
-  }
-}

@@ -30,12 +30,12 @@ export function remoteAgent(connect: ConnectRequest): Result<AgentToWatch, Usage
   const maps = readMaps(connect.fileMaps)
   if (!maps.ok) return maps
   const { takes, shown } = address.value
-  // Headers and queries may hold a credential.
   const { cwd } = connect.flags
   const folders = [
     ...(cwd === null ? [] : [`--cwd=${cwd}`]),
     ...maps.value.map(({ remote, local }) => `--map-files=${remote === '' ? '/' : remote}=${local}`),
   ]
+  // Headers and queries may hold a credential.
   const isOpen = connect.headers.length === 0 && !shown.endsWith('?…') && !hasCredentials(address.value)
   if (takes === 'lines') {
     const option =

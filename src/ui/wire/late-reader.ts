@@ -1,4 +1,5 @@
 import type { WireSource } from '../../app/wire/wire-log.ts'
+import { whenAsked } from '../../lib/memo.ts'
 
 export interface LateReaderOptions<Part> {
   readonly source: WireSource
@@ -12,21 +13,20 @@ export interface LateReaderOptions<Part> {
  */
 export class LateReader<Part> {
   readonly #options: LateReaderOptions<Part>
-  #part: Part | null = null
-  #isLoading = false
+  readonly #part: () => Part | null
   #isShown = false
   #isReadingLater = false
 
   constructor(options: LateReaderOptions<Part>, part: Part | null = null) {
     this.#options = options
-    this.#part = part
+    const { load, requestFrame: loaded } = options
+    this.#part = part === null ? whenAsked({ load, loaded, fail: () => undefined }) : () => part
   }
 
   /** The part, which is shown in this frame; null while it is being loaded. */
   shown(): Part | null {
     this.#show(true)
-    if (this.#part === null) this.#load()
-    return this.#part
+    return this.#part()
   }
 
   /** It is not shown: called for each frame without it. */
@@ -38,19 +38,6 @@ export class LateReader<Part> {
     if (this.#isShown === isShown) return
     this.#isShown = isShown
     this.#options.source.watch(isShown ? this.#options.requestFrame : null)
-  }
-
-  #load(): void {
-    if (this.#isLoading) return
-    this.#isLoading = true
-    const { load, requestFrame } = this.#options
-    load().then(
-      (part) => {
-        this.#part = part
-        requestFrame()
-      },
-      () => (this.#isLoading = false),
-    )
   }
 
   /** The part has more to read than one frame allows: the rest is read for the next frame, after keys and other input. */
