@@ -141,8 +141,9 @@ function modes(state: AppState, columns: number, room: number): readonly Part[] 
 function stateOf(state: AppState, isAnimated: boolean, look: TimedLook): readonly Part[] {
   const { waiting } = glyphs(look.theme)
   const session = currentSession(state)
+  const isAsked = openQuestion(state) !== null
   if (state.observed !== null && session === null)
-    return [part('dim', observedWords(state.observed, openQuestion(state) !== null))]
+    return [part('dim', observedWords(state.observed, isAsked))]
   switch (state.link.state) {
     case 'starting':
       return [part('dim', safe`starting`)]
@@ -155,7 +156,7 @@ function stateOf(state: AppState, isAnimated: boolean, look: TimedLook): readonl
     case 'ended':
       return [part('bad', safeLine(linkEndLabel(state.link.end)))]
     case 'open':
-      if (openQuestion(state) !== null) {
+      if (isAsked) {
         const whom = state.observed === null ? safe`you` : safe`its user`
         return [part('warning', safe`waits for ${whom} ${waiting}`)]
       }

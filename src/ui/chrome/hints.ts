@@ -22,9 +22,9 @@ import { panelNames, panelOf } from '../panels/panels.ts'
 import { listOf } from '../pickers/picker.ts'
 import { hasShownChanges } from '../state/baseline.ts'
 import { completionOf } from '../state/command-completion.ts'
-import { planTabOf, shownProposal } from '../state/plan-questions.ts'
+import { choiceAbout, planTabOf, shownProposal } from '../state/plan-questions.ts'
 import { isYesOrNo } from '../state/question-options.ts'
-import { canBeSent, questionOfEdited } from '../state/taking.ts'
+import { canBeSent } from '../state/taking.ts'
 import { countSelected } from '../state/plan-steps.ts'
 import { unsentCount } from '../state/step-draft.ts'
 import { counted } from '../../lib/text/listed-words.ts'
@@ -363,7 +363,7 @@ function questionHints(ui: UiState, state: AppState): readonly CommandHint[] {
 function editedHints(edited: EditedPlan, state: AppState): readonly CommandHint[] {
   const leave = { key: 'esc', does: 'only keep it' }
   if (!canBeSent(edited, state)) return [{ key: 'enter', does: 'save' }, leave]
-  const isAsked = questionOfEdited(edited, state) !== null
+  const isAsked = choiceAbout(edited.tab, state) !== null
   return [
     { key: 'enter', does: isAsked ? 'feedback with it' : 'prompt with it' },
     { key: 's', does: 'save' },

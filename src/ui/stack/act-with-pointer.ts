@@ -1,6 +1,6 @@
 import type { MouseReport } from '../../app/ports/terminal-keys.ts'
 import { isOnlyShown } from '../../app/state/app-state.ts'
-import { openQuestion, questionKey, type Question, type QuestionKey } from '../../app/state/question.ts'
+import { questionKey, type Question, type QuestionKey } from '../../app/state/question.ts'
 import { clickedField, focusedAction } from '../input/question/form-keys.ts'
 import { act, actHeld } from './act.ts'
 import { disarmed } from '../input/accidental-keys.ts'
@@ -174,9 +174,9 @@ function clickedQuestion(ui: UiState, key: QuestionKey, { state, shown }: KeyCon
 function withoutFocus(ui: UiState, context: KeyContext): KeyResult {
   const { state, shown } = context
   if (ui.writing !== null) return messageOnly(ui, 'First esc, to leave what is being written.', context)
-  const question = openQuestion(state)
-  const isShown = question !== null && shown.question?.key === questionKey(question)
-  const canHave = isShown && !isOnlyShown(state) && openLayers(ui, state).question === null
+  const { asked, question } = openLayers(ui, state)
+  const isShown = asked !== null && shown.question?.key === questionKey(asked)
+  const canHave = isShown && !isOnlyShown(state) && question === null
   return screenOnly(canHave ? backAtQuestion(ui, context) : ui)
 }
 

@@ -52,14 +52,22 @@ export function shownProposal(ui: UiState, state: AppState): Proposal | null {
   return null
 }
 
+/** The open question, if it is answered with one of its options. */
+function openChoice(state: AppState): ChoiceQuestion | null {
+  const question = openQuestion(state)
+  return question?.kind === 'elicitation' ? null : question
+}
+
+/** The open question about a plan; null without one. */
+export function choiceAbout(tab: TabId, state: AppState): ChoiceQuestion | null {
+  const question = openChoice(state)
+  return question !== null && planTabOf(question, state) === tab ? question : null
+}
+
 /** The question that the feedback answers, while it is the open one. */
 export function feedbackQuestion(ui: UiState, state: AppState): ChoiceQuestion | null {
-  const question = openQuestion(state)
-  return question !== null &&
-    question.kind !== 'elicitation' &&
-    questionKey(question) === ui.feedback?.questionKey
-    ? question
-    : null
+  const question = openChoice(state)
+  return question !== null && questionKey(question) === ui.feedback?.questionKey ? question : null
 }
 
 /** Moves the feedback into the prompt when its question has closed meanwhile, so that no text is lost. */

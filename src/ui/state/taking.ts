@@ -1,9 +1,7 @@
-import { type Question, openQuestion } from '../../app/state/question.ts'
 import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
 import type { TextPatch } from '../../plans/text-patch.ts'
 import { type EditedPlan, type UiState, planUi, scrollOf, type TabId } from './ui-state.ts'
 import { rewritten } from './line-edit.ts'
-import { planTabOf } from './plan-questions.ts'
 import type { TakenPlan, TakenSteps, CopyOutcome, EditOutcome, Taken } from '../../app/ports/plan-taking.ts'
 import { openLayers } from './open-layers.ts'
 import { shownBaseline, sinceWords } from './baseline.ts'
@@ -18,16 +16,6 @@ import type { Result } from '../../lib/result.ts'
 /** Whether the changes can go to the agent: neither where it is only shown, nor for a plan of the past. */
 export function canBeSent({ isPresent }: EditedPlan, state: AppState): boolean {
   return isPresent && !isOnlyShown(state)
-}
-
-/** The question about the edited plan that takes feedback; null: the changes become a prompt. */
-export function questionOfEdited(
-  { tab }: EditedPlan,
-  state: AppState,
-): Exclude<Question, { kind: 'elicitation' }> | null {
-  const question = openQuestion(state)
-  if (question === null || question.kind === 'elicitation') return null
-  return planTabOf(question, state) === tab ? question : null
 }
 
 /** Characters of a difference that are put into a prompt. */

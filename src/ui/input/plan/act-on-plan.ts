@@ -1,6 +1,5 @@
 import { switchRefusal } from '../../../app/plan-advice/plan-advice.ts'
 import type { AppState } from '../../../app/state/app-state.ts'
-import { openQuestion } from '../../../app/state/question.ts'
 import { documentUri } from '../../../plans/kinds/plan-kinds.ts'
 import type { Intent } from '../../state/intent.ts'
 import { sideNames, startOfLog, startOfSide, startOfWork } from '../../state/message-panels.ts'
@@ -206,10 +205,10 @@ function explained(done: UiState, reason: string | null, context: KeyContext): K
 
 /** The open question has the focus again, with the option that was selected in it. */
 export function backAtQuestion(ui: UiState, { state, shown, nowMs }: KeyContext): UiState {
-  const question = openQuestion(state)
-  if (question === null) return withMessage(ui, 'Nothing waits for an answer.', nowMs)
-  if (openLayers(ui, state).question !== null) return withMessage(ui, 'The question is open.', nowMs)
-  const id = planTabOf(question, state)
+  const { asked, question } = openLayers(ui, state)
+  if (asked === null) return withMessage(ui, 'Nothing waits for an answer.', nowMs)
+  if (question !== null) return withMessage(ui, 'The question is open.', nowMs)
+  const id = planTabOf(asked, state)
   const tab = id !== null && shown.tabs.some((each) => each.id === id) ? id : ui.tab
   // An answer is about the plan as it is now.
   const timeline = id === null ? ui.timeline : null

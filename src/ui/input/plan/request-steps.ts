@@ -1,10 +1,9 @@
 import { currentSession, type AppState } from '../../../app/state/app-state.ts'
-import { openQuestion, type ChoiceQuestion } from '../../../app/state/question.ts'
 import { stepRequestText, type StepRequest } from '../../../app/words/prompt.ts'
 import { startPicker } from '../../pickers/picker.ts'
 import type { StepAction } from '../../pickers/picker-item.ts'
 import { noComments, unsent } from '../../state/comments.ts'
-import { planTabOf } from '../../state/plan-questions.ts'
+import { choiceAbout } from '../../state/plan-questions.ts'
 import { stepOf } from '../../state/plan-lines.ts'
 import { commentsPart, withPart, type DraftPart } from '../../state/step-draft.ts'
 import { selectedSteps } from '../../state/step-selection.ts'
@@ -49,15 +48,8 @@ function keysMeant({ planSteps, cursorKey }: StepsContext): readonly number[] {
 
 /** How a text about a plan reaches the agent. */
 function wayOf(tab: TabId, state: AppState): StepsTopic['goes'] {
-  if (questionAbout(tab, state) !== null) return 'with-answer'
+  if (choiceAbout(tab, state) !== null) return 'with-answer'
   return currentSession(state)?.turn.state === 'working' ? 'after-turn' : 'at-once'
-}
-
-/** The open question about a plan; null without one. */
-function questionAbout(tab: TabId, state: AppState): ChoiceQuestion | null {
-  const question = openQuestion(state)
-  if (question === null || question.kind === 'elicitation') return null
-  return planTabOf(question, state) === tab ? question : null
 }
 
 interface PlaceContext extends KeyContext {
@@ -76,7 +68,7 @@ export function didWithSteps(ui: UiState, action: StepAction, context: PlaceCont
     case 'comment':
       return openedComment(ui, place, context)
     case 'send-comments': {
-      const part = commentsPart(ui, place.tab, questionAbout(place.tab, context.state) !== null)
+      const part = commentsPart(ui, place.tab, choiceAbout(place.tab, context.state) !== null)
       if (part === null) return messageOnly(ui, 'The comments are sent already.', context)
       return written(ui, part, wordsFor(wayOf(place.tab, context.state)), context)
     }
@@ -108,7 +100,7 @@ function requested(ui: UiState, request: StepRequest, context: PlaceContext): Ke
 
 /** Writes a text about a plan into the prompt, or into the feedback on an open question about it, below that plan. */
 function written(before: UiState, part: DraftPart, words: string, context: KeyContext): KeyResult {
-  const question = questionAbout(part.tab, context.state)
+  const question = choiceAbout(part.tab, context.state)
   // The screen may have followed the agent to another plan while the list was open.
   const ui: UiState = { ...before, tab: part.tab }
   if (question === null) {

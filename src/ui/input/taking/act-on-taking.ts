@@ -13,7 +13,8 @@ import {
   type WrittenLine,
   type EditedPlan,
 } from '../../state/ui-state.ts'
-import { copiedPart, shownPlan, canBeSent, editRequest, questionOfEdited } from '../../state/taking.ts'
+import { choiceAbout } from '../../state/plan-questions.ts'
+import { copiedPart, shownPlan, canBeSent, editRequest } from '../../state/taking.ts'
 import { noPlanToTake, planFileNames } from '../../../app/words/plan.ts'
 import { openedFeedback } from '../question/feedback.ts'
 
@@ -124,7 +125,7 @@ function savingEdited(left: UiState, { title, text, file }: EditedPlan): KeyResu
 /** The changes in the feedback of the plan's question, else in the prompt. Nothing is sent before the user has seen it. */
 function asFeedback(ui: UiState, edited: EditedPlan, context: KeyContext): UiState {
   const { state, nowMs } = context
-  const question = questionOfEdited(edited, state)
+  const question = choiceAbout(edited.tab, state)
   if (question === null) {
     const text = joined(ui.prompt.line.text, editRequest(edited, false))
     const prompt = { ...ui.prompt, line: rewritten(ui.prompt.line, text), historyAt: null }
