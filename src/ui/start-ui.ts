@@ -24,9 +24,9 @@ import { OpenDocuments } from './stack/open-documents.ts'
 import type { UiOptions } from './ui-options.ts'
 import { whenAsked } from '../lib/memo.ts'
 import { whenIdle } from './when-idle.ts'
-import type { SettleManual } from './manual/manual-pane.ts'
+import type { SettleManual } from './manual/manual-panel.ts'
 import { LintView } from './lint/lint-view.ts'
-import { WirePanel } from './wire/wire-view.ts'
+import { LateWirePanel } from './wire/late-wire-panel.ts'
 
 export interface UiEnd {
   readonly reason: 'quit' | 'interrupted'
@@ -193,14 +193,14 @@ export function startUi(options: UiOptions): RunningUi {
   }
 
   async function loadManual(): Promise<SettleManual> {
-    const manual = import('./manual/manual-pane.ts')
+    const manual = import('./manual/manual-panel.ts')
     const texts = await options.readManual()
     return (await manual).openManual(texts)
   }
 
-  function messageViews(source: WireSource): { readonly wire: WirePanel; readonly lint: LintView } {
+  function messageViews(source: WireSource): { readonly wire: LateWirePanel; readonly lint: LintView } {
     return {
-      wire: new WirePanel({ source, load: () => import('./wire/wire-pane.ts'), requestFrame }),
+      wire: new LateWirePanel({ source, load: () => import('./wire/wire-panel.ts'), requestFrame }),
       lint: new LintView({ source, load: () => import('./lint/log-lint.ts'), requestFrame }),
     }
   }

@@ -8,8 +8,8 @@ import type { Clock } from '../lib/clock.ts'
 import type { KeptState, KeptUse } from '../system/kept-state.ts'
 import type { UiPlayer } from './stack/playback-time.ts'
 import type { OwnKeys } from './keys/key-map.ts'
-import type { ManualText } from './manual/manual-pane.ts'
-import type { ManualStart } from './state/message-panels.ts'
+import type { ManualText } from './manual/manual-panel.ts'
+import type { ManualStart } from './state/panel-state.ts'
 import type { OwnTheme, ThemeName } from './paint/theme.ts'
 
 /** How the screen looks, and what it takes from the terminal: all of it comes from the settings. */

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { fileFaultWords, readRegularFile } from '../../system/regular-file.ts'
-import type { ManualText } from '../../ui/manual/manual-pane.ts'
+import type { ManualText } from '../../ui/manual/manual-panel.ts'
 import type { Command } from '../arguments/command.ts'
 import type { Host } from '../host/host.ts'
 

@@ -1,11 +1,11 @@
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { LintView } from '../lint/lint-view.ts'
-import type { SettleManual } from '../manual/manual-pane.ts'
+import type { SettleManual } from '../manual/manual-panel.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { DocumentCache } from '../plan-panes/document-cache.ts'
 import type { KeptRows } from '../rows/kept-rows.ts'
 import type { Shown } from '../state/shown.ts'
-import type { WirePanel } from '../wire/wire-view.ts'
+import type { LateWirePanel } from '../wire/late-wire-panel.ts'
 
 /** What everything is drawn with besides the app's state and the screen's: it stays the same for many frames, but for the times. */
 export interface DrawWith {
@@ -32,7 +32,7 @@ export interface FrameAt extends DrawWith {
   /** The file that a proposed plan with a title would be saved to; absent if unknown. */
   readonly planFile?: (title: string) => string
   /** The wire panel; absent: there are no messages to show. */
-  readonly wire?: WirePanel
+  readonly wire?: LateWirePanel
   /** The manual; null while it is read. Absent: it cannot be shown here. */
   readonly manual?: () => SettleManual | null
   /** What lint finds in the messages; absent: there are no messages. */

@@ -16,7 +16,7 @@ import type { FrameAt } from './frame-at.ts'
 import type { OpenDocuments } from './open-documents.ts'
 import { inPlaybackTime, inRealTime, nextRealMs, type UiPlayer } from './playback-time.ts'
 import { nothingShown } from '../state/shown.ts'
-import type { ManualStart } from '../state/message-panels.ts'
+import type { ManualStart } from '../state/panel-state.ts'
 import type { Theme } from '../paint/theme.ts'
 import { type PlanView, wholeTimeline } from '../state/list-state.ts'
 

@@ -4,7 +4,7 @@ import { isListShown } from '../../app/state/observed.ts'
 import { memoLast } from '../../lib/memo.ts'
 import { isRoomy, leastForSide } from '../paint/look.ts'
 import type { Session } from '../../app/state/session.ts'
-import type { SideName } from './message-panels.ts'
+import type { SideName } from './panel-state.ts'
 import { shownSession } from './tabs.ts'
 import { isInLog, type PanelName } from '../panels/panels.ts'
 import {

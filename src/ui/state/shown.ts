@@ -8,7 +8,7 @@ import type { ShownLines } from './plan-lines.ts'
 import type { PlanFound } from './plan-search.ts'
 import type { Tab } from './tabs.ts'
 import type { TabId } from './ui-state.ts'
-import type { WantedMessage } from './message-panels.ts'
+import type { WantedMessage } from './panel-state.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 
 /** Which rows of something are visible: `visible` of `total`, from the one at `top` on. */

@@ -19,7 +19,7 @@ import {
   type WorkState,
   startOfManual,
   type ManualState,
-} from './message-panels.ts'
+} from './panel-state.ts'
 import type { CommentedLines, PlanSteps } from './comments.ts'
 import { emptyLine, emptyPrompt, type LineEdit, type PromptEdit } from './line-edit.ts'
 import type { PaletteTopic } from './palette.ts'

@@ -8,8 +8,8 @@ import { sourceOfLog } from '../../../src/app/wire/wire-log.ts'
 import type { TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
 import { LintView } from '../../../src/ui/lint/lint-view.ts'
 import { LogLint } from '../../../src/ui/lint/log-lint.ts'
-import { WirePane } from '../../../src/ui/wire/wire-pane.ts'
-import { WirePanel } from '../../../src/ui/wire/wire-view.ts'
+import { WirePanel } from '../../../src/ui/wire/wire-panel.ts'
+import { LateWirePanel } from '../../../src/ui/wire/late-wire-panel.ts'
 import { entries, exchange, loggedAll, update } from '../../app/wire/wire-lines.ts'
 import {
   asked,
@@ -81,7 +81,7 @@ function received(): Pick<KeyContextCase, 'state' | 'options'> {
   return {
     state: records.flatMap((record) => interpreter.read(record)).reduce(reduce, initialState),
     options: {
-      wire: WirePanel.synchronous(source, WirePane),
+      wire: LateWirePanel.synchronous(source, WirePanel),
       lint: LintView.synchronous(source, LogLint),
     },
   }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { sourceOfLog, WireLog } from '../../../src/app/wire/wire-log.ts'
 import { TraceReader } from '../../../src/protocol/trace/read-trace.ts'
 import { LogLint } from '../../../src/ui/lint/log-lint.ts'
-import { startOfLog } from '../../../src/ui/state/message-panels.ts'
+import { startOfLog } from '../../../src/ui/state/panel-state.ts'
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
 import { plan, trace, turnEnd } from '../../app/lint/lint-lines.ts'
 

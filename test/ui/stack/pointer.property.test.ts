@@ -10,8 +10,8 @@ import type { Frame } from '../../../src/ui/stack/frame.ts'
 import { smallest } from '../../../src/ui/paint/look.ts'
 import { screenRows } from '../../../src/ui/stack/screen-view.ts'
 import { gestureMs, quitArmedMs } from '../../../src/ui/state/timing.ts'
-import { WirePane } from '../../../src/ui/wire/wire-pane.ts'
-import { WirePanel } from '../../../src/ui/wire/wire-view.ts'
+import { WirePanel } from '../../../src/ui/wire/wire-panel.ts'
+import { LateWirePanel } from '../../../src/ui/wire/late-wire-panel.ts'
 import { exchange, loggedAll } from '../../app/wire/wire-lines.ts'
 import { asked, items, opened, planned, prompted } from '../../support/app-states.ts'
 import { elicited, everyKind } from '../questions/asked-forms.ts'
@@ -117,7 +117,7 @@ test('any reports anywhere throw nothing, and no single click or double click ha
         steps: fc.array(anyStep, { minLength: 1, maxLength: 15 }),
       }),
       ({ size, question, events, keys, steps }) => {
-        const wire = WirePanel.synchronous(source, WirePane)
+        const wire = LateWirePanel.synchronous(source, WirePanel)
         const lint = LintView.synchronous(source, LogLint)
         const plans = [planned(1, items('» Read it', '○ Write it')), planned(2, items('○ Test it'), 'b')]
         const { app, clock, controller, intents, press } = controlledAs(

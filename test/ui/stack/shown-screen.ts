@@ -15,7 +15,7 @@ import { nothingShown } from '../../../src/ui/state/shown.ts'
 import { screenRows } from '../../../src/ui/stack/screen-view.ts'
 import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 import type { LintView } from '../../../src/ui/lint/lint-view.ts'
-import type { WirePanel } from '../../../src/ui/wire/wire-view.ts'
+import type { LateWirePanel } from '../../../src/ui/wire/late-wire-panel.ts'
 
 export const dark: Theme = makeTheme({ name: 'dark', color: true, ascii: false, hyperlinks: true })
 export const plainAscii: Theme = makeTheme({ name: 'dark', color: false, ascii: true, hyperlinks: false })
@@ -46,7 +46,7 @@ export interface ShowOptions {
   /** What file plans lead to. */
   readonly documentOf?: (uri: string) => PlanDocument
   /** Absent: there are no messages. */
-  readonly wire?: WirePanel
+  readonly wire?: LateWirePanel
   readonly lint?: LintView
 }
 

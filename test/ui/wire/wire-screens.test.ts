@@ -6,8 +6,8 @@ import { initialState, type AppState } from '../../../src/app/state/app-state.ts
 import { WireLog, sourceOfLog } from '../../../src/app/wire/wire-log.ts'
 import { rowWidth } from '../../../src/lib/cells/row.ts'
 import type { TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
-import { WirePane } from '../../../src/ui/wire/wire-pane.ts'
-import { WirePanel } from '../../../src/ui/wire/wire-view.ts'
+import { WirePanel } from '../../../src/ui/wire/wire-panel.ts'
+import { LateWirePanel } from '../../../src/ui/wire/late-wire-panel.ts'
 import { entries, exchange, line, loggedAll, update } from '../../app/wire/wire-lines.ts'
 import { dark, plainAscii, ShownScreen, type ShowOptions } from '../stack/shown-screen.ts'
 import { perPlan } from '../per-plan.ts'
@@ -35,7 +35,7 @@ function stateOf(of: readonly TraceRecord[]): AppState {
 }
 
 function screenOf(of: readonly TraceRecord[], options: ShowOptions = {}, log = loggedAll(of)): ShownScreen {
-  const wire = WirePanel.synchronous(sourceOfLog(log), WirePane)
+  const wire = LateWirePanel.synchronous(sourceOfLog(log), WirePanel)
   return new ShownScreen(stateOf(of), { nowMs, wire, ...options })
 }
 

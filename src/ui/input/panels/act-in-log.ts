@@ -9,7 +9,7 @@ import {
 import type { AnyCommand } from '../../keys/key-table.ts'
 import { startOfList } from '../../state/list-state.ts'
 import { isInLog, logTabs } from '../../panels/panels.ts'
-import { startOfLog, type ProblemMessage } from '../../state/message-panels.ts'
+import { startOfLog, type ProblemMessage } from '../../state/panel-state.ts'
 import type { UiState } from '../../state/ui-state.ts'
 import { openedAtMessage } from './act-in-panel.ts'
 import type { ShownLog } from '../../state/shown.ts'

@@ -15,7 +15,7 @@ import { startOfList } from '../../state/list-state.ts'
 import type { UiState } from '../../state/ui-state.ts'
 import { openedAtMessage } from './act-in-panel.ts'
 import type { ShownMain, ShownWire } from '../../state/shown.ts'
-import type { WireState } from '../../state/message-panels.ts'
+import type { WireState } from '../../state/panel-state.ts'
 import { openedAtProblem } from './act-in-log.ts'
 import { emptyLine, lineWith, type LineEdit } from '../../state/line-edit.ts'
 

@@ -1,7 +1,7 @@
 import { outcomeOf } from '../../../app/state/step-work.ts'
 import type { AnyCommand } from '../../keys/key-table.ts'
 import { startOfList } from '../../state/list-state.ts'
-import { startOfWork } from '../../state/message-panels.ts'
+import { startOfWork } from '../../state/panel-state.ts'
 import { numberAt, outsideNumber, type ShownMain, type ShownWork } from '../../state/shown.ts'
 import type { UiState } from '../../state/ui-state.ts'
 import { openedAtMessage } from './act-in-panel.ts'

@@ -2,7 +2,7 @@ import { switchRefusal } from '../../../app/plan-advice/plan-advice.ts'
 import type { AppState } from '../../../app/state/app-state.ts'
 import { documentUri } from '../../../plans/kinds/plan-kinds.ts'
 import type { Intent } from '../../state/intent.ts'
-import { sideNames, startOfLog, startOfSide, startOfWork } from '../../state/message-panels.ts'
+import { sideNames, startOfLog, startOfSide, startOfWork } from '../../state/panel-state.ts'
 import { isInLog, isPanel, panelOf, type PanelName } from '../../panels/panels.ts'
 import { startPicker } from '../../pickers/picker.ts'
 import {

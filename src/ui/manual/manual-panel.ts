@@ -15,7 +15,7 @@ import { scrolledRows } from '../plan-panes/text-rows.ts'
 import { settleList } from '../rows/list.ts'
 import { memoLast } from '../../lib/memo.ts'
 import { reachable } from '../state/list-state.ts'
-import { contentsPage } from '../state/message-panels.ts'
+import { contentsPage } from '../state/panel-state.ts'
 import { manualAddress, type ManualLink, type ManualPage, type ManualSection } from '../state/shown.ts'
 import { withPanelScroll, type UiState } from '../state/ui-state.ts'
 

@@ -7,8 +7,8 @@ import { rowWidth } from '../../../src/lib/cells/row.ts'
 import type { TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
 import { LintView } from '../../../src/ui/lint/lint-view.ts'
 import { LogLint } from '../../../src/ui/lint/log-lint.ts'
-import { WirePane } from '../../../src/ui/wire/wire-pane.ts'
-import { WirePanel } from '../../../src/ui/wire/wire-view.ts'
+import { WirePanel } from '../../../src/ui/wire/wire-panel.ts'
+import { LateWirePanel } from '../../../src/ui/wire/late-wire-panel.ts'
 import { entries, exchange, loggedAll, update } from '../../app/wire/wire-lines.ts'
 import { ShownScreen, type ShowOptions } from '../stack/shown-screen.ts'
 
@@ -33,7 +33,7 @@ function screenOf(of: readonly TraceRecord[], options: ShowOptions = {}, log = l
 function viewsOf(log: WireLog): Pick<ShowOptions, 'wire' | 'lint'> {
   const source = sourceOfLog(log)
   return {
-    wire: WirePanel.synchronous(source, WirePane),
+    wire: LateWirePanel.synchronous(source, WirePanel),
     lint: LintView.synchronous(source, LogLint),
   }
 }

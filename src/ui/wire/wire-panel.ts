@@ -34,7 +34,7 @@ import {
 } from './wire-rows.ts'
 import { detailText, settleDetail } from './wire-detail.ts'
 import type { ShownWire } from '../state/shown.ts'
-import { startOfWire, type WireState } from '../state/message-panels.ts'
+import { startOfWire, type WireState } from '../state/panel-state.ts'
 import type { Look } from '../paint/look.ts'
 
 /** Where the wire panel is shown, and when. */
@@ -55,7 +55,7 @@ export interface SettledWire {
   readonly view: SettledView<ShownWire>
 }
 
-export interface WirePaneOptions {
+export interface WirePanelOptions {
   readonly source: WireSource
   /** Measures the time that a frame takes; a clock that stands still: everything is read at once. */
   readonly now: () => number
@@ -72,15 +72,15 @@ const mostWaiting = 4
 const parsed = memoLast(parseFilter)
 
 /** The messages as a list or one of them, with what is known of them so far. */
-export class WirePane {
-  readonly #options: WirePaneOptions
+export class WirePanel {
+  readonly #options: WirePanelOptions
   #log: WireLog | null = null
   #index: WireIndex | null = null
   /** From the times of messages to the epoch. It stays, since a recording may not say when it began. */
   #wallOffsetMs: number | null = null
   #filtered: { readonly text: string; readonly rows: FilteredRows; readonly generation: number } | null = null
 
-  constructor(options: WirePaneOptions) {
+  constructor(options: WirePanelOptions) {
     this.#options = options
   }
 

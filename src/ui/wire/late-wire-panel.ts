@@ -2,39 +2,41 @@ import type { AppState } from '../../app/state/app-state.ts'
 import type { WireSource } from '../../app/wire/wire-log.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { LateReader } from './late-reader.ts'
-import type { SettledWire, WirePane, WirePaneOptions, WireRoom } from './wire-pane.ts'
+import type { SettledWire, WirePanel, WirePanelOptions, WireRoom } from './wire-panel.ts'
 
 /** Loads what draws the wire panel, which is bundled as its own chunk. */
-export type WirePaneLoader = () => Promise<{ readonly WirePane: new (options: WirePaneOptions) => WirePane }>
+export type WirePanelLoader = () => Promise<{
+  readonly WirePanel: new (options: WirePanelOptions) => WirePanel
+}>
 
-export interface WirePanelOptions {
+export interface LateWirePanelOptions {
   readonly source: WireSource
-  readonly load: WirePaneLoader
+  readonly load: WirePanelLoader
   readonly requestFrame: () => void
 }
 
 /** The wire panel, which is loaded when it is opened first. While it is closed, nothing is read for it. */
-export class WirePanel {
-  readonly #reader: LateReader<WirePane>
+export class LateWirePanel {
+  readonly #reader: LateReader<WirePanel>
 
-  constructor({ source, load, requestFrame }: WirePanelOptions, pane: WirePane | null = null) {
+  constructor({ source, load, requestFrame }: LateWirePanelOptions, pane: WirePanel | null = null) {
     const readLater = (): void => this.#reader.readLater()
     this.#reader = new LateReader(
       {
         source,
         requestFrame,
-        load: async () => new (await load()).WirePane({ source, now: () => performance.now(), readLater }),
+        load: async () => new (await load()).WirePanel({ source, now: () => performance.now(), readLater }),
       },
       pane,
     )
   }
 
   /** A panel that is loaded, and reads all messages for each frame. */
-  static synchronous(source: WireSource, Pane: new (options: WirePaneOptions) => WirePane): WirePanel {
+  static synchronous(source: WireSource, Pane: new (options: WirePanelOptions) => WirePanel): LateWirePanel {
     const nothing = (): void => undefined
     const pane = new Pane({ source, now: () => 0, readLater: nothing })
-    return new WirePanel(
-      { source, load: () => Promise.resolve({ WirePane: Pane }), requestFrame: nothing },
+    return new LateWirePanel(
+      { source, load: () => Promise.resolve({ WirePanel: Pane }), requestFrame: nothing },
       pane,
     )
   }
