@@ -9,7 +9,9 @@ export type ExtraEnv = Readonly<Record<string, string | undefined>>
 /** Only what a program needs, so that a test gives the same on every machine; `mark` is what its processes are known by. */
 export function scrubbedEnv(folder: string, mark: string, extra: ExtraEnv = {}): Record<string, string> {
   const home = path.join(folder, 'home')
-  mkdirSync(path.join(home, '.runtime'), { recursive: true, mode: 0o700 })
+  // So short that the sockets of taps fit: else they stand where every run on this machine finds them.
+  const runtime = path.join(folder, 'run')
+  for (const made of [home, runtime]) mkdirSync(made, { recursive: true, mode: 0o700 })
   const all: Record<string, string | undefined> = {
     PATH: process.env['PATH'],
     HOME: home,
@@ -17,7 +19,7 @@ export function scrubbedEnv(folder: string, mark: string, extra: ExtraEnv = {}):
     XDG_CACHE_HOME: path.join(home, '.cache'),
     XDG_DATA_HOME: path.join(home, '.local/share'),
     XDG_STATE_HOME: path.join(home, '.local/state'),
-    XDG_RUNTIME_DIR: path.join(home, '.runtime'),
+    XDG_RUNTIME_DIR: runtime,
     TMPDIR: folder,
     LANG: 'C.UTF-8',
     TERM: 'xterm-256color',
