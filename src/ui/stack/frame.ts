@@ -1,36 +1,25 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import { emptyRow, type Row } from '../../lib/cells/row.ts'
+import { hasTimes } from '../../app/timeline/step-spans.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { isSameList } from '../state/list-state.ts'
-import { startOfSide } from '../state/panel-state.ts'
-import { selectedWords, visibleWords, type Shown, type ShownMain } from '../state/shown.ts'
-import { shownSession } from '../state/tabs.ts'
+import type { PlanToHint } from '../chrome/hints.ts'
+import { isRoomy, paneRows, sideColumns } from '../paint/look.ts'
 import type { ScrollRegion } from '../paint/painter.ts'
-import { isInLog, logTabs, panelOf, type PanelName } from '../panels/panels.ts'
-import { firstKey } from '../keys/key-map.ts'
-import { keyName } from '../keys/key-press.ts'
+import { panelOf } from '../panels/panels.ts'
 import { listOf, type OpenList } from '../pickers/picker.ts'
 import { paneKindOf } from '../plan-panes/pane-kinds.ts'
-import type { SettledView } from '../plan-panes/pane.ts'
-import { progressBar } from '../rows/progress-bar.ts'
-import { ruleRow } from '../rows/lay-rows.ts'
-import { gap, part, type Canvas, type Part, type RowForm, type Rule } from '../rows/row-form.ts'
-import { drawAroundPast, type AroundPast, layAround, type Around } from './around.ts'
-import { glyphs } from '../paint/glyphs.ts'
-import { isRoomy, isTall, paneRows, sideColumns } from '../paint/look.ts'
-import { keptDocuments } from './open-documents.ts'
-import { partOf, placeAt, type PartView, type Pointed, type ScreenView } from './screen-view.ts'
-import type { FrameAt } from './frame-at.ts'
 import { hasPast } from '../state/looking-back.ts'
-import type { PlanToHint } from '../chrome/hints.ts'
-import { isHeardOf, openLayers, type OpenLayers } from '../state/open-layers.ts'
+import { openLayers, type OpenLayers } from '../state/open-layers.ts'
 import { plansFound } from '../state/plan-search.ts'
 import { settleContent, type Content } from '../state/settle-content.ts'
+import { selectedWords, visibleWords, type Shown, type ShownMain } from '../state/shown.ts'
 import { earliest } from '../state/timing.ts'
 import type { UiState } from '../state/ui-state.ts'
-import { hasTimes } from '../../app/timeline/step-spans.ts'
-import { settleMain, type SettledMain } from './settle-main.ts'
-import { rowsBefore, settleSide, type SettledSide } from './side-pane.ts'
+import { drawAroundPast, layAround, type Around } from './around.ts'
+import { drawMain, isPlan, type Middle } from './draw-main.ts'
+import type { FrameAt } from './frame-at.ts'
+import { keptDocuments } from './open-documents.ts'
+import { placeAt, type PartView, type Pointed, type ScreenView } from './screen-view.ts'
+import { settleInRoom, settleNow, type SettledSide } from './side-pane.ts'
 
 /** A frame that is settled: what it shows is known, and its rows are left to be made. */
 export interface SettledFrame {
@@ -94,17 +83,11 @@ export function settleFrame(state: AppState, before: UiState, at: FrameAt): Sett
 }
 
 /** Where everything stands: the rows around the view in the middle, and those that are left to it. */
-interface Room {
+interface Room extends Middle {
   readonly around: Around
   readonly hints: PlanToHint
-  /** What is around a plan of the past; null: the present is shown. */
-  readonly past: AroundPast | null
   readonly list: OpenList | null
-  readonly title: SafeText | null
   readonly plan: Shown['plan']
-  /** Rows and columns of the view in the middle; a second pane has those that are left. */
-  readonly rows: number
-  readonly columns: number
 }
 
 interface Open {
@@ -158,57 +141,6 @@ function layOut(state: AppState, { ui, tabs, tab }: Content, { at, layers }: Ope
   return { around, hints, past, list, title, plan: list === null ? plan : null, rows, columns }
 }
 
-interface SettledRoom extends SettledMain {
-  /** null: nothing stands beside the plan. */
-  readonly side: SettledSide | null
-}
-
-function settleInRoom(
-  state: AppState,
-  content: Content,
-  { at, layers, room }: Open & { readonly room: Room },
-): SettledRoom {
-  const { list, hints, columns } = room
-  const settled = (rows: number): SettledMain => settleMain(state, content, { at, layers, rows, list, hints })
-  if (layers.side === null) {
-    const main = settled(room.rows)
-    // Where there is no rule, its progress has a row of the view.
-    const hasBar = at.regions === 'main' && main.view.progress !== undefined
-    return { ...(hasBar ? settled(room.rows - 1) : main), side: null }
-  }
-  const { ui: whole, tabs, tab } = content
-  const ui = { ...whole, columns }
-  const main = settleMain(state, { ...content, ui }, { at, layers, rows: room.rows, list, hints })
-  const place = { at, layers, tabs, tab, rows: room.rows, columns: whole.columns - columns - 1 }
-  const side = settleSide(layers.side, state, main.ui, {
-    ...place,
-    scroll: whole.side.scroll,
-    before: rowsBefore,
-  })
-  const isSame = main.ui === ui && isSameList(side.scroll, whole.side.scroll)
-  const scrolled = { ...main.ui, columns: whole.columns, side: { ...whole.side, scroll: side.scroll } }
-  return { ...main, ui: isSame ? whole : scrolled, side }
-}
-
-/** What the agent does now, for the rows that a plan leaves in a tall terminal; null: nothing is known, or it stands beside the plan. */
-function settleNow(
-  state: AppState,
-  ui: UiState,
-  { tabs, tab }: Content,
-  { at, layers, columns, rows }: Open & { readonly columns: number; readonly rows: number },
-): SettledSide | null {
-  const session = shownSession(state, ui.tab)
-  if (session === null || !isHeardOf(session)) return null
-  const name = layers.side === 'conversation' ? 'work' : 'conversation'
-  const { scroll } = startOfSide
-  return settleSide(name, state, ui, { at, layers, tabs, tab, columns, rows, scroll, before: 0 })
-}
-
-/** Whether the plan is in the middle, as itself or as what has become of it. */
-function isPlan({ main }: OpenLayers): boolean {
-  return main !== 'picker' && main !== 'panel'
-}
-
 /** The title of the open panel, or of the timeline. */
 function titleOver({ manual }: UiState, { panel, main }: OpenLayers): SafeText | null {
   if (panel === 'manual') return manual.isAlone ? null : safe`Manual: ${safeLine(manual.page)}`
@@ -251,105 +183,6 @@ function withAround(main: PartView, { around }: Room, shown: Shown): readonly Pa
 function positionOf(main: ShownMain): SafeText {
   if (main.total <= main.visible) return safe``
   return main.place === null ? visibleWords(main) : selectedWords(main.place)
-}
-
-interface ToDraw extends Pick<SettledRoom, 'view' | 'side'> {
-  /** What the agent does now, in so many columns and rows. */
-  readonly now: (columns: number, rows: number) => SettledSide | null
-}
-
-function drawMain(
-  ui: UiState,
-  { view, side, now }: ToDraw,
-  { at, layers, room }: Open & { readonly room: Room },
-): PartView {
-  const { past, title, rows, columns } = room
-  const { progress, caption } = view
-  const kind = isPlan(layers) ? 'plan-pane' : layers.main === 'picker' ? 'picker' : 'panel'
-  const look = { theme: at.theme, columns: ui.columns }
-  if (at.regions === 'main') {
-    const shown = canvasOf(view, filled(view.draw(), rows))
-    if (progress === undefined) return partOf(kind, [shown], look)
-    const bar = progressBar(progress, look)
-    return partOf(kind, [{ form: 'canvas', rows: [bar] }, shown], look)
-  }
-  const [head, foot] = [past?.head ?? [], past?.foot ?? []]
-  const plan = layers.main === 'plan' && isTall(ui.rows) ? withNow(view, { now, rows, columns, at }) : view
-  const shown = filled(plan.draw(), rows)
-  if (!isRoomy(ui.rows)) return partOf(kind, [...head, canvasOf(plan, shown), ...foot], look)
-  const below: RowForm = { form: 'rule', isDashed: past !== null }
-  const parts = isInLog(layers.panel) ? tabsOfLog(layers.panel, ui, at) : undefined
-  const above: Rule = { form: 'rule', isDashed: past !== null, title, parts, caption, progress }
-  if (side === null) return partOf(kind, [...head, above, canvasOf(plan, shown), below, ...foot], look)
-  const besides = [ruleRow(side.rule, { ...look, columns: ui.columns - columns - 1 }), ...side.draw()]
-  const both = at.kept.beside([ruleRow(above, { ...look, columns }), ...shown], besides, { ...look, columns })
-  const canvas = canvasOf({ nextAtMs: earliest(plan.nextAtMs, side.nextAtMs) }, both)
-  const targetAt: Canvas['targetAt'] = (row, column) =>
-    (column > columns ? side : plan).targetIn?.(row - 1, column) ?? null
-  return partOf(kind, [...head, { ...canvas, targetAt }, below, ...foot], look)
-}
-
-/** The tabs of the log, on the rule above it. */
-function tabsOfLog(shown: PanelName, { keys, columns }: UiState, at: FrameAt): readonly Part[] {
-  return logTabs.flatMap((command, index): readonly Part[] => {
-    const { title } = panelOf(command)
-    const key = firstKey(keys, command)
-    const target =
-      key === null
-        ? {}
-        : { target: { type: 'hint', hint: { key: keyName(key), does: 'open', command } } as const }
-    const tab =
-      command === shown
-        ? part('accent', safe`${glyphs(at.theme).prompt}${title}`)
-        : part('dim', safe` ${title}`, target)
-    return index === 0 ? [tab] : [gap(columns < 60 ? 1 : 2), tab]
-  })
-}
-
-type Drawn = Pick<SettledView, 'nextAtMs' | 'targetIn' | 'draw'>
-
-function canvasOf({ nextAtMs, targetIn }: Omit<Drawn, 'draw'>, rows: readonly Row[]): Canvas {
-  return {
-    form: 'canvas',
-    rows,
-    targetAt: (row, column) => targetIn?.(row, column) ?? null,
-    ...(nextAtMs === null ? {} : { untilMs: nextAtMs }),
-  }
-}
-
-/** Fewer rows of what the agent does are not shown. */
-const leastNow = 4
-
-/**
- * A plan with what the agent does now at the bottom of the rows that it leaves: there it stays where it is when the plan changes. A plan
- * that scrolls leaves none.
- */
-function withNow(
-  view: SettledView,
-  { now, rows, columns, at }: Pick<ToDraw, 'now'> & Pick<Room, 'rows' | 'columns'> & Pick<Open, 'at'>,
-): Drawn {
-  const drawn = view.draw()
-  const plan: Drawn = { ...view, draw: () => drawn }
-  // Below a blank row and a rule.
-  const left = rows - drawn.length - 2
-  const doing = left < leastNow || view.shown.total > view.shown.visible ? null : now(columns, left)
-  if (doing === null) return plan
-  const last = doing.draw()
-  const start = rows - last.length
-  const blanks = new Array<Row>(start - 1 - drawn.length).fill(emptyRow)
-  return {
-    nextAtMs: earliest(view.nextAtMs, doing.nextAtMs),
-    targetIn: (row, column) =>
-      (row < start ? view.targetIn?.(row, column) : doing.targetIn?.(row - start, column)) ?? null,
-    draw: () => [...drawn, ...blanks, ruleRow(doing.rule, { theme: at.theme, columns }), ...last],
-  }
-}
-
-function filled(rows: readonly Row[], count: number): readonly Row[] {
-  if (rows.length === count) return rows
-  return rows.length > count
-    ? rows.slice(0, count)
-    : [...rows, ...new Array<Row>(count - rows.length).fill(emptyRow)]
 }
 
 /** The scrolling part of the view in the middle: rows above it (progress bar, address) do not scroll. */

@@ -9,15 +9,16 @@ import type { SettledView } from '../plan-panes/pane.ts'
 import { scrolledRows } from '../plan-panes/text-rows.ts'
 import type { PointerTarget, Rule } from '../rows/row-form.ts'
 import { nothingToCompare } from '../state/baseline.ts'
-import type { ListState } from '../state/list-state.ts'
-import { startOfWire, startOfWork, type SideName } from '../state/panel-state.ts'
-import type { OpenLayers } from '../state/open-layers.ts'
+import { isSameList, type ListState } from '../state/list-state.ts'
+import { startOfSide, startOfWire, startOfWork, type SideName } from '../state/panel-state.ts'
+import { isHeardOf, type OpenLayers } from '../state/open-layers.ts'
+import type { Content } from '../state/settle-content.ts'
 import type { ShownRows } from '../state/shown.ts'
 import { shownSession, type Tab } from '../state/tabs.ts'
 import { startOfPane, type UiState } from '../state/ui-state.ts'
 import { settleWork } from '../work/work-panel.ts'
 import type { FrameAt } from './frame-at.ts'
-import { loadingMessages, noMessages } from './settle-main.ts'
+import { loadingMessages, noMessages, settleMain, type MainRoom, type SettledMain } from './settle-main.ts'
 import { settleChanges } from './settle-plan.ts'
 
 /** Where it is shown. */
@@ -41,11 +42,63 @@ export interface SettledSide extends Pick<SettledView, 'nextAtMs' | 'targetIn' |
   readonly scroll: ListState
 }
 
+interface WholeRoom extends Pick<SideRoom, 'at' | 'layers'> {
+  readonly room: Pick<MainRoom, 'rows' | 'list' | 'hints'> & { readonly columns: number }
+}
+
+/** The view in the middle and what stands beside it, in their room. */
+export interface SettledRoom extends SettledMain {
+  /** null: nothing stands beside the plan. */
+  readonly side: SettledSide | null
+}
+
+/** Settles both. A plan that has a row of progress has one less for itself. */
+export function settleInRoom(
+  state: AppState,
+  content: Content,
+  { at, layers, room }: WholeRoom,
+): SettledRoom {
+  const { list, hints, columns } = room
+  const settled = (rows: number): SettledMain => settleMain(state, content, { at, layers, rows, list, hints })
+  if (layers.side === null) {
+    const main = settled(room.rows)
+    // Where there is no rule, its progress has a row of the view.
+    const hasBar = at.regions === 'main' && main.view.progress !== undefined
+    return { ...(hasBar ? settled(room.rows - 1) : main), side: null }
+  }
+  const { ui: whole, tabs, tab } = content
+  const ui = { ...whole, columns }
+  const main = settleMain(state, { ...content, ui }, { at, layers, rows: room.rows, list, hints })
+  const place = { at, layers, tabs, tab, rows: room.rows, columns: whole.columns - columns - 1 }
+  const side = settleSide(layers.side, state, main.ui, {
+    ...place,
+    scroll: whole.side.scroll,
+    before: rowsBefore,
+  })
+  const isSame = main.ui === ui && isSameList(side.scroll, whole.side.scroll)
+  const scrolled = { ...main.ui, columns: whole.columns, side: { ...whole.side, scroll: side.scroll } }
+  return { ...main, ui: isSame ? whole : scrolled, side }
+}
+
+/** What the agent does now, for the rows that a plan leaves in a tall terminal; null: nothing is known, or it stands beside the plan. */
+export function settleNow(
+  state: AppState,
+  ui: UiState,
+  { tabs, tab }: Content,
+  { at, layers, columns, rows }: Pick<SideRoom, 'at' | 'layers' | 'columns' | 'rows'>,
+): SettledSide | null {
+  const session = shownSession(state, ui.tab)
+  if (session === null || !isHeardOf(session)) return null
+  const name = layers.side === 'conversation' ? 'work' : 'conversation'
+  const { scroll } = startOfSide
+  return settleSide(name, state, ui, { at, layers, tabs, tab, columns, rows, scroll, before: 0 })
+}
+
 /**
  * Settles what the second pane shows, or the rows that a short plan leaves. It has no cursor and no keys but those that choose it: a click
  * leads to the panel with the same content, as its key does.
  */
-export function settleSide(name: SideName, state: AppState, ui: UiState, room: SideRoom): SettledSide {
+function settleSide(name: SideName, state: AppState, ui: UiState, room: SideRoom): SettledSide {
   const { at, columns, rows, tab, scroll, before } = room
   const narrow: UiState = { ...ui, columns, query: '', panelScroll: scroll }
   const command = name === 'changes' ? 'show-changes' : name
@@ -98,4 +151,4 @@ export function settleSide(name: SideName, state: AppState, ui: UiState, room: S
 }
 
 /** Rows that the wheel leads back to in the second pane; the panel has all of them. */
-export const rowsBefore = 200
+const rowsBefore = 200
