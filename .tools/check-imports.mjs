@@ -21,22 +21,36 @@ const { output } = await format(result, { outputType: 'err' })
 console.log(output)
 const { totalCruised, error } = result.summary
 
-// Folders that stand side by side, at two levels below src, import each other in one direction only.
+// Between folders, at two levels below src, imports go one way: there is no circle of them.
 const folderOf = (file) => file.split('/').slice(0, -1).slice(0, 3).join('/')
 const imports = new Map()
 for (const { source, dependencies } of result.modules)
   for (const { resolved } of dependencies) {
     const [from, to] = [folderOf(source), folderOf(resolved)]
-    if (from.startsWith('src/') && to.startsWith('src/') && from !== to)
-      imports.set(`${from} ${to}`, `${source} imports ${resolved}`)
+    if (!from.startsWith('src/') || !to.startsWith('src/') || from === to) continue
+    if (!imports.has(from)) imports.set(from, new Map())
+    imports.get(from).set(to, `${source} imports ${resolved}`)
   }
-const back = (pair) => pair.split(' ').toReversed().join(' ')
-const isTied = (pair) => imports.has(pair) && imports.has(back(pair))
-const tied = [...imports.keys()].filter((pair) => isTied(pair) && pair < back(pair))
-for (const pair of tied)
-  console.error(
-    `imports: ${pair.replace(' ', ' and ')} import each other:\n  ${imports.get(pair)}\n  ${imports.get(back(pair))}`,
-  )
+/** The shortest way along imports from a folder back to it; undefined: there is none. */
+function circleAt(start) {
+  const ways = [[start]]
+  const seen = new Set()
+  for (const way of ways)
+    for (const to of imports.get(way.at(-1))?.keys() ?? []) {
+      if (to === start) return [...way, start]
+      if (!seen.has(to)) ways.push([...way, to])
+      seen.add(to)
+    }
+}
+const circles = [...imports.keys()].flatMap((folder) => {
+  const circle = circleAt(folder)
+  // Told once, from its first folder on.
+  return circle === undefined || circle.some((each) => each < folder) ? [] : [circle]
+})
+for (const circle of circles) {
+  const steps = circle.slice(1).map((to, at) => imports.get(circle[at]).get(to))
+  console.error(`imports: these folders import each other in a circle:\n  ${steps.join('\n  ')}`)
+}
 // A small file with one importer belongs into it, or beside what it is about: each file costs its reader a step. A registry and its
 // entries, which are a file each, and what is imported late, for a chunk of its own, may be small.
 const smallLines = 40
@@ -71,5 +85,5 @@ const parsed = result.modules.some(
   (module) => module.source.startsWith('src/') && module.dependencies.length > 0,
 )
 if (totalCruised === 0 || !parsed) console.error('imports: no module was looked at')
-const isWrong = error > 0 || tied.length > 0 || hasTooManySmall || totalCruised === 0 || !parsed
+const isWrong = error > 0 || circles.length > 0 || hasTooManySmall || totalCruised === 0 || !parsed
 process.exitCode = isWrong ? 1 : 0

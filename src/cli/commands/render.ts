@@ -1,5 +1,5 @@
 import { doubtRules } from '../configuration/settings.ts'
-import { defaultHistoryBytes } from '../../app/default-memory.ts'
+import { defaultHistoryBytes } from '../../app/history/default-memory.ts'
 import { parseMoment, type Moment } from '../../app/playback/playback.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { notTogether, usage, wrongValue, type UsageError } from '../../lib/text/usage-error.ts'

@@ -1,4 +1,4 @@
-import { defaultHistoryBytes, defaultWireBytes } from '../../app/default-memory.ts'
+import { defaultHistoryBytes, defaultWireBytes } from '../../app/history/default-memory.ts'
 import path from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import type { Hook } from '../../app/state/hook.ts'

@@ -1,5 +1,4 @@
 import { findNodeAtLocation, parseTree, visit, type Node, parse, type ParseError } from 'jsonc-parser'
-import type { UsageError } from '../text/usage-error.ts'
 import { deepestLevel } from './cut-depth.ts'
 import { readJson } from './read-json.ts'
 
@@ -122,13 +121,19 @@ export function positionIn(file: string, { line, column }: JsonPosition): string
   return `${file}:${line}:${column}`
 }
 
+/** What is wrong with a file, and how to mend it. */
+export interface FileFault {
+  readonly message: string
+  readonly hint: string
+}
+
 /** The error for a file that is no JSON. */
-export function faultIn(file: string, fault: JsonFault): UsageError {
+export function faultIn(file: string, fault: JsonFault): FileFault {
   return { message: `${positionIn(file, fault)} ${fault.text}`, hint: 'Mend that line.' }
 }
 
 /** The error for a file in which an object has a key twice. */
-export function keyTwiceIn(file: string, repeated: RepeatedKey): UsageError {
+export function keyTwiceIn(file: string, repeated: RepeatedKey): FileFault {
   const key = repeated.key.slice(0, 100)
   return { message: `${positionIn(file, repeated)} “${key}” is there twice`, hint: 'Remove one of the two.' }
 }
