@@ -14,27 +14,24 @@ import { entryId, type PlanEntry } from '../plans/plan-content.ts'
 export interface ItemsContent {
   readonly type: 'items'
   readonly entries: readonly PlanEntry[]
-  /** The agent's list may have other entries: a change of it was not understood. */
+  /** The agent's list may have other entries: one of them, or a change of it, was not understood. */
   readonly isUncertain?: boolean
 }
 
 const items: PlanReading<ItemsContent> = {
-  read: (plan, problems) => ({
-    type: 'items',
-    entries: readEntries(plan['entries'], 'update.plan.entries', problems),
-  }),
+  read: (plan, problems) => readItems(plan['entries'], 'update.plan.entries', problems),
   fits: (plan) => Array.isArray(plan['entries']),
 }
 
 /**
- * Reads the valid entries; an invalid one is reported with its index and does not affect others. Problems past the
- * tenth are only counted.
+ * Reads the valid entries; an invalid one is reported with its index and does not affect others, but without it nobody knows whether all
+ * is done. Problems past the tenth are only counted.
  */
-export function readEntries(value: unknown, at: string, problems: WireProblem[]): readonly PlanEntry[] {
+export function readItems(value: unknown, at: string, problems: WireProblem[]): ItemsContent {
   if (!Array.isArray(value)) {
     const text = `entries is ${nameOf(value)}, a list is expected; taken as empty`
     problems.push({ code: 'bad-plan', text, path: at, weight: 'noted' })
-    return []
+    return { type: 'items', entries: [] }
   }
   const entries: PlanEntry[] = []
   const faults = faultsInto(problems, 'bad-entry')
@@ -51,7 +48,9 @@ export function readEntries(value: unknown, at: string, problems: WireProblem[])
     const text = `${noted} more entries with a bad priority`
     problems.push({ code: 'bad-entry', text, path: at, weight: 'noted' })
   }
-  return entries
+  return entries.length === value.length
+    ? { type: 'items', entries }
+    : { type: 'items', entries, isUncertain: true }
 }
 
 /** All entries have the same fields in the same order, also without an id: the code that compares them is faster so. */

@@ -1,6 +1,6 @@
 import { isObject, stringAt, type JsonObject, given } from '../wire/message.ts'
 import { anonymousPlan, type PlanName } from '../plans/plan-content.ts'
-import { readEntries, readContent, type PlanContent } from '../plan-kinds/plan-kinds.ts'
+import { readItems, readContent, type PlanContent } from '../plan-kinds/plan-kinds.ts'
 import type { ReadEvents, SessionEvent } from './session-event.ts'
 import { nameOf, noted, rejected, type WireProblem } from '../wire/wire-problem.ts'
 
@@ -14,8 +14,8 @@ export const planReaders: readonly (readonly [string, (update: JsonObject) => Re
 /** Dialect a: `plan {entries}`, the anonymous plan of a session. https://agentclientprotocol.com/protocol/agent-plan */
 function readPlanEntries(update: JsonObject): ReadEvents {
   const problems: WireProblem[] = []
-  const entries = readEntries(update['entries'], 'update.entries', problems)
-  return { events: [replaced(anonymousPlan, { type: 'items', entries }, update)], problems }
+  const content = readItems(update['entries'], 'update.entries', problems)
+  return { events: [replaced(anonymousPlan, content, update)], problems }
 }
 
 /**

@@ -38,9 +38,17 @@ const planned = (fields: object): unknown => update({ planId: 'x', ...fields })
 const shows = (content: PlanContent, ...problems: readonly string[]): unknown =>
   replaced(byPlanId, content, ...problems)
 
-/** The same for the anonymous plan, which has entries only. */
+/** The same for the anonymous plan, which has entries only. Without a bad entry nobody knows whether all is done. */
 const lists = (list: readonly PlanEntry[], ...problems: readonly string[]): unknown =>
-  replaced(anonymous, { type: 'items', entries: list }, ...problems)
+  replaced(
+    anonymous,
+    {
+      type: 'items',
+      entries: list,
+      ...(problems.some((each) => each.startsWith('rejected bad-entry')) ? { isUncertain: true } : {}),
+    },
+    ...problems,
+  )
 
 function entries(list: unknown): unknown {
   return { sessionUpdate: 'plan', entries: list }
@@ -205,7 +213,10 @@ describe('tolerated deviations, and their problems', () => {
     [
       'entries that are none',
       planned({ type: 'items', entries: [null, 'Read', 5, [entry], entry] }),
-      shows(items, ...[0, 1, 2, 3].map((index) => `rejected bad-entry update.plan.entries[${index}]`)),
+      shows(
+        { ...items, isUncertain: true },
+        ...[0, 1, 2, 3].map((index) => `rejected bad-entry update.plan.entries[${index}]`),
+      ),
     ],
     [
       'content a number',

@@ -124,7 +124,7 @@ function untitled(kind: string | undefined, sent: SentCall | null): string {
 
 function readOptions(value: unknown, problems: WireProblem[]): readonly PermissionOption[] {
   if (!Array.isArray(value)) return []
-  return value.flatMap((option: unknown, index): readonly PermissionOption[] => {
+  const options = value.flatMap((option: unknown, index): readonly PermissionOption[] => {
     const id = isObject(option) ? stringAt(option, 'optionId') : undefined
     if (!isObject(option) || id === undefined) {
       const path = `params.options[${index}].optionId`
@@ -133,6 +133,16 @@ function readOptions(value: unknown, problems: WireProblem[]): readonly Permissi
     }
     return [{ id, name: stringAt(option, 'name') ?? id, kind: stringAt(option, 'kind') ?? '' }]
   })
+  const byId = new Map<string, PermissionOption>()
+  const twice = new Set<string>()
+  for (const option of options) {
+    if (byId.has(option.id)) twice.add(option.id)
+    byId.set(option.id, option)
+  }
+  if (twice.size === 0) return options
+  const text = 'options with the same optionId: an answer would not say which is meant; they are ignored'
+  problems.push(badRequest(text, 'params.options', value))
+  return options.filter(({ id }) => !twice.has(id))
 }
 
 function titleOf(params: JsonObject, call: JsonObject | null): string | undefined {

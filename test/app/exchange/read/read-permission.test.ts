@@ -137,3 +137,15 @@ test('long details are cut, and say so', () => {
     note,
   ])
 })
+
+test('options with the same id cannot be chosen: an answer would not say which is meant', () => {
+  const [allow, reject, other] = [
+    { optionId: 'same', name: 'Allow', kind: 'allow_once' },
+    { optionId: 'same', name: 'Reject', kind: 'reject_once' },
+    { optionId: 'later', name: 'Later', kind: 'reject_once' },
+  ]
+  const { request, problems } = read({ options: [allow, other, reject] })
+  expect(request.options).toEqual([{ id: 'later', name: 'Later', kind: 'reject_once' }])
+  expect(problems).toMatchObject([{ path: 'params.options', text: expect.stringContaining('same optionId') }])
+  expect(readAsked({ sessionId: 's1', options: [allow, reject] }).ok).toBe(false)
+})
