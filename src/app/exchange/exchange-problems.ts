@@ -44,10 +44,17 @@ export function unknownRequest(method: string, params: unknown): WireProblem {
   }
 }
 
+/** A notification that no client has to know. null: nothing in it is missing on the screen; `_` begins those that are a vendor's own. */
+export function unknownNotification(method: string, params: unknown): WireProblem | null {
+  if (method.startsWith('_') || !mayHoldPlan(method, params)) return null
+  const text = `the agent sent ${method}, which this client does not know, and the plan in it is not shown; updates come with session/update`
+  return { code: 'bad-update', text, path: 'method', weight: 'rejected', excerpt: excerptOf(params) }
+}
+
 function mayHoldPlan(method: string, params: unknown): boolean {
   if (/(?:^|[^a-z])(?:plan|todo)s?(?![a-z])/i.test(method.slice(0, 200))) return true
   const given = isObject(params) ? params : {}
-  const inner = isObject(given['params']) ? given['params'] : given
+  const inner = [given['params'], given['update']].find(isObject) ?? given
   return planKeys.some((key) => {
     const value = inner[key]
     return typeof value === 'string' ? value.trim().includes('\n') : Array.isArray(value) && value.length > 0

@@ -18,6 +18,7 @@ import {
   notificationProblem,
   readCompleted,
   todosOfNoSession,
+  unknownNotification,
   unknownRequest,
   updateOfNoSession,
 } from './exchange-problems.ts'
@@ -49,6 +50,9 @@ export function interpretNotification(
     const id = readCompleted(params)
     if (typeof id === 'string') return { type: 'completed', elicitationId: id }
     found(state, id, null)
+  } else {
+    const missed = unknownNotification(method, params)
+    if (missed !== null) found(state, missed, null)
   }
   return null
 }

@@ -148,12 +148,14 @@ function refusedList({ answered }: Session): readonly NoPlanReason[] {
   return [{ type: 'list-refused', title: refused.request.title, by }]
 }
 
-function rejectedReason(state: AppState, session: Session): readonly NoPlanReason[] {
-  const { rejected } = session.counts
-  const first = state.problems.items.find(
-    (found) => found.sessionId === session.id && found.problem.weight === 'rejected',
+/** What was rejected in the session, or was so broken that it tells no session. */
+function rejectedReason({ problems }: AppState, session: Session): readonly NoPlanReason[] {
+  const found = problems.items.filter(
+    ({ sessionId, problem }) =>
+      problem.weight === 'rejected' && (sessionId === null || sessionId === session.id),
   )
-  return rejected === 0 || first === undefined
-    ? []
-    : [{ type: 'rejected', count: rejected, first: first.problem }]
+  const ofNone = found.filter(({ sessionId }) => sessionId === null)
+  const count = ofNone.reduce((sum, { times }) => sum + times, session.counts.rejected)
+  const [first] = found
+  return first === undefined ? [] : [{ type: 'rejected', count, first: first.problem }]
 }

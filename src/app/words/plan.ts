@@ -87,7 +87,7 @@ export function noPlanWords(reason: NoPlanReason, keys: ((of: NoPlanKey) => stri
     case 'rejected': {
       const { count, first } = reason
       const where = first.path === undefined ? '' : `${first.path}: `
-      const what = `${counted(count, 'update')} ${count === 1 ? 'was' : 'were'} rejected; the first: ${`${where}${first.text}`.slice(0, 300)}.`
+      const what = `${counted(count, 'message')} of the agent ${count === 1 ? 'was' : 'were'} rejected; the first: ${`${where}${first.text}`.slice(0, 300)}.`
       return keys === null ? what : `${what} Press ${keys('problems')} to see more.`
     }
     case 'removed':

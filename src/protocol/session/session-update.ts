@@ -34,7 +34,8 @@ export function readSessionUpdate(params: unknown): ReadUpdate {
     return { sessionId, events: [], problems: [rejected('bad-update', text, params, 'params.update')] }
   }
   const kind = update['sessionUpdate']
-  if (typeof kind === 'string') return { sessionId, ...(readers.get(kind)?.(update) ?? other(kind)) }
+  if (typeof kind === 'string')
+    return { sessionId, ...(readers.get(kind)?.(update) ?? unknownKind(kind, update)) }
   return { sessionId, ...rejectedFor(update, 'sessionUpdate', 'the name of its kind') }
 }
 
@@ -79,6 +80,15 @@ const readers: ReadonlyMap<string, (update: JsonObject) => ReadEvents> = new Map
 
 function other(update: string): ReadEvents {
   return only({ type: 'other', update })
+}
+
+/** Agents may have kinds of their own, which mean nothing to a client. One that looks like a plan is missed on the screen. */
+function unknownKind(kind: string, update: JsonObject): ReadEvents {
+  const holdsPlan = Array.isArray(update['entries']) || isObject(update['plan'])
+  if (!holdsPlan || kind.startsWith('_')) return other(kind)
+  const known = planReaders.map(([name]) => name).join(', ')
+  const text = `an update of an unknown kind, and the plan in it is not shown; those of plans are ${known}`
+  return { ...other(kind), problems: [rejected('bad-update', text, update, 'update.sessionUpdate')] }
 }
 
 function said(who: 'agent' | 'user' | 'thought', isWhole: boolean, update: JsonObject): ReadEvents {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unknownRequest } from '../../../src/app/exchange/exchange-problems.ts'
+import { unknownNotification, unknownRequest } from '../../../src/app/exchange/exchange-problems.ts'
 import { isCounted } from '../../../src/protocol/wire/wire-problem.ts'
 
 test.each<[string, unknown, boolean]>([
@@ -15,4 +15,13 @@ test.each<[string, unknown, boolean]>([
 ])('%s with %j: something that would be shown is missing: %s', (method, params, isMissing) => {
   const problem = unknownRequest(method, params)
   expect([isCounted(problem), problem.weight]).toEqual([isMissing, isMissing ? 'rejected' : 'noted'])
+})
+
+test.each<[string, unknown, boolean]>([
+  ['session/updates', { update: { sessionUpdate: 'plan', entries: [{ content: 'a' }] } }, true],
+  ['plan/update', {}, true],
+  ['_vendor/plan', { entries: [{ content: 'a' }] }, false],
+  ['telemetry', { plane: 1 }, false],
+])('the notification %s with %j: a plan is missing: %s', (method, params, isMissing) => {
+  expect(unknownNotification(method, params)?.weight).toBe(isMissing ? 'rejected' : undefined)
 })

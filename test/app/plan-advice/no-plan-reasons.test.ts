@@ -85,7 +85,7 @@ describe('why no plan came, where no key can be pressed', () => {
       ],
       [
         'The turn ended after 3s: 0 messages, 0 tool calls, no plan update.',
-        '2 updates were rejected; the first: update.entries: entries is missing.',
+        '2 messages of the agent were rejected; the first: update.entries: entries is missing.',
       ],
     ],
   ])('%s', (_, events, words) => {

@@ -317,6 +317,21 @@ describe('tolerated deviations, and their problems', () => {
     ).toHaveLength(1000)
   })
 
+  test.each<[string, object, boolean]>([
+    ['Plan', { entries: [entry] }, true],
+    ['plan_updated', { plan: { planId: 'x' } }, true],
+    ['_vendor_plan', { entries: [entry] }, false],
+    ['weather', { content: 'rain' }, false],
+  ])(
+    'an update of the unknown kind %s with %j: a plan is missing: %s',
+    (sessionUpdate, fields, isMissing) => {
+      const { problems } = readSessionUpdate({ update: { sessionUpdate, ...fields } })
+      expect(problems.map(({ path, weight }) => `${weight} ${path}`)).toEqual(
+        isMissing ? ['rejected update.sessionUpdate'] : [],
+      )
+    },
+  )
+
   test('100,000 levels of nesting, anywhere', () => {
     const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown
     expect(told(entries([deep, entry]))).toEqual(lists([entry], 'rejected bad-entry update.entries[0]'))

@@ -227,5 +227,7 @@ function seenIn({ code, text, excerpt = '' }: WireProblem): string {
 /** Decoders of updates name what is in the params. */
 function pathOf({ path }: WireProblem): string | null {
   if (path === undefined) return null
-  return path === 'id' || path.startsWith('params') || path.startsWith('result') ? path : `params.${path}`
+  return path === 'id' || path === 'method' || path.startsWith('params') || path.startsWith('result')
+    ? path
+    : `params.${path}`
 }
