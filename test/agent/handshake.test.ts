@@ -221,8 +221,8 @@ test('an answer to initialize with no object ends the agent', async () => {
 
 test('an agent of version 1 is ended where version 2 was forced', async () => {
   const { run } = await greetOnWire({ protocol: 2 })
-  const message = 'it supports only version 1 of the protocol, but version 2 was requested'
-  expect(await run.ended()).toEqual({ kind: 'refused', method: 'initialize', code: -32022, message })
+  const message = 'the agent supports only version 1 of the protocol, but version 2 was requested'
+  expect(await run.ended()).toEqual({ kind: 'refused', method: 'initialize', code: null, message })
 })
 
 test('a session without an id breaks the protocol', async () => {

@@ -92,8 +92,8 @@ export async function initialize(options: InitializeOptions): Promise<Result<Ini
 function checkVersion(answer: unknown, requestedVersion: RequestedVersion): Result<ProtocolVersion, LinkEnd> {
   const highest = requestedVersion === 'best' ? 2 : requestedVersion
   if (answer === 1 && requestedVersion === 2) {
-    const message = 'it supports only version 1 of the protocol, but version 2 was requested'
-    return fail({ kind: 'refused', method: 'initialize', code: rpcCodes.unsupportedVersion, message })
+    const message = 'the agent supports only version 1 of the protocol, but version 2 was requested'
+    return fail({ kind: 'refused', method: 'initialize', code: null, message })
   }
   if ((answer === 1 || answer === 2) && answer <= highest) return ok(answer)
   const found = answer === undefined ? 'without a protocolVersion' : `with protocolVersion ${excerpt(answer)}`
@@ -107,7 +107,8 @@ function protocolError(text: string): LinkEnd {
 }
 
 function excerpt(value: unknown): string {
-  return value === undefined ? 'nothing' : excerptOf(value)
+  if (value === undefined) return 'nothing'
+  return typeof value === 'string' ? `the string “${excerptOf(value)}”` : excerptOf(value)
 }
 
 /** How the connection ends after an error before the first session; `methods` are the auth methods that the agent listed last. */

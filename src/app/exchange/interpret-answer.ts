@@ -7,6 +7,7 @@ import {
   stringAt,
 } from '../../protocol/wire/message.ts'
 import { rpcCodes, rpcErrorText, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
+import { noted } from '../../protocol/wire/wire-problem.ts'
 import type { SessionListing } from '../state/session-listing.ts'
 import { sessionOpened, type ExchangeState } from './exchange-state.ts'
 import { openingOf, readOpened, readAuthMethods } from './read/read-opened.ts'
@@ -143,6 +144,10 @@ function onPromptAnswer(
   const isLate = state.hasClientMessages && session.promptId !== id
   if (result === null || isLate) return
   if (outcome.ok && state.version === 2 && session.reportsStates) return
+  if (outcome.ok && !hasStopReason(outcome.value)) {
+    const text = 'the answer to the prompt has no stopReason; the turn is taken to have ended by itself'
+    state.foundProblem(noted('bad-answer', text, outcome.value, 'result.stopReason'), sessionId)
+  }
   session.isRunning = false
   session.promptId = null
   state.emit({ type: 'turn-ended', atMs: state.atMs, sessionId, outcome: result })
@@ -205,14 +210,17 @@ function emitListing(state: ExchangeState, listing: SessionListing): void {
  */
 function turnOutcome(outcome: RpcOutcome, version: 1 | 2): TurnOutcome | null {
   if (outcome.ok) {
-    const stopReason = isObject(outcome.value) ? stringAt(outcome.value, 'stopReason') : undefined
-    if (stopReason !== undefined) return { kind: 'stopped', stopReason }
+    if (hasStopReason(outcome.value)) return { kind: 'stopped', stopReason: outcome.value.stopReason }
     return version === 1 ? { kind: 'stopped', stopReason: 'end_turn' } : null
   }
   const { code } = outcome.error
   // The agent dropped a prompt of a cancelled turn, which is not a failure.
   if (code === rpcCodes.requestCancelled) return { kind: 'stopped', stopReason: 'cancelled' }
   return { kind: 'failed', code, message: rpcErrorText(outcome.error) }
+}
+
+function hasStopReason(answer: unknown): answer is { readonly stopReason: string } {
+  return isObject(answer) && typeof answer['stopReason'] === 'string'
 }
 
 /**

@@ -50,7 +50,7 @@ export type LinkEnd =
       /** The agent's reason, if it says more than that a login is required. */
       readonly message?: string
     }
-  /** A request of the session setup was answered with an error; `code` is null if it could not be sent at all. */
+  /** A request of the session setup was refused; `code` is null if there was no error of the agent's. */
   | {
       readonly kind: 'refused'
       readonly method: string

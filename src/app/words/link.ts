@@ -118,7 +118,8 @@ function exited(end: Exited, ran: string): LinkEndWords {
   const signal = endingSignal(end)
   if (signal !== null && mostlyFromOutside.has(signal))
     return { what, hint: 'Somebody may have ended it, or the system when memory is low.' }
-  const hint = end.code === 0 ? 'Check that the command starts an ACP agent.' : runInShell
+  const isAgent = 'Check that the command starts an ACP agent, which has to run until its stdin is closed.'
+  const hint = end.code === 0 ? isAgent : runInShell
   return { what, hint }
 }
 

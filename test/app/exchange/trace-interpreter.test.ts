@@ -33,6 +33,20 @@ test('a turn, cancelled', () => {
   expect(exchange.state.sessions.get('s')?.activity.items[0]).toMatchObject({ who: 'user', text: 'go' })
 })
 
+test.each([[{}], [null], [{ stopReason: 5 }]])(
+  'an answer to a prompt without a stopReason is a problem: %j',
+  (result) => {
+    const exchange = greeted()
+    exchange.types()
+    exchange.client(prompt(2, 's', 'go')).agent({ id: 2, result })
+    expect(exchange.types()).toEqual(['prompt-sent', 'problem-found', 'turn-ended'])
+    expect(exchange.state.problems.items[0]?.problem).toMatchObject({
+      code: 'bad-answer',
+      path: 'result.stopReason',
+    })
+  },
+)
+
 test.each([
   ['00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', true],
   ['00-00000000000000000000000000000000-b7ad6b7169203331-01', false],
