@@ -1,8 +1,5 @@
-import { plainText, type TextContext } from './matching/finding.ts'
-import { openRule } from './secrets/find-by-rules.ts'
-import { openName } from './secrets/find-credentials.ts'
-import { openKey } from './secrets/key-forms.ts'
-import { openPem } from './secrets/find-keys.ts'
+import type { Place } from './matching/finding.ts'
+import { openFrom } from './matching/open-text.ts'
 import type { PrivateData } from './private-data.ts'
 import type { RecordRedactor } from './redact-record.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
@@ -103,7 +100,7 @@ export class RecordStream {
   }
 
   /** Whether the text after an offset has the same findings without the text before it. */
-  #isIndependent(text: string, cut: number, place: TextContext): boolean {
+  #isIndependent(text: string, cut: number, place: Place): boolean {
     const behind = this.#privateData.find(text, place).filter(({ end }) => end > cut)
     const alone = this.#privateData.find(text.slice(cut), place)
     return (
@@ -141,26 +138,15 @@ export class RecordStream {
   }
 }
 
+/** Characters or bytes; what is small does not count. */
 function sizeOf(record: TraceRecord): number {
-  switch (record.type) {
-    case 'frame':
-    case 'stderr':
-      return record.line.length
-    case 'bytes':
-      return record.bytes.length
-    case 'overlong':
-      return record.start.length
-    case 'event':
-    case 'mark':
-    case 'size':
-    case 'end':
-    case 'unknown':
-      return 0
-  }
+  if ('line' in record) return record.line.length
+  if ('bytes' in record) return record.bytes.length
+  return 'start' in record ? record.start.length : 0
 }
 
-function placeOf(stream: string): TextContext {
-  return stream === 'stderr' ? plainText : { ...plainText, isGrowing: true }
+function placeOf(stream: string): Place {
+  return stream === 'stderr' ? 'text' : 'growing'
 }
 
 function textOf(parts: readonly Held[]): string {
@@ -177,10 +163,7 @@ function wholeUntil(text: string): { readonly end: number; readonly words: numbe
   const end = lineStart + (blanks.at(-wordsHeld)?.index ?? 0)
   const last = blanks.at(-1)
   const words = last === undefined ? lineStart : lineStart + last.index + 1
-  const open = [openPem(text), openKey(text), openName(text), openRule(text)].map(
-    (start) => start ?? text.length,
-  )
-  return { end: Math.min(end, ...open), words }
+  return { end: Math.min(end, openFrom(text)), words }
 }
 
 /** Updates that may come inside a message without ending it. */

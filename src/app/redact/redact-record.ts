@@ -3,7 +3,7 @@ import { writeJson } from '../../lib/json/write-json.ts'
 import type { JsonObject } from '../../protocol/wire/message.ts'
 import { readRecordText } from '../../protocol/trace/read-record.ts'
 import type { TraceHeader, TraceRecord } from '../../protocol/trace/trace-record.ts'
-import { plainText, type TextContext } from './matching/finding.ts'
+import { plainText, type Place } from './matching/finding.ts'
 import type { PrivateData } from './private-data.ts'
 import { isJson } from '../../lib/json/read-json.ts'
 import {
@@ -133,8 +133,8 @@ class JsonRedactor {
     for (const { isKey, key, value } of strings) {
       if (isKey) continue
       const kind = fieldKind(key, value)
-      if (kind === 'directory') this.#privateData.learnDirectory(value)
-      if (kind === 'id') this.#privateData.learnId(value)
+      if (kind === 'directory') this.#privateData.known.learnDirectory(value)
+      if (kind === 'id') this.#privateData.known.learnId(value)
     }
   }
 
@@ -149,8 +149,8 @@ class JsonRedactor {
     // A replacement may make a value look like a secret, or like another directory.
     for (let round = 0; round < roundsOfValue; round++) {
       const masked = secret === null ? null : maskValue(current, secret)
-      if (masked !== null) this.#privateData.secrets.learn(current)
-      if (round > 0 && kind === 'directory') this.#privateData.learnDirectory(current)
+      if (masked !== null) this.#privateData.known.secrets.learn(current)
+      if (round > 0 && kind === 'directory') this.#privateData.known.learnDirectory(current)
       const next = this.#privateData.redact(masked ?? current, placeOf(current, kind === 'growing text'))
       if (next === current) break
       current = next
@@ -161,7 +161,7 @@ class JsonRedactor {
   #id(value: string): string {
     const known = this.#ids.get(value)
     if (known !== undefined) return known
-    const id = this.#privateData.redact(value, idPlace)
+    const id = this.#privateData.redact(value, 'id')
     if (this.#ids.size < maxIds) this.#ids.set(value, id)
     return id
   }
@@ -191,10 +191,9 @@ function isMessageText({ isKey, key, parent }: JsonString): boolean {
   )
 }
 
-const idPlace: TextContext = { isId: true, isGrowing: false, isValue: true }
-
-function placeOf(value: string, isGrowing: boolean): TextContext {
-  return { isId: false, isGrowing, isValue: !isGrowing && !/\s/.test(value) }
+function placeOf(value: string, isGrowing: boolean): Place {
+  if (isGrowing) return 'growing'
+  return /\s/.test(value) ? 'text' : 'value'
 }
 
 const noSecrets: ReadonlyMap<JsonString, SecretKind> = new Map()

@@ -23,6 +23,8 @@ export interface WrittenRules {
 
 export interface RedactRules {
   find(text: string): readonly Finding[]
+  /** One of them finds a line break. */
+  readonly haveLineBreak: boolean
   /** The ranges of a text that are kept. */
   allowed(text: string): readonly Span[]
 }
@@ -57,6 +59,7 @@ export function compileRules({ rules, allow }: WrittenRules): Result<RedactRules
     allowed.push(search)
   }
   return ok({
+    haveLineBreak: rules.some(({ match }) => 'literal' in match && match.literal.includes('\n')),
     find: (text) => compiled.flatMap((rule) => findingsOf(rule, text)),
     allowed: (text) => allowed.flatMap((search) => search(text)),
   })

@@ -38,9 +38,9 @@ export function createRedactor(config: RedactConfig): Redactor {
     stream: () => new RecordStream(privateData, records()),
     leaks: (text, isCut) => leaksIn(text, privateData, isCut),
     hide(texts) {
-      const before = privateData.secrets.size
-      for (const text of texts) privateData.secrets.hide(text)
-      return privateData.secrets.size > before
+      const before = privateData.known.secrets.size
+      for (const text of texts) privateData.known.secrets.hide(text)
+      return privateData.known.secrets.size > before
     },
   }
 }
@@ -71,7 +71,7 @@ function leaksIn(text: string, privateData: PrivateData, isCut = false): readonl
   const isCutUser = (all: string, start: number, end: number): boolean =>
     cutUserEnd.test(all.slice(end, end + 300)) &&
     cutUserStart.test(all.slice(start - 3, end)) &&
-    !privateData.isKnownHost(all.slice(start, end))
+    !privateData.known.hostNames.has(all.slice(start, end))
   const findings = privateData
     .find(text, plainText)
     .filter(

@@ -1,5 +1,5 @@
 import { allMatches, type Secrets } from '../matching/literals.ts'
-import type { Finding } from '../matching/finding.ts'
+import type { Finding, Place } from '../matching/finding.ts'
 import { isMasked, isPlaceholder, looksSecret } from '../replacements/mask.ts'
 import { isAboutValue } from './secret-names.ts'
 
@@ -50,7 +50,11 @@ const placeholder =
   /^(?:pass(?:word|wd)?|pwd|token|secret|test|user(?:name)?|change(?:me|it)|api_?key|yyy|\*+)$/i
 
 /** Passwords in short options: `mysql -pSECRET`, `curl -u NAME:SECRET`. */
-export function findCommandSecrets(text: string, secrets: Secrets): readonly Finding[] {
+export function findCommandSecrets(
+  text: string,
+  _: Place,
+  { secrets }: { readonly secrets: Secrets },
+): readonly Finding[] {
   const findings: Finding[] = []
   const add: Add = (start, value) => {
     if (value.length < 3 || isMasked(value) || isPlaceholder(value) || /^(?:-|\$|<|\{\{|\[)|>$/.test(value))

@@ -78,12 +78,12 @@ export const namedRules = {
   },
 } satisfies Readonly<Record<string, NamedRule>>
 
-/** A secret that its surroundings show to be one. */
+/** A secret that its surroundings show to be one: see `PatternRule`. */
 export interface TextRule extends Exemplified {
   readonly what: string
-  /** Each text with a match contains one of these. */
-  readonly signs: readonly string[]
-  /** Global. A match ends with the group `secret`; a group `name` says what it is. */
+  readonly sign: RegExp
+  readonly around?: RegExp
+  /** A group `name` says what the group `secret` is. */
   readonly pattern: RegExp
   readonly isName?: (name: string) => boolean
   readonly isSecret?: (value: string) => boolean
@@ -92,6 +92,19 @@ export interface TextRule extends Exemplified {
   readonly opens?: RegExp
   /** Other words around it would make it harmless. */
   readonly isVague?: true
+}
+
+/** In one word with each `user@`. */
+export const atSign = /@/g
+const urlStart = String.raw`(?<![A-Za-z0-9+.-])[a-z][a-z0-9+.-]{1,30}:(?:\\{0,8}\/){2}`
+const urlUser = String.raw`[^\s/?#"'<>@\\:]{0,256}`
+const urlPassword = String.raw`[^\s/?#"'<>@\\]{0,256}`
+/** The user of a URL, `scheme://user:password@`. */
+export const userInUrl = new RegExp(`${urlStart}(?<secret>${urlUser})(?=(?::${urlPassword})?@)`, 'gi')
+
+/** Whether what stands in place of a user is a token. */
+export function isTokenForUser(user: string): boolean {
+  return looksSecret(user, 20)
 }
 
 const hasLetter = (value: string): boolean => /[A-Za-z]/.test(value)
@@ -105,14 +118,14 @@ const cryptKind =
 export const textRules: Readonly<Record<string, TextRule>> = {
   crypt: {
     ...hash,
-    signs: ['$'],
+    sign: /\$/,
     pattern: new RegExp(String.raw`${cryptKind}(?<secret>[./A-Za-z0-9+$=-]{16,400})`, 'g'),
     example: 'root:$6$saltSECRETSECRET:19000',
     counterExample: 'costs $6$ or $2a$',
   },
   'named hash': {
     ...hash,
-    signs: ['$'],
+    sign: /\$/,
     pattern:
       /(?:pbkdf2|bcrypt|argon2|scrypt|sha1|md5)(?:_sha\d{1,3})?\$(?:\d{1,8}\$)?(?<secret>[A-Za-z0-9+/=$.]{20,400})/g,
     example: 'pbkdf2_sha256$600000$saltSECRETSECRET',
@@ -120,7 +133,7 @@ export const textRules: Readonly<Record<string, TextRule>> = {
   },
   'LDAP hash': {
     ...hash,
-    signs: ['}'],
+    sign: /\}/,
     pattern:
       /\{(?:S?SHA|SSHA(?:256|384|512)|S?MD5|CRYPT)\}(?<secret>[A-Za-z0-9+/=$.]{16,200})(?![./A-Za-z0-9+])/gi,
     example: '{SSHA}SECRETSECRETAA==',
@@ -129,16 +142,33 @@ export const textRules: Readonly<Record<string, TextRule>> = {
   webhook: {
     // Anybody who knows its URL can post to it.
     what: 'secret in a URL',
-    signs: ['hook'],
+    sign: /hook/,
     pattern:
       /(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{1,25}\/|webhook\.office\.com\/webhookb2\/|hooks\.zapier\.com\/hooks\/catch\/)(?<secret>[\w+/@-]{16,400})/gi,
     isSecret: (value) => !isMasked(value.replaceAll('/', '')),
     example: 'https://hooks.slack.com/services/T00000000/SECRET',
     counterExample: 'https://github.com/a/b/settings/hooks',
   },
+  'login in a URL': {
+    what: 'password in a URL',
+    sign: /@/,
+    around: atSign,
+    pattern: new RegExp(String.raw`${urlStart}${urlUser}:(?<secret>${urlPassword})(?=@)`, 'gi'),
+    example: 'postgres://name:SECRET@localhost/a',
+    counterExample: 'postgres://name:$PASSWORD@localhost/a',
+  },
+  'token in place of a user': {
+    what: 'password in a URL',
+    sign: /@/,
+    around: atSign,
+    pattern: new RegExp(String.raw`${urlStart}(?<secret>${urlUser})(?=@)`, 'gi'),
+    isSecret: isTokenForUser,
+    example: 'https://SECRETa1SECRETb2SECRETc3@localhost/a',
+    counterExample: 'https://name@localhost/a',
+  },
   parameter: {
     what: 'secret in a URL',
-    signs: ['='],
+    sign: /=/,
     pattern: /[?&;](?<name>[A-Za-z][\w.-]{0,64})=(?<secret>[^&\s#"'`<>\\;]{4,4000})/g,
     isName: isSecretParameter,
     example: 'https://a.example/b?c=d&code=SECRET',
@@ -146,7 +176,7 @@ export const textRules: Readonly<Record<string, TextRule>> = {
   },
   bearer: {
     what: 'token',
-    signs: ['Bearer', 'Basic', 'FlyV1'],
+    sign: /Bearer|Basic|FlyV1/,
     pattern: /\b(?:Bearer|Basic|FlyV1)[ \t]+(?<secret>[A-Za-z0-9._~+/=,-]{8,4000})/g,
     isSecret: (value) => looksSecret(value, 8),
     mask: (value) => maskValue(value, 'sure'),
@@ -155,7 +185,7 @@ export const textRules: Readonly<Record<string, TextRule>> = {
   },
   'login on a continued line': {
     what: 'secret',
-    signs: ['-u'],
+    sign: /-u/,
     // `-u 1000:1000` are the numbers of a user and a group.
     pattern:
       /^[ \t]{1,16}(?:-u|--user)[ \t=]{1,4}["']?[\w.@+-]{1,64}:(?!\d{1,6}(?!\S))(?<secret>[^\s"'\\]{3,256})/gm,
@@ -165,7 +195,7 @@ export const textRules: Readonly<Record<string, TextRule>> = {
   },
   netrc: {
     what: 'secret',
-    signs: ['password'],
+    sign: /password/,
     pattern: /(?:^|\s)login\s{1,40}\S{1,128}\s{1,40}password[ \t]{1,40}(?<secret>[^\s"'`]{3,256})/g,
     opens: /(?:^|\s)login\s{1,40}\S{1,128}(?:\s{1,40}[^\s"'`]{0,256}){0,2}$/,
     example: 'machine a.example login name password SECRET',
@@ -173,7 +203,7 @@ export const textRules: Readonly<Record<string, TextRule>> = {
   },
   'instruction with a name': {
     what: 'secret',
-    signs: ['ENV ', 'SetEnv ', 'setx ', 'setenv '],
+    sign: /ENV |SetEnv |setx |setenv /,
     pattern:
       /^[ \t]{0,40}(?:ENV|SetEnv|setx|setenv)[ \t]{1,40}(?<name>[A-Za-z]\w{0,80})[ \t]{1,40}["']?(?<secret>[^\s"'=]{3,600})/gm,
     isName: isSure,
@@ -182,7 +212,7 @@ export const textRules: Readonly<Record<string, TextRule>> = {
   },
   'password of a server': {
     what: 'secret',
-    signs: ['requirepass', 'masterauth', 'rootpw'],
+    sign: /requirepass|masterauth|rootpw/,
     pattern:
       /^[ \t]{0,40}(?:requirepass|masterauth|rootpw)[ \t]{1,40}["']?(?<secret>[^\s"']{3,600})(?=["']?[ \t]*$)/gm,
     example: 'requirepass SECRET',
@@ -190,7 +220,7 @@ export const textRules: Readonly<Record<string, TextRule>> = {
   },
   SQL: {
     what: 'secret',
-    signs: ["BY '", "by '", "AS '", "as '", "PASSWORD '", "password '"],
+    sign: /BY '|by '|AS '|as '|PASSWORD '|password '/,
     pattern:
       /\b(?:IDENTIFIED(?:[ \t]{1,4}WITH[ \t]{1,4}\w{1,40})?[ \t]{1,4}(?:BY|AS)|PASSWORD)[ \t]{1,4}'(?<secret>[^'\n]{3,256})(?=')/gi,
     example: "ALTER USER a WITH PASSWORD 'SECRET'",
@@ -198,7 +228,7 @@ export const textRules: Readonly<Record<string, TextRule>> = {
   },
   'input of a command': {
     what: 'secret',
-    signs: ['--password-stdin', 'sudo -S', 'chpasswd'],
+    sign: /--password-stdin|sudo -S|chpasswd/,
     pattern:
       /(?:echo|printf)[ \t]{1,4}(?:-[neE]{1,3}[ \t]{1,4})?["']?(?:[\w.-]{1,64}:)?(?<secret>[^\s"'|$`<>:]{3,256})(?=["']?[ \t]{0,4}\|[^|\n]{0,200}?(?:--password-stdin|sudo -S|chpasswd))/g,
     opens: /(?:echo|printf)[ \t][^|\n]{0,300}(?:\|[^|\n]{0,200})?$/,
@@ -207,14 +237,14 @@ export const textRules: Readonly<Record<string, TextRule>> = {
   },
   OpenSSL: {
     what: 'secret',
-    signs: [' pass:'],
+    sign: / pass:/,
     pattern: /[ \t"']-pass(?:in|out)?[ \t]{1,4}["']?pass:(?<secret>[^\s"']{3,256})/g,
     example: 'openssl rsa -passin pass:SECRET -in a.pem',
     counterExample: 'openssl rsa -passin env:NAME',
   },
   'number of an app with its secret': {
     what: 'token',
-    signs: ['|', '%7C'],
+    sign: /\||%7C/,
     pattern: /(?<![\w|])\d{15,16}(?:\||%7C)(?<secret>[\w-]{27,80})(?![\w-])/g,
     isSecret: (value) => looksSecret(value, 27),
     example: '123456789012345|a1b2c3d4e5f6g7h8SECRETi9',
@@ -222,7 +252,7 @@ export const textRules: Readonly<Record<string, TextRule>> = {
   },
   'pair, the value first': {
     what: 'secret',
-    signs: ['value'],
+    sign: /value/,
     pattern:
       /\\{0,8}["']value\\{0,8}["']\s{0,16}:\s{0,16}\\{0,8}["'](?=[^"'\\\n]{3,600}\\{0,8}["']\s{0,16},\s{0,64}\\{0,8}["'](?:name|key)\\{0,8}["']\s{0,16}:\s{0,16}\\{0,8}["'](?<name>[\w.-]{1,80})\\{0,8}["'])(?<secret>[^"'\\\n]{3,600})/g,
     isName: isSure,
