@@ -3,41 +3,46 @@ import { findEmails, findHomes, findLogins, findNames, findUrlUsers } from './id
 import {
   replaceInPieces,
   withoutOverlaps,
-  type Finder,
   type Finding,
   type Place,
+  type SignedFinder,
 } from './matching/finding.ts'
 import { hasBlock } from './matching/open-text.ts'
 import { TextSearch } from './matching/search-text.ts'
 import { Known } from './known.ts'
 import { mask } from './replacements/mask.ts'
 import type { RedactClass, RedactConfig } from './redact-config.ts'
-import { findByRules } from './secrets/find-by-rules.ts'
+import { findByRules } from './secrets/secret-rules.ts'
 import { findCommandSecrets } from './secrets/find-command-secrets.ts'
 import { findCredentials } from './secrets/find-credentials.ts'
 import { findKeys } from './secrets/find-keys.ts'
 import { findPayment } from './secrets/find-payment.ts'
 import { findTokens } from './secrets/find-tokens.ts'
 
-/** All that is searched for, with the class that asks for it. Of two findings that overlap that of the upper finder counts. */
-const finders: readonly (readonly [RedactClass | 'any' | 'own rules', Finder<Known>])[] = [
-  ['paths', (text, place, { directories }) => directories.find(text, place)],
-  ['own rules', () => []],
-  ['keys', findKeys],
-  ['keys', findByRules],
-  ['keys', findPayment],
-  ['keys', findCredentials],
-  ['keys', findCommandSecrets],
-  ['any', (text, _, { secrets }) => secrets.find(text)],
-  ['names', findEmails],
-  ['paths', findHomes],
-  ['hosts', findHosts],
-  ['hosts', findAddresses],
-  ['names', findUrlUsers],
-  ['names', findLogins],
-  ['names', findNames],
-  ['paths', (text, _, { directories }) => directories.findNames(text)],
-  ['keys', findTokens],
+interface SearchedFor extends SignedFinder<Known> {
+  /** What asks for it: a class, the user's own rules, or nothing in particular. */
+  readonly of: RedactClass | 'own rules' | 'any'
+}
+
+/** All that is searched for. Of two findings that overlap that of the upper finder counts. */
+const searchedFor: readonly SearchedFor[] = [
+  { of: 'paths', find: (text, place, { directories }) => directories.find(text, place) },
+  { of: 'own rules', find: () => [] },
+  { of: 'keys', find: findKeys },
+  { of: 'keys', find: findByRules },
+  { of: 'keys', find: findPayment, sign: /\d/ },
+  { of: 'keys', find: findCredentials },
+  { of: 'keys', find: findCommandSecrets, sign: /-/ },
+  { of: 'any', find: (text, _, { secrets }) => secrets.find(text) },
+  { of: 'names', find: findEmails, sign: /[@%]/ },
+  { of: 'paths', find: findHomes, sign: /[/\\%]/ },
+  { of: 'hosts', find: findHosts },
+  { of: 'hosts', find: findAddresses, sign: /[:.-]/ },
+  { of: 'names', find: findUrlUsers, sign: /@/ },
+  { of: 'names', find: findLogins, sign: /[~@=:-]/ },
+  { of: 'names', find: findNames },
+  { of: 'paths', find: (text, _, { directories }) => directories.findNames(text) },
+  { of: 'keys', find: findTokens },
 ]
 
 /** Passes over a text: a replacement may change the meaning of its neighbours. */
@@ -53,9 +58,9 @@ export class PrivateData {
     const { classes, rules } = config
     this.#config = config
     this.known = new Known(config.surroundings)
-    const asked = finders.flatMap(([name, finder]): readonly Finder<Known>[] => {
-      if (name === 'own rules') return rules === null ? [] : [rules.find]
-      return name === 'any' || classes.has(name) ? [finder] : []
+    const asked = searchedFor.flatMap((one): readonly SignedFinder<Known>[] => {
+      if (one.of === 'own rules') return rules === null ? [] : [rules]
+      return one.of === 'any' || classes.has(one.of) ? [one] : []
     })
     this.#search = new TextSearch(asked, this.known)
   }

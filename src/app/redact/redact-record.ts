@@ -17,22 +17,27 @@ import {
 import { maskValue } from './replacements/mask.ts'
 import { secretName, type SecretKind } from './secrets/secret-names.ts'
 
-/** Redacts records one by one. Returns the same record if nothing was found. */
+const maxIds = 10_000
+const roundsOfValue = 4
+
+/** Redacts records one by one, in JSON only strings and keys: every other byte stays. Returns the same record if nothing was found. */
 export class RecordRedactor {
   readonly #privateData: PrivateData
-  readonly #json: JsonRedactor
+  readonly #hidesKeys: boolean
+  /** The replacement of each id: constant, whatever is learned later. */
+  readonly #ids = new Map<string, string>()
 
   /** `hidesKeys`: fields are masked whose names say that they hold secrets. */
   constructor(privateData: PrivateData, hidesKeys: boolean) {
     this.#privateData = privateData
-    this.#json = new JsonRedactor(privateData, hidesKeys)
+    this.#hidesKeys = hidesKeys
   }
 
   /** `streamed`: the replacement for the record's part of a streamed text; null: the record is redacted by itself. */
   record(record: TraceRecord, streamed: string | null = null): TraceRecord {
     switch (record.type) {
       case 'frame':
-        return withField(record, 'line', this.#json.line(record.line, streamed))
+        return withField(record, 'line', this.#line(record.line, streamed))
       case 'bytes':
         return withField(record, 'bytes', this.#bytes(record.bytes))
       case 'overlong': {
@@ -69,7 +74,7 @@ export class RecordRedactor {
 
   #object(value: JsonObject): JsonObject {
     const written = writeJson(value)
-    const line = this.#json.line(written)
+    const line = this.#line(written)
     return line === written ? value : (readRecordText(line)?.value as JsonObject)
   }
 
@@ -77,46 +82,19 @@ export class RecordRedactor {
   #bytes(bytes: Buffer): Buffer {
     const text = bytes.toString('utf8')
     if (Buffer.from(text, 'utf8').equals(bytes)) {
-      const line = this.#json.line(text)
+      const line = this.#line(text)
       return line === text ? bytes : Buffer.from(line, 'utf8')
     }
     const latin = bytes.toString('latin1')
     const redacted = this.#text(latin)
     return redacted === latin ? bytes : fromLatin(redacted)
   }
-}
-
-/** The record with another value of a field; the same record if it is the same value. */
-function withField<R extends TraceRecord, K extends keyof R>(record: R, field: K, value: R[K]): R {
-  return value === record[field] ? record : { ...record, [field]: value }
-}
-
-/** One byte per character; characters above U+00FF, which come from replacements, as UTF-8. */
-function fromLatin(text: string): Buffer {
-  const parts = text.split(/([^\u0000-\u00ff]+)/)
-  return Buffer.concat(parts.map((part, index) => Buffer.from(part, index % 2 === 0 ? 'latin1' : 'utf8')))
-}
-
-const maxIds = 10_000
-const roundsOfValue = 4
-
-/** Redacts strings and keys in lines of JSON; every other byte stays. */
-class JsonRedactor {
-  readonly #privateData: PrivateData
-  readonly #hidesKeys: boolean
-  /** The replacement of each id: constant, whatever is learned later. */
-  readonly #ids = new Map<string, string>()
-
-  constructor(privateData: PrivateData, hidesKeys: boolean) {
-    this.#privateData = privateData
-    this.#hidesKeys = hidesKeys
-  }
 
   /**
    * Redacts a line; a text that is not JSON is redacted as plain text. `streamed`: the replacement of the line's part of
    * a streamed message, which was redacted with its other parts.
    */
-  line(text: string, streamed: string | null = null): string {
+  #line(text: string, streamed: string | null = null): string {
     if (!isJsonLine(text)) return this.#privateData.redact(text, plainText)
     const strings = jsonStrings(text)
     this.#learn(strings)
@@ -178,6 +156,17 @@ class JsonRedactor {
     known.set(free, value)
     return free
   }
+}
+
+/** The record with another value of a field; the same record if it is the same value. */
+function withField<R extends TraceRecord, K extends keyof R>(record: R, field: K, value: R[K]): R {
+  return value === record[field] ? record : { ...record, [field]: value }
+}
+
+/** One byte per character; characters above U+00FF, which come from replacements, as UTF-8. */
+function fromLatin(text: string): Buffer {
+  const parts = text.split(/([^\u0000-\u00ff]+)/)
+  return Buffer.concat(parts.map((part, index) => Buffer.from(part, index % 2 === 0 ? 'latin1' : 'utf8')))
 }
 
 /** Whether it is `params.update.content.text`. */

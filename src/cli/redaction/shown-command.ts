@@ -1,6 +1,6 @@
 import { findCredentials } from '../../app/redact/secrets/find-credentials.ts'
 import { findKeys } from '../../app/redact/secrets/find-keys.ts'
-import { findByRules } from '../../app/redact/secrets/find-by-rules.ts'
+import { findByRules } from '../../app/redact/secrets/secret-rules.ts'
 import { plainText } from '../../app/redact/matching/finding.ts'
 import { looksSecret } from '../../app/redact/replacements/mask.ts'
 import { secretName } from '../../app/redact/secrets/secret-names.ts'

@@ -39,6 +39,12 @@ export const plainText: Place = 'text'
 /** Takes linear time for any text. Findings may overlap. `known`: what it looks up, and learns. */
 export type Finder<K> = (text: string, place: Place, known: K) => readonly Finding[]
 
+export interface SignedFinder<K> {
+  readonly find: Finder<K>
+  /** Each finding contains one: most texts are short, and this is cheaper than a search. */
+  readonly sign?: RegExp
+}
+
 /** A finding and its finder's rank: of two that overlap the lower rank counts. */
 export interface RankedFinding extends Finding {
   readonly rank: number

@@ -21,7 +21,7 @@ export function hasBlock(text: string): boolean {
   return text.includes(blockStart)
 }
 
-const opening = Object.values(textRules).flatMap(({ opens }) => opens ?? [])
+const opening = Object.values(textRules).flatMap((rule) => ('opens' in rule ? [rule.opens] : []))
 /** The end of a text that is enough to see such a beginning in. */
 const longestOpening = 1000
 

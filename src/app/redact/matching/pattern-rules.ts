@@ -29,9 +29,13 @@ export interface Hit {
 
 /** Finds what any of the rules finds. */
 export function finderOf<K>(rules: readonly PatternRule<K>[]): Finder<K> {
+  // Objects of one shape are faster.
+  const uniform = rules.map(({ what, sign, around, pattern, isVague = false, isPrivate, replaces }) => {
+    return { what, sign, around, pattern, isVague, isPrivate, replaces }
+  })
   return (text, place, known) => {
     const findings: Finding[] = []
-    for (const { what, sign, around, pattern, isVague = false, isPrivate, replaces } of rules) {
+    for (const { what, sign, around, pattern, isVague, isPrivate, replaces } of uniform) {
       if (sign?.test(text) === false) continue
       const matches = around === undefined ? allMatches(pattern, text) : matchesAround(around, pattern, text)
       for (const { index, 0: whole, groups = {} } of matches) {

@@ -1,6 +1,6 @@
 import { isPrefix } from '../../../lib/sequences.ts'
 import { leadsOn } from './open-text.ts'
-import { shifted, withoutOverlaps, type Finder, type Place, type RankedFinding } from './finding.ts'
+import { shifted, withoutOverlaps, type Place, type RankedFinding, type SignedFinder } from './finding.ts'
 import { allMatches } from './literals.ts'
 
 /** Limits of the cache: characters of all texts, and of one. */
@@ -16,7 +16,8 @@ interface Beginning {
   readonly found: readonly RankedFinding[]
 }
 
-const noBeginning: Beginning = { text: '', found: [] }
+const none: readonly RankedFinding[] = []
+const noBeginning: Beginning = { text: '', found: none }
 
 type CachedFindings = Map<string, readonly RankedFinding[]>
 
@@ -25,7 +26,7 @@ type CachedFindings = Map<string, readonly RankedFinding[]>
  * plans and the lines of streamed texts come again and again.
  */
 export class TextSearch<K extends { readonly size: number }> {
-  readonly #finders: readonly Finder<K>[]
+  readonly #finders: readonly SignedFinder<K>[]
   readonly #known: K
   readonly #cached: Readonly<Record<Place, CachedFindings>> = {
     text: new Map(),
@@ -40,7 +41,7 @@ export class TextSearch<K extends { readonly size: number }> {
   #size = 0
 
   /** The first finder has the lowest rank. */
-  constructor(finders: readonly Finder<K>[], known: K) {
+  constructor(finders: readonly SignedFinder<K>[], known: K) {
     this.#finders = finders
     this.#known = known
   }
@@ -53,11 +54,16 @@ export class TextSearch<K extends { readonly size: number }> {
     if (this.#known.size !== this.#size) this.#clear()
     const cached = this.#get(text, place)
     if (cached !== undefined) return cached
-    const beginning = (isOneLine ? undefined : this.#beginningOf(text)) ?? noBeginning
-    const lines = isOneLine ? [{ text, start: 0, place }] : linesOf(text, place, beginning.text.length)
+    if (isOneLine || !text.includes('\n')) {
+      const found = this.#search(text, place)
+      if (this.#known.size === this.#size) this.#add({ text, place }, found)
+      return found
+    }
+    const beginning = this.#beginnings.find((one) => isPrefix(one.text, text)) ?? noBeginning
+    const lines = linesOf(text, place, beginning.text.length)
     const found = [...beginning.found]
     const isNew = (line: Line): boolean => {
-      const before = line.text === text ? undefined : this.#get(line.text, line.place)
+      const before = this.#get(line.text, line.place)
       for (const one of before ?? []) found.push(shifted(one, line.start))
       return before === undefined
     }
@@ -81,25 +87,24 @@ export class TextSearch<K extends { readonly size: number }> {
     return found
   }
 
-  #beginningOf(text: string): Beginning | undefined {
-    return this.#beginnings.find((one) => isPrefix(one.text, text))
-  }
-
   #search(text: string, place: Place): readonly RankedFinding[] {
-    return [...this.#throughInvisible(text, place), ...this.#ranked(text, place)]
+    const through = otherThanAscii.test(text) ? this.#throughInvisible(text, place) : none
+    const ranked = this.#ranked(text, place)
+    return through.length === 0 ? ranked : [...through, ...ranked]
   }
 
   #ranked(text: string, place: Place): readonly RankedFinding[] {
     const ranked: RankedFinding[] = []
-    for (const [rank, find] of this.#finders.entries())
-      for (const finding of find(text, place, this.#known)) ranked.push({ ...finding, rank })
+    for (const [rank, { find, sign }] of this.#finders.entries())
+      if (sign?.test(text) !== false)
+        for (const finding of find(text, place, this.#known)) ranked.push({ ...finding, rank })
     return ranked
   }
 
   /** What is found only without the invisible characters in words. */
   #throughInvisible(text: string, place: Place): readonly RankedFinding[] {
     const runs = allMatches(invisible, text)
-    if (runs.length === 0) return []
+    if (runs.length === 0) return none
     const origins: number[] = []
     let at = 0
     for (const { index, 0: run } of runs) {
@@ -118,12 +123,12 @@ export class TextSearch<K extends { readonly size: number }> {
     return text.length > longestText ? undefined : this.#cached[place].get(text)
   }
 
-  #add({ text, place }: Line, found: readonly RankedFinding[]): void {
+  #add({ text, place }: Omit<Line, 'start'>, found: readonly RankedFinding[]): void {
     if (text.length > longestText || !isLasting(found)) return
     if (this.#characters > maxCharacters) this.#clear()
     this.#characters += text.length
     // A slice of a string would keep the whole string in memory.
-    this.#cached[place].set(` ${text}`.slice(1), found)
+    this.#cached[place].set(` ${text}`.slice(1), found.length === 0 ? none : found)
   }
 
   #clear(): void {
@@ -140,6 +145,8 @@ export class TextSearch<K extends { readonly size: number }> {
  */
 const invisible =
   /[\u034f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff](?<=[\w.+=/@:~-].)[\u034f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]{0,63}(?=[\w.+=/@:~-])/g
+
+const otherThanAscii = /[^\u0000-\u007f]/
 
 interface Line {
   readonly text: string

@@ -3,6 +3,7 @@ import type { Finding, Place } from '../matching/finding.ts'
 import { isPlaceholder, looksSecret, authorization, maskValue } from '../replacements/mask.ts'
 import { secretName, type SecretKind, beginsAboutValue, isAboutValue, isLabel } from './secret-names.ts'
 import { namedRules, nextLine, type NamedRule } from './secret-rules.ts'
+import { endOfMatches } from '../matching/runs.ts'
 import { lateRegExp } from '../../../lib/memo.ts'
 
 const names =
@@ -26,9 +27,7 @@ const openQuote = /\\{0,8}["'`]/y
 const unquoted = /[^\s"'`,;&(){}[\]<>|\\]{1,600}/y
 const authorizationValue = /(?:[A-Za-z][A-Za-z0-9-]{2,20}[ \t]+)?[^\s"'`\\,;<>]{4,4000}/y
 const firstCookie = /[^=;\s"'`\\]{1,200}=/y
-const nextCookie = /;[ \t]{0,16}[^=;\s"'`\\]{1,200}=?/y
-const quotedCookie = /(["'])[^;\s"'`\\]{1,4000}\1/y
-const cookieContent = /[^;\s"'`\\]{1,4000}/y
+const cookiePart = /(?<==)(["'])[^;\s"'`\\]{1,4000}\1|[^;\s"'`\\]{1,4000}|;[ \t]{0,16}[^=;\s"'`\\]{1,200}=?/y
 const propertyPath = /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$/
 /** Several words that are a secret together. */
 const phraseName = /(?:seed|recovery|secret|pass)[ _-]?phrase$|mnemonic$/i
@@ -183,21 +182,10 @@ function isWordSecret(
   return !(/[,;)}\]]/.test(text[end] ?? '') && /[a-z][A-Z]|_/.test(value))
 }
 
-/** `name=value; name=value; flag`, any number; matched one by one, since one expression for all would overflow the stack. */
+/** `name=value; name=value; flag`, any number. */
 function cookiesAt(text: string, start: number): string {
-  let end = start
-  for (let pair = matchAt(firstCookie, text, end); pair !== null; pair = matchAt(nextCookie, text, end)) {
-    end += pair.length
-    if (!pair.endsWith('=')) continue
-    end += matchAt(quotedCookie, text, end)?.length ?? 0
-    for (
-      let part = matchAt(cookieContent, text, end);
-      part !== null;
-      part = matchAt(cookieContent, text, end)
-    )
-      end += part.length
-  }
-  return text.slice(start, end)
+  const first = matchAt(firstCookie, text, start)
+  return first === null ? '' : text.slice(start, endOfMatches(text, cookiePart, start + first.length))
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): string | null {
