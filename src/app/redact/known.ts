@@ -2,7 +2,8 @@ import { emailAliases, HostAliases, inCaseOf, numberedWords } from './replacemen
 import { Directories } from './identities/directories.ts'
 import { isPlainWord } from './identities/plain-words.ts'
 import { Literals, Secrets } from './matching/literals.ts'
-import type { Surroundings } from './redact-config.ts'
+import type { RedactRules } from './redact-rules.ts'
+import type { RedactConfig } from './redact-config.ts'
 
 const maxNames = 64
 const maxHosts = 256
@@ -21,14 +22,24 @@ export class Known {
   readonly hostNames = new Literals('host name', maxHosts, { isWords: true })
   readonly directories = new Directories(this.users)
   readonly #ids = new Set<string>()
+  readonly #config: RedactConfig
   #hasLineBreak: boolean
 
-  constructor({ users, hosts, homes, workingDirectories }: Surroundings) {
+  constructor(config: RedactConfig) {
+    this.#config = config
+    const { users, hosts, homes, workingDirectories } = config.surroundings
     for (const user of users) this.#addUser(user.trim())
     for (const host of hosts) this.#addHost(host.trim().replace(/\.$/, '').toLowerCase())
     for (const home of homes) this.directories.addHome(home)
     for (const directory of workingDirectories) this.directories.addProject(directory)
-    this.#hasLineBreak = [users, hosts, homes, workingDirectories].flat().some(hasLineBreak)
+    this.#hasLineBreak =
+      this.rules?.haveLineBreak === true ||
+      [users, hosts, homes, workingDirectories].flat().some(hasLineBreak)
+  }
+
+  /** The user's own rules. */
+  get rules(): RedactRules | null {
+    return this.#config.rules
   }
 
   /** The number of known texts; only grows. */
@@ -36,7 +47,7 @@ export class Known {
     return this.names.size + this.hostNames.size + this.directories.size + this.secrets.size
   }
 
-  /** One of them may contain a line break. */
+  /** One of them, or what a rule finds, may contain a line break. */
   get hasLineBreak(): boolean {
     return this.#hasLineBreak
   }
@@ -45,6 +56,11 @@ export class Known {
   learnDirectory(path: string): void {
     this.directories.addProject(path)
     this.#hasLineBreak ||= hasLineBreak(path)
+  }
+
+  /** The replacement for a directory beyond the limit of known ones; null for others. */
+  replacementFor(directory: string): string | null {
+    return this.#config.classes.has('paths') ? this.directories.replacementFor(directory) : null
   }
 
   /** A user's name is replaced everywhere from now on: short names and common words only where the context identifies them. */

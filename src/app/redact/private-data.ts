@@ -20,20 +20,20 @@ import { findPayment } from './secrets/find-payment.ts'
 import { findTokens } from './secrets/find-tokens.ts'
 
 interface SearchedFor extends SignedFinder<Known> {
-  /** What asks for it: a class, the user's own rules, or nothing in particular. */
-  readonly of: RedactClass | 'own rules' | 'any'
+  /** The class that asks for it; null: it is always searched for. */
+  readonly of: RedactClass | null
 }
 
 /** All that is searched for. Of two findings that overlap that of the upper finder counts. */
 const searchedFor: readonly SearchedFor[] = [
   { of: 'paths', find: (text, place, { directories }) => directories.find(text, place) },
-  { of: 'own rules', find: () => [] },
+  { of: null, find: (text, _, { rules }) => rules?.find(text) ?? [] },
   { of: 'keys', find: findKeys },
   { of: 'keys', find: findByRules },
   { of: 'keys', find: findPayment, sign: /\d/ },
   { of: 'keys', find: findCredentials },
   { of: 'keys', find: findCommandSecrets, sign: /-/ },
-  { of: 'any', find: (text, _, { secrets }) => secrets.find(text) },
+  { of: null, find: (text, _, { secrets }) => secrets.find(text) },
   { of: 'names', find: findEmails, sign: /[@%]/ },
   { of: 'paths', find: findHomes, sign: /[/\\%]/ },
   { of: 'hosts', find: findHosts },
@@ -52,16 +52,10 @@ const rounds = 6
 export class PrivateData {
   readonly known: Known
   readonly #search: TextSearch<Known>
-  readonly #config: RedactConfig
 
   constructor(config: RedactConfig) {
-    const { classes, rules } = config
-    this.#config = config
-    this.known = new Known(config.surroundings)
-    const asked = searchedFor.flatMap((one): readonly SignedFinder<Known>[] => {
-      if (one.of === 'own rules') return rules === null ? [] : [rules]
-      return one.of === 'any' || classes.has(one.of) ? [one] : []
-    })
+    this.known = new Known(config)
+    const asked = searchedFor.filter((one) => one.of === null || config.classes.has(one.of))
     this.#search = new TextSearch(asked, this.known)
   }
 
@@ -88,21 +82,15 @@ export class PrivateData {
 
   /** From left to right, without overlaps, and only what a replacement would change. */
   find(text: string, place: Place): readonly Finding[] {
-    const { rules } = this.#config
-    const isOneLine = hasBlock(text) || this.known.hasLineBreak || rules?.haveLineBreak === true
+    const isOneLine = hasBlock(text) || this.known.hasLineBreak
     const findings = withoutOverlaps(this.#search.find(text, place, isOneLine))
-    const allowed = findings.length === 0 ? [] : (rules?.allowed(text) ?? [])
+    const allowed = findings.length === 0 ? [] : (this.known.rules?.allowed(text) ?? [])
     // Replacements are computed last: kept texts must not use up aliases.
     return findings.filter(
       ({ start, end, replacement }) =>
         !allowed.some((span) => span.start <= start && end <= span.end) &&
         text.slice(start, end) !== replacement(),
     )
-  }
-
-  /** The replacement for a directory beyond the limit of known ones; null for others. */
-  replacementFor(directory: string): string | null {
-    return this.#config.classes.has('paths') ? this.known.directories.replacementFor(directory) : null
   }
 }
 

@@ -120,7 +120,7 @@ export class RecordRedactor {
     const kind = fieldKind(key, value)
     if (kind === 'word of the protocol') return value
     if (kind === 'id') return this.#id(value)
-    const replacement = kind === 'directory' ? this.#privateData.replacementFor(value) : null
+    const replacement = kind === 'directory' ? this.#privateData.known.replacementFor(value) : null
     if (replacement !== null) return replacement
     const secret = this.#hidesKeys ? (named ?? secretName(key)) : null
     let current = value

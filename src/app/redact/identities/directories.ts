@@ -67,7 +67,7 @@ export class Directories {
     return this.#folders.length + this.#names.size
   }
 
-  /** A home directory; those at usual places are found by their form (find-homes.ts). */
+  /** A home directory; those at usual places are found by their form (find-people.ts). */
   addHome(path: string): void {
     const folder = folderOf(path)
     const name = folder?.parts.at(-1)

@@ -20,13 +20,10 @@ const bare = new RegExp(
   String.raw`(?<![\p{L}\p{N}_.$%-])(?:[a-z\d](?:[a-z\d-]{0,62})\.){1,8}(?:${topDomains})(?![\p{L}\p{N}_-]|\.[\p{L}\p{N}_]|\()`,
   'giu',
 )
-const userAt = String.raw`(?<![\p{L}\p{N}_.@-])[a-z_][\w.-]{0,31}@(?<secret>[a-z][a-z\d-]{1,62})`
-
 const host = {
   what: (name: string) => (isV6(name) || isV4(name) ? 'IP address' : 'host name'),
   replaces: aliasOf,
 }
-const isNoWord = ({ secret }: Hit): boolean => !isPlainWord(secret)
 
 const namedHosts = finderOf<Known>([
   {
@@ -47,18 +44,13 @@ const namedHosts = finderOf<Known>([
     isPrivate: isBareHost,
   },
   {
-    // A shell prompt, or an argument of scp.
+    // A shell prompt, or an argument of scp; as an argument of ssh and the like even inside a sentence.
     ...host,
     around: atSign,
-    pattern: new RegExp(String.raw`${userAt}(?=:[~/]| [~/]|\]?[$#%>] )`, 'giu'),
-    isPrivate: isNoWord,
-  },
-  {
-    // An argument of scp or ssh, even inside a sentence.
-    ...host,
-    around: atSign,
-    pattern: new RegExp(String.raw`${userAt}(?![\w@/-]|\.\w)`, 'giu'),
-    isPrivate: (hit) => isNoWord(hit) && isAfterCommand(hit.text, hit.index),
+    pattern:
+      /(?<![\p{L}\p{N}_.@-])[a-z_][\w.-]{0,31}@(?<secret>[a-z][a-z\d-]{1,62})(?=(?<path>:[~/]| [~/]|\]?[$#%>] )|(?![\w@/-]|\.\w))/giu,
+    isPrivate: ({ secret, index, text, groups: { path } }) =>
+      !isPlainWord(secret) && (path !== undefined || isAfterCommand(text, index)),
   },
   {
     // `\\server\share`; escaping may have doubled the backslashes: twice as many before the host as after it.

@@ -72,37 +72,31 @@ export function withoutOverlaps(ranked: readonly RankedFinding[]): readonly Find
  * as the piece had of it, and the rest into the last, so that pieces which end between words stay as they are.
  */
 export function replaceInPieces(pieces: readonly string[], findings: readonly Finding[]): readonly string[] {
+  const text = pieces.join('')
   const replaced: string[] = []
-  let next = 0
-  let pieceStart = 0
-  // The rest of the replacement of a finding that continues in the next piece.
-  let remaining = ''
-  for (const piece of pieces) {
-    const pieceEnd = pieceStart + piece.length
-    let at = pieceStart
-    let text = ''
-    for (let finding = findings[next]; finding !== undefined; finding = findings[next]) {
-      const isContinued = finding.start < pieceStart
-      if (!isContinued && finding.start >= pieceEnd) break
-      if (!isContinued) {
-        text += piece.slice(at - pieceStart, finding.start - pieceStart)
-        remaining = finding.replacement()
-      }
-      if (finding.end > pieceEnd) {
-        const here = wholeCharacters(remaining, pieceEnd - Math.max(finding.start, pieceStart))
-        text += here
-        remaining = remaining.slice(here.length)
-        at = pieceEnd
-        break
-      }
-      text += remaining
-      at = finding.end
-      next++
+  let piece = ''
+  let pieceEnd = pieces[0]?.length ?? 0
+  let at = 0
+  const write = (end: number, shown: string): void => {
+    let rest = shown
+    for (; end > pieceEnd; pieceEnd += pieces[replaced.length]?.length ?? 0) {
+      const here = wholeCharacters(rest, pieceEnd - at)
+      replaced.push(piece + here)
+      piece = ''
+      rest = rest.slice(here.length)
+      at = pieceEnd
     }
-    replaced.push(text + piece.slice(at - pieceStart))
-    pieceStart = pieceEnd
+    piece += rest
+    at = end
   }
-  return replaced
+  for (const { start, end, replacement } of findings) {
+    write(start, text.slice(at, start))
+    write(end, replacement())
+  }
+  write(text.length, text.slice(at))
+  replaced.push(piece)
+  // The last ones may be empty.
+  return pieces.map((_, index) => replaced[index] ?? '')
 }
 
 /** So many units of a text, or one less if that would split a surrogate pair. */

@@ -78,11 +78,9 @@ const maxSecrets = 200
 const shortestHidden = 3
 
 /** Values that were recognised as secrets once, and are redacted everywhere. */
-export class Secrets {
-  readonly #values = new Literals('secret', maxSecrets, { isWords: false })
-
-  get size(): number {
-    return this.#values.size
+export class Secrets extends Literals {
+  constructor() {
+    super('secret', maxSecrets, { isWords: false })
   }
 
   /** Short values, and possible words, are secrets only after a name for one. */
@@ -90,13 +88,13 @@ export class Secrets {
     const value = written.replace(/^(?:Bearer|Basic|Token)\s+/i, '')
     const isWord = value.length < 24 && /^[A-Za-z]+$/.test(value)
     const isLong = value.length >= 8 && value.length <= 500
-    if (isLong && !isWord && !isMasked(value) && !/\s/.test(value)) this.#values.add(value, mask)
+    if (isLong && !isWord && !isMasked(value) && !/\s/.test(value)) this.add(value, mask)
   }
 
   /** A text that is hidden everywhere, whatever it is; of several lines, each. */
   hide(text: string): void {
     for (const line of text.split(/\r?\n/))
-      if (line.length >= shortestHidden && !isMasked(line)) this.#values.add(line, mask)
+      if (line.length >= shortestHidden && !isMasked(line)) this.add(line, mask)
   }
 
   /** Learns a secret, and gives its finding. `masked`: its replacement; absent: all of it is masked. */
@@ -108,10 +106,6 @@ export class Secrets {
   ): Finding {
     this.learn(secret)
     return { ...found(what, start, secret, () => masked), isVague }
-  }
-
-  find(text: string): readonly Finding[] {
-    return this.#values.find(text)
   }
 }
 
