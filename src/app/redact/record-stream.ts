@@ -1,8 +1,5 @@
-import { plainText, type TextContext } from './matching/finding.ts'
-import { openRule } from './secrets/find-by-rules.ts'
-import { openName } from './secrets/find-credentials.ts'
-import { openKey } from './secrets/key-forms.ts'
-import { openPem } from './secrets/find-keys.ts'
+import type { Place } from './matching/finding.ts'
+import { openFrom } from './matching/open-text.ts'
 import type { PrivateData } from './private-data.ts'
 import type { RecordRedactor } from './redact-record.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
@@ -46,20 +43,15 @@ export class RecordStream {
    * is complete, and everything after it waits behind it.
    */
   push(record: TraceRecord): readonly TraceRecord[] {
-    const streaming = streamingOf(record, this.#open.size > 0)
     const held: Held = { record, part: null, streamed: null }
     this.#held.push(held)
-    if (streaming.type === 'part') {
-      const { stream, text } = streaming
-      if (stream !== 'stderr') this.#end((other) => other !== stream && sessionOf(other) === streaming.ends)
+    const { stream, text, ends } = streamingOf(record, this.#open.size > 0)
+    if (ends !== null) this.#end((other) => other !== stream && other.startsWith(ends))
+    if (stream !== null) {
       held.part = text
-      const parts = this.#open.get(stream) ?? []
-      parts.push(held)
+      const parts = [...(this.#open.get(stream) ?? []), held]
       this.#open.set(stream, parts)
       this.#settle(stream, parts)
-    } else if (streaming.type === 'ends') {
-      const { session } = streaming
-      this.#end((stream) => stream !== 'stderr' && (session === null || sessionOf(stream) === session))
     }
     this.#heldSize += sizeOf(record)
     if (this.#held.length > recordsHeld || this.#heldSize > sizeHeld) return this.flush()
@@ -103,7 +95,7 @@ export class RecordStream {
   }
 
   /** Whether the text after an offset has the same findings without the text before it. */
-  #isIndependent(text: string, cut: number, place: TextContext): boolean {
+  #isIndependent(text: string, cut: number, place: Place): boolean {
     const behind = this.#privateData.find(text, place).filter(({ end }) => end > cut)
     const alone = this.#privateData.find(text.slice(cut), place)
     return (
@@ -141,26 +133,15 @@ export class RecordStream {
   }
 }
 
+/** Characters or bytes; what is small does not count. */
 function sizeOf(record: TraceRecord): number {
-  switch (record.type) {
-    case 'frame':
-    case 'stderr':
-      return record.line.length
-    case 'bytes':
-      return record.bytes.length
-    case 'overlong':
-      return record.start.length
-    case 'event':
-    case 'mark':
-    case 'size':
-    case 'end':
-    case 'unknown':
-      return 0
-  }
+  if ('line' in record) return record.line.length
+  if ('bytes' in record) return record.bytes.length
+  return 'start' in record ? record.start.length : 0
 }
 
-function placeOf(stream: string): TextContext {
-  return stream === 'stderr' ? plainText : { ...plainText, isGrowing: true }
+function placeOf(stream: string): Place {
+  return stream === 'stderr' ? 'text' : 'growing'
 }
 
 function textOf(parts: readonly Held[]): string {
@@ -177,10 +158,7 @@ function wholeUntil(text: string): { readonly end: number; readonly words: numbe
   const end = lineStart + (blanks.at(-wordsHeld)?.index ?? 0)
   const last = blanks.at(-1)
   const words = last === undefined ? lineStart : lineStart + last.index + 1
-  const open = [openPem(text), openKey(text), openName(text), openRule(text)].map(
-    (start) => start ?? text.length,
-  )
-  return { end: Math.min(end, ...open), words }
+  return { end: Math.min(end, openFrom(text)), words }
 }
 
 /** Updates that may come inside a message without ending it. */
@@ -192,38 +170,35 @@ const quietUpdates = new Set([
   'current_mode_update',
 ])
 
-/** What a record means for streamed texts: a part of one, the end of some, or nothing. */
-type Streaming =
-  /** `stream` identifies the text. Texts of the session `ends` other than this one end here. */
-  | { readonly type: 'part'; readonly stream: string; readonly text: string; readonly ends: string | null }
-  | { readonly type: 'ends'; readonly session: string | null }
-  | { readonly type: 'unrelated' }
+/** What a record means for streamed texts. */
+interface Streaming {
+  /** The text that it is a part of: `stderr`, or a list in JSON that begins with the session; null: none. */
+  readonly stream: string | null
+  readonly text: string
+  /** Other texts end here whose name begins so; null: none. */
+  readonly ends: string | null
+}
 
-const unrelated: Streaming = { type: 'unrelated' }
+const unrelated: Streaming = { stream: null, text: '', ends: null }
 
-/** Relates a record to streamed texts. `isStreaming`: there are texts that it might end. */
+/** `isStreaming`: there are texts that it might end. */
 function streamingOf(record: TraceRecord, isStreaming: boolean): Streaming {
   // The lines of stderr are one text: keys span several of them.
-  if (record.type === 'stderr')
-    return { type: 'part', stream: 'stderr', text: `${record.line}\n`, ends: null }
+  if (record.type === 'stderr') return { stream: 'stderr', text: `${record.line}\n`, ends: null }
   if (record.type !== 'frame' || record.dir !== 'from-agent') return unrelated
   if (!isStreaming && !record.line.includes('_chunk"')) return unrelated
   const message = jsonIn(record.line)
   if (!isObject(message)) return unrelated
   const params = isObject(message['params']) ? message['params'] : {}
   const session = stringAt(params, 'sessionId') ?? null
+  const ends = session === null ? '[' : `[${writeJson(session)},`
   const update = params['update']
-  if (message['method'] !== 'session/update' || !isObject(update)) return { type: 'ends', session }
+  if (message['method'] !== 'session/update' || !isObject(update)) return { ...unrelated, ends }
   const kind = stringAt(update, 'sessionUpdate') ?? ''
   const text = kind.endsWith('_chunk') ? contentText(update) : null
-  if (text === null) return quietUpdates.has(kind) ? unrelated : { type: 'ends', session }
-  const stream = writeJson([session, kind, stringAt(update, 'messageId') ?? stringAt(update, 'compactionId')])
-  return { type: 'part', stream, text, ends: session }
-}
-
-/** The session of a stream; null for stderr. */
-function sessionOf(stream: string): string | null {
-  return stream === 'stderr' ? null : ((jsonIn(stream) as readonly string[])[0] ?? null)
+  if (text === null) return quietUpdates.has(kind) ? unrelated : { ...unrelated, ends }
+  const id = stringAt(update, 'messageId') ?? stringAt(update, 'compactionId')
+  return { stream: writeJson([session, kind, id]), text, ends }
 }
 
 function contentText(update: JsonObject): string | null {

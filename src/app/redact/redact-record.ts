@@ -3,7 +3,7 @@ import { writeJson } from '../../lib/json/write-json.ts'
 import type { JsonObject } from '../../protocol/wire/message.ts'
 import { readRecordText } from '../../protocol/trace/read-record.ts'
 import type { TraceHeader, TraceRecord } from '../../protocol/trace/trace-record.ts'
-import { plainText, type TextContext } from './matching/finding.ts'
+import { plainText, type Place } from './matching/finding.ts'
 import type { PrivateData } from './private-data.ts'
 import { isJson } from '../../lib/json/read-json.ts'
 import {
@@ -17,22 +17,27 @@ import {
 import { maskValue } from './replacements/mask.ts'
 import { secretName, type SecretKind } from './secrets/secret-names.ts'
 
-/** Redacts records one by one. Returns the same record if nothing was found. */
+const maxIds = 10_000
+const roundsOfValue = 4
+
+/** Redacts records one by one, in JSON only strings and keys: every other byte stays. Returns the same record if nothing was found. */
 export class RecordRedactor {
   readonly #privateData: PrivateData
-  readonly #json: JsonRedactor
+  readonly #hidesKeys: boolean
+  /** The replacement of each id: constant, whatever is learned later. */
+  readonly #ids = new Map<string, string>()
 
   /** `hidesKeys`: fields are masked whose names say that they hold secrets. */
   constructor(privateData: PrivateData, hidesKeys: boolean) {
     this.#privateData = privateData
-    this.#json = new JsonRedactor(privateData, hidesKeys)
+    this.#hidesKeys = hidesKeys
   }
 
   /** `streamed`: the replacement for the record's part of a streamed text; null: the record is redacted by itself. */
   record(record: TraceRecord, streamed: string | null = null): TraceRecord {
     switch (record.type) {
       case 'frame':
-        return withField(record, 'line', this.#json.line(record.line, streamed))
+        return withField(record, 'line', this.#line(record.line, streamed))
       case 'bytes':
         return withField(record, 'bytes', this.#bytes(record.bytes))
       case 'overlong': {
@@ -69,7 +74,7 @@ export class RecordRedactor {
 
   #object(value: JsonObject): JsonObject {
     const written = writeJson(value)
-    const line = this.#json.line(written)
+    const line = this.#line(written)
     return line === written ? value : (readRecordText(line)?.value as JsonObject)
   }
 
@@ -77,46 +82,19 @@ export class RecordRedactor {
   #bytes(bytes: Buffer): Buffer {
     const text = bytes.toString('utf8')
     if (Buffer.from(text, 'utf8').equals(bytes)) {
-      const line = this.#json.line(text)
+      const line = this.#line(text)
       return line === text ? bytes : Buffer.from(line, 'utf8')
     }
     const latin = bytes.toString('latin1')
     const redacted = this.#text(latin)
     return redacted === latin ? bytes : fromLatin(redacted)
   }
-}
-
-/** The record with another value of a field; the same record if it is the same value. */
-function withField<R extends TraceRecord, K extends keyof R>(record: R, field: K, value: R[K]): R {
-  return value === record[field] ? record : { ...record, [field]: value }
-}
-
-/** One byte per character; characters above U+00FF, which come from replacements, as UTF-8. */
-function fromLatin(text: string): Buffer {
-  const parts = text.split(/([^\u0000-\u00ff]+)/)
-  return Buffer.concat(parts.map((part, index) => Buffer.from(part, index % 2 === 0 ? 'latin1' : 'utf8')))
-}
-
-const maxIds = 10_000
-const roundsOfValue = 4
-
-/** Redacts strings and keys in lines of JSON; every other byte stays. */
-class JsonRedactor {
-  readonly #privateData: PrivateData
-  readonly #hidesKeys: boolean
-  /** The replacement of each id: constant, whatever is learned later. */
-  readonly #ids = new Map<string, string>()
-
-  constructor(privateData: PrivateData, hidesKeys: boolean) {
-    this.#privateData = privateData
-    this.#hidesKeys = hidesKeys
-  }
 
   /**
    * Redacts a line; a text that is not JSON is redacted as plain text. `streamed`: the replacement of the line's part of
    * a streamed message, which was redacted with its other parts.
    */
-  line(text: string, streamed: string | null = null): string {
+  #line(text: string, streamed: string | null = null): string {
     if (!isJsonLine(text)) return this.#privateData.redact(text, plainText)
     const strings = jsonStrings(text)
     this.#learn(strings)
@@ -133,8 +111,8 @@ class JsonRedactor {
     for (const { isKey, key, value } of strings) {
       if (isKey) continue
       const kind = fieldKind(key, value)
-      if (kind === 'directory') this.#privateData.learnDirectory(value)
-      if (kind === 'id') this.#privateData.learnId(value)
+      if (kind === 'directory') this.#privateData.known.learnDirectory(value)
+      if (kind === 'id') this.#privateData.known.learnId(value)
     }
   }
 
@@ -142,15 +120,15 @@ class JsonRedactor {
     const kind = fieldKind(key, value)
     if (kind === 'word of the protocol') return value
     if (kind === 'id') return this.#id(value)
-    const replacement = kind === 'directory' ? this.#privateData.replacementFor(value) : null
+    const replacement = kind === 'directory' ? this.#privateData.known.replacementFor(value) : null
     if (replacement !== null) return replacement
     const secret = this.#hidesKeys ? (named ?? secretName(key)) : null
     let current = value
     // A replacement may make a value look like a secret, or like another directory.
     for (let round = 0; round < roundsOfValue; round++) {
       const masked = secret === null ? null : maskValue(current, secret)
-      if (masked !== null) this.#privateData.secrets.learn(current)
-      if (round > 0 && kind === 'directory') this.#privateData.learnDirectory(current)
+      if (masked !== null) this.#privateData.known.secrets.learn(current)
+      if (round > 0 && kind === 'directory') this.#privateData.known.learnDirectory(current)
       const next = this.#privateData.redact(masked ?? current, placeOf(current, kind === 'growing text'))
       if (next === current) break
       current = next
@@ -161,7 +139,7 @@ class JsonRedactor {
   #id(value: string): string {
     const known = this.#ids.get(value)
     if (known !== undefined) return known
-    const id = this.#privateData.redact(value, idPlace)
+    const id = this.#privateData.redact(value, 'id')
     if (this.#ids.size < maxIds) this.#ids.set(value, id)
     return id
   }
@@ -180,6 +158,17 @@ class JsonRedactor {
   }
 }
 
+/** The record with another value of a field; the same record if it is the same value. */
+function withField<R extends TraceRecord, K extends keyof R>(record: R, field: K, value: R[K]): R {
+  return value === record[field] ? record : { ...record, [field]: value }
+}
+
+/** One byte per character; characters above U+00FF, which come from replacements, as UTF-8. */
+function fromLatin(text: string): Buffer {
+  const parts = text.split(/([^\u0000-\u00ff]+)/)
+  return Buffer.concat(parts.map((part, index) => Buffer.from(part, index % 2 === 0 ? 'latin1' : 'utf8')))
+}
+
 /** Whether it is `params.update.content.text`. */
 function isMessageText({ isKey, key, parent }: JsonString): boolean {
   return (
@@ -191,10 +180,9 @@ function isMessageText({ isKey, key, parent }: JsonString): boolean {
   )
 }
 
-const idPlace: TextContext = { isId: true, isGrowing: false, isValue: true }
-
-function placeOf(value: string, isGrowing: boolean): TextContext {
-  return { isId: false, isGrowing, isValue: !isGrowing && !/\s/.test(value) }
+function placeOf(value: string, isGrowing: boolean): Place {
+  if (isGrowing) return 'growing'
+  return /\s/.test(value) ? 'text' : 'value'
 }
 
 const noSecrets: ReadonlyMap<JsonString, SecretKind> = new Map()

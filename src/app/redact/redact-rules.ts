@@ -23,6 +23,8 @@ export interface WrittenRules {
 
 export interface RedactRules {
   find(text: string): readonly Finding[]
+  /** One of them finds a line break. */
+  readonly haveLineBreak: boolean
   /** The ranges of a text that are kept. */
   allowed(text: string): readonly Span[]
 }
@@ -57,6 +59,7 @@ export function compileRules({ rules, allow }: WrittenRules): Result<RedactRules
     allowed.push(search)
   }
   return ok({
+    haveLineBreak: rules.some(({ match }) => 'literal' in match && match.literal.includes('\n')),
     find: (text) => compiled.flatMap((rule) => findingsOf(rule, text)),
     allowed: (text) => allowed.flatMap((search) => search(text)),
   })
@@ -160,12 +163,12 @@ export function searchLines(expression: RegExp, text: string): readonly Span[] {
 }
 
 function searchLine(expression: RegExp, line: string): readonly Span[] {
-  if (line.length <= pieceLength + 2 * seenAround) return searchPiece(expression, line, wholeLine(line))
+  const isShort = line.length <= pieceLength + 2 * seenAround
+  const length = isShort ? line.length : pieceLength
   const spans: Span[] = []
-  for (let start = 0; start < line.length; start += pieceLength) {
-    const from = Math.max(start, spans.at(-1)?.end ?? 0)
-    const piece = { from, until: start + pieceLength, seenFrom: Math.max(0, start - seenAround) }
-    spans.push(...searchPiece(expression, line, { ...piece, seenUntil: piece.until + seenAround }))
+  for (let start = 0; start < line.length; start += length) {
+    const piece = { from: Math.max(start, spans.at(-1)?.end ?? 0), until: start + length }
+    spans.push(...searchPiece(expression, line, { ...piece, seenFrom: Math.max(0, start - seenAround) }))
   }
   return spans
 }
@@ -175,30 +178,28 @@ interface Piece {
   readonly from: number
   readonly until: number
   readonly seenFrom: number
-  readonly seenUntil: number
 }
 
-function wholeLine({ length }: string): Piece {
-  return { from: 0, until: length, seenFrom: 0, seenUntil: length }
-}
-
-function searchPiece(expression: RegExp, line: string, piece: Piece): readonly Span[] {
+function searchPiece(
+  expression: RegExp,
+  line: string,
+  { from: start, until, seenFrom }: Piece,
+): readonly Span[] {
   const spans: Span[] = []
-  let seen = line.slice(piece.seenFrom, piece.seenUntil)
-  let from = piece.from
-  while (from < piece.until) {
-    expression.lastIndex = from - piece.seenFrom
+  let seen = line.slice(seenFrom, until + seenAround)
+  let from = start
+  while (from < until) {
+    expression.lastIndex = from - seenFrom
     const match = expression.exec(seen)
-    if (match === null) break
-    const start = piece.seenFrom + match.index
-    const end = start + match[0].length
-    if (start >= piece.until) break
-    const isCut = end === piece.seenFrom + seen.length && end < line.length
+    const found = seenFrom + (match?.index ?? 0)
+    if (match === null || found >= until) break
+    const end = found + match[0].length
+    const isCut = end === seenFrom + seen.length && end < line.length
     if (isCut && seen.length < longestSeen) {
-      seen = line.slice(piece.seenFrom, piece.seenFrom + seen.length * 2)
+      seen = line.slice(seenFrom, seenFrom + seen.length * 2)
     } else {
-      if (end > start) spans.push({ start, end })
-      from = end > start ? end : start + (isPairAt(line, start) ? 2 : 1)
+      if (end > found) spans.push({ start: found, end })
+      from = end > found ? end : found + (isPairAt(line, found) ? 2 : 1)
     }
   }
   return spans

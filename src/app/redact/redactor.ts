@@ -38,9 +38,9 @@ export function createRedactor(config: RedactConfig): Redactor {
     stream: () => new RecordStream(privateData, records()),
     leaks: (text, isCut) => leaksIn(text, privateData, isCut),
     hide(texts) {
-      const before = privateData.secrets.size
-      for (const text of texts) privateData.secrets.hide(text)
-      return privateData.secrets.size > before
+      const before = privateData.known.secrets.size
+      for (const text of texts) privateData.known.secrets.hide(text)
+      return privateData.known.secrets.size > before
     },
   }
 }
@@ -71,30 +71,19 @@ function leaksIn(text: string, privateData: PrivateData, isCut = false): readonl
   const isCutUser = (all: string, start: number, end: number): boolean =>
     cutUserEnd.test(all.slice(end, end + 300)) &&
     cutUserStart.test(all.slice(start - 3, end)) &&
-    !privateData.isKnownHost(all.slice(start, end))
+    !privateData.known.hostNames.has(all.slice(start, end))
   const findings = privateData
     .find(text, plainText)
     .filter(
       ({ start, end, isVague }) =>
         !(isCut && isVague === true) && !isCutAlias(text.slice(start, end)) && !isCutUser(text, start, end),
     )
-  const leaks: Leak[] = []
-  let line = 1
-  let lineStart = 0
-  for (const [index, finding] of findings.slice(0, leaksReported).entries()) {
-    for (
-      let next = text.indexOf('\n', lineStart);
-      next !== -1 && next < finding.start;
-      next = text.indexOf('\n', lineStart)
-    ) {
-      line++
-      lineStart = next + 1
-    }
+  return findings.slice(0, leaksReported).map(({ what, start, end }, index) => {
+    const before = text.slice(0, start).split('\n')
+    const column = (before.at(-1)?.length ?? 0) + 1
     const excerpt = excerptOf(text, findings, index)
-    const found = text.slice(finding.start, finding.end)
-    leaks.push({ what: finding.what, line, column: finding.start - lineStart + 1, text: found, excerpt })
-  }
-  return leaks
+    return { what, line: before.length, column, text: text.slice(start, end), excerpt }
+  })
 }
 
 // Rows of a screen end anywhere, even inside an alias: `/home/us`, `person1@example.co`, `8.51.100.7`.

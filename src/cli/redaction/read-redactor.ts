@@ -82,6 +82,7 @@ async function readRules(file: string): Promise<Result<RedactRules, UsageError>>
 
 function joined(one: RedactRules, other: RedactRules): RedactRules {
   return {
+    haveLineBreak: one.haveLineBreak || other.haveLineBreak,
     find: (text) => [...one.find(text), ...other.find(text)],
     allowed: (text) => [...one.allowed(text), ...other.allowed(text)],
   }

@@ -1,6 +1,6 @@
 import { findCredentials } from '../../app/redact/secrets/find-credentials.ts'
 import { findKeys } from '../../app/redact/secrets/find-keys.ts'
-import { findByRules, findUrlPasswords } from '../../app/redact/secrets/find-by-rules.ts'
+import { findByRules } from '../../app/redact/secrets/secret-rules.ts'
 import { plainText } from '../../app/redact/matching/finding.ts'
 import { looksSecret } from '../../app/redact/replacements/mask.ts'
 import { secretName } from '../../app/redact/secrets/secret-names.ts'
@@ -20,13 +20,10 @@ export function shownCommand(words: readonly string[]): readonly string[] {
 
 /** The same for a text that may contain a command. */
 export function shownText(text: string): string {
-  const secrets = new Secrets()
-  const findings = [
-    ...findCredentials(text, plainText, secrets),
-    ...findByRules(text, secrets),
-    ...findUrlPasswords(text, secrets),
-    ...findKeys(text, plainText, secrets),
-  ].toSorted((one, other) => one.start - other.start)
+  const known = { secrets: new Secrets() }
+  const findings = [findCredentials, findByRules, findKeys]
+    .flatMap((find) => find(text, plainText, known))
+    .toSorted((one, other) => one.start - other.start)
   let shown = ''
   let from = 0
   for (const { start, end } of findings) {

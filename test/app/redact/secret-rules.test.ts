@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { looksSecret } from '../../../src/app/redact/replacements/mask.ts'
 import { keyForms, keyShapes, namedRules, textRules } from '../../../src/app/redact/secrets/secret-rules.ts'
 import { keyOf, keysAnywhere, keysOfServices } from './known-keys.ts'
+import { examplesOf } from './secret-examples.ts'
 import { anywhere, expectRedacted, frame, onAnnasLaptop, redactAll, redactParts, textsOf } from './stage.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
@@ -34,7 +35,9 @@ function expectHidden(text: string, value: string): void {
 }
 
 const rules = { ...namedRules, ...textRules }
-const examples = Object.entries(rules).map(([id, rule]) => [id, rule] as const)
+const examples = Object.entries(rules).map(
+  ([id, rule]) => [id, { ...rule, ...examplesOf[id as keyof typeof rules] }] as const,
+)
 
 describe('a rule', () => {
   test.each(examples)('%s: hides any value', (_, rule) => {

@@ -1,9 +1,22 @@
 import { allMatches, escapePattern, Literals } from '../matching/literals.ts'
-import { Aliases, numberedWords } from '../replacements/aliases.ts'
+import { type Aliases, inCaseOf, numberedWords } from '../replacements/aliases.ts'
 import { isCommonFolder, isNobodysFolder, isPlainWord } from './plain-words.ts'
-import { found, type Finding, type TextContext } from '../matching/finding.ts'
-import { decoded, separator } from './find-homes.ts'
-import { inCaseOf } from './find-people.ts'
+import { found, type Finding, type Place } from '../matching/finding.ts'
+
+/**
+ * The separators in a path: slashes and backslashes, which escaping may have doubled any number of times, and both
+ * percent-encoded, perhaps repeatedly.
+ */
+export const separator = String.raw`(?:\\{0,8}\/|\\{1,8}|%(?:25){0,3}(?:2[Ff]|5[Cc]))`
+
+/** A percent-encoded text; malformed, it stays as it is. */
+export function decoded(text: string): string {
+  try {
+    return text.includes('%') ? decodeURIComponent(text) : text
+  } catch {
+    return text
+  }
+}
 
 /** An absolute path in its parts. */
 interface Folder {
@@ -17,13 +30,10 @@ interface KnownFolder extends Folder {
   readonly shown: readonly string[]
 }
 
-/** A home directory at the start of a path. */
+/** The home directory at the start of a path: the number of its parts, 0 for none, and what replaces it. */
 interface Home {
-  /** The number of path parts. */
   readonly depth: number
   readonly shown: readonly string[]
-  /** It is a replacement. */
-  readonly isAlias: boolean
 }
 
 /** Folders that identify nobody: not hidden as working directories. */
@@ -36,33 +46,28 @@ const everybodysFolders = new Set(
 
 /** Folders kept: home folders at unusual places, and working directories. */
 const maxFolders = 256
+const maxNames = 64
 
 /** Home and working directories, in all spellings. */
 export class Directories {
-  /** The names of working directories. */
-  readonly names = new ProjectNames()
+  /** Of working directories: those that are more than a common word. */
+  readonly #names = new Literals('name of a project', maxNames, { isWords: true })
   readonly #users: Aliases
-  readonly #projects = new Aliases(numberedWords('project'))
+  readonly #projects = numberedWords('project')
   readonly #folders: KnownFolder[] = []
   #expression: RegExp | null = null
   /** In the order of the groups of the expression. */
   #sorted: readonly KnownFolder[] = []
-  #haveLineBreak = false
 
   constructor(users: Aliases) {
     this.#users = users
   }
 
   get size(): number {
-    return this.#folders.length + this.names.size
+    return this.#folders.length + this.#names.size
   }
 
-  /** The name of a folder contains a line break. */
-  get haveLineBreak(): boolean {
-    return this.#haveLineBreak || this.names.haveLineBreak
-  }
-
-  /** A home directory; those at usual places are found by their form (find-homes.ts). */
+  /** A home directory; those at usual places are found by their form (find-people.ts). */
   addHome(path: string): void {
     const folder = folderOf(path)
     const name = folder?.parts.at(-1)
@@ -77,38 +82,30 @@ export class Directories {
     const folder = folderOf(path)
     if (folder === null || !this.#isNews(folder) || this.#folders.length >= maxFolders) return
     const alias = this.#projects.of(`${folder.drive}:${folder.parts.join('/')}`)
-    this.#add({ ...folder, what: 'working directory', shown: this.#shownAs(folder, alias) })
+    this.#add({ ...folder, what: 'working directory', shown: [...this.#homeOf(folder).shown, alias] })
     const name = folder.parts.at(-1) ?? ''
-    if (!this.#projects.isAlias(name)) this.names.learn(name, alias)
+    if (!this.#projects.isAlias(name) && isDistinctive(name))
+      this.#names.add(name, (written) => inCaseOf(written, alias))
   }
 
   /** The replacement of a directory beyond the limit of known ones; null for others. */
   replacementFor(path: string): string | null {
     const folder = this.#folders.length < maxFolders ? null : folderOf(path)
     if (folder === null || !this.#isNews(folder)) return null
-    const drive = folder.drive === '' ? '' : `${folder.drive}:`
-    return `${drive}/${this.#shownAs(folder, `project${maxFolders}`).join('/')}`
+    return `${rootOf(folder)}/${[...this.#homeOf(folder).shown, `project${maxFolders}`].join('/')}`
   }
 
   /** Whether it is private, and not inside a known folder. */
   #isNews(folder: Folder): boolean {
-    const home = this.#homeOf(folder)
-    if (home?.depth === folder.parts.length || isEverybodys(folder)) return false
+    const { depth, shown } = this.#homeOf(folder)
+    if (depth === folder.parts.length || isEverybodys(folder)) return false
     // Replacements, and their contents, are not private.
-    const first = folder.parts[home?.depth ?? folder.parts.length] ?? ''
-    if (home?.isAlias === true && this.#projects.isAlias(first)) {
-      this.#projects.of(first)
-      return false
-    }
+    const isShown = depth > 0 && folder.parts[depth - 1]?.toLowerCase() === shown.at(-1)
+    if (isShown && this.#projects.reserve(folder.parts[depth] ?? '')) return false
     return !this.#folders.some((known) => known.what === 'working directory' && isInside(folder, known))
   }
 
-  #shownAs(folder: Folder, alias: string): readonly string[] {
-    const home = this.#homeOf(folder)?.shown ?? (folder.drive === '' ? ['home', 'user'] : ['Users', 'user'])
-    return [...home, alias]
-  }
-
-  find(text: string, place: TextContext): readonly Finding[] {
+  find(text: string, place: Place): readonly Finding[] {
     if (this.#folders.length === 0) return []
     this.#expression ??= this.#compile()
     const findings: Finding[] = []
@@ -124,8 +121,13 @@ export class Directories {
         : drive + folder.shown.map((part) => between + part).join('')
       findings.push(found(folder.what, match.index, match[0], () => replacement))
     }
-    const cutOff = place.isGrowing ? this.#cutOff(text) : null
+    const cutOff = place === 'growing' ? this.#cutOff(text) : null
     return cutOff === null ? findings : [...findings, cutOff]
+  }
+
+  /** The names of working directories alone. */
+  findNames(text: string): readonly Finding[] {
+    return this.#names.find(text).map((finding) => ({ ...finding, isVague: true }))
   }
 
   /** The beginning of a known path at the end of a growing text. */
@@ -136,7 +138,7 @@ export class Directories {
     const begun = tail.slice(at)
     for (const folder of this.#folders) {
       const whole = `/${folder.parts.join('/')}`
-      const depth = this.#homeOf(folder)?.depth ?? 0
+      const { depth } = this.#homeOf(folder)
       const least = folder.parts.slice(0, depth).join('/').length + 2
       const isBegun = folder.drive === '' && whole.startsWith(begun) && begun.length > least
       // Between two parts it may be the parent folder, complete.
@@ -147,29 +149,25 @@ export class Directories {
     return null
   }
 
-  /** The home directory at the start of a path, and its replacement. */
-  #homeOf(folder: Folder): Home | null {
+  #homeOf(folder: Folder): Home {
     const usual = usualHome(folder)
     if (usual !== null) {
       const name = (folder.parts[usual - 1] ?? '').toLowerCase()
-      const shown = [...folder.parts.slice(0, usual - 1), this.#users.of(name)]
-      return { depth: usual, shown, isAlias: this.#users.isAlias(name) }
+      return { depth: usual, shown: [...folder.parts.slice(0, usual - 1), this.#users.of(name)] }
     }
     const home = this.#folders.find((known) => known.what === 'home directory' && isInside(folder, known))
-    return home === undefined ? null : { depth: home.parts.length, shown: home.shown, isAlias: false }
+    if (home !== undefined) return { depth: home.parts.length, shown: home.shown }
+    return { depth: 0, shown: folder.drive === '' ? ['home', 'user'] : ['Users', 'user'] }
   }
 
   #add(folder: KnownFolder): void {
     this.#folders.push(folder)
-    this.#haveLineBreak ||= folder.parts.some((part) => part.includes('\n'))
     this.#expression = null
   }
 
   #compile(): RegExp {
-    // The deepest first, then the longest: a folder is matched before its parent, or a prefix.
-    this.#sorted = this.#folders.toSorted(
-      (one, other) => other.parts.length - one.parts.length || lengthOf(other) - lengthOf(one),
-    )
+    // The longest first: a folder is matched before its parent, or a prefix.
+    this.#sorted = this.#folders.toSorted((one, other) => lengthOf(other) - lengthOf(one))
     return new RegExp(this.#sorted.map(patternOf).join('|'), 'giu')
   }
 }
@@ -198,8 +196,12 @@ function usualHome({ drive, parts }: Folder): number | null {
   return isFolder && (drive === '' || at === 0) ? at + 2 : null
 }
 
+function rootOf({ drive }: Folder): string {
+  return drive === '' ? '' : `${drive}:`
+}
+
 function lengthOf({ parts }: Folder): number {
-  return parts.reduce((sum, part) => sum + part.length, 0)
+  return parts.join('/').length
 }
 
 function isEverybodys({ parts }: Folder): boolean {
@@ -235,9 +237,8 @@ function patternOf(folder: Folder): string {
 }
 
 /** As programs name a file after a folder: `-home-user-project`. */
-function slugOf({ drive }: Folder, parts: readonly string[]): string {
-  const path = `${drive === '' ? '' : `${drive}:`}/${parts.join('/')}`
-  return path.replace(/[^A-Za-z0-9]/g, '-')
+function slugOf(folder: Folder, parts: readonly string[]): string {
+  return `${rootOf(folder)}/${parts.join('/')}`.replace(/[^A-Za-z0-9]/g, '-')
 }
 
 /** A part of a path; each character may be percent-encoded, or follow a backslash. */
@@ -255,41 +256,9 @@ function encoded8(character: string): string {
   return Array.from(bytes, (byte) => `%(?:25){0,3}${byte.toString(16).padStart(2, '0')}`).join('')
 }
 
-const maxNames = 64
 /** A shorter word may be any word. */
 const shortestWord = 6
 const shortestName = 5
-
-/** Names of working directories, found everywhere if they are more than a common word. */
-class ProjectNames {
-  readonly #names = new Literals(maxNames, { isWords: true })
-  readonly #aliases = new Map<string, string>()
-
-  get size(): number {
-    return this.#names.size
-  }
-
-  get haveLineBreak(): boolean {
-    return this.#names.haveLineBreak
-  }
-
-  learn(name: string, alias: string): void {
-    if (!isDistinctive(name) || this.#names.has(name)) return
-    this.#names.add(name)
-    this.#aliases.set(name.toLowerCase(), alias)
-  }
-
-  find(text: string): readonly Finding[] {
-    return this.#names.find(text).map(({ start, end, literal }) => ({
-      start,
-      end,
-      what: 'name of a project',
-      isVague: true,
-      replacement: () =>
-        inCaseOf(text.slice(start, end), this.#aliases.get(literal.toLowerCase()) ?? 'project'),
-    }))
-  }
-}
 
 /** Whether a name identifies a project: `secret-project` does, `src` and `my-app` do not. */
 function isDistinctive(name: string): boolean {
@@ -298,11 +267,9 @@ function isDistinctive(name: string): boolean {
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
-  const distinctive = words.filter((word) => word.length >= 3 && /\p{L}/u.test(word) && !isCommon(word))
-  if (words.length > 1) return name.length >= shortestName && distinctive.length > 0
+  const least = words.length > 1 || /\d/.test(name) ? shortestName : shortestWord
   return (
-    distinctive.length > 0 &&
-    (name.length >= shortestWord || (/\d/.test(name) && name.length >= shortestName))
+    name.length >= least && words.some((word) => word.length >= 3 && /\p{L}/u.test(word) && !isCommon(word))
   )
 }
 

@@ -1,102 +1,103 @@
-import { allMatches, matchesAround, type Literals } from '../matching/literals.ts'
+import type { Finding, Place } from '../matching/finding.ts'
+import { finderOf, type Hit } from '../matching/pattern-rules.ts'
+import type { Known } from '../known.ts'
+import { atSign } from '../secrets/secret-rules.ts'
 import { isAfterCommand, isReservedDomain } from './find-people.ts'
-import { found, type Finding, type TextContext } from '../matching/finding.ts'
-import type { HostAliases } from '../replacements/aliases.ts'
-import { at } from '../secrets/find-by-rules.ts'
 import { isPlainWord } from './plain-words.ts'
-
-/** Known hosts: this machine's names, and those found in addresses. */
-export interface KnownHosts {
-  readonly aliases: HostAliases
-  readonly names: Literals
-}
 
 const slashes = String.raw`(?::|%(?:25){0,3}3A)(?:\\{0,8}\/|%(?:25){0,3}2F){2}`
 const schemes =
   'https?|wss?|ftps?|sftp|ssh|git|git\\+ssh|git\\+https?|svn|rsync|smb|nfs|ldaps?|postgres(?:ql)?|mysql|mariadb|mongodb(?:\\+srv)?|' +
   'rediss?|amqps?|mqtts?|kafka|nats|tcp|udp|tls|grpcs?|telnet|rdp|vnc|socks[45]h?'
-const schemeEnd = /(?::|3A)(?:\\{0,8}\/|%)/gi
 const inUrl = new RegExp(
   String.raw`(?<![A-Za-z0-9+.-])(?:${schemes})${slashes}(?:[^\s\/?#"'<>@\\]{1,256}@)?` +
     // Not the user of an address without a host.
-    String.raw`(\[[\da-f:.]{2,45}\]|[\p{L}\p{N}][\p{L}\p{N}._-]{0,252}(?![\p{L}\p{N}._-]|(?::[^\s\/?#"'<>@\\]{0,256})?@))`,
+    String.raw`(?<secret>\[[\da-f:.]{2,45}\]|[\p{L}\p{N}](?:[\p{L}\p{N}._-]{0,251}[\p{L}\p{N}])?(?=[._-]{0,252}(?![\p{L}\p{N}._-]|(?::[^\s\/?#"'<>@\\]{0,256})?@)))`,
   'giu',
 )
-const topDomain =
-  /\.(?:com|net|org|edu|gov|mil|io|internal|intranet|corp|lan|local|localdomain)(?![a-z\d_-])/gi
-const bare =
-  /(?<![\p{L}\p{N}_.$%-])((?:[a-z\d](?:[a-z\d-]{0,62})\.){1,8}(?:com|net|org|edu|gov|mil|io|internal|intranet|corp|lan|local|localdomain))(?![\p{L}\p{N}_-]|\.[\p{L}\p{N}_]|\()/giu
-/** A shell prompt, or an argument of scp. */
-const atHost = /(?<![\p{L}\p{N}_.@-])[a-z_][\w.-]{0,31}@([a-z][a-z\d-]{1,62})(?=:[~/]| [~/]|\]?[$#%>] )/giu
-/** A `user@host` argument of scp or ssh, even inside a sentence. */
-const commandHost = /(?<![\p{L}\p{N}_.@-])[a-z_][\w.-]{0,31}@([a-z][a-z\d-]{1,62})(?![\w@/-]|\.\w)/giu
-/** `\\\\server\\share`; escaping may have doubled the backslashes: twice as many before the host as after it. */
-const shared =
-  /(?<![\\\p{L}\p{N}_:.)\]}*+?-])(\\{2,16})([a-z\d][a-z\d._-]{1,62})(\\{1,8})(?=[a-z\d_]{1,80}\$?(?:[\\\s"'`,;)]|$)|[a-z\d_][\w -]{1,40}\\)/giu
+const topDomains = 'com|net|org|edu|gov|mil|io|internal|intranet|corp|lan|local|localdomain'
+const bare = new RegExp(
+  String.raw`(?<![\p{L}\p{N}_.$%-])(?:[a-z\d](?:[a-z\d-]{0,62})\.){1,8}(?:${topDomains})(?![\p{L}\p{N}_-]|\.[\p{L}\p{N}_]|\()`,
+  'giu',
+)
+const host = {
+  what: (name: string) => (isV6(name) || isV4(name) ? 'IP address' : 'host name'),
+  replaces: aliasOf,
+}
+
+const namedHosts = finderOf<Known>([
+  {
+    ...host,
+    around: /(?::|3A)(?:\\{0,8}\/|%)/gi,
+    pattern: inUrl,
+    replaces(hit, known) {
+      const alias = aliasOf(hit, known)
+      const isCut = hit.place === 'growing' && hit.end === hit.text.length
+      if (alias !== null && !isCut && /\.[a-z][a-z\d-]+$/i.test(hit.secret)) known.learnHost(hit.secret)
+      return alias
+    },
+  },
+  {
+    ...host,
+    around: new RegExp(String.raw`\.(?:${topDomains})(?![a-z\d_-])`, 'gi'),
+    pattern: bare,
+    isPrivate: isBareHost,
+  },
+  {
+    // A shell prompt, or an argument of scp; as an argument of ssh and the like even inside a sentence.
+    ...host,
+    around: atSign,
+    pattern:
+      /(?<![\p{L}\p{N}_.@-])[a-z_][\w.-]{0,31}@(?<secret>[a-z][a-z\d-]{1,62})(?=(?<path>:[~/]| [~/]|\]?[$#%>] )|(?![\w@/-]|\.\w))/giu,
+    isPrivate: ({ secret, index, text, groups: { path } }) =>
+      !isPlainWord(secret) && (path !== undefined || isAfterCommand(text, index)),
+  },
+  {
+    // `\\server\share`; escaping may have doubled the backslashes: twice as many before the host as after it.
+    ...host,
+    isVague: true,
+    sign: /\\\\/,
+    pattern:
+      /(?<![\\\p{L}\p{N}_:.)\]}*+?-])(?<before>\\{2,16})(?<secret>[a-z\d][a-z\d._-]{1,62})(?=(?<behind>\\{1,8})(?:[a-z\d_]{1,80}\$?(?:[\\\s"'`,;)]|$)|[a-z\d_][\w -]{1,40}\\))/giu,
+    isPrivate({ secret, groups: { before = '', behind = '' } }) {
+      // `\\wsl$`, and an escaped character behind an escaped backslash or before another one: `\\u0085\u200b`.
+      const isOther = isPlainWord(secret) || /^(?:wsl(?:\.localhost)?$|u[\da-f]{4})/i.test(secret)
+      return before.length === behind.length * 2 && !isOther
+    },
+  },
+])
 
 /** Host names: known ones everywhere, others in addresses and where they have the form of one. */
-export function findHosts(
-  text: string,
-  place: TextContext,
-  { aliases, names }: KnownHosts,
-): readonly Finding[] {
-  const findings: Finding[] = []
-  const add = (start: number, host: string): void => void findings.push(hostAt(start, host, aliases))
-  for (const { start, end } of names.find(text)) add(start, text.slice(start, end))
-  for (const match of matchesAround(schemeEnd, inUrl, text)) {
-    const host = (match[1] ?? '').replace(/[._-]+$/, '')
-    const start = match.index + match[0].length - (match[1] ?? '').length
-    if (!isOwnHost(host, aliases)) continue
-    const isCut = place.isGrowing && start + host.length === text.length
-    if (!isCut && /\.[a-z][a-z\d-]+$/i.test(host)) names.add(host)
-    add(start, host)
+export function findHosts(text: string, place: Place, known: Known): readonly Finding[] {
+  return [...known.hostNames.find(text), ...namedHosts(text, place, known)]
+}
+
+/** null for a host that is not private; aliases are reserved. */
+function aliasOf({ secret: host }: Hit, { hosts }: Known): (() => string) | null {
+  if (isV6(host)) {
+    const address = host.slice(1, -1)
+    return isOwnV6(address) ? () => `[${hosts.v6.of(address.toLowerCase())}]` : null
   }
-  for (const { index, 1: host = '' } of matchesAround(topDomain, bare, text))
-    if (isBareHost(host) && isOwnHost(host, aliases)) add(index, host)
-  const afterCommands = matchesAround(at, commandHost, text).filter(({ index }) =>
-    isAfterCommand(text, index),
-  )
-  for (const { index, 0: whole, 1: host = '' } of [...matchesAround(at, atHost, text), ...afterCommands])
-    if (!isPlainWord(host) && isOwnHost(host, aliases)) add(index + whole.length - host.length, host)
-  for (const { index, 1: before = '', 2: host = '', 3: behind = '' } of text.includes('\\\\')
-    ? allMatches(shared, text)
-    : []) {
-    const isShare = before.length === behind.length * 2 && host.length >= 2
-    // `\\wsl$`, and an escaped character behind an escaped backslash or before another one: `\\u0085\u200b`.
-    const isOther = /^(?:wsl(?:\.localhost)?$|u[\da-f]{4})/i.test(host)
-    if (isShare && !isPlainWord(host) && !isOther && isOwnHost(host, aliases))
-      findings.push({ ...hostAt(index + before.length, host, aliases), isVague: true })
-  }
-  return findings
+  if (isV4(host)) return isOwnV4(host) ? () => hosts.v4.of(host) : null
+  const isOther =
+    hosts.reserve(host) ||
+    isReservedDomain(host) ||
+    isPublicHost(host) ||
+    /^(?:localhost|host\.docker\.internal|broadcasthost)$/i.test(host)
+  return isOther ? null : () => hosts.of(host)
 }
 
-function hostAt(start: number, host: string, aliases: HostAliases): Finding {
-  if (host.startsWith('['))
-    return found('IP address', start, host, () => `[${aliases.ofV6(host.slice(1, -1))}]`)
-  return isAddress(host)
-    ? found('IP address', start, host, (own) => aliases.ofV4(own))
-    : found('host name', start, host, (own) => aliases.of(own))
+/** As in addresses, in brackets. */
+function isV6(host: string): boolean {
+  return host.startsWith('[')
 }
 
-/** Whether a host is private; aliases are reserved. */
-function isOwnHost(host: string, aliases: HostAliases): boolean {
-  if (host.startsWith('[')) return isOwnV6(host.slice(1, -1))
-  if (isAddress(host)) return isOwnV4(host)
-  return (
-    !aliases.reserve(host) &&
-    host !== '' &&
-    !isReservedDomain(host) &&
-    !isPublicHost(host) &&
-    !/^(?:localhost|host\.docker\.internal|broadcasthost)$/i.test(host)
-  )
-}
-
-function isAddress(host: string): boolean {
+function isV4(host: string): boolean {
   return /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host)
 }
 
 /** Whether a word with dots is a host even without a scheme, and not a property path or package name. */
-function isBareHost(host: string): boolean {
+function isBareHost({ secret: host }: Hit): boolean {
   const labels = host.toLowerCase().split('.')
   const ending = labels.at(-1) ?? ''
   if (/^(?:com|org|net|io|edu|gov|this|self|window|module|process|import|console)$/.test(labels[0] ?? ''))
@@ -130,36 +131,54 @@ function isPublicHost(host: string): boolean {
   return labels.some((_, index) => publicDomains.has(labels.slice(index).join('.')))
 }
 
-const threeNumbers = /\d\.\d{1,3}\.\d/g
-/** Times of day have two colons, too. */
-const twoColons = /::|(?::[\da-f]{1,4}){7}/gi
-const ipv4 = /(?<![\p{L}\p{N}_.])(?:\d{1,3}\.){3}\d{1,3}(?![\p{L}\p{N}_-]|\.\d)/gu
-const ipv6 = /(?<![\p{L}\p{N}_:.])(?:[\da-f]{0,4}:){2,7}[\da-f]{0,4}(?![\p{L}\p{N}_:])/giu
-
-/** MAC addresses: six pairs of digits, or three groups of four. A fingerprint of a key is longer. */
-const mac =
-  /(?<![\p{L}\p{N}_:.-])[\da-f]{2}(?:(?::[\da-f]{2}){5}|(?:-[\da-f]{2}){5}|[\da-f]{2}(?:\.[\da-f]{4}){2})(?![\p{L}\p{N}_-]|[:.][\p{L}\p{N}])/giu
-const signOfMac = /[:-][\da-f]{2}[:-][\da-f]{2}[:-]|\.[\da-f]{4}\.[\da-f]{4}(?![\da-z])/gi
 /** Zero, broadcast and multicast addresses: https://www.rfc-editor.org/rfc/rfc7042#section-2.1 */
 const nobodysMac = /^(?:0{12}|f{12}|01005e|3333|00005e)/
 
 /** Addresses of hosts and network cards, except loopback, unspecified, broadcast and documentation addresses. */
-export function findAddresses(text: string, hosts: HostAliases): readonly Finding[] {
-  const findings: Finding[] = []
-  for (const { index: start, 0: address } of matchesAround(threeNumbers, ipv4, text)) {
-    const isProduct = /[A-Za-z]\/$/.test(text.slice(Math.max(0, start - 2), start))
-    if (isOwnV4(address) && !isProduct)
-      findings.push(found('IP address', start, address, (own) => hosts.ofV4(own)))
-  }
-  for (const { index: start, 0: address } of matchesAround(twoColons, ipv6, text))
-    if (isOwnV6(address)) findings.push(found('IP address', start, address, (own) => hosts.ofV6(own)))
-  for (const { index: start, 0: address } of matchesAround(signOfMac, mac, text)) {
-    const digits = address.toLowerCase().replace(/[^\da-f]/g, '')
-    // A date with time, or a version, has neither letters nor colons.
-    if (nobodysMac.test(digits) || (!address.includes(':') && !/[a-f]/.test(digits))) continue
-    findings.push(found('address of a network card', start, address, (own) => hosts.ofMac(own)))
-  }
-  return findings
+export const findAddresses = finderOf<Known>([
+  {
+    what: 'IP address',
+    around: /\d\.\d{1,3}\.\d/g,
+    pattern: /(?<![\p{L}\p{N}_.])(?:\d{1,3}\.){3}\d{1,3}(?![\p{L}\p{N}_-]|\.\d)/gu,
+    // Not the version of a product: `Chrome/120.0.6099.109`.
+    isPrivate: ({ secret, text, start }) =>
+      isOwnV4(secret) && !/[A-Za-z]\/$/.test(text.slice(Math.max(0, start - 2), start)),
+    replaces:
+      ({ secret }, { hosts }) =>
+      () =>
+        hosts.v4.of(secret),
+  },
+  {
+    what: 'IP address',
+    // Times of day have two colons, too.
+    around: /::|(?::[\da-f]{1,4}){7}/gi,
+    pattern: /(?<![\p{L}\p{N}_:.])(?:[\da-f]{0,4}:){2,7}[\da-f]{0,4}(?![\p{L}\p{N}_:])/giu,
+    isPrivate: ({ secret }) => isOwnV6(secret),
+    replaces:
+      ({ secret }, { hosts }) =>
+      () =>
+        hosts.v6.of(secret.toLowerCase()),
+  },
+  {
+    // Six pairs of digits, or three groups of four. A fingerprint of a key is longer.
+    what: 'address of a network card',
+    around: /[:-][\da-f]{2}[:-][\da-f]{2}[:-]|\.[\da-f]{4}\.[\da-f]{4}(?![\da-z])/gi,
+    pattern:
+      /(?<![\p{L}\p{N}_:.-])[\da-f]{2}(?:(?::[\da-f]{2}){5}|(?:-[\da-f]{2}){5}|[\da-f]{2}(?:\.[\da-f]{4}){2})(?![\p{L}\p{N}_-]|[:.][\p{L}\p{N}])/giu,
+    replaces({ secret }, { hosts }) {
+      const digits = secret.toLowerCase().replace(/[^\da-f]/g, '')
+      // A date with time, or a version, has neither letters nor colons.
+      const isOther = nobodysMac.test(digits) || (!secret.includes(':') && !/[a-f]/.test(digits))
+      return isOther ? null : () => macAlias(secret, hosts.macs.of(digits))
+    },
+  },
+])
+
+/** The alias with the separators of an address, and its case. */
+function macAlias(address: string, alias: string): string {
+  let next = 0
+  const written = address.replace(/[\da-f]/gi, () => alias[next++] ?? '0')
+  return /[A-F]/.test(address) && !/[a-f]/.test(address) ? written.toUpperCase() : written
 }
 
 /** https://www.iana.org/assignments/iana-ipv4-special-registry */

@@ -25,55 +25,46 @@ export function found(
 }
 
 /** What is known of a text besides its characters. */
-export interface TextContext {
-  /** An id that other messages repeat: random characters are not a key. */
-  readonly isId: boolean
-  /** It may be the beginning of a text that is being streamed: its last word may be incomplete. */
-  readonly isGrowing: boolean
+export type Place =
+  | 'text'
+  /** The beginning of a text that is being streamed: its last word may be incomplete. */
+  | 'growing'
   /** A value for programs: a path at its start is a path, and not a word of a sentence. */
-  readonly isValue: boolean
+  | 'value'
+  /** A value that other messages repeat: random characters are not a key. */
+  | 'id'
+
+export const plainText: Place = 'text'
+
+/** Takes linear time for any text. Findings may overlap. `known`: what it looks up, and learns. */
+export type Finder<K> = (text: string, place: Place, known: K) => readonly Finding[]
+
+export interface SignedFinder<K> {
+  readonly find: Finder<K>
+  /** Each finding contains one: most texts are short, and this is cheaper than a search. */
+  readonly sign?: RegExp
 }
 
-export const plainText: TextContext = { isId: false, isGrowing: false, isValue: false }
-
-/** Takes linear time for any text. Findings may overlap. */
-export type Finder = (text: string, place: TextContext) => readonly Finding[]
-
 /** A finding and its finder's rank: of two that overlap the lower rank counts. */
-export interface RankedFinding {
-  readonly finding: Finding
+export interface RankedFinding extends Finding {
   readonly rank: number
 }
 
-/** All findings, unordered. */
-export function rankedFindings(
-  finders: readonly (Finder | null)[],
-  text: string,
-  place: TextContext,
-): readonly RankedFinding[] {
-  const ranked: RankedFinding[] = []
-  for (const [rank, finder] of finders.entries())
-    if (finder !== null) for (const finding of finder(text, place)) ranked.push({ finding, rank })
-  return ranked
-}
-
 /** The same finding at a later offset. */
-export function shifted({ finding, rank }: RankedFinding, by: number): RankedFinding {
-  return { finding: { ...finding, start: finding.start + by, end: finding.end + by }, rank }
+export function shifted<F extends Span>(finding: F, by: number): F {
+  return { ...finding, start: finding.start + by, end: finding.end + by }
 }
 
 /** From left to right, without overlaps. Of two that overlap the one of the earlier finder counts. */
 export function withoutOverlaps(ranked: readonly RankedFinding[]): readonly Finding[] {
-  if (ranked.length < 2) return ranked.map(({ finding }) => finding)
+  if (ranked.length < 2) return ranked
   const kept: RankedFinding[] = []
-  for (const next of ranked.toSorted(
-    (one, other) => one.finding.start - other.finding.start || one.rank - other.rank,
-  )) {
+  for (const next of ranked.toSorted((one, other) => one.start - other.start || one.rank - other.rank)) {
     const last = kept.at(-1)
-    if (last === undefined || next.finding.start >= last.finding.end) kept.push(next)
+    if (last === undefined || next.start >= last.end) kept.push(next)
     else if (next.rank < last.rank) kept[kept.length - 1] = next
   }
-  return kept.map(({ finding }) => finding)
+  return kept
 }
 
 /**
@@ -81,37 +72,31 @@ export function withoutOverlaps(ranked: readonly RankedFinding[]): readonly Find
  * as the piece had of it, and the rest into the last, so that pieces which end between words stay as they are.
  */
 export function replaceInPieces(pieces: readonly string[], findings: readonly Finding[]): readonly string[] {
+  const text = pieces.join('')
   const replaced: string[] = []
-  let next = 0
-  let pieceStart = 0
-  // The rest of the replacement of a finding that continues in the next piece.
-  let remaining = ''
-  for (const piece of pieces) {
-    const pieceEnd = pieceStart + piece.length
-    let at = pieceStart
-    let text = ''
-    for (let finding = findings[next]; finding !== undefined; finding = findings[next]) {
-      const isContinued = finding.start < pieceStart
-      if (!isContinued && finding.start >= pieceEnd) break
-      if (!isContinued) {
-        text += piece.slice(at - pieceStart, finding.start - pieceStart)
-        remaining = finding.replacement()
-      }
-      if (finding.end > pieceEnd) {
-        const here = wholeCharacters(remaining, pieceEnd - Math.max(finding.start, pieceStart))
-        text += here
-        remaining = remaining.slice(here.length)
-        at = pieceEnd
-        break
-      }
-      text += remaining
-      at = finding.end
-      next++
+  let piece = ''
+  let pieceEnd = pieces[0]?.length ?? 0
+  let at = 0
+  const write = (end: number, shown: string): void => {
+    let rest = shown
+    for (; end > pieceEnd; pieceEnd += pieces[replaced.length]?.length ?? 0) {
+      const here = wholeCharacters(rest, pieceEnd - at)
+      replaced.push(piece + here)
+      piece = ''
+      rest = rest.slice(here.length)
+      at = pieceEnd
     }
-    replaced.push(text + piece.slice(at - pieceStart))
-    pieceStart = pieceEnd
+    piece += rest
+    at = end
   }
-  return replaced
+  for (const { start, end, replacement } of findings) {
+    write(start, text.slice(at, start))
+    write(end, replacement())
+  }
+  write(text.length, text.slice(at))
+  replaced.push(piece)
+  // The last ones may be empty.
+  return pieces.map((_, index) => replaced[index] ?? '')
 }
 
 /** So many units of a text, or one less if that would split a surrogate pair. */

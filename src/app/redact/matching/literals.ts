@@ -2,23 +2,22 @@ import { beginsWord, endsWord } from './runs.ts'
 import { found, type Finding } from './finding.ts'
 import { isMasked, mask } from '../replacements/mask.ts'
 
-export interface Occurrence {
-  readonly start: number
-  readonly end: number
-  /** As it was learned. */
+interface Literal {
   readonly literal: string
+  readonly replacement: (written: string) => string
 }
 
 /** Finds many literals in one pass. Keeps at most `most`; later ones are ignored. */
 export class Literals {
+  readonly #what: string
   readonly #most: number
   readonly #isWords: boolean
-  readonly #byFolded = new Map<string, string>()
+  readonly #byFolded = new Map<string, Literal>()
   #expression: RegExp | null = null
-  #haveLineBreak = false
 
   /** Words match regardless of case, and only between non-letters; other literals match everywhere. */
-  constructor(most: number, { isWords }: { readonly isWords: boolean }) {
+  constructor(what: string, most: number, { isWords }: { readonly isWords: boolean }) {
+    this.#what = what
     this.#most = most
     this.#isWords = isWords
   }
@@ -27,16 +26,11 @@ export class Literals {
     return this.#byFolded.size
   }
 
-  /** A literal contains a line break. */
-  get haveLineBreak(): boolean {
-    return this.#haveLineBreak
-  }
-
-  add(literal: string): void {
+  /** `replacement`: of the literal, as it is written in a text. */
+  add(literal: string, replacement: (written: string) => string): void {
     const folded = this.#fold(literal)
     if (literal === '' || this.#byFolded.size >= this.#most || this.#byFolded.has(folded)) return
-    this.#byFolded.set(folded, literal)
-    this.#haveLineBreak ||= literal.includes('\n')
+    this.#byFolded.set(folded, { literal, replacement })
     this.#expression = null
   }
 
@@ -44,21 +38,21 @@ export class Literals {
     return this.#byFolded.has(this.#fold(literal))
   }
 
-  all(): IterableIterator<string> {
-    return this.#byFolded.values()
+  /** A word with this beginning, in small letters; null: none. */
+  wordFrom(start: string): string | null {
+    return [...this.#byFolded.keys()].find((folded) => folded.startsWith(start.toLowerCase())) ?? null
   }
 
-  find(text: string): readonly Occurrence[] {
-    if (this.#byFolded.size === 0) return []
+  find(text: string): readonly Finding[] {
+    if (this.#byFolded.size === 0) return none
     this.#expression ??= this.#compile()
-    const found: Occurrence[] = []
-    for (const match of allMatches(this.#expression, text)) {
-      const start = match.index
-      const end = start + match[0].length
-      if (this.#isWords && !(beginsWord(text, start) && endsWord(text, end))) continue
-      found.push({ start, end, literal: this.#byFolded.get(this.#fold(match[0])) ?? match[0] })
+    const findings: Finding[] = []
+    for (const { index, 0: written } of allMatches(this.#expression, text)) {
+      if (this.#isWords && !(beginsWord(text, index) && endsWord(text, index + written.length))) continue
+      const { replacement = mask } = this.#byFolded.get(this.#fold(written)) ?? {}
+      findings.push(found(this.#what, index, written, replacement))
     }
-    return found
+    return findings
   }
 
   #fold(literal: string): string {
@@ -67,7 +61,9 @@ export class Literals {
 
   #compile(): RegExp {
     // The longest first: else a prefix would match instead of it.
-    const literals = [...this.#byFolded.values()].toSorted((one, other) => other.length - one.length)
+    const literals = Array.from(this.#byFolded.values(), ({ literal }) => literal).toSorted(
+      (one, other) => other.length - one.length,
+    )
     return new RegExp(literals.map(escapePattern).join('|'), this.#isWords ? 'giu' : 'gu')
   }
 }
@@ -82,11 +78,9 @@ const maxSecrets = 200
 const shortestHidden = 3
 
 /** Values that were recognised as secrets once, and are redacted everywhere. */
-export class Secrets {
-  readonly #values = new Literals(maxSecrets, { isWords: false })
-
-  get size(): number {
-    return this.#values.size
+export class Secrets extends Literals {
+  constructor() {
+    super('secret', maxSecrets, { isWords: false })
   }
 
   /** Short values, and possible words, are secrets only after a name for one. */
@@ -94,13 +88,13 @@ export class Secrets {
     const value = written.replace(/^(?:Bearer|Basic|Token)\s+/i, '')
     const isWord = value.length < 24 && /^[A-Za-z]+$/.test(value)
     const isLong = value.length >= 8 && value.length <= 500
-    if (isLong && !isWord && !isMasked(value) && !/\s/.test(value)) this.#values.add(value)
+    if (isLong && !isWord && !isMasked(value) && !/\s/.test(value)) this.add(value, mask)
   }
 
   /** A text that is hidden everywhere, whatever it is; of several lines, each. */
   hide(text: string): void {
     for (const line of text.split(/\r?\n/))
-      if (line.length >= shortestHidden && !isMasked(line)) this.#values.add(line)
+      if (line.length >= shortestHidden && !isMasked(line)) this.add(line, mask)
   }
 
   /** Learns a secret, and gives its finding. `masked`: its replacement; absent: all of it is masked. */
@@ -113,13 +107,9 @@ export class Secrets {
     this.learn(secret)
     return { ...found(what, start, secret, () => masked), isVague }
   }
-
-  find(text: string): readonly Finding[] {
-    return this.#values.find(text).map(({ start, literal }) => found('secret', start, literal, mask))
-  }
 }
 
-const none: readonly RegExpExecArray[] = []
+const none: readonly never[] = []
 
 /** All matches of a global expression without empty matches. Faster than `matchAll`, which copies the expression. */
 export function allMatches(pattern: RegExp, text: string): readonly RegExpExecArray[] {

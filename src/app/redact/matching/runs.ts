@@ -38,6 +38,16 @@ export function endOfRun(text: string, set: CharacterSet, at: number): number {
   return end
 }
 
+/**
+ * The end of all matches of a sticky expression that follow each other from an offset on: one expression for a long text would overflow its
+ * stack.
+ */
+export function endOfMatches(text: string, pattern: RegExp, at: number): number {
+  let end = at
+  for (pattern.lastIndex = at; pattern.test(text);) end = pattern.lastIndex
+  return end
+}
+
 /** The text without such characters at its end. */
 export function withoutEnd(text: string, set: CharacterSet): string {
   let end = text.length

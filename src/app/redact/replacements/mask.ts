@@ -1,3 +1,4 @@
+import { endOfMatches } from '../matching/runs.ts'
 import type { SecretKind } from '../secrets/secret-names.ts'
 
 /** Longer values are not references, and the beginning of a value is enough to classify it. */
@@ -125,15 +126,8 @@ function cookieContentAt(
 ): { readonly start: number; readonly end: number; readonly next: number } {
   const sign = value[at]
   const quote = sign === '"' || sign === "'" ? value.indexOf(sign, at + 1) : -1
-  const next = endOfContent(value, quote === -1 ? at : quote + 1)
+  const next = endOfMatches(value, cookieContent, quote === -1 ? at : quote + 1)
   return quote !== -1 && next === quote + 1
     ? { start: at + 1, end: quote, next }
     : { start: at, end: next, next }
-}
-
-/** Matches at most 4000 characters at a time: a single long match overflows the stack of the regular expression. */
-function endOfContent(value: string, start: number): number {
-  let end = start
-  for (cookieContent.lastIndex = start; cookieContent.test(value);) end = cookieContent.lastIndex
-  return end
 }

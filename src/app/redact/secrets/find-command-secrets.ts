@@ -1,5 +1,5 @@
 import { allMatches, type Secrets } from '../matching/literals.ts'
-import type { Finding } from '../matching/finding.ts'
+import type { Finding, Place } from '../matching/finding.ts'
 import { isMasked, isPlaceholder, looksSecret } from '../replacements/mask.ts'
 import { isAboutValue } from './secret-names.ts'
 
@@ -38,8 +38,8 @@ const startOfCommand = new RegExp(
   String.raw`(?<![\w.-])(?:${[...programs.keys()].map((name) => name.replaceAll(' ', '[ \\t]+')).join('|')})(?=[ \t]|["'],)`,
   'g',
 )
-const anyOption = /-(?<=[\s"']-)(?:[pPuUawA]|-(?:user|proxy-user|auth))/g
-const commandEnd = /\n|;|\|\||&&|[ \t][|&][ \t]/g
+const anyOption = /-(?<=[\s"']-)(?:[pPuUawA]|-(?:user|proxy-user|auth))/
+const commandEnd = /\n|;|\|\||&&|[ \t][|&][ \t]/
 const longestCommand = 4000
 const shellWord = /(?:"[^"\n]{0,256}"|'[^'\n]{0,256}'|[^\s"'])+/g
 /** A word in a list of arguments, as programs write it. */
@@ -50,69 +50,58 @@ const placeholder =
   /^(?:pass(?:word|wd)?|pwd|token|secret|test|user(?:name)?|change(?:me|it)|api_?key|yyy|\*+)$/i
 
 /** Passwords in short options: `mysql -pSECRET`, `curl -u NAME:SECRET`. */
-export function findCommandSecrets(text: string, secrets: Secrets): readonly Finding[] {
+export function findCommandSecrets(
+  text: string,
+  _: Place,
+  { secrets }: { readonly secrets: Secrets },
+): readonly Finding[] {
+  if (!anyOption.test(text)) return []
   const findings: Finding[] = []
-  const add: Add = (start, value) => {
-    if (value.length < 3 || isMasked(value) || isPlaceholder(value) || /^(?:-|\$|<|\{\{|\[)|>$/.test(value))
-      return
-    if (placeholder.test(value) || isAboutValue(value)) return
-    findings.push(secrets.found('secret', start, value, { isVague: true }))
-  }
-  let lineEnd = 0
-  for (const { index } of allMatches(anyOption, text)) {
-    if (index < lineEnd) continue
-    const lineStart = Math.max(lineEnd, text.lastIndexOf('\n', index) + 1)
-    const next = text.indexOf('\n', index)
-    lineEnd = next === -1 ? text.length : next
-    findInLine(text.slice(lineStart, lineEnd), (at, value) => add(lineStart + at, value))
+  const commands = allMatches(startOfCommand, text)
+  for (const [index, { index: at, 0: name }] of commands.entries()) {
+    const start = at + name.length
+    const next = Math.min(commands[index + 1]?.index ?? text.length, start + longestCommand)
+    const command = text.slice(start, next)
+    const end = commandEnd.exec(command)?.index ?? command.length
+    const program = programs.get(name.replace(/[ \t]+/g, ' ')) ?? {}
+    for (const { start: valueAt, value } of givenIn(command.slice(0, end), program))
+      if (!isHarmless(value))
+        findings.push(secrets.found('secret', start + valueAt, value, { isVague: true }))
   }
   return findings
 }
 
-type Add = (start: number, value: string) => void
-
-function findInLine(line: string, add: Add): void {
-  const commands = allMatches(startOfCommand, line)
-  for (const [index, match] of commands.entries()) {
-    const program = programs.get(match[0].replace(/[ \t]+/g, ' '))
-    if (program === undefined) continue
-    const start = match.index + match[0].length
-    const next = Math.min(commands[index + 1]?.index ?? line.length, start + longestCommand)
-    const command = line.slice(start, next)
-    commandEnd.lastIndex = 0
-    const end = commandEnd.exec(command)?.index ?? command.length
-    findGiven(command.slice(0, end), program, (at, value) => add(start + at, value))
-  }
-}
-
-function findGiven(command: string, { attached, apart, login = [] }: Given, add: Add): void {
-  const isList = /^["'],/.test(command)
-  // The first character is the quote of the program's name.
-  const words = isList ? allMatches(listWord, ` ${command.slice(1)}`) : allMatches(shellWord, command)
-  for (const [index, { 0: word, index: at }] of words.entries()) {
-    const written = bare(word, at)
-    const next = words[index + 1]
-    const option = written.value
-    const joined = login.find((name) => name.startsWith('--') && option.startsWith(`${name}=`))
-    if (joined !== undefined) {
-      findLogin(bare(word.slice(word.indexOf('=') + 1), at + word.indexOf('=') + 1), add)
-    } else if (next !== undefined && login.includes(option)) findLogin(bare(next[0], next.index), add)
-    else if (next !== undefined && option === apart) {
-      const { start, value } = bare(next[0], next.index)
-      add(start, value)
-    } else if (attached !== undefined && option.startsWith(attached) && option.length > attached.length) {
-      const { start, value } = bare(
-        word.slice(word.indexOf(attached) + attached.length),
-        at + word.indexOf(attached) + attached.length,
-      )
-      add(start, value)
-    }
-  }
+function isHarmless(value: string): boolean {
+  return (
+    value.length < 3 ||
+    isMasked(value) ||
+    isPlaceholder(value) ||
+    isAboutValue(value) ||
+    /^(?:-|\$|<|\{\{|\[)|>$/.test(value) ||
+    placeholder.test(value)
+  )
 }
 
 interface Written {
   readonly start: number
   readonly value: string
+}
+
+function givenIn(command: string, { attached, apart, login = [] }: Given): readonly Written[] {
+  const isList = /^["'],/.test(command)
+  // The first character is the quote of the program's name.
+  const words = isList ? allMatches(listWord, ` ${command.slice(1)}`) : allMatches(shellWord, command)
+  return words.flatMap(({ 0: word, index: at }, index): readonly Written[] => {
+    const { value: option } = bare(word, at)
+    const behind = (length: number): Written => bare(word.slice(length), at + length)
+    const next = words[index + 1]
+    if (login.some((name) => name.startsWith('--') && option.startsWith(`${name}=`)))
+      return loginIn(behind(word.indexOf('=') + 1))
+    if (next !== undefined && login.includes(option)) return loginIn(bare(next[0], next.index))
+    if (next !== undefined && option === apart) return [bare(next[0], next.index)]
+    if (attached === undefined || !option.startsWith(attached) || option === attached) return []
+    return [behind(word.indexOf(attached) + attached.length)]
+  })
 }
 
 /** A word without its quotes, and without a colour of the terminal behind it, which may be escaped. */
@@ -122,12 +111,11 @@ function bare(word: string, at: number): Written {
 }
 
 /** `NAME:SECRET`, or `NAME%SECRET`. */
-function findLogin({ start, value }: Written, add: Add): void {
+function loginIn({ start, value }: Written): readonly Written[] {
   const colon = value.search(/[:%]/)
-  if (colon === -1) return
+  if (colon === -1) return []
   const secret = bare(value.slice(colon + 1), start + colon + 1)
-  add(secret.start, secret.value)
   // A token may be there alone, with nothing after its colon.
   const name = value.slice(0, colon)
-  if (secret.value === '' && looksSecret(name, 8)) add(start, name)
+  return secret.value === '' && looksSecret(name, 8) ? [{ start, value: name }] : [secret]
 }

@@ -1,9 +1,9 @@
 import { allMatches, type Secrets } from '../matching/literals.ts'
-import type { Finding, TextContext } from '../matching/finding.ts'
-import { characterSet } from '../matching/runs.ts'
+import type { Finding, Place } from '../matching/finding.ts'
 import { isPlaceholder, looksSecret, authorization, maskValue } from '../replacements/mask.ts'
 import { secretName, type SecretKind, beginsAboutValue, isAboutValue, isLabel } from './secret-names.ts'
 import { namedRules, nextLine, type NamedRule } from './secret-rules.ts'
+import { endOfMatches } from '../matching/runs.ts'
 import { lateRegExp } from '../../../lib/memo.ts'
 
 const names =
@@ -15,7 +15,6 @@ const leadsOn = new RegExp(
   String.raw`${names}${nextLine}$|(?:^|\n)[ \t]*login[ \t]{1,16}\S{1,128}[ \t]*\r?$`,
   'i',
 )
-const isOtherEnd = characterSet(/[;.!?)\]}*\d]/)
 /** The end of a line that is enough to see a name in. */
 const longestLead = 400
 const option = /--[\w-]{1,64}$/
@@ -28,9 +27,7 @@ const openQuote = /\\{0,8}["'`]/y
 const unquoted = /[^\s"'`,;&(){}[\]<>|\\]{1,600}/y
 const authorizationValue = /(?:[A-Za-z][A-Za-z0-9-]{2,20}[ \t]+)?[^\s"'`\\,;<>]{4,4000}/y
 const firstCookie = /[^=;\s"'`\\]{1,200}=/y
-const nextCookie = /;[ \t]{0,16}[^=;\s"'`\\]{1,200}=?/y
-const quotedCookie = /(["'])[^;\s"'`\\]{1,4000}\1/y
-const cookieContent = /[^;\s"'`\\]{1,4000}/y
+const cookiePart = /(?<==)(["'])[^;\s"'`\\]{1,4000}\1|[^;\s"'`\\]{1,4000}|;[ \t]{0,16}[^=;\s"'`\\]{1,200}=?/y
 const propertyPath = /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$/
 /** Several words that are a secret together. */
 const phraseName = /(?:seed|recovery|secret|pass)[ _-]?phrase$|mnemonic$/i
@@ -41,7 +38,11 @@ const clauseEnd = /[ \t]*(?:$|[,;)}\]"'`|]|[ \t](?:#|\/\/|(?:and|or|then|for|on|
 const longestValue = 600
 
 /** Secrets that follow a name for one: `password = …`, `API_KEY=…`, `--token …`, `Authorization: …`. */
-export function findCredentials(text: string, place: TextContext, secrets: Secrets): readonly Finding[] {
+export function findCredentials(
+  text: string,
+  place: Place,
+  { secrets }: { readonly secrets: Secrets },
+): readonly Finding[] {
   const findings: Finding[] = []
   let cookiesEnd = 0
   for (const match of allMatches(named, text)) {
@@ -83,7 +84,7 @@ interface Named {
   readonly isOption: boolean
   /** The text before the value, with the name. */
   readonly left: string
-  readonly place: TextContext
+  readonly place: Place
 }
 
 interface Value {
@@ -169,33 +170,22 @@ function saysNoSecret(word: string): boolean {
 function isWordSecret(
   text: string,
   { start, value }: { readonly start: number; readonly value: string },
-  { isOption, place }: { readonly isOption: boolean; readonly place: TextContext },
+  { isOption, place }: { readonly isOption: boolean; readonly place: Place },
 ): boolean {
   const end = start + value.length
   if (/^[\d.]+$/.test(value)) return /^\d{4,}$/.test(value)
   if (!letterOrDigit().test(value) || /[(<[&*:]/.test(text[end] ?? '') || saysNoSecret(value)) return false
-  if (place.isGrowing && end === text.length && beginsAboutValue(value)) return false
+  if (place === 'growing' && end === text.length && beginsAboutValue(value)) return false
   if (isOption) return !value.startsWith('-')
   if (matchAt(clauseEnd, text, end) === null) return false
   // A variable's name in a list of arguments or properties.
   return !(/[,;)}\]]/.test(text[end] ?? '') && /[a-z][A-Z]|_/.test(value))
 }
 
-/** `name=value; name=value; flag`, any number; matched one by one, since one expression for all would overflow the stack. */
+/** `name=value; name=value; flag`, any number. */
 function cookiesAt(text: string, start: number): string {
-  let end = start
-  for (let pair = matchAt(firstCookie, text, end); pair !== null; pair = matchAt(nextCookie, text, end)) {
-    end += pair.length
-    if (!pair.endsWith('=')) continue
-    end += matchAt(quotedCookie, text, end)?.length ?? 0
-    for (
-      let part = matchAt(cookieContent, text, end);
-      part !== null;
-      part = matchAt(cookieContent, text, end)
-    )
-      end += part.length
-  }
-  return text.slice(start, end)
+  const first = matchAt(firstCookie, text, start)
+  return first === null ? '' : text.slice(start, endOfMatches(text, cookiePart, start + first.length))
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): string | null {
@@ -203,19 +193,9 @@ function matchAt(pattern: RegExp, text: string, at: number): string | null {
   return pattern.exec(text)?.[0] ?? null
 }
 
-/** Whether a line, or several that are read together, ends with a name whose value is in the next one. */
-export function endsInName(text: string, lineStart: number, lineEnd: number): boolean {
-  // Most lines have no such name, and most others end with another sign.
-  if (isOtherEnd[text.charCodeAt(lineEnd - 1)] === 1 && text.lastIndexOf('\n', lineEnd - 1) < lineStart)
-    return false
-  return leadsOn.test(text.slice(Math.max(lineStart, lineEnd - longestLead), lineEnd))
-}
-
-/** The start of a name that the last whole line of a text ends with; null: none. */
-export function openName(text: string): number | null {
-  const end = text.lastIndexOf('\n')
-  if (end === -1) return null
-  const start = Math.max(0, end - longestLead)
-  const match = leadsOn.exec(text.slice(start, end))
+/** The start of the line in which a line, or several that are read together, ends with a name whose value is in the next one; null: none. */
+export function nameAtEnd(text: string, lineStart: number, lineEnd: number): number | null {
+  const start = Math.max(lineStart, lineEnd - longestLead)
+  const match = leadsOn.exec(text.slice(start, lineEnd))
   return match === null ? null : text.lastIndexOf('\n', start + match.index) + 1
 }

@@ -1,9 +1,9 @@
 import { allMatches, Secrets } from '../matching/literals.ts'
-import { endOfCutKey, keyFormAt, keyStart, slashedKeyStart } from './key-forms.ts'
-import { found, plainText, type Finding, type TextContext } from '../matching/finding.ts'
+import { found, plainText, type Finding, type Place } from '../matching/finding.ts'
+import { finderOf } from '../matching/pattern-rules.ts'
 import { isMasked, maskLetters } from '../replacements/mask.ts'
-import { characterSet, endOfRun, runsIn, withoutEnd, beginsWord } from '../matching/runs.ts'
-import { keyShapes } from './secret-rules.ts'
+import { beginsWord, characterKind, characterSet, endOfRun, runsIn, withoutEnd } from '../matching/runs.ts'
+import { keyForms, keyShapes, type KeyForm } from './secret-rules.ts'
 import { secretWordIn } from './secret-names.ts'
 
 /** Services whose keys look like any number or hash: only the name identifies them. */
@@ -26,6 +26,10 @@ const shortest = 14
 const longest = 200
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
+interface KnownSecrets {
+  readonly secrets: Secrets
+}
+
 /** A word that is long enough for a key. */
 interface LongWord {
   readonly start: number
@@ -36,7 +40,7 @@ interface LongWord {
 function findServiceKey(
   text: string,
   { start: wordStart, word }: LongWord,
-  secrets: Secrets,
+  { secrets }: KnownSecrets,
 ): Finding | null {
   if (word.length < shortest || word.length > longest) return null
   // `name=value` is one word.
@@ -103,57 +107,64 @@ const shortestShaped = 26
 /** Some keys contain slashes; several of them may be joined by commas. */
 const inBase64Key = characterSet(/[A-Za-z0-9_.~+/=,-]/)
 const notAtEnd = characterSet(/[.,~+=-]/)
-const inToken = characterSet(/[A-Za-z0-9_-]/)
-/** Its beginning: a JWT may have any length. */
-const jwt = /eyJ(?:(?<![A-Za-z0-9_-]eyJ)|(?<=\\[nrt]eyJ))[A-Za-z0-9_-]{8,8000}\.[A-Za-z0-9_-]{4}/g
-const cutJwt = /eyJ[A-Za-z0-9_-]{4,8000}(?=\r?\n)/g
-const pemStart = /-----BEGIN [A-Z0-9 ]{1,60}-----/g
+
+/** A JSON web token: its first part at least, or the beginning of that at the end of a line. */
+const jwt: KeyForm = {
+  prefix: String.raw`(?<![\w-]{2})eyJ(?=[\w-]{8,8000}\.[\w-]{4}|[\w-]{4,8000}$)`,
+  least: 12,
+}
+const forms = [...keyForms, jwt].map((form) => ({ form, start: new RegExp(form.prefix, 'y') }))
+/** Finds where keys begin. */
+const keyStart = new RegExp(forms.map(({ form }) => form.prefix).join('|'), 'g')
+/** The same for keys that may contain slashes: for others a slash ends the word. */
+const slashedKeyStart = new RegExp(
+  keyForms.flatMap(({ prefix, isBase64 }) => (isBase64 === true ? [prefix] : [])).join('|'),
+  'g',
+)
 
 /** Whether a text contains a key that is recognisable by its form. */
 export function hasKey(text: string): boolean {
-  return findKeys(text, plainText, new Secrets()).length > 0
+  return findKeys(text, plainText, { secrets: new Secrets() }).length > 0
 }
 
 /** Keys that are recognisable by their form: prefix and length stay. */
-export function findKeys(text: string, place: TextContext, secrets: Secrets): readonly Finding[] {
-  if (text.length < shortestKey && !place.isGrowing) return []
-  const findings = [...findPems(text), ...findJwts(text)]
-  const last = place.isGrowing ? lastWord.exec(text.slice(-12)) : null
+export function findKeys(text: string, place: Place, known: KnownSecrets): readonly Finding[] {
+  const isGrowing = place === 'growing'
+  if (text.length < shortestKey && !isGrowing) return []
+  const findings = [...findPems(text, place, known)]
   let until = 0
   for (const { start: index, end } of runsIn(text, inKey, shortestKey)) {
     if (index < until) continue
     const word = text.slice(index, end)
     if (word.length < longestPlain && !signOfKey.test(word) && !endsLine(text, end)) continue
-    until = findPrefixed(text, { start: index, word, place }, findings)
+    until = findPrefixed(text, { start: index, word, isGrowing }, findings)
     findShaped({ start: index, word }, findings)
-    const named = findServiceKey(text, { start: index, word }, secrets)
+    const named = findServiceKey(text, { start: index, word }, known)
     if (named !== null) findings.push(named)
   }
   until = 0
   for (const { index } of mayBeSlashed(text) ? allMatches(slashedKeyStart, text) : []) {
     if (index < until) continue
     until = endOfRun(text, inBase64Key, index)
-    findPrefixed(text, { start: index, word: text.slice(index, until), place }, findings)
+    findPrefixed(text, { start: index, word: text.slice(index, until), isGrowing }, findings)
   }
-  if (last !== null) {
-    const word = last[0]
-    findPrefixed(text, { start: text.length - word.length, word, place }, findings)
-  }
+  const word = isGrowing ? (lastWord.exec(text.slice(-12))?.[0] ?? '') : ''
+  if (word !== '') findPrefixed(text, { start: text.length - word.length, word, isGrowing }, findings)
   return findings
 }
 
 /** The end of the last one: it may continue in the next lines. */
 function findPrefixed(
   text: string,
-  { start: wordStart, word, place }: LongWord & { readonly place: TextContext },
+  { start: wordStart, word, isGrowing }: LongWord & { readonly isGrowing: boolean },
   findings: Finding[],
 ): number {
   let end = 0
   for (const match of allMatches(keyStart, word)) {
     const start = wordStart + match.index
     if (start < end || !beginsWord(text, start)) continue
-    const form = keyFormAt(word, match.index)
-    if (form === null) continue
+    const form = forms.find((one) => isMatchAt(one.start, word, match.index))?.form
+    if (form === undefined) continue
     const bodyStart = start + match[0].length
     const bodyEnd = endOfRun(text, form.isBase64 === true ? inBase64Key : inKey, bodyStart)
     const first = withoutEnd(text.slice(bodyStart, bodyEnd), notAtEnd)
@@ -164,17 +175,25 @@ function findPrefixed(
           bodyStart,
           endOfCutKey(text, bodyStart + first.length, Math.max(0, (form.whole ?? form.least) - first.length)),
         )
-    const isCut = place.isGrowing && bodyStart + written.length === text.length
+    const isCut = isGrowing && bodyStart + written.length === text.length
     // The beginning of a key at the end of a growing text.
     const least = isCut && form.isCommon !== true ? 1 : form.least
     const isKey =
-      written.length >= least && (form.isCommon !== true || looksRandom(written.replace(/\s+/g, '')))
+      written.length >= least &&
+      (form.isCommon !== true || looksRandom(written.replace(/\s+/g, ''))) &&
+      (form !== jwt || written.includes('.'))
     // Another key may begin inside a mismatch, but a long word is not searched from each of its characters.
     if (isKey || written.length > longestLookedInto) end = bodyStart + written.length
     if (!isKey || isMasked(written)) continue
-    findings.push({ start, end, what: 'key', replacement: () => match[0] + maskLetters(written) })
+    const what = form === jwt ? 'token' : 'key'
+    findings.push({ start, end, what, replacement: () => match[0] + maskLetters(written) })
   }
   return end
+}
+
+function isMatchAt(pattern: RegExp, text: string, at: number): boolean {
+  pattern.lastIndex = at
+  return pattern.test(text)
 }
 
 /** Sooner than a search with their expression. */
@@ -220,49 +239,15 @@ function isMixedUp(written: string): boolean {
   return /[a-z]/.test(written) && /[A-Z]/.test(written) && /\d/.test(written)
 }
 
-function findJwts(text: string): readonly Finding[] {
-  if (!text.includes('eyJ')) return []
-  const findings: Finding[] = []
-  const add = (start: number, end: number): void => {
-    const token = text.slice(start, end)
-    const rest = token.slice(3)
-    if (beginsWord(text, start) && !isMasked(rest))
-      findings.push(found('token', start, token, () => `eyJ${maskLetters(rest)}`))
-  }
-  let tokenEnd = 0
-  for (const match of allMatches(jwt, text)) {
-    if (match.index < tokenEnd) continue
-    tokenEnd = endOfRun(text, inToken, match.index + match[0].length)
-    if (text[tokenEnd] === '.') tokenEnd = endOfRun(text, inToken, tokenEnd + 1)
-    add(match.index, endOfCutKey(text, tokenEnd))
-  }
-  if (!text.includes('\n')) return findings
-  let until = 0
-  for (const match of allMatches(cutJwt, text)) {
-    if (match.index < until) continue
-    const end = endOfCutKey(text, match.index + match[0].length)
-    until = end
-    if (text.slice(match.index, end).includes('.')) add(match.index, end)
-  }
-  return findings
-}
-
 /** The content of PEM blocks (https://www.rfc-editor.org/rfc/rfc7468). */
-function findPems(text: string): readonly Finding[] {
-  if (!hasPem(text)) return []
-  const findings: Finding[] = []
-  let next = 0
-  for (const match of allMatches(pemStart, text)) {
-    const start = match.index + match[0].length
-    if (start < next) continue
-    const ending = text.indexOf('-----', start)
-    const end = ending === -1 ? text.length : ending
-    const written = text.slice(start, end)
-    next = end
-    if (isPemBody(written)) findings.push(found('key', start, written, maskLetters))
-  }
-  return findings
-}
+const findPems = finderOf([
+  {
+    what: 'key',
+    sign: /-----BEGIN /,
+    pattern: /-----BEGIN [A-Z0-9 ]{1,60}-----(?<secret>[^]*?)(?=-----|$)/g,
+    replaces: ({ secret }) => (isPemBody(secret) ? () => maskLetters(secret) : null),
+  },
+])
 
 /** Whether there is more than masks: on a screen, there are signs for line breaks between them, colours and parts of other rows. */
 function isPemBody(written: string): boolean {
@@ -275,15 +260,62 @@ function isPemBody(written: string): boolean {
   )
 }
 
-/** Whether a text contains the beginning of a PEM block: other keys have no line breaks unless they were wrapped. */
-export function hasPem(text: string): boolean {
-  return text.includes('-----BEGIN ')
+/** What a terminal, a mail or a quote inserts between two parts of a wrapped key, and the second part. */
+const nextPart = /\r?\n[ \t]{0,8}([\w+/=.-]{4,4000})(?=[\s"'`,;)\]}<]|$)/y
+const partsJoined = 8
+const inWord = characterSet(/[\w.~+/=-]/)
+const atEnd = characterSet(/[A-Za-z0-9._-]/)
+const shortestWord = 6
+const longestWord = 4000
+
+/**
+ * The end of a key that may have been wrapped at this offset: behind its last part. It continues in the next line if
+ * that begins with a random-looking word, or with `missing` characters, if a minimum is known.
+ */
+function endOfCutKey(text: string, at: number, missing = 0): number {
+  let end = at
+  for (let count = 0; count < partsJoined; count++) {
+    const code = text.charCodeAt(end)
+    if (code !== 0x0a && code !== 0x0d) break
+    nextPart.lastIndex = end
+    const [whole = '', part = ''] = nextPart.exec(text) ?? []
+    if (!looksLikePart(part) && !(count === 0 && isMissing(part, missing))) break
+    end += whole.length
+  }
+  return end
 }
 
-/** The start of an unclosed PEM block; null: none. */
-export function openPem(text: string): number | null {
-  // Searching from the end is slow, and rarely needed.
-  if (!hasPem(text)) return null
-  const begin = text.lastIndexOf('-----BEGIN ')
-  return text.includes('-----END ', begin) ? null : begin
+/** The start of the word at the end of a line that contains the beginning of a key. */
+export function keyAtEnd(text: string, lineStart: number, lineEnd: number): number | null {
+  const end = text.charCodeAt(lineEnd - 1) === 0x0d ? lineEnd - 1 : lineEnd
+  // Most lines end with punctuation, or in a short word.
+  if (atEnd[text.charCodeAt(end - 1)] !== 1) return null
+  let start = end - 1
+  const first = Math.max(lineStart, end - longestWord)
+  while (start > first && inWord[text.charCodeAt(start - 1)] === 1) start--
+  if (end - start < shortestWord) return null
+  const word = text.slice(start, end)
+  return allMatches(keyStart, word).length > 0 ? start : null
+}
+
+function isMissing(part: string, missing: number): boolean {
+  return part.length === missing || (missing > 0 && /\d/.test(part) && /[A-Za-z]/.test(part))
+}
+
+/** Whether a word may be a part of a key: digits among letters, or mixed case. */
+function looksLikePart(word: string): boolean {
+  let changes = 0
+  let digits = 0
+  let last = ''
+  for (const character of word) {
+    const kind = characterKind(character)
+    if (kind === 'digit') digits++
+    // A capital at the beginning of a word does not count as a change.
+    if (last !== '' && kind !== last && !(last === 'upper' && kind === 'lower')) changes++
+    last = kind
+  }
+  return (
+    word.length > digits &&
+    (digits > 0 ? changes >= 2 : changes >= 2 && word.length >= 8 && !/[./]/.test(word))
+  )
 }

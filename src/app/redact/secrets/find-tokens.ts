@@ -1,6 +1,7 @@
 import { allMatches } from '../matching/literals.ts'
-import { found, type Finding } from '../matching/finding.ts'
+import { found, type Finding, type Place } from '../matching/finding.ts'
 import { isMasked, mask } from '../replacements/mask.ts'
+import type { Known } from '../known.ts'
 import { characterSet, characterKind, runsIn, type CharacterKind } from '../matching/runs.ts'
 
 /** Longer words are files and pictures. */
@@ -13,9 +14,9 @@ const digest = /^(?:(?:sha(?:1|224|256|384|512)|md5|h1|blake[23][sb]?)[-:=_])/i
 const labelled =
   /^(?:toolu|tooluse|tool|call|fc|msg|message|ses|sess|session|resp|rs|item|run|thread|req|request|chatcmpl|cmpl|gen|step|evt|event|task|turn|prompt|plan|agent|file|exec|job|part|prt|trace|span|srvtoolu|mcp|bash|cmd|term|perm|perm?ission|conv|acp)[_-]/i
 
-/** Long random words: not paths, ids or checksums of files. `isKnownId` recognises ids that messages repeat. */
-export function findTokens(text: string, isKnownId: (word: string) => boolean): readonly Finding[] {
-  if (text.length < shortestToken) return []
+/** Long random words: not paths, ids or checksums of files. */
+export function findTokens(text: string, place: Place, known: Known): readonly Finding[] {
+  if (place === 'id' || text.length < shortestToken) return []
   const findings: Finding[] = []
   for (const { start: wordStart, end } of runsIn(text, inToken, shortestToken)) {
     if (end - wordStart > longestToken) continue
@@ -24,7 +25,7 @@ export function findTokens(text: string, isKnownId: (word: string) => boolean): 
     const before = text.slice(Math.max(0, wordStart - 8), wordStart)
     if (/(?:sha\d{1,3}|md5|h1)[:=]$/i.test(before)) continue
     for (const { start, value } of partsOf(word)) {
-      if (!isRandom(value) || isKnownId(value) || labelled.test(value) || digest.test(value)) continue
+      if (!isRandom(value) || known.isId(value) || labelled.test(value) || digest.test(value)) continue
       findings.push(found('token', wordStart + start, value, mask))
     }
   }

@@ -1,17 +1,14 @@
-import { isMasked, looksSecret, maskLetters, maskValue } from '../replacements/mask.ts'
-import { isSecretParameter, secretName } from './secret-names.ts'
+import type { Secrets } from '../matching/literals.ts'
+import { finderOf, type PatternRule } from '../matching/pattern-rules.ts'
+import { isMasked, isPlaceholder, looksSecret, mask, maskLetters, maskValue } from '../replacements/mask.ts'
+import { isAboutValue, isSecretParameter, secretName } from './secret-names.ts'
 
 /**
  * What a secret is recognised by, except for what commands take (`find-command-secrets.ts`). Every expression takes linear time.
- * In examples, SECRET stands for any value; a counter-example has nothing secret.
+ * `secret-examples.ts` among its tests shows what each finds.
  */
-interface Exemplified {
-  readonly example: string
-  readonly counterExample: string
-}
-
 /** How a value follows the name of a secret. */
-export interface NamedRule extends Exemplified {
+export interface NamedRule {
   /** What stands between the two. */
   readonly between: string
   /** The name stands at the end of this. */
@@ -32,58 +29,42 @@ export const nextLine = String.raw`(?:${quotes}(?:,|[ \t]{0,4}:[ \t]{1,4}[|>][-+
 export const namedRules = {
   pair: {
     between: String.raw`(?:["'\\]{1,8}[ \t]{0,4}[,;]?|[,;]?\r?\n)\s{0,64}${quotes}value${quotes}[ \t]{0,4}[:=][ \t]{0,4}`,
-    example: '{"name": "DB_PASSWORD", "value": "SECRET"}',
-    counterExample: '{"name": "Password", "value": "password"}',
   },
   default: {
     between: String.raw`"[ \t]{0,4}\{[^{}]{0,300}?\bdefault[ \t]{0,16}=[ \t]{0,4}`,
     after: /\bvariable[ \t]+"[\w-]{1,64}$/,
-    example: 'variable "db_password" {\n  type = string\n  default = "SECRET"\n}',
-    counterExample: 'variable "db_password" {\n  default = null\n}',
   },
   block: {
     between: String.raw`${quotes}[ \t]{0,4}:[ \t]{1,4}[|>][-+]?\r?\n[ \t]{1,40}`,
     value: /[^\r\n]{3,600}/y,
-    example: 'password: |\n  SECRET',
-    counterExample: 'password: |\n  ${PASSWORD}',
   },
   element: {
     between: String.raw`(?:[ \t][^<>\n]{0,200})?>(?=[^<>\n]{3,600}<\/)`,
     after: /<[\w:.-]{1,64}$/,
     value: /[^<>\n]{3,600}/y,
-    example: '<db:password type="x">SECRET</db:password>',
-    counterExample: '<password>Your password</password>',
   },
   assignment: {
     between: String.raw`${quotes}[ \t]{0,4}(?:[:?+.]{0,3}=>?|:)[ \t]{0,4}`,
-    example: 'password = SECRET',
-    counterExample: 'password: string',
   },
   escaped: {
     between: `(?:${percent}(?:22|27|5B|5D)){0,4}${percent}3[AD](?:${percent}(?:20|22|27)){0,4}`,
     value: /(?:[\w.~!*+/-]|%(?!(?:25){0,3}(?:0[AD]|2[0267CF]|3[ABCDEF]|5[BCD]|7[BCD]))[\da-f]{2}){4,600}/iy,
-    example: 'https://a.example/?u=%3Fapi_key%3DSECRET%26b%3D1',
-    counterExample: 'password%3Dnone',
   },
   sentence: {
     between: String.raw`${quotes}[ \t]{1,4}(?:is|was)(?:[ \t]{0,4}:)?[ \t]{1,4}`,
     isProse: true,
-    example: 'the password is: SECRET',
-    counterExample: 'the password is wrong, and the token is `expired`',
   },
   option: {
     between: String.raw`[ \t]{1,4}`,
-    example: 'run --password SECRET',
-    counterExample: 'run --password --verbose',
   },
 } satisfies Readonly<Record<string, NamedRule>>
 
-/** A secret that its surroundings show to be one. */
-export interface TextRule extends Exemplified {
+/** A secret that its surroundings show to be one: see `PatternRule`. */
+interface TextRule {
   readonly what: string
-  /** Each text with a match contains one of these. */
-  readonly signs: readonly string[]
-  /** Global. A match ends with the group `secret`; a group `name` says what it is. */
+  readonly sign: RegExp
+  readonly around?: RegExp
+  /** A group `name` says what the group `secret` is. */
   readonly pattern: RegExp
   readonly isName?: (name: string) => boolean
   readonly isSecret?: (value: string) => boolean
@@ -94,6 +75,19 @@ export interface TextRule extends Exemplified {
   readonly isVague?: true
 }
 
+/** In one word with each `user@`. */
+export const atSign = /@/g
+const urlStart = String.raw`(?<![A-Za-z0-9+.-])[a-z][a-z0-9+.-]{1,30}:(?:\\{0,8}\/){2}`
+const urlUser = String.raw`[^\s/?#"'<>@\\:]{0,256}`
+const urlPassword = String.raw`[^\s/?#"'<>@\\]{0,256}`
+/** The user of a URL, `scheme://user:password@`. */
+export const userInUrl = new RegExp(`${urlStart}(?<secret>${urlUser})(?=(?::${urlPassword})?@)`, 'gi')
+
+/** Whether what stands in place of a user is a token. */
+export function isTokenForUser(user: string): boolean {
+  return looksSecret(user, 20)
+}
+
 const hasLetter = (value: string): boolean => /[A-Za-z]/.test(value)
 const isSure = (name: string): boolean => secretName(name) === 'sure'
 const hash = { what: 'hash of a password', isSecret: hasLetter, mask: maskLetters }
@@ -102,134 +96,135 @@ const cryptKind =
   String.raw`\$(?:2[abxy]?\$\d{2}\$|(?:1|apr1)\$|[56]\$(?:rounds=\d{1,9}\$)?|(?:y|gy|7)\$(?:[./A-Za-z0-9]{1,16}\$)?|` +
   String.raw`argon2(?:id|i|d)\$(?:v=\d{1,3}\$)?[mtp=,\d]{5,40}\$|(?:scrypt|pbkdf2(?:-sha\d{1,3})?|bcrypt-sha256|sha1|md5)\$[\w=,.-]{1,40}\$)`
 
-export const textRules: Readonly<Record<string, TextRule>> = {
+export const textRules = {
   crypt: {
     ...hash,
-    signs: ['$'],
+    sign: /\$/,
     pattern: new RegExp(String.raw`${cryptKind}(?<secret>[./A-Za-z0-9+$=-]{16,400})`, 'g'),
-    example: 'root:$6$saltSECRETSECRET:19000',
-    counterExample: 'costs $6$ or $2a$',
   },
   'named hash': {
     ...hash,
-    signs: ['$'],
+    sign: /\$/,
     pattern:
       /(?:pbkdf2|bcrypt|argon2|scrypt|sha1|md5)(?:_sha\d{1,3})?\$(?:\d{1,8}\$)?(?<secret>[A-Za-z0-9+/=$.]{20,400})/g,
-    example: 'pbkdf2_sha256$600000$saltSECRETSECRET',
-    counterExample: 'md5$sum',
   },
   'LDAP hash': {
     ...hash,
-    signs: ['}'],
+    sign: /\}/,
     pattern:
       /\{(?:S?SHA|SSHA(?:256|384|512)|S?MD5|CRYPT)\}(?<secret>[A-Za-z0-9+/=$.]{16,200})(?![./A-Za-z0-9+])/gi,
-    example: '{SSHA}SECRETSECRETAA==',
-    counterExample: '{SHA}',
   },
   webhook: {
     // Anybody who knows its URL can post to it.
     what: 'secret in a URL',
-    signs: ['hook'],
+    sign: /hook/,
     pattern:
       /(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{1,25}\/|webhook\.office\.com\/webhookb2\/|hooks\.zapier\.com\/hooks\/catch\/)(?<secret>[\w+/@-]{16,400})/gi,
     isSecret: (value) => !isMasked(value.replaceAll('/', '')),
-    example: 'https://hooks.slack.com/services/T00000000/SECRET',
-    counterExample: 'https://github.com/a/b/settings/hooks',
+  },
+  'login in a URL': {
+    what: 'password in a URL',
+    sign: /@/,
+    around: atSign,
+    pattern: new RegExp(String.raw`${urlStart}${urlUser}:(?<secret>${urlPassword})(?=@)`, 'gi'),
+  },
+  'token in place of a user': {
+    what: 'password in a URL',
+    sign: /@/,
+    around: atSign,
+    pattern: new RegExp(String.raw`${urlStart}(?<secret>${urlUser})(?=@)`, 'gi'),
+    isSecret: isTokenForUser,
   },
   parameter: {
     what: 'secret in a URL',
-    signs: ['='],
+    sign: /=/,
     pattern: /[?&;](?<name>[A-Za-z][\w.-]{0,64})=(?<secret>[^&\s#"'`<>\\;]{4,4000})/g,
     isName: isSecretParameter,
-    example: 'https://a.example/b?c=d&code=SECRET',
-    counterExample: 'https://a.example/b?page=20&sort=updated',
   },
   bearer: {
     what: 'token',
-    signs: ['Bearer', 'Basic', 'FlyV1'],
+    sign: /Bearer|Basic|FlyV1/,
     pattern: /\b(?:Bearer|Basic|FlyV1)[ \t]+(?<secret>[A-Za-z0-9._~+/=,-]{8,4000})/g,
     isSecret: (value) => looksSecret(value, 8),
     mask: (value) => maskValue(value, 'sure'),
-    example: 'send Bearer a1SECRET',
-    counterExample: 'Basic authentication, Bearer tokens',
   },
   'login on a continued line': {
     what: 'secret',
-    signs: ['-u'],
+    sign: /-u/,
     // `-u 1000:1000` are the numbers of a user and a group.
     pattern:
       /^[ \t]{1,16}(?:-u|--user)[ \t=]{1,4}["']?[\w.@+-]{1,64}:(?!\d{1,6}(?!\S))(?<secret>[^\s"'\\]{3,256})/gm,
     isVague: true,
-    example: 'curl \\\n  -u name:SECRET',
-    counterExample: '  -u 1000:1000',
   },
   netrc: {
     what: 'secret',
-    signs: ['password'],
+    sign: /password/,
     pattern: /(?:^|\s)login\s{1,40}\S{1,128}\s{1,40}password[ \t]{1,40}(?<secret>[^\s"'`]{3,256})/g,
     opens: /(?:^|\s)login\s{1,40}\S{1,128}(?:\s{1,40}[^\s"'`]{0,256}){0,2}$/,
-    example: 'machine a.example login name password SECRET',
-    counterExample: 'the login form password field',
   },
   'instruction with a name': {
     what: 'secret',
-    signs: ['ENV ', 'SetEnv ', 'setx ', 'setenv '],
+    sign: /ENV |SetEnv |setx |setenv /,
     pattern:
       /^[ \t]{0,40}(?:ENV|SetEnv|setx|setenv)[ \t]{1,40}(?<name>[A-Za-z]\w{0,80})[ \t]{1,40}["']?(?<secret>[^\s"'=]{3,600})/gm,
     isName: isSure,
-    example: 'ENV DB_PASSWORD SECRET',
-    counterExample: 'ENV NODE_VERSION 20.11.1',
   },
   'password of a server': {
     what: 'secret',
-    signs: ['requirepass', 'masterauth', 'rootpw'],
+    sign: /requirepass|masterauth|rootpw/,
     pattern:
       /^[ \t]{0,40}(?:requirepass|masterauth|rootpw)[ \t]{1,40}["']?(?<secret>[^\s"']{3,600})(?=["']?[ \t]*$)/gm,
-    example: 'requirepass SECRET',
-    counterExample: 'requirepass is an option of the server',
   },
   SQL: {
     what: 'secret',
-    signs: ["BY '", "by '", "AS '", "as '", "PASSWORD '", "password '"],
+    sign: /BY '|by '|AS '|as '|PASSWORD '|password '/,
     pattern:
       /\b(?:IDENTIFIED(?:[ \t]{1,4}WITH[ \t]{1,4}\w{1,40})?[ \t]{1,4}(?:BY|AS)|PASSWORD)[ \t]{1,4}'(?<secret>[^'\n]{3,256})(?=')/gi,
-    example: "ALTER USER a WITH PASSWORD 'SECRET'",
-    counterExample: "IDENTIFIED BY '?'",
   },
   'input of a command': {
     what: 'secret',
-    signs: ['--password-stdin', 'sudo -S', 'chpasswd'],
+    sign: /--password-stdin|sudo -S|chpasswd/,
     pattern:
       /(?:echo|printf)[ \t]{1,4}(?:-[neE]{1,3}[ \t]{1,4})?["']?(?:[\w.-]{1,64}:)?(?<secret>[^\s"'|$`<>:]{3,256})(?=["']?[ \t]{0,4}\|[^|\n]{0,200}?(?:--password-stdin|sudo -S|chpasswd))/g,
     opens: /(?:echo|printf)[ \t][^|\n]{0,300}(?:\|[^|\n]{0,200})?$/,
-    example: 'echo SECRET | docker login -u name --password-stdin',
-    counterExample: 'echo $TOKEN | docker login --password-stdin',
   },
   OpenSSL: {
     what: 'secret',
-    signs: [' pass:'],
+    sign: / pass:/,
     pattern: /[ \t"']-pass(?:in|out)?[ \t]{1,4}["']?pass:(?<secret>[^\s"']{3,256})/g,
-    example: 'openssl rsa -passin pass:SECRET -in a.pem',
-    counterExample: 'openssl rsa -passin env:NAME',
   },
   'number of an app with its secret': {
     what: 'token',
-    signs: ['|', '%7C'],
+    sign: /\||%7C/,
     pattern: /(?<![\w|])\d{15,16}(?:\||%7C)(?<secret>[\w-]{27,80})(?![\w-])/g,
     isSecret: (value) => looksSecret(value, 27),
-    example: '123456789012345|a1b2c3d4e5f6g7h8SECRETi9',
-    counterExample: '| 123456789012345|a_function_of_a_program_with_a_long_name |',
   },
   'pair, the value first': {
     what: 'secret',
-    signs: ['value'],
+    sign: /value/,
     pattern:
       /\\{0,8}["']value\\{0,8}["']\s{0,16}:\s{0,16}\\{0,8}["'](?=[^"'\\\n]{3,600}\\{0,8}["']\s{0,16},\s{0,64}\\{0,8}["'](?:name|key)\\{0,8}["']\s{0,16}:\s{0,16}\\{0,8}["'](?<name>[\w.-]{1,80})\\{0,8}["'])(?<secret>[^"'\\\n]{3,600})/g,
     isName: isSure,
     opens: /["']value\\{0,8}["']\s{0,16}:\s{0,16}\\{0,8}["'][^"'\\\n]{0,600}(?:\\{0,8}["'][^\n]{0,160})?$/,
-    example: '{"value": "SECRET", "name": "DB_PASSWORD"}',
-    counterExample: '{"value": "dark", "name": "theme"}',
   },
+} satisfies Readonly<Record<string, TextRule>>
+
+/** What the rules for whole texts find: hashes, webhooks, tokens, passwords in addresses and in instructions. */
+export const findByRules = finderOf(Object.values<TextRule>(textRules).map(patternRule))
+
+function patternRule(rule: TextRule): PatternRule<{ readonly secrets: Secrets }> {
+  const { isName, isSecret, mask: maskAs = mask } = rule
+  return {
+    ...rule,
+    replaces({ secret, groups: { name } }, { secrets }) {
+      if (isMasked(secret) || isPlaceholder(secret) || isAboutValue(secret)) return null
+      if (isSecret?.(secret) === false || (name !== undefined && isName?.(name) === false)) return null
+      const masked = maskAs(secret)
+      if (masked === null) return null
+      secrets.learn(secret)
+      return () => masked
+    },
+  }
 }
 
 /** A key with a recognisable prefix. */

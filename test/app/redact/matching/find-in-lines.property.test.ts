@@ -43,14 +43,14 @@ test('an id that becomes known is no longer treated as a token, also in earlier 
   const text = `first\nof ${id}\nlast`
   expect(found(privateData.find(text, plainText)).map(({ what }) => what)).toEqual(['token'])
   expect(found(privateData.find(text, plainText)).map(({ what }) => what)).toEqual(['token'])
-  privateData.learnId(id)
+  privateData.known.learnId(id)
   expect(privateData.find(text, plainText)).toEqual([])
 })
 
 test('a folder whose name goes over two lines is found', () => {
   const privateData = new PrivateData(annasLaptop)
   privateData.find('one\n/home/anna/a\nb/c\nthree', plainText)
-  privateData.learnDirectory('/srv/build/a\nb')
+  privateData.known.learnDirectory('/srv/build/a\nb')
   expect(found(privateData.find('one\n/srv/build/a\nb/c\nthree', plainText))).toEqual([
     { start: 4, end: 18, what: 'working directory', shown: '/home/user/project3' },
   ])
