@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import os from 'node:os'
+import { readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { runApp, runHere } from '../support/run-app.ts'
+import { emptyFolder } from '../support/empty-folder.ts'
 
 let folder: string
 let file: string
 beforeEach(() => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'acp-plan-tui-log-'))
+  folder = emptyFolder()
   file = path.join(folder, 'log.txt')
 })
 
