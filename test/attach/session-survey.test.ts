@@ -48,10 +48,14 @@ function fake(count: number): Fake {
 }
 
 function survey({ kind }: Fake, time: VirtualTime, reads = true): SessionSurvey {
+  return surveyOf([kind], time, reads)
+}
+
+function surveyOf(kinds: readonly ObservedKind[], time: VirtualTime, reads = true): SessionSurvey {
   const made = time.run(
     () =>
       new SessionSurvey({
-        kinds: [kind],
+        kinds,
         places: () => placesIn('/home'),
         clock: time.clock,
         start: { infersPlans: true },
@@ -122,18 +126,7 @@ test('a session that two sources tell is listed once, by the one that tells more
   const tap = of('tap', false, { id: 'site', pid: 4711 })
   const acpx = of('acpx', false, { id: 'other', pid: 4711 })
   const log = of('claude-code', true, { id: 's1' })
-  const made = time.run(
-    () =>
-      new SessionSurvey({
-        kinds: [tap.kind, acpx.kind, log.kind],
-        places: () => placesIn('/home'),
-        clock: time.clock,
-        start: { infersPlans: true },
-        reads: true,
-        onChange: () => undefined,
-      }),
-  )
-  onTestFinished(() => made.close())
+  const made = surveyOf([tap.kind, acpx.kind, log.kind], time)
   await time.pass(100)
   const kinds = (): readonly string[] => made.list().sessions.map(({ session: { kind } }) => kind)
   expect(kinds()).toEqual(['tap', 'claude-code'])
@@ -158,18 +151,10 @@ test('what a vendor logs of a session that another program shares is not listed 
     find: async () => await Promise.resolve([{ ...session(0), kind: name, path: `/${name}`, ...found }]),
   })
   const shared = of('hydra', false, { id: 'hydra_session_1', agentSessionId: 's1' })
-  const made = time.run(
-    () =>
-      new SessionSurvey({
-        kinds: [of('claude-code', true, { id: 's1' }), of('codex', true, { id: 's2' }), shared],
-        places: () => placesIn('/home'),
-        clock: time.clock,
-        start: { infersPlans: true },
-        reads: true,
-        onChange: () => undefined,
-      }),
+  const made = surveyOf(
+    [of('claude-code', true, { id: 's1' }), of('codex', true, { id: 's2' }), shared],
+    time,
   )
-  onTestFinished(() => made.close())
   await time.pass(100)
   expect(made.list().sessions.map(({ session: { kind } }) => kind)).toEqual(['codex', 'hydra'])
 })

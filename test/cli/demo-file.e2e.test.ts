@@ -44,8 +44,6 @@ describe('a recording', () => {
   test.each([
     ['claude-caps-todo', '3/3'],
     ['codex-v2-todo', '4/4'],
-    ['kimi-caps-todo', '4/4'],
-    ['opencode-caps-todo', '4/4'],
   ])('%s is watched like its agent: %s', async (name, progress) => {
     const lines = await eventsOf(fileOf(`recordings/${name}.ndjson`))
     const last = lines.findLast(({ type }) => type === 'plan')?.progress

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { onTestFinished, describe, expect, test } from 'vitest'
 import { changes } from '../support/changes.ts'
 import { openInProcess } from '../support/in-process-app.ts'
-import { runApp } from '../support/run-app.ts'
+import { runApp, runHere } from '../support/run-app.ts'
 import { launcher, surroundings } from '../support/surroundings.ts'
 import { virtualTime } from '../support/virtual-time.ts'
 import { opened, parserRun, planned, rested, traceText } from '../render/trace.ts'
@@ -62,9 +62,9 @@ describe('render', () => {
   test('makes what a run was recorded for', async () => {
     const cwd = folderWith()
     const demo = ['demo', 'checklist', '--speed', 'max', '--format', 'text', '--record', 'demo.ndjson']
-    expect(await runApp({ cwd, args: demo })).toMatchObject({ code: 0 })
+    expect(await runHere({ cwd, args: demo })).toMatchObject({ code: 0 })
     const args = ['render', 'demo.ndjson', '-o', 'demo.svg', '-o', 'demo.md', '-o', 'demo.json', '--history']
-    expect(await runApp({ cwd, args })).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
+    expect(await runHere({ cwd, args })).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
     expect(readFileSync(path.join(cwd, 'demo.md'), 'utf8')).toMatch(/^# .*\n[^]*\n- \[x\] /)
     expect(readFileSync(path.join(cwd, 'demo.json'), 'utf8')).toContain('"isComplete":true')
     expect(readFileSync(path.join(cwd, 'demo.svg'), 'utf8')).toMatch(/^<svg [^]*<\/svg>\n$/)
@@ -81,7 +81,7 @@ describe('render', () => {
     const cwd = folderWith()
     symlinkSync('run.ndjson', path.join(cwd, 'link.json'))
     for (const name of ['run.ndjson', 'link.json'])
-      expect(await runApp({ cwd, args: ['render', name, '-o', 'link.json'] })).toEqual({
+      expect(await runHere({ cwd, args: ['render', name, '-o', 'link.json'] })).toEqual({
         code: 2,
         signal: null,
         stdout: '',
@@ -94,11 +94,11 @@ describe('render', () => {
     const cwd = folderWith(`${traceText(parserRun)}{"t":1e300,"mark":"x"}\n[]\n`)
     const line = traceText(parserRun).split('\n').length
     const stderr = `acp-plan-tui: run.ndjson, line ${line}: a time is years after the start: such records take that of the one before (and 1 more)\n`
-    expect(await runApp({ cwd, args: ['render', 'run.ndjson', '-o', 'a.svg'] })).toMatchObject({
+    expect(await runHere({ cwd, args: ['render', 'run.ndjson', '-o', 'a.svg'] })).toMatchObject({
       code: 0,
       stderr,
     })
-    expect(await runApp({ cwd, args: ['replay', 'run.ndjson', '--format', 'text'] })).toMatchObject({
+    expect(await runHere({ cwd, args: ['replay', 'run.ndjson', '--format', 'text'] })).toMatchObject({
       code: 0,
       stderr,
     })
@@ -111,7 +111,7 @@ describe('render', () => {
       code: 0,
       stderr: '',
     })
-    await runApp({ cwd, args: ['render', 'run.ndjson', '-o', 'b.md'] })
+    await runHere({ cwd, args: ['render', 'run.ndjson', '-o', 'b.md'] })
     expect(readFileSync(path.join(cwd, 'a.md'))).toEqual(readFileSync(path.join(cwd, 'b.md')))
     expect(await runApp({ cwd, args: ['render', '-', '-o', 'c.md'] })).toEqual({
       code: 4,

@@ -13,7 +13,10 @@ import { runApp } from '../support/run-app.ts'
 import { packedPackage, type PackedPackage } from './packed-package.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
+const { version, scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+  readonly version: string
+  readonly scripts: Readonly<Record<string, string>>
+}
 
 // npx has things of its own to tell, and asks its registry for them.
 const env = { npm_config_update_notifier: 'false', npm_config_offline: 'true' }
@@ -27,6 +30,10 @@ beforeAll(() => {
 })
 
 describe('the package', () => {
+  test('is built before it is packed', () => {
+    expect(scripts['prepack']).toBe(scripts['build'])
+  })
+
   test('holds the bundle, its launcher and what a reader needs, and nothing else', () => {
     const chunks = packed.files.filter((file) => /^dist\/chunks\/[\w.-]+\.js$/.test(file))
     expect(packed.files.filter((file) => !chunks.includes(file))).toEqual([

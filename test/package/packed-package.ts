@@ -24,13 +24,13 @@ export interface PackedPackage {
   remove(): void
 }
 
-/** Packs (which builds) and installs; throws with what npm said where that fails. */
+/** Packs what was built before the tests, and installs; throws with what npm said where that fails. */
 export function packedPackage(): PackedPackage {
   const folder = mkdtempSync(path.join(tmpdir(), 'acp-plan-tui-pack-'))
   const project = path.join(folder, 'project')
   mkdirSync(project)
   writeFileSync(path.join(project, 'package.json'), '{ "private": true }\n')
-  npm(['pack', '--silent', '--pack-destination', folder], root)
+  npm(['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], root)
   const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'))
   if (tarball === undefined) throw new Error('npm pack made no tarball')
   npm(['install', '--offline', '--no-audit', '--no-fund', path.join(folder, tarball)], project)

@@ -3,6 +3,8 @@ import { additions, remarkAs, remarkSchema, table, tableLayers, tableReading } f
 import { typesWith } from './planted.ts'
 
 const layers = tableLayers.map(([{ file }]) => file).toSorted()
+/** Where the compiler must find what is missing: with what they import half of the program. */
+const named = [...layers, 'src/outputs/json/json-output.ts']
 
 /** The files whose errors say something. */
 function filesNamed(errors: string, says: string): readonly string[] {
@@ -13,11 +15,11 @@ function filesNamed(errors: string, says: string): readonly string[] {
 }
 
 test('every addition compiles, beside all others', () => {
-  expect(typesWith('types', ...additions)).toBe('')
+  expect(typesWith(['src'], ...additions)).toBe('')
 })
 
 test('the compiler names each layer that lacks a kind which is read, and a JSON line without a schema', () => {
-  const errors = typesWith('lacking', table(tableReading), {
+  const errors = typesWith(named, table(tableReading), {
     folder: 'json-line',
     lines: [remarkAs("{ type: 'remark', atMs, words: event.text }")],
   })
@@ -27,7 +29,7 @@ test('the compiler names each layer that lacks a kind which is read, and a JSON 
 
 test('the compiler names each layer that has a kind which nothing reads, and fields of a JSON line that are missing or misspelled', () => {
   const wrong = "{ type: 'remark', atMs }, { type: 'remark', atMs, word: event.text }"
-  const errors = typesWith('wrong', table(...tableLayers), {
+  const errors = typesWith(named, table(...tableLayers), {
     folder: 'json-line',
     lines: [...remarkSchema, remarkAs(wrong)],
   })

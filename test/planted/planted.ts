@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inject, vi } from 'vitest'
@@ -44,19 +44,21 @@ export async function plantedProgram(): Promise<PlantedProgram> {
 }
 
 /**
- * What the compiler says of the program with these additions, an error a line; '' for nothing. For what the compiler names, take lines out
- * or change them, and see which errors that makes.
+ * What the compiler says of these files and folders of the program, and of what they import, with additions; an error a line, '' for
+ * nothing. For what the compiler names, take lines out or change them, and see which errors that makes.
  */
-export function typesWith(name: string, ...some: readonly Addition[]): string {
-  const folder = path.join(inject('plantedFolder'), name)
-  plant(folder, some)
-  const { status, said } = run(folder, 'node_modules/typescript/bin/tsc', '--noEmit', '--pretty', 'false')
+export function typesWith(include: readonly string[], ...some: readonly Addition[]): string {
+  const folder = mkdtempSync(path.join(inject('plantedFolder'), 'types-'))
+  plant(folder, some, include)
+  // One thread: the tests beside this one have the other cores.
+  const options = ['--noEmit', '--pretty', 'false', '--singleThreaded']
+  const { status, said } = run(folder, 'node_modules/typescript/bin/tsc', ...options)
   if (status !== 0 && said === '') throw new Error(`the compiler ended with ${status} and said nothing`)
   return status === 0 ? '' : said
 }
 
 /** A copy of the program with additions. Their files are neither compiled nor linted with this project, as they lack their place. */
-function plant(folder: string, some: readonly Addition[]): void {
+function plant(folder: string, some: readonly Addition[], include: readonly string[] = ['src']): void {
   for (const part of ['src', 'bin', '.tools/build', '.tools/build.mjs', 'package.json'])
     cpSync(path.join(root, part), path.join(folder, part), { recursive: true })
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction')
@@ -65,7 +67,7 @@ function plant(folder: string, some: readonly Addition[]): void {
   }
   writeFileSync(
     path.join(folder, 'tsconfig.json'),
-    JSON.stringify({ compilerOptions, include: ['src'], exclude: ['src/outputs/report/browser'] }),
+    JSON.stringify({ compilerOptions, include, exclude: ['src/outputs/report/browser'] }),
   )
   for (const { folder: name, lines } of some) {
     cpSync(path.join(root, 'test/planted', name, 'src'), path.join(folder, 'src'), { recursive: true })

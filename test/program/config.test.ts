@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import os from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { runApp, runHere } from '../support/run-app.ts'
+import { emptyFolder } from '../support/empty-folder.ts'
 
 test('config lists all settings, and fails with one that is wrong', async () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'acp-plan-tui-config-'))
+  const folder = emptyFolder()
   mkdirSync(path.join(folder, 'acp-plan-tui'))
   const file = path.join(folder, 'acp-plan-tui', 'config.json')
   const env = { XDG_CONFIG_HOME: folder }
@@ -22,7 +22,7 @@ test('config lists all settings, and fails with one that is wrong', async () => 
 })
 
 test('config lists own keys, and tells of a theme that cannot be used', async () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'acp-plan-tui-config-'))
+  const folder = emptyFolder()
   mkdirSync(path.join(folder, 'acp-plan-tui'))
   const file = path.join(folder, 'acp-plan-tui', 'config.json')
   const env = { XDG_CONFIG_HOME: folder }

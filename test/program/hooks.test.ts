@@ -5,7 +5,7 @@ import path from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { planUpdate, spawnRun, statusAndStderr } from '../cli/run-with-agent.ts'
 import { emptyFolder } from '../support/empty-folder.ts'
-import { runApp } from '../support/run-app.ts'
+import { runApp, runHere } from '../support/run-app.ts'
 import { launcher, surroundings } from '../support/surroundings.ts'
 
 interface Written {
@@ -96,7 +96,7 @@ describe('the configuration', () => {
     await runApp({ args: ['lint', file], env })
     await runApp({ args, env: { ...env, ACP_PLAN_TUI_EVENT: 'turn-end' } })
     expect(messages()).toHaveLength(1)
-    const { stdout } = await runApp({ args: ['config'], env })
+    const { stdout } = await runHere({ args: ['config'], env })
     expect(stdout).toMatch(/^on\.turn-end +\[".*"\] +file, line 1$/m)
   })
 
@@ -128,7 +128,7 @@ test('attach runs hooks on what happens from now on', async () => {
   const { on, messages } = written()
   const file = path.join(emptyFolder(), 'run.ndjson')
   const recording = path.join(emptyFolder(), 'whole.ndjson')
-  await runApp({
+  await runHere({
     args: ['demo', 'checklist', '--speed', 'max', '--format', 'text', '--record', recording],
   })
   const lines = readFileSync(recording, 'utf8').trimEnd().split('\n')

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import os from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { expectGolden, plan, planUpdate, said, stage, workingStage } from './stage.ts'
+import { emptyFolder } from '../support/empty-folder.ts'
 
 const toolCall = { sessionUpdate: 'tool_call', toolCallId: 'call-1', title: 'Edit parser.ts', kind: 'edit' }
 
@@ -15,7 +15,7 @@ test('a key of the first moment acts at once', async () => {
 })
 
 test('keys of the user: function keys, insert and alt keys come as the terminal sends them', async () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'acp-plan-tui-keys-'))
+  const folder = emptyFolder()
   mkdirSync(path.join(folder, 'acp-plan-tui'))
   const keys = { help: ['f5'], conversation: ['f1'], manual: [], stderr: ['insert'], problems: ['alt-p'] }
   writeFileSync(path.join(folder, 'acp-plan-tui', 'config.json'), JSON.stringify({ keys }))

@@ -27,7 +27,7 @@ const withFindings = trace(
 
 test('a recording with findings, as text', async () => {
   const file = traceFile(withFindings)
-  const { stdout, code } = await runApp({ args: ['lint', file] })
+  const { stdout, code } = await runHere({ args: ['lint', file] })
   await expect(stdout.replaceAll(file, 'run.ndjson')).toMatchFileSnapshot('golden/lint.txt')
   expect(code).toBe(1)
 })

@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import os from 'node:os'
+import { readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { runApp } from '../support/run-app.ts'
+import { runApp, runHere } from '../support/run-app.ts'
+import { emptyFolder } from '../support/empty-folder.ts'
 
 let folder: string
 let file: string
 beforeEach(() => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'acp-plan-tui-log-'))
+  folder = emptyFolder()
   file = path.join(folder, 'log.txt')
 })
 
@@ -36,7 +36,7 @@ describe('the log of the program', () => {
 
   test('is asked for by its variable too, and is added to', async () => {
     writeFileSync(file, 'before\n')
-    const { code } = await runApp({ args: ['demo', 'no-such'], env: { ACP_PLAN_TUI_LOG: file } })
+    const { code } = await runHere({ args: ['demo', 'no-such'], env: { ACP_PLAN_TUI_LOG: file } })
     expect(code).toBe(2)
     expect(readFileSync(file, 'utf8')).toMatch(/^before\n[^]*stderr: acp-plan-tui: [^]*exit: status 2\n$/)
   })
@@ -76,7 +76,7 @@ describe('the log of the program', () => {
     ],
   ])('is refused where it is %s', async (_, place, words) => {
     const name = place()
-    const { stderr, code } = await runApp({ args: [...demo, '--log', name] })
+    const { stderr, code } = await runHere({ args: [...demo, '--log', name] })
     // A long name is cut.
     expect(stderr).toContain(`the log ${name.slice(0, 200)}`)
     expect(stderr).toContain(` cannot be opened: ${words}\n`)
@@ -84,14 +84,14 @@ describe('the log of the program', () => {
   })
 
   test.each(['', '-'])('needs the name of a file, not %j', async (name) => {
-    const { stderr, code } = await runApp({ args: [...demo, '--log', name] })
+    const { stderr, code } = await runHere({ args: [...demo, '--log', name] })
     expect(stderr).toContain('--log needs the name of a file')
     expect(code).toBe(2)
   })
 })
 
 test('--version tells Node, the platform and the SDK after the version', async () => {
-  const { stdout, code } = await runApp({ args: ['--version'] })
+  const { stdout, code } = await runHere({ args: ['--version'] })
   const sdk = JSON.parse(
     readFileSync(
       new URL('../../node_modules/@agentclientprotocol/sdk/package.json', import.meta.url),

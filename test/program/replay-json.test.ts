@@ -3,7 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { emptyFolder } from '../support/empty-folder.ts'
-import { runApp } from '../support/run-app.ts'
+import { runApp, runHere } from '../support/run-app.ts'
 
 /** An agent that sends plans whose documents are in their URIs, relative, missing and there, many at once, with steps between them. */
 const agentWithFiles = `
@@ -51,7 +51,7 @@ test('the JSON of a recording is that of its run, also of plans that are files',
     args: ['--format', 'json', '--prompt', 'go', '--record', file],
     command: [process.execPath, agent, ...uris],
   })
-  const replayed = await runApp({ args: ['replay', file, '--format', 'json'] })
+  const replayed = await runHere({ args: ['replay', file, '--format', 'json'] })
   // The first line names the command, which is not recorded as a whole, and the last has the time of the end of each.
   const lines = ({ stdout }: { readonly stdout: string }): readonly string[] =>
     stdout.trimEnd().split('\n').slice(1, -1)

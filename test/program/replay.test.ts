@@ -296,9 +296,9 @@ describe('without a screen', () => {
     const file = traceName()
     const plain = { env: { NO_COLOR: '1' } }
     const demo = ['demo', 'checklist', '--speed', 'max', '--format', 'text']
-    const live = await runApp({ ...plain, args: [...demo, '--record', file] })
+    const live = await runHere({ ...plain, args: [...demo, '--record', file] })
     expect(live.code).toBe(0)
-    const again = await runApp({ ...plain, args: ['replay', file, '--format', 'text'] })
+    const again = await runHere({ ...plain, args: ['replay', file, '--format', 'text'] })
     const untimed = (text: string): string => text.replaceAll(/^\[[\d.]+s\]|after [\d.]+s$/gm, '')
     expect(untimed(again.stdout)).toBe(untimed(live.stdout))
     expect([again.code, again.stderr]).toEqual([0, ''])

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { emptyFolder } from '../support/empty-folder.ts'
-import { runApp } from '../support/run-app.ts'
+import { runApp, runHere } from '../support/run-app.ts'
 import { launcher, surroundings } from '../support/surroundings.ts'
 import { recordedHome } from '../sources/observed/recorded-homes.ts'
 
@@ -41,7 +41,7 @@ describe('for Claude Code', () => {
 })
 
 test('nothing to tell is no failure', async () => {
-  expect(await runApp({ args: ['statusline'] })).toMatchObject({ code: 0, stdout: '', stderr: '' })
+  expect(await runHere({ args: ['statusline'] })).toMatchObject({ code: 0, stdout: '', stderr: '' })
 })
 
 test.each([
@@ -52,12 +52,12 @@ test.each([
   [['--follow', '--for', 'claude-code'], 'one line at a time'],
   [['x'], 'takes only options'],
 ])('%j is wrong usage', async (args, message) => {
-  const { code, stderr } = await runApp({ args: ['statusline', ...args] })
+  const { code, stderr } = await runHere({ args: ['statusline', ...args] })
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
 })
 
 test('a file that cannot be written is told of at once', async () => {
-  const { code, stderr } = await runApp({ args: ['statusline', '--write', '/no/such/file'] })
+  const { code, stderr } = await runHere({ args: ['statusline', '--write', '/no/such/file'] })
   expect([code, stderr]).toEqual([4, expect.stringContaining('/no/such/file cannot be written')])
 })
 
@@ -133,7 +133,7 @@ test('a run keeps the line in a file while it goes on, escaped for a program', a
 
 test('a run whose file cannot be written says so, and goes on', async () => {
   const args = ['demo', 'checklist', '--speed', 'max', '--format', 'text', '--statusline', '/no/such/file']
-  const { code, stdout } = await runApp({ args })
+  const { code, stdout } = await runHere({ args })
   expect([code, stdout]).toEqual([
     0,
     expect.stringContaining('--statusline: /no/such/file cannot be written'),

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { decoded, openBackend, type Backend } from '../outputs/otlp/otlp-stage.ts'
 import { emptyFolder } from '../support/empty-folder.ts'
-import { runApp } from '../support/run-app.ts'
+import { runApp, runHere } from '../support/run-app.ts'
 import { asking, attach, home, quit } from './attach-stage.ts'
 
 let backend: Backend
@@ -74,7 +74,7 @@ test('the traces of a run are those that render makes of its recording', async (
   expect(new Set(backend.received.map((each) => each.path))).toEqual(new Set(['/v1/traces']))
   const sent = spans(backend.received.map(({ body }) => decoded('TracesRequest', body)))
   const [json, proto] = ['run.otlp.json', 'run.otlp.pb'].map((name) => path.join(folder, name))
-  const { code } = await runApp({ args: ['render', recording, '-o', json ?? '', '-o', proto ?? ''] })
+  const { code } = await runHere({ args: ['render', recording, '-o', json ?? '', '-o', proto ?? ''] })
   expect(code).toBe(0)
   const whole = JSON.parse(readFileSync(json ?? '', 'utf8')) as unknown
   expect(decoded('TracesRequest', readFileSync(proto ?? ''))).toEqual(whole)
@@ -83,7 +83,7 @@ test('the traces of a run are those that render makes of its recording', async (
 })
 
 test('without the option nothing is sent, whatever the environment says', async () => {
-  const { code } = await runApp({ args: demo, env: { OTEL_EXPORTER_OTLP_ENDPOINT: backend.address } })
+  const { code } = await runHere({ args: demo, env: { OTEL_EXPORTER_OTLP_ENDPOINT: backend.address } })
   expect([code, backend.received.length]).toEqual([0, 0])
 })
 
@@ -104,7 +104,7 @@ test.each([
   [['--otlp-per-session'], {}, '--otlp-per-session needs --otlp'],
   [['--otlp', '--otlp-content'], {}, '--otlp-content needs --otlp-traces'],
 ])('%j with %j is refused before the agent is started', async (options, env, words) => {
-  const { code, stderr } = await runApp({ args: [...demo, ...options], env })
+  const { code, stderr } = await runHere({ args: [...demo, ...options], env })
   expect([code === 2 || code === 4, stderr]).toEqual([true, expect.stringContaining(words)])
 })
 

@@ -1,18 +1,16 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { openTapFolder, refusedTapFolders, tapFilesIn } from '../../src/system/tap-folder.ts'
+import { emptyFolder } from '../support/empty-folder.ts'
 
 let runtime: string
 let folder: string
 
 beforeEach(() => {
-  runtime = mkdtempSync(join(tmpdir(), 'tap-folder-'))
+  runtime = emptyFolder()
   folder = join(runtime, 'acp-plan-tui')
 })
-
-afterEach(() => rmSync(runtime, { recursive: true, force: true }))
 
 const refused = (why: string): object => ({ ok: false, problem: `${folder}: ${why}` })
 

@@ -1,19 +1,17 @@
 import { Buffer } from 'node:buffer'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { terminalClipboard, longestCopy, clipboardRoute, isElsewhere } from '../../src/terminal/clipboard.ts'
+import { emptyFolder } from '../support/empty-folder.ts'
 
 let folder: string
 let written: string
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'clipboard-'))
+  folder = emptyFolder()
   written = ''
 })
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 function clipboard(environment: Readonly<Record<string, string>>): ReturnType<typeof terminalClipboard> {
   return terminalClipboard({ environment, write: (bytes) => (written += bytes) })

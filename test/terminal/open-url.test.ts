@@ -1,19 +1,17 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { openPage, urlOpener } from '../../src/terminal/open-url.ts'
 import { patienceMs } from '../support/changes.ts'
+import { emptyFolder } from '../support/empty-folder.ts'
 
 let folder: string
 let failures: string[]
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'open-url-'))
+  folder = emptyFolder()
   failures = []
 })
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A program that writes down what it was called with, and ends so. */
 function program(name: string, status = 0): string {

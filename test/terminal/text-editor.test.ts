@@ -1,26 +1,16 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { textEditor, type OwnedTextEditor, editorCommand } from '../../src/terminal/text-editor.ts'
 import { patienceMs } from '../support/changes.ts'
+import { emptyFolder } from '../support/empty-folder.ts'
 
 let folder: string
 let lent: string[]
 let nowMs: number
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'text-editor-'))
+  folder = emptyFolder()
   mkdirSync(path.join(folder, 'tmp'))
   vi.stubEnv('TMPDIR', path.join(folder, 'tmp'))
   lent = []
@@ -29,7 +19,6 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.unstubAllEnvs()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const text = '# Plan\n\n- [ ] Read\n'

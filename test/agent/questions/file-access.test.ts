@@ -5,7 +5,6 @@ import {
   linkSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -15,12 +14,12 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { FileAccess, filesWaiting } from '../../../src/agent/questions/file-access.ts'
 import type { RpcOutcome } from '../../../src/protocol/wire/rpc-line.ts'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
 
 let top: string
 let root: string
@@ -29,7 +28,7 @@ let events: AppEvent[]
 let files: FileAccess
 
 beforeEach(() => {
-  top = realpathSync(mkdtempSync(join(tmpdir(), 'files-')))
+  top = realpathSync(emptyFolder())
   root = join(top, 'project')
   outside = join(top, 'outside')
   for (const folder of [root, join(root, 'src'), outside]) mkdirSync(folder)
@@ -45,8 +44,6 @@ beforeEach(() => {
     },
   })
 })
-
-afterEach(() => rmSync(top, { recursive: true, force: true }))
 
 async function ask(
   method: string,

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { acpCommand, agentOfCommand } from '../../../src/app/known-agents/agent-of-command.ts'
 import { knownAgents } from '../../../src/app/known-agents/known-agents.ts'
+import { anyCharacter } from '../../support/any-character.ts'
 
 function recognised(line: string): string | null {
   return agentOfCommand(line.split(' '))?.agent.id ?? null
@@ -120,7 +121,7 @@ describe('an agent is recognised by its command', () => {
         '__proto__',
         'constructor',
       ),
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
     )
     fc.assert(
       fc.property(fc.array(word, { maxLength: 8 }), (words) => {

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { WireLog } from '../../../src/app/wire/wire-log.ts'
 import type { TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
+import { anyCharacter } from '../../support/any-character.ts'
 
 const dirs = ['from-agent', 'to-agent'] as const
 
@@ -12,7 +13,7 @@ const messages = fc.array(
   fc.record({
     dir: fc.constantFrom(...dirs),
     head: fc.constantFrom('{"a":"', '{"method":"session/update","params":{"update":"', ''),
-    body: fc.string({ maxLength: 200, unit: 'binary' }),
+    body: fc.string({ maxLength: 200, unit: anyCharacter }),
     tail: fc.constantFrom('"}}', '","entries":[{"content":"Read it","status":"pending"}]}}', ''),
     repeats: fc.integer({ min: 1, max: 30 }),
   }),

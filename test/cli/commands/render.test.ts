@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { parseArguments } from '../../../src/cli/parse-arguments.ts'
 import { render } from '../../../src/cli/commands/render.ts'
 import { sameFileTwice } from '../../../src/cli/commands/render-results.ts'
 import type { RenderRequest } from '../../../src/render/render-request.ts'
-import { linkSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { linkSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { formatOf } from '../../support/result-format.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
 
 const [cast, svg, txt] = [formatOf('cast'), formatOf('svg'), formatOf('txt')]
 const [md, json] = [formatOf('md'), formatOf('json')]
@@ -156,15 +156,13 @@ test('a wrong command line is refused with an error and a hint', async () => {
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'same-file-'))
+  folder = emptyFolder()
   writeFileSync(inFolder('run.json'), '')
   symlinkSync('run.json', inFolder('link.json'))
   linkSync(inFolder('run.json'), inFolder('second.json'))
   writeFileSync(inFolder('a.md'), '')
   symlinkSync('a.md', inFolder('link.md'))
 })
-afterEach(() => rmSync(folder, { recursive: true }))
-
 function inFolder(name: string): string {
   return path.join(folder, name)
 }

@@ -3,31 +3,27 @@ import {
   mkdirSync,
   existsSync,
   lstatSync,
-  mkdtempSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { addAgent } from '../../../src/cli/configuration/add-agent.ts'
 import { readConfigText } from '../../../src/cli/configuration/check-config.ts'
 import type { Host } from '../../../src/cli/host/host.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
 
 let folder: string
 let file: string
 let said: string
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'add-agent-'))
+  folder = emptyFolder()
   file = path.join(folder, 'acp-plan-tui', 'config.json')
   said = ''
 })
-afterEach(() => rmSync(folder, { recursive: true }))
-
 function add(name: string, ...command: readonly [string, ...string[]]): ReturnType<typeof addAgent> {
   const host = {
     process: { env: { XDG_CONFIG_HOME: folder } },

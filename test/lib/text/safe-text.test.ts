@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { safeLine, safeLinkTarget, safeText } from '../../../src/lib/text/safe-text.ts'
 import { displayWidth } from '../../../src/lib/text/width.ts'
+import { anyCharacter } from '../../support/any-character.ts'
 
 // oxlint-disable-next-line no-control-regex -- controls are what this is about
 const acting = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]/
@@ -13,7 +14,7 @@ const hostile = fc.constantFrom(
   '🇩🇪', '❤️', 'é', 'e\u0301', 'क्षि', 'ก็', 'שָׁ', '日', '\u3164', '\u115f', '\u302a', '\u0600', 'a', ' ',
 ) // prettier-ignore
 const anyText = fc
-  .array(fc.oneof(hostile, fc.string({ unit: 'binary', maxLength: 3 })), { maxLength: 30 })
+  .array(fc.oneof(hostile, fc.string({ unit: anyCharacter, maxLength: 3 })), { maxLength: 30 })
   .map((parts) => parts.join(''))
 
 describe('any output of an agent', () => {

@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { safeLine, shownLine } from '../../../src/lib/text/safe-text.ts'
 import { cutLine, displayWidth } from '../../../src/lib/text/width.ts'
+import { anyCharacter } from '../../support/any-character.ts'
 
 const anyRaw = fc.string({
   unit: fc.oneof(
     fc.constantFrom('\n', '\r\n', '\u001b[31m', '\u0000', '\u202e', '👩‍👩‍👧', 'e\u0301', '漢', '\ud83d'),
-    fc.string({ unit: 'binary', minLength: 1, maxLength: 3 }),
+    fc.string({ unit: anyCharacter, minLength: 1, maxLength: 3 }),
   ),
   maxLength: 400,
 })

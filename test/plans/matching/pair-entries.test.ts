@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pairEntries } from '../../../src/plans/matching/pair-entries.ts'
 import type { PlanEntry } from '../../../src/protocol/plans/plan-content.ts'
+import { anyCharacter } from '../../support/any-character.ts'
 
 function entry(content: string, status = 'pending', id?: string): PlanEntry {
   const fields = { content, status, priority: '' }
@@ -22,7 +23,7 @@ const texts = fc.oneof(
     '読んでいる',
   ),
   fc.string({ maxLength: 8 }),
-  fc.string({ unit: 'binary', maxLength: 8 }),
+  fc.string({ unit: anyCharacter, maxLength: 8 }),
   fc
     .array(fc.constantFrom('read', 'the', 'parser', 'and', 'lexer', 'tests', 'write', '(done)', '3.'), {
       maxLength: 6,

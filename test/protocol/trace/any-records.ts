@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import type { TraceHeader, TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
+import { anyCharacter } from '../../support/any-character.ts'
 
 function is<T extends string>(type: T): fc.Arbitrary<T> {
   return fc.constant(type)
@@ -9,7 +10,7 @@ function is<T extends string>(type: T): fc.Arbitrary<T> {
 const t = fc.oneof(fc.nat(100_000), fc.constantFrom(0.5, 1.25, 1e7))
 const dir = fc.constantFrom('from-agent' as const, 'to-agent' as const)
 const line = fc.oneof(
-  fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\n', ' ')),
+  fc.string({ unit: anyCharacter }).map((text) => text.replaceAll('\n', ' ')),
   fc.constantFrom('', '\r', '{"jsonrpc":"2.0","method":"session/update"}', '日本語 🚀', '\u2028', '"', '\\'),
 )
 const framed = fc.constantFrom({}, { isFramed: true as const })

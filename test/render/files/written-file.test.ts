@@ -2,26 +2,22 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { openComparedFile } from '../../../src/render/files/result-files.ts'
 import { causeWords, openResultFile, type ResultFile } from '../../../src/render/files/written-file.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'result-file-'))
+  folder = emptyFolder()
 })
-afterEach(() => rmSync(folder, { recursive: true }))
-
 function opened(file: string): ResultFile {
   const result = openResultFile(file)
   if (!result.ok) throw new Error(result.problem.text)

@@ -116,7 +116,7 @@ function raw(text: string | Buffer): Reply {
   return (socket) => void socket.write(text)
 }
 
-const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, ' '))
+const bomb = Buffer.concat(Array<Buffer>(100).fill(gzipSync(Buffer.alloc(2 * 1024 * 1024, ' '))))
 const statuses = [
   201, 203, 204, 205, 206, 300, 301, 302, 303, 304, 307, 308, 400, 401, 403, 404, 405, 407, 409, 410, 418,
   425, 429, 500, 501, 502, 503, 504, 599, 600, 999,

@@ -152,7 +152,7 @@ describe.each(Object.entries(states))('on %s', (_, state) => {
         screen.pressAt('pause', nowMs + 5000)
         expect(screen.intents.slice(already).filter(({ type }) => lasting.has(type))).toEqual([])
       }),
-      { numRuns: 10 },
+      { numRuns: 6 },
     )
   })
 })

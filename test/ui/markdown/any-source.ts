@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { anyCharacter } from '../../support/any-character.ts'
 
 const pieces = [
   '\n',
@@ -94,5 +95,5 @@ export const anySource: fc.Arbitrary<string> = fc.oneof(
       .array(fc.array(fc.constantFrom(...pieces), { maxLength: 6 }), { maxLength: 30 })
       .map((lines) => lines.map((line) => line.join('')).join('\n')),
   },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 200 }) },
+  { weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 200 }) },
 )

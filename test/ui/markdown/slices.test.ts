@@ -55,7 +55,9 @@ test.each(badDocuments.map(({ name, make }) => [name, make(30_000)] as const))(
     expect(taken()).toBeLessThanOrEqual(mostAtOnce)
     for (const each of document.rows(0, rows)) checkRow(each, columns)
     expect(taken()).toBeLessThanOrEqual(mostAtOnce)
-    while (!document.work(0, () => 0)) expect(taken()).toBeLessThanOrEqual(longestChunk)
+    let longest = 0
+    while (!document.work(0, () => 0)) longest = Math.max(longest, taken())
+    expect(longest).toBeLessThanOrEqual(longestChunk)
     taken()
     document.setSource(`${source}\nand more`)
     document.lastRows(rows)

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { anyCharacter } from '../../support/any-character.ts'
 
 const words = [
   'Read the parser',
@@ -18,7 +19,7 @@ const words = [
   '&#27;[2J',
 ]
 /** Text as agents might write it, hostile or not. */
-export const anyText = fc.oneof(fc.constantFrom(...words), fc.string({ unit: 'binary', maxLength: 12 }))
+export const anyText = fc.oneof(fc.constantFrom(...words), fc.string({ unit: anyCharacter, maxLength: 12 }))
 export const maybe = fc.option(anyText)
 
 /** Few, so that events meet. */

@@ -56,6 +56,8 @@ export class Directories {
   readonly #projects = numberedWords('project')
   readonly #folders: KnownFolder[] = []
   #expression: RegExp | null = null
+  /** Finds one word of each folder, which all its spellings have: fast, where the expression is not. */
+  #words: RegExp | null = null
   /** In the order of the groups of the expression. */
   #sorted: readonly KnownFolder[] = []
 
@@ -107,9 +109,10 @@ export class Directories {
 
   find(text: string, place: Place): readonly Finding[] {
     if (this.#folders.length === 0) return []
+    this.#words ??= new RegExp(this.#folders.map(longestWord).join('|'), 'iu')
     this.#expression ??= this.#compile()
     const findings: Finding[] = []
-    for (const match of allMatches(this.#expression, text)) {
+    for (const match of this.#words.test(text) ? allMatches(this.#expression, text) : []) {
       const index = this.#sorted.findIndex((_, at) => (match[at * 4 + 1] ?? match[at * 4 + 4]) !== undefined)
       const folder = this.#sorted[index]
       if (folder === undefined) continue
@@ -163,6 +166,7 @@ export class Directories {
   #add(folder: KnownFolder): void {
     this.#folders.push(folder)
     this.#expression = null
+    this.#words = null
   }
 
   #compile(): RegExp {
@@ -202,6 +206,12 @@ function rootOf({ drive }: Folder): string {
 
 function lengthOf({ parts }: Folder): number {
   return parts.join('/').length
+}
+
+/** The longest of letters and digits that a path has in a row; '' for none. */
+function longestWord({ parts }: Folder): string {
+  const words = parts.join('/').match(/[A-Za-z0-9]+/g) ?? []
+  return words.toSorted((one, other) => other.length - one.length)[0] ?? ''
 }
 
 function isEverybodys({ parts }: Folder): boolean {

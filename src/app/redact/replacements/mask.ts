@@ -18,7 +18,7 @@ export function maskLetters(value: string): string {
 }
 
 export function isMasked(value: string): boolean {
-  return !/[^xX\s.*…_-]/.test(value.replace(/\\{1,16}[nrt]/g, ''))
+  return !/[^xX\s.*…_-]/.test(value.replace(/(?<!\\)\\{1,16}[nrt]/g, ''))
 }
 
 /** Whether a value refers to another one that is inserted later, or says that there is none. */

@@ -38,9 +38,9 @@ const values: readonly (readonly [string, string])[] = [
 describe.each(values)('%s', (_, value) => {
   test.each(vendorMethods)('in %s is read or is a problem, and few of them', (method) => {
     const kind = requestKind(method)
+    const parsed: unknown = JSON.parse(value)
     for (const key of keys) {
-      const params: unknown = JSON.parse(`{"plan": "# P", "planContent": "# P", "${key}": ${value}}`)
-      const read = kind?.read(params, null)
+      const read = kind?.read({ plan: '# P', planContent: '# P', [key]: parsed }, null)
       expect(read?.ok === true ? read.value.problems.length : 1).toBeLessThan(30)
     }
   })

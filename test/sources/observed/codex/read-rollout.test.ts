@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../../../src/app/state/app-event.ts'
 import { RolloutReader } from '../../../../src/sources/observed/codex/read-rollout.ts'
 import { plansInCall } from '../../../../src/sources/observed/codex/rollout-record.ts'
 import { LogTimes } from '../../../../src/sources/observed/log/log-reading.ts'
-import { LineCutter } from '../../../../src/protocol/wire/line-cutter.ts'
+import { expectReadWhatever, expectSameInPieces } from '../log/any-log.ts'
 import { filesBelow, recordedHome } from '../recorded-homes.ts'
 
 function reader(): RolloutReader {
@@ -24,51 +22,15 @@ function fault(record: object): string | null {
   return reader().read(Buffer.from(JSON.stringify(record))).fault
 }
 
-function readAll(bytes: Buffer, pieces: readonly number[]): readonly AppEvent[] {
-  const into = reader()
-  const cutter = new LineCutter(1024 * 1024)
-  const events: AppEvent[] = []
-  let from = 0
-  for (let turn = 0; from < bytes.length; turn++) {
-    const to = from + (pieces[turn % pieces.length] ?? 1)
-    for (const line of cutter.push(bytes.subarray(from, to)))
-      if (line.type === 'line') events.push(...into.read(line.bytes).events)
-    from = to
-  }
-  return events
-}
-
 const recorded = (name: string): Buffer =>
   readFileSync(filesBelow(recordedHome(`codex/${name}`), '.jsonl')[0] ?? '')
 
 describe('a rollout', () => {
   test.each(['update-plan', 'proposed-plan'])('gives the same events however its bytes come: %s', (name) => {
-    const bytes = recorded(name)
-    const whole = readAll(bytes, [bytes.length])
-    expect(whole.length).toBeGreaterThan(5)
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1, max: 9000 }), { minLength: 1, maxLength: 20 }), (pieces) => {
-        expect(readAll(bytes, pieces)).toEqual(whole)
-      }),
-      { numRuns: 20 },
-    )
+    expectSameInPieces(reader, recorded(name))
   })
 
-  test('is read whatever it holds', () => {
-    const lines = recorded('proposed-plan').toString('utf8').split('\n')
-    fc.assert(
-      fc.property(fc.constantFrom(...lines), fc.nat(), fc.json(), (line, at, value) => {
-        const place = at % (line.length + 1)
-        const into = reader()
-        into.read(Buffer.from(line.slice(0, place)))
-        into.read(Buffer.from(line.slice(0, place) + value + line.slice(place)))
-        into.read(Buffer.from(value))
-        into.read(
-          Buffer.from(line.replace(/"(\w+)":("[^"\\]*"|\[)/, (_, key: string) => `"${key}":${value},"_":`)),
-        )
-      }),
-    )
-  })
+  test('is read whatever it holds', () => expectReadWhatever(reader, recorded('proposed-plan')))
 })
 
 describe('a rollout of an older version', () => {

@@ -14,30 +14,11 @@ import {
   stateAfter,
 } from '../../../support/app-states.ts'
 import { ShownScreen } from '../../stack/shown-screen.ts'
-
-const list = items('✓ Read the parser', '» Split it', '○ Test it', '○ Ship it')
-const design = '# Design\n\nWhy we do it.\n\n1. Read it\n2. Split it\n3. Ship it\n'
-const begun = [...opened(), prompted(0)]
-
-function screenOn(...events: readonly AppEvent[]): ShownScreen {
-  return new ShownScreen(stateAfter(...begun, ...events))
-}
-
-function markdown(text: string, atMs = 0): AppEvent {
-  return planned(atMs, { type: 'markdown', text })
-}
+import { begun, design, list, markdown, planRows, screenOn } from './comment-stage.ts'
 
 /** Presses the keys of a text. */
 function typed(text: string): readonly string[] {
   return text.split('').map((character) => (character === ' ' ? 'space' : character))
-}
-
-/** The rows from the first one of the plan on, without blank ones. */
-function planRows({ text }: ShownScreen): readonly string[] {
-  return text
-    .split('\n')
-    .map((each) => each.trim())
-    .filter((each) => each.includes('you ▸') || /^(?:›? ?[✓»○☐]|›?\d\.|comments on|on )/u.test(each))
 }
 
 describe('a comment', () => {
