@@ -46,7 +46,8 @@ export const writingLayer: Layer = {
   },
 }
 
-function actInPrompt(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
+/** A key while the prompt has the focus. */
+export function actInPrompt(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
   const { prompt } = ui
   if (prompt.find !== null) return actInHistory(ui, prompt.find, press, context)
   if (press.name === 'escape') return screenOnly({ ...ui, writing: null })

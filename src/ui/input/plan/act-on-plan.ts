@@ -25,11 +25,11 @@ import { takeAlong } from '../taking/act-on-taking.ts'
 import { wholeHelp } from '../panels/act-in-panel.ts'
 import { pageOpened } from '../panels/act-in-manual.ts'
 import { openedAtRevision } from '../panels/act-in-wire.ts'
-import { unlessTyping } from '../accidental-keys.ts'
+import { beginsPrompt, unlessTyping } from '../accidental-keys.ts'
 import { keyWords, type KeyMap } from '../../keys/key-map.ts'
 import { isCommand, type Command } from '../../keys/key-table.ts'
 import { openedSearch, found } from './find.ts'
-import { openedLine } from '../lines/writing-layer.ts'
+import { actInPrompt, openedLine } from '../lines/writing-layer.ts'
 import { toggledTimeline, lookedBack } from './look-back.ts'
 import { nextBaseline, openedDiff, pickedBaseline } from './diff-view.ts'
 import { interrupted, leave, quitByLetter } from './leave.ts'
@@ -64,6 +64,10 @@ export function carriedOut(ui: UiState, does: PaletteAction, context: LayerConte
 
 /** The plan, or why there is none, at the bottom of all layers: it has every command that is left. */
 export const planLayer: Layer = {
+  act: (ui, press, context) =>
+    beginsPrompt(ui, press, context)
+      ? actInPrompt({ ...ui, writing: { kind: 'prompt' } }, press, context)
+      : null,
   does: (ui, command, context) => (isCommand(command) ? actOn(ui, command, context) : null),
 }
 

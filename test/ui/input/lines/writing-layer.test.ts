@@ -4,7 +4,19 @@ import { act } from '../../../../src/ui/stack/act.ts'
 import { completionOf, inputHint } from '../../../../src/ui/state/command-completion.ts'
 import { nothingShown } from '../../../../src/ui/state/shown.ts'
 import { startUiState, type UiState } from '../../../../src/ui/state/ui-state.ts'
-import { commands, opened, openedSession, stateAfter } from '../../../support/app-states.ts'
+import { makeKeyMap } from '../../../../src/ui/keys/key-map.ts'
+import {
+  commands,
+  items,
+  opened,
+  openedSession,
+  over,
+  planned,
+  prompted,
+  stateAfter,
+  wrong,
+} from '../../../support/app-states.ts'
+import { ShownScreen } from '../../stack/shown-screen.ts'
 
 const more = [
   { name: 'memory show', description: 'What is remembered.', hint: null },
@@ -184,4 +196,54 @@ test('ctrl-g opens the editor with what is written', () => {
   expect(typed('a', 'ctrl-j', 'b', 'ctrl-g').intents).toEqual([
     { type: 'edit-text', into: 'prompt', text: 'a\nb' },
   ])
+})
+
+describe('before the first prompt', () => {
+  const fresh = stateAfter(...opened())
+  const written = (keys: string, on = fresh): string | null => {
+    const { ui } = new ShownScreen(on).press(...Array.from(keys, (key) => (key === ' ' ? 'space' : key)))
+    return ui.writing?.kind === 'prompt' ? ui.prompt.line.text : null
+  }
+
+  test.each(['fix it', '[plan] go', 'Test it', '/review', '1. read', 'é', 'quick', 'Run'])(
+    'a letter without a use there begins the prompt: %s',
+    (text) => {
+      expect(written(text)).toBe(text)
+    },
+  )
+
+  test('a file is completed from the first letter on', () => {
+    expect(new ShownScreen(fresh).press('@').intents).toEqual([{ type: 'list-files' }])
+  })
+
+  test.each([
+    ['a', { panel: 'conversation' }],
+    ['?', { panel: 'help' }],
+    ['s', { picker: { topic: { kind: 'sessions' } } }],
+    [':', { picker: { topic: { kind: 'commands' } } }],
+  ])('the key %s, which is hinted or always there, keeps its meaning', (key, opens) => {
+    expect(new ShownScreen(fresh, { columns: 40, rows: 12 }).press(key).ui).toMatchObject(opens)
+  })
+
+  test('so do q, ! where there is a problem, and a key of the user', () => {
+    expect(new ShownScreen(fresh).press('q', 'pause').intents).toEqual([{ type: 'quit', reason: 'quit' }])
+    expect(written('!')).toBe('!')
+    expect(written('!', stateAfter(...opened(), wrong(0, 'no plan')))).toBeNull()
+    const keys = makeKeyMap(new Map([['wire', ['w']]]))
+    const own = new ShownScreen(fresh).change((ui) => ({ ...ui, keys }))
+    expect(own.press('w').ui).toMatchObject({ panel: 'wire', writing: null })
+  })
+
+  test.each([
+    ['a plan', [planned(0, items('○ One'))]],
+    ['a turn', [prompted(0)]],
+    ['no agent any more', [over(0, { kind: 'closed' })]],
+  ] as const)('with %s, letters are keys', (_, events) => {
+    expect(written('fix it', stateAfter(...opened(), ...events))).toBeNull()
+  })
+
+  test('what was written is kept, and letters are keys beside it', () => {
+    const screen = new ShownScreen(fresh).press('x', 'escape', 'i')
+    expect(screen.ui).toMatchObject({ panel: 'wire', prompt: { line: { text: 'x' } } })
+  })
 })

@@ -116,7 +116,8 @@ describe('a comment', () => {
   })
 
   test('is not written where there are no lines', () => {
-    expect(new ShownScreen(stateAfter(...opened())).press('C').text).toContain('There is no plan yet.')
+    const asked = stateAfter(...opened(), prompted(0))
+    expect(new ShownScreen(asked).press('C').text).toContain('There is no plan yet.')
     expect(screenOn(markdown(design)).press('?', 'C').text).not.toContain('comment ›')
   })
 
