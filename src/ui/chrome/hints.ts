@@ -21,6 +21,7 @@ import { isLive, type Hinted } from './live-hints.ts'
 import { panelNames, panelOf } from '../panels/panels.ts'
 import { listOf } from '../pickers/picker.ts'
 import { hasShownChanges } from '../state/baseline.ts'
+import { canMoveComment } from '../state/comments.ts'
 import { completionOf } from '../state/command-completion.ts'
 import { planTabOf, shownProposal } from '../state/plan-questions.ts'
 import { isYesOrNo } from '../state/question-options.ts'
@@ -100,7 +101,10 @@ function writingHints(state: AppState, ui: UiState, layers: OpenLayers): readonl
     case 'moment':
       return lineHints('go', 'stay')
     case 'comment':
-      return lineHints('keep', 'cancel')
+      return [
+        ...lineHints('keep', 'cancel'),
+        ...hintIf(canMoveComment(writing.on, writing.line), { key: '↑↓', does: 'line' }),
+      ]
     case 'filter':
       return lineHints('keep', 'no filter')
     case 'save':
@@ -342,14 +346,19 @@ const lastingPanelHints: readonly CommandHint[] = panelNames
 function questionHints(ui: UiState, state: AppState): readonly CommandHint[] {
   const layers = openLayers(ui, state)
   const isPlain = layers.question !== null && isYesOrNo(layers.question)
-  const comments = unsentCount(ui, layers.asked === null ? null : planTabOf(layers.asked, state))
+  const tab = layers.asked === null ? null : planTabOf(layers.asked, state)
+  const comments = unsentCount(ui, tab)
+  const options = { pair: ['up', 'down'], does: 'options' } as const
+  const feedback = (does: string): CommandHint => ({ command: 'feedback', does })
   return [
     { key: 'enter', does: 'choose' },
-    { pair: ['up', 'down'], does: 'options' },
-    {
-      command: 'feedback',
-      does: comments === 0 ? 'feedback' : `reject with ${counted(comments, 'comment')}`,
-    },
+    ...(comments === 0
+      ? [options, feedback('feedback')]
+      : [feedback(`reject with ${counted(comments, 'comment')}`), options]),
+    ...hintIf(tab !== null && tab === ui.tab && layers.main === 'plan', {
+      command: 'comment',
+      does: 'comment',
+    }),
     ...changesHint(ui, state, layers),
     { key: 'esc', does: 'later' },
     ...hintIf(isPlain, { key: 'y n', does: 'yes, no' }),

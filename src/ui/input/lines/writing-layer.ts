@@ -18,7 +18,7 @@ import {
   type PlaybackOrder,
 } from '../../../app/playback/playback.ts'
 import { actInFilterLine } from '../panels/act-in-wire.ts'
-import { withCommentWritten } from '../plan/write-comment.ts'
+import { movedComment, withCommentWritten } from '../plan/write-comment.ts'
 import { emptyLine, labelColumns, writtenColumns, type LineEdit } from '../../state/line-edit.ts'
 
 /** What the user writes, in the line at the bottom: it gets every key. */
@@ -202,11 +202,13 @@ function actInLine(
   if (press.name === 'escape') return screenOnly({ ...ui, writing: null })
   if (press.name === 'enter')
     return writing.kind === 'comment'
-      ? screenOnly(withCommentWritten(ui, writing, nowMs))
+      ? screenOnly(withCommentWritten(ui, writing, context))
       : submitted(
           { ...ui, writing: null },
           { ...context, kind: writing.kind, text: writing.line.text.trim() },
         )
+  if (writing.kind === 'comment' && (press.name === 'up' || press.name === 'down'))
+    return movedComment(ui, writing, press.name, context) ?? screenOnly(ui)
   const line = editLine(writing.line, press)
   return screenOnly(line === null ? ui : { ...ui, writing: { ...writing, line } })
 }
