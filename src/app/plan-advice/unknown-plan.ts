@@ -43,6 +43,22 @@ export function isPlanUnknown(state: AppState, session: Session): boolean {
   return unknownPlan(state, session) !== null
 }
 
+/** Whether a checklist has no steps because its entries were invalid. */
+export function hasUnreadSteps(
+  { problems }: AppState,
+  { id }: Session,
+  { body, changedAtMs }: Plan,
+): boolean {
+  const isEmpty = body.type === 'items' && body.entries.length === 0
+  return (
+    isEmpty &&
+    problems.items.some(
+      ({ problem, sessionId, atMs }) =>
+        sessionId === id && atMs >= changedAtMs && /^update\.(?:plan\.)?entries/.test(problem.path ?? ''),
+    )
+  )
+}
+
 /** The name of the agent that makes this plan up, whatever it is asked; null: it is a plan like any other. */
 export function madeUpBy(state: Pick<AppState, 'agent' | 'planTools'>, { body }: Plan): string | null {
   if (body.type !== 'items') return null
