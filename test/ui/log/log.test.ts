@@ -160,7 +160,7 @@ describe('a search in the log', () => {
     line: at % 40 === 7 ? `FOUND ${at}` : `line ${at}`,
   }))
   const shown = (...keys: readonly string[]): ShownScreen =>
-    screen(stateAfter(...opened(), ...lines)).press('e', '/', ...'found'.split(''), ...keys)
+    screen(stateAfter(...opened(), prompted(0), ...lines)).press('e', '/', ...'found'.split(''), ...keys)
   const founds = (at: ShownScreen): readonly string[] => at.text.match(/(?:FOUND|line) \d+/g) ?? []
 
   test('shows only what matches, which is counted and marked', () => {

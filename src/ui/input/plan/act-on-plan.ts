@@ -4,7 +4,7 @@ import { openQuestion } from '../../../app/state/question.ts'
 import { documentUri } from '../../../plans/kinds/plan-kinds.ts'
 import type { Intent } from '../../state/intent.ts'
 import { sideNames, startOfLog, startOfSide, startOfWork } from '../../state/message-panels.ts'
-import { isInLog, isPanel, panelOf, type PanelName } from '../../panels/panels.ts'
+import { isInLog, isPanel, openedScroll, type PanelName } from '../../panels/panels.ts'
 import { startPicker } from '../../pickers/picker.ts'
 import {
   type CommandContext,
@@ -20,7 +20,7 @@ import { hasSideRoom, isBesidePlan, openLayers } from '../../state/open-layers.t
 import { backToNow } from '../../state/looking-back.ts'
 import type { PaletteAction } from '../../state/palette.ts'
 import { planTabOf } from '../../state/plan-questions.ts'
-import { withMessage, type PickerTopic, planUi, startOfPane, type UiState } from '../../state/ui-state.ts'
+import { withMessage, type PickerTopic, planUi, type UiState } from '../../state/ui-state.ts'
 import { takeAlong } from '../taking/act-on-taking.ts'
 import { wholeHelp } from '../panels/act-in-panel.ts'
 import { pageOpened } from '../panels/act-in-manual.ts'
@@ -276,7 +276,6 @@ function isRestartable({ link }: AppState): boolean {
  */
 function toggledPanel(ui: UiState, panel: PanelName): UiState {
   if (ui.panel === panel) return panel === 'help' && !ui.isHelpWhole ? wholeHelp(ui) : { ...ui, panel: null }
-  const follows = panelOf(panel).opensAt === 'end' ? 'end' : 'free'
   // From the message of a call back to it.
   const left =
     panel === 'work' && ui.panel === 'wire' ? ui.work.left : panel === 'manual' ? ui.manual.left : null
@@ -287,7 +286,7 @@ function toggledPanel(ui: UiState, panel: PanelName): UiState {
     helpOver,
     isHelpWhole: false,
     picker: null,
-    panelScroll: left ?? { ...startOfPane, follows },
+    panelScroll: left ?? openedScroll(panel),
     // What was searched for in a plan hides nothing in the log.
     log: { ...startOfLog, showsAll: isInLog(ui.panel) ? ui.log.showsAll : ui.query !== '' },
     work: left === null || panel !== 'work' ? startOfWork : ui.work,
