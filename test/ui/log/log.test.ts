@@ -7,6 +7,8 @@ import { maxEarlier, maxMessageLength } from '../../../src/app/state/session.ts'
 import { rowWidth } from '../../../src/lib/cells/row.ts'
 import { ansiText } from '../../support/ansi-text.ts'
 import {
+  asked,
+  chosen,
   ended,
   items,
   opened,
@@ -93,6 +95,15 @@ describe('the conversation', () => {
     expect(at.press('enter').text).toContain('Nothing that came in a message of its own is selected.')
     // The events of this test have no frames: the call has come otherwise.
     expect(at.press('N').text).toContain('Nothing leads to a message further up.')
+  })
+
+  test('says of a call that was not allowed that it was rejected, whatever the agent calls it', () => {
+    const request = asked(3, { callId: '1' })
+    const ends = [tool(5, { ...edit, status: 'failed' }), ended(6)]
+    const said = (option: string): string =>
+      textOf(...opened(), prompted(0), tool(2, edit), request, chosen(4, 1, option), ...ends)
+    expect(said('no')).toMatch(/× Edit src\/a\.ts +edit rejected\n/)
+    expect(said('once')).toMatch(/× Edit src\/a\.ts +edit failed\n/)
   })
 
   test('copies what is selected as it was sent', () => {
