@@ -6,6 +6,7 @@ import { dangerOfValue, dangerousSettingWords, type Danger } from '../../app/ris
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import {
   isModeOption,
+  type ConfigChoice,
   type ConfigOption,
   type SessionModes,
 } from '../../protocol/session/session-settings.ts'
@@ -53,11 +54,32 @@ function modeItem(modes: SessionModes, session: Session): PickerItem {
   const shown = isUntold(session, { value: modes.current, name }) ? untoldModeWords : name
   return {
     id: 'mode',
-    search: `mode ${current?.name ?? modes.current}`.slice(0, 500).toLowerCase(),
+    search: searchIn(
+      'mode',
+      name,
+      modes.available.map(({ id, name }) => ({ name, value: id })),
+    ),
     group: null,
     actions: [choosing(null)],
     view: () => viewOf('Mode', shown, current?.description ?? null),
   }
+}
+
+/** More values are found in the list of all. */
+const mostSearched = 1000
+
+/** A setting is found by its name and by all its values. */
+function searchIn(
+  name: string,
+  current: string,
+  values: readonly Pick<ConfigChoice, 'name' | 'value'>[],
+): string {
+  const words = values.slice(0, mostSearched).map((each) => `${each.name} ${each.value}`.slice(0, 200))
+  return [name, current]
+    .map((word) => word.slice(0, 500))
+    .concat(words)
+    .join(' ')
+    .toLowerCase()
 }
 
 /** Opens the values of an option, or of the mode (null). */
@@ -72,10 +94,9 @@ function optionItem(option: ConfigOption, session: Session): PickerItem {
     option.type === 'select' &&
     isModeOption(option) &&
     isUntold(session, { value: option.value, name: currentValue(option) })
-  const search = `${shown} ${currentValue(option)}`.slice(0, 500).toLowerCase()
   return {
     id: `option ${id}`,
-    search,
+    search: searchIn(shown, currentValue(option), option.type === 'select' ? option.choices : []),
     group: null,
     actions: actionsOf(option),
     view: () => viewOf(shown, isModeUntold ? untoldModeWords : currentValue(option), description),

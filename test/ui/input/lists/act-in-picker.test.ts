@@ -232,6 +232,19 @@ describe('settings', () => {
     expect(screen.press('enter', 'up', 'enter').ui.picker?.topic).toEqual({ kind: 'settings' })
   })
 
+  test.each([
+    ['largest', 'Model', '›   Largest 6'],
+    ['model largest', 'Model', '›   Largest 6'],
+    ['model', 'Model', '› ✓ Medium 5.5'],
+    ['accept', 'Mode', '›   Accept edits'],
+  ])('are found by their values, and open at the one that was found: %s', (words, name, value) => {
+    const typed = Array.from(words, (letter) => (letter === ' ' ? 'space' : letter))
+    const screen = screenOn(...settable).press('M', ...typed)
+    expect(screen.text).toMatch(new RegExp(`› +${name} [^]* 1 of 5`))
+    expect(screen.press('enter').text).toContain(value)
+    expect(screen.press('escape').text).toContain('type to find')
+  })
+
   test('shows reported changes at once', () => {
     const screen = screenOn(...settable).press('M')
     screen.show(stateAfter(...settable, updated(0, { type: 'mode-changed', modeId: 'plan' })))
