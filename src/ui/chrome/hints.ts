@@ -184,6 +184,7 @@ function planHints(state: AppState, ui: UiState, plan: PlanInLayers): readonly C
     ...hintIf(isWorking, { command: 'leave', isTwice: true, does: 'cancel' }),
     ...hintIf(!isWorking && hasUnsent(state), { command: 'leave', does: 'take prompt back' }),
     { command: 'quit', does: 'quit' },
+    ...doubtHint(ui, layers),
     ...hintIf(hasManyPlans(state), { command: 'plans', does: 'all plans' }),
     ...hintIf(link.state === 'ended', { command: 'restart', does: 'restart' }),
     ...hintIf(link.state === 'reconnecting', { command: 'restart', does: 'reconnect' }),
@@ -200,6 +201,11 @@ function planHints(state: AppState, ui: UiState, plan: PlanInLayers): readonly C
     { command: 'follow', does: 'follow' },
     ...hintIf(isChecklist, { command: 'timeline', does: 'timeline' }),
   ]
+}
+
+/** The key that leads to the steps in doubt, while it leads nowhere else. */
+function doubtHint({ query }: UiState, { diff }: OpenLayers): readonly CommandHint[] {
+  return hintIf(query === '' && diff === null, { pair: ['next-match', 'previous-match'], does: 'doubts' })
 }
 
 /** The keys of the diff view, if it is open. */
@@ -282,6 +288,7 @@ function observerHints(
     panelHint('help'),
     { command: 'next-plan', does: 'plans' },
     { command: 'quit', does: 'quit' },
+    ...doubtHint(ui, layers),
     ...hintIf(hasPast, { pair: ['revision-before', 'revision-after'], does: 'revisions' }),
     ...(layers.diff === null ? changesHint(ui, state, layers) : []),
     ...hintIf(hasManyPlans(state), { command: 'plans', does: 'all plans' }),
@@ -310,6 +317,7 @@ function replayHints(
     panelHint('help'),
     { pair: ['previous-change', 'next-change'], does: 'changes' },
     { command: 'quit', does: 'quit' },
+    ...doubtHint(ui, layers),
     { pair: ['previous-message', 'next-message'], does: 'messages' },
     ...foundHints(ui),
     ...hintIf(extent.marks.length > 0, { pair: ['previous-marker', 'next-marker'], does: 'markers' }),

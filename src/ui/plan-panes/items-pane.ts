@@ -100,7 +100,7 @@ export function settleChecklist(
       layer: 'plan',
       matches: at.query === '' ? [] : matchingLines(list),
       place: placeIn(list),
-      steps: stepsOf(body, lines),
+      steps: stepsOf(body, lines, at),
       lines: body,
     },
     nextAtMs: nextChange(plan, body, at),
@@ -120,10 +120,10 @@ function linesAt(plan: Plan, body: ItemsBody, { scroll, hasMarks, nowMs }: PaneA
 
 /** The lines of a checklist whose rows are not shown, for what keys say about its steps. */
 export function stepsAt(plan: Plan, body: ItemsBody, at: PaneAt): ShownSteps {
-  return stepsOf(body, linesAt(plan, body, at))
+  return stepsOf(body, linesAt(plan, body, at), at)
 }
 
-function stepsOf({ currentIndex, counts }: ItemsBody, lines: ItemLines): ShownSteps {
+function stepsOf({ currentIndex, counts }: ItemsBody, lines: ItemLines, { evidence }: PaneAt): ShownSteps {
   return {
     length: lines.length,
     keyAt: (line) => lines.at(line)?.key ?? -1,
@@ -132,6 +132,7 @@ function stepsOf({ currentIndex, counts }: ItemsBody, lines: ItemLines): ShownSt
       return currentIndex < 0 ? -1 : lines.find((line) => line.index === currentIndex)
     },
     done: counts.completed,
+    doubts: evidence?.doubts ?? null,
   }
 }
 

@@ -84,7 +84,7 @@ describe('every key of the table', () => {
     ['enter', { writing: { kind: 'prompt' } }],
     ['i', { panel: 'wire' }],
     ['a', { panel: 'conversation', panelScroll: { follows: 'end' } }],
-    ['!', { panel: 'problems', panelScroll: { follows: 'end' } }],
+    ['!', { panel: 'problems', panelScroll: { follows: 'current' } }],
     ['e', { panel: 'stderr', panelScroll: { follows: 'end' } }],
     ['?', { panel: 'help', panelScroll: { top: 0, follows: 'free' } }],
   ])('on a plan, %s', (key, expected) => {
