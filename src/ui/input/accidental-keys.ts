@@ -76,16 +76,20 @@ export function typedOnPlan(keys: KeyMap): string {
   return `Nothing was done: press ${keyWords(keys, 'write-prompt')} first to write to the agent.`
 }
 
-/** Nothing is shown, nothing was sent, and nothing is being written in the open session: who types means the prompt. */
+/**
+ * Nothing is shown, nothing was sent, and nothing is being written in a session that is open or will be, once the agent has started: who
+ * types means the prompt.
+ */
 export function isBeforeFirstPrompt(
   ui: UiState,
   { state, shown }: Pick<KeyContext, 'state' | 'shown'>,
 ): boolean {
   const session = currentSession(state)
+  const { link } = state
+  const isStarting = link.state === 'starting' || link.state === 'shaking-hands'
   return (
-    session?.phase === 'open' &&
-    session.turn.state === 'not-asked' &&
-    state.link.state === 'open' &&
+    (isStarting || (link.state === 'open' && session?.phase === 'open')) &&
+    (session?.turn.state ?? 'not-asked') === 'not-asked' &&
     !isOnlyShown(state) &&
     !hasUnsent(state) &&
     shown.tabs.length === 0 &&

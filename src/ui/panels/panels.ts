@@ -1,6 +1,5 @@
 import { help } from './help-panel.ts'
 import type { Panel } from './panel.ts'
-import { startOfList, type ListState } from '../state/list-state.ts'
 import { safe } from '../../lib/text/safe-text.ts'
 
 /** What was said and done in the session. It is a list of the log (`ui/log`), as the two after it are. */
@@ -79,13 +78,6 @@ export const panelNames = Object.keys(panels) as readonly PanelName[]
 
 export function panelOf(name: PanelName): Panel {
   return panels[name]
-}
-
-const followed = { beginning: 'free', newest: 'current', end: 'end' } as const
-
-/** Where a panel is scrolled to when it opens. */
-export function openedScroll(name: PanelName): ListState<never> {
-  return { ...startOfList, follows: followed[panelOf(name).opensAt] }
 }
 
 /** The tabs of the log, in their order: each key opens it at its own. */

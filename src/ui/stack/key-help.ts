@@ -203,7 +203,10 @@ function groupOf(place: Place, state: AppState, keys: KeyMap): KeyGroup {
         ],
       }
     case 'writing':
-      return { title: 'While writing', keys: whileWriting }
+      return {
+        title: 'While writing',
+        keys: [...whileWriting, { label: key('manual'), does: 'the manual, and back to the text' }],
+      }
     case 'palette':
       return { title: 'In the palette', keys: inPalette }
     case 'list':

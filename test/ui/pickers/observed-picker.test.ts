@@ -53,6 +53,8 @@ test.each([
 test('where nothing can be sent, the help names no key that cancels a turn', () => {
   const screen = screenOfTap(null, true).press('?')
   expect(screen.text).toMatch(/esc +close, go back\n/)
-  expect(screen.press('?', '/', ...'twice:').text).toContain('0 matches')
-  expect(new ShownScreen(stateAfter(...opened())).press('?', '?', '/', ...'twice:').text).toContain('1 match')
+  expect(screen.press('?', '/', ...Array.from('twice:')).text).toContain('0 matches')
+  expect(
+    new ShownScreen(stateAfter(...opened())).press('?', '?', '/', ...Array.from('twice:')).text,
+  ).toContain('1 match')
 })

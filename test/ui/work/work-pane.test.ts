@@ -136,7 +136,7 @@ describe('the doubts that the bar counts', () => {
     expect(screen.text).toMatch(/100% · 3 doubts[^]* n N doubts/)
     const [second, last] = ['Split the tokenizer', 'Update the README']
     // What was done outside of the plan stands at its end.
-    const ways = [...'nnNNn'].map((key) => pointed(screen.press(key)))
+    const ways = Array.from('nnNNn', (key) => pointed(screen.press(key)))
     expect(ways).toEqual(
       [second, last, second, '', second].map((step) => expect.stringContaining(step) as string),
     )

@@ -24,7 +24,13 @@ import { emptyLine, labelColumns, writtenColumns, type LineEdit } from '../../st
 /** What the user writes, in the line at the bottom: it gets every key. */
 export const writingLayer: Layer = {
   act(ui, press, context) {
-    const { writing } = context.layers
+    const { writing, panel } = context.layers
+    const isManual = press.text === '' && ui.keys.plan.commandOf(press.name) === 'manual'
+    // In a panel and for a search, what is written depends on what the manual would cover.
+    if (isManual && panel === null && writing?.kind !== 'search') {
+      const opened = context.run({ ...ui, writing: null }, 'manual', context)
+      return { ...opened, ui: { ...opened.ui, manualOver: writing } }
+    }
     switch (writing?.kind) {
       case 'prompt':
         return actInPrompt(ui, press, context)

@@ -7,10 +7,10 @@ import {
   type KeyResult,
 } from '../layer.ts'
 import type { AnyCommand } from '../../keys/key-table.ts'
-import { isInLog, logTabs, openedScroll } from '../../panels/panels.ts'
+import { isInLog, logTabs } from '../../panels/panels.ts'
 import { startOfLog, type ProblemMessage } from '../../state/message-panels.ts'
 import type { UiState } from '../../state/ui-state.ts'
-import { openedAtMessage } from './act-in-panel.ts'
+import { openedAtMessage, openedScroll } from './act-in-panel.ts'
 import type { ShownLog } from '../../state/shown.ts'
 
 /** The log, whose tabs are the conversation, stderr, the problems and the wire. Enter opens what is selected, whatever opens the prompt. */

@@ -4,7 +4,7 @@ import { openQuestion } from '../../../app/state/question.ts'
 import { documentUri } from '../../../plans/kinds/plan-kinds.ts'
 import type { Intent } from '../../state/intent.ts'
 import { sideNames, startOfLog, startOfSide, startOfWork } from '../../state/message-panels.ts'
-import { isInLog, isPanel, openedScroll, type PanelName } from '../../panels/panels.ts'
+import { isInLog, isPanel, type PanelName } from '../../panels/panels.ts'
 import { startPicker } from '../../pickers/picker.ts'
 import {
   type CommandContext,
@@ -22,7 +22,7 @@ import type { PaletteAction } from '../../state/palette.ts'
 import { planTabOf } from '../../state/plan-questions.ts'
 import { withMessage, type PickerTopic, planUi, type UiState } from '../../state/ui-state.ts'
 import { takeAlong } from '../taking/act-on-taking.ts'
-import { wholeHelp } from '../panels/act-in-panel.ts'
+import { openedScroll, wholeHelp } from '../panels/act-in-panel.ts'
 import { pageOpened } from '../panels/act-in-manual.ts'
 import { openedAtRevision } from '../panels/act-in-wire.ts'
 import { beginsPrompt, unlessTyping } from '../accidental-keys.ts'
@@ -291,6 +291,7 @@ function toggledPanel(ui: UiState, panel: PanelName): UiState {
     log: { ...startOfLog, showsAll: isInLog(ui.panel) ? ui.log.showsAll : ui.query !== '' },
     work: left === null || panel !== 'work' ? startOfWork : ui.work,
     query: panel === 'manual' ? '' : ui.query,
+    manualOver: null,
   }
 }
 

@@ -4,10 +4,12 @@ import { act } from '../../../../src/ui/stack/act.ts'
 import { completionOf, inputHint } from '../../../../src/ui/state/command-completion.ts'
 import { nothingShown } from '../../../../src/ui/state/shown.ts'
 import { startUiState, type UiState } from '../../../../src/ui/state/ui-state.ts'
+import { initialState } from '../../../../src/app/state/app-state.ts'
 import { makeKeyMap } from '../../../../src/ui/keys/key-map.ts'
 import {
   commands,
   items,
+  linked,
   opened,
   openedSession,
   over,
@@ -212,6 +214,11 @@ describe('before the first prompt', () => {
     },
   )
 
+  test('the agent may still be starting', () => {
+    expect(written('fix it', initialState)).toBe('fix it')
+    expect(written('fix it', stateAfter(linked({ state: 'shaking-hands', sinceMs: 0 })))).toBe('fix it')
+  })
+
   test('a file is completed from the first letter on', () => {
     expect(new ShownScreen(fresh).press('@').intents).toEqual([{ type: 'list-files' }])
   })
@@ -245,5 +252,36 @@ describe('before the first prompt', () => {
   test('what was written is kept, and letters are keys beside it', () => {
     const screen = new ShownScreen(fresh).press('x', 'escape', 'i')
     expect(screen.ui).toMatchObject({ panel: 'wire', prompt: { line: { text: 'x' } } })
+  })
+})
+
+describe('the manual over what is written', () => {
+  const wrote = (on = stateAfter(...opened(), planned(0, items('○ One')))): ShownScreen =>
+    new ShownScreen(on).press('enter', ...Array.from('fix it'))
+
+  test.each([['f1'], ['q'], ['escape']])('%s leads back to the text, as it was', (key) => {
+    const screen = wrote().press('left', 'f1')
+    expect(screen.ui).toMatchObject({ panel: 'manual', writing: null })
+    screen.press('/', 'k', 'enter', 'escape', key, '!')
+    expect(screen.ui).toMatchObject({
+      panel: null,
+      writing: { kind: 'prompt' },
+      prompt: { line: { text: 'fix i!t' } },
+    })
+  })
+
+  test('a comment goes on, too', () => {
+    const screen = wrote().press('escape', 'C', 'a', 'f1', 'q', 'b', 'enter')
+    expect(screen.text).toContain('you ▸ “ab”')
+  })
+
+  test('what is left by another key is opened by its own, and no other time', () => {
+    const screen = wrote().press('f1', 'a', 'a')
+    expect(screen.ui).toMatchObject({ panel: null, writing: null })
+    expect(screen.press('f1', 'q').ui.writing).toBeNull()
+  })
+
+  test('a search stays where it is', () => {
+    expect(wrote().press('escape', '/', 'f1').ui).toMatchObject({ panel: null, writing: { kind: 'search' } })
   })
 })

@@ -9,6 +9,7 @@ import {
   asked,
   asksFor,
   described,
+  ended,
   linked,
   listedAs,
   modes,
@@ -16,6 +17,7 @@ import {
   opened,
   openedSession,
   options,
+  prompted,
   selectedSession,
   stateAfter,
   titled,
@@ -187,7 +189,7 @@ describe('the list of sessions', () => {
     [{ state: 'ended', sinceMs: 0, end: { kind: 'closed' } }, 'The agent has ended: R starts it again.'],
   ])('without an agent says so: %j', (link, message) => {
     for (const name of ['s', 'M']) {
-      const { ui } = screenOn(...both, linked(link)).press(name)
+      const { ui } = screenOn(...both, prompted(0), ended(1), linked(link)).press(name)
       expect(ui.picker).toBeNull()
       expect(ui.message?.text).toBe(message)
     }
