@@ -44,18 +44,13 @@ export function isPlanUnknown(state: AppState, session: Session): boolean {
 }
 
 /** Whether a checklist has no steps because its entries were invalid. */
-export function hasUnreadSteps(
-  { problems }: AppState,
-  { id }: Session,
-  { body, changedAtMs }: Plan,
-): boolean {
-  const isEmpty = body.type === 'items' && body.entries.length === 0
-  return (
-    isEmpty &&
-    problems.items.some(
-      ({ problem, sessionId, atMs }) =>
-        sessionId === id && atMs >= changedAtMs && /^update\.(?:plan\.)?entries/.test(problem.path ?? ''),
-    )
+export function hasUnreadSteps({ problems }: AppState, { id }: Session, plan: Plan): boolean {
+  const { body, changedAtMs } = plan
+  if (body.type !== 'items' || body.entries.length > 0) return false
+  const isOfEntries = /^update\.(?:plan\.)?entries/
+  return problems.items.some(
+    ({ problem: { path = '' }, sessionId, atMs }) =>
+      sessionId === id && atMs >= changedAtMs && isOfEntries.test(path),
   )
 }
 

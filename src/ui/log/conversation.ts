@@ -267,13 +267,11 @@ function toolRow(call: ToolCall, { theme, columns }: Look, isWorkedOn: boolean):
   const state: { readonly sign: SafeText; readonly role: Role } =
     call.status === 'completed'
       ? { sign: signs.completed, role: 'good' }
-      : call.status === 'failed'
+      : call.status === 'failed' || call.status === 'rejected'
         ? { sign: signs.removed, role: 'bad' }
-        : call.status === 'rejected'
-          ? { sign: signs.removed, role: 'warning' }
-          : !isWorkedOn && call.status === 'in_progress'
-            ? { sign: signs.unfinished, role: 'warning' }
-            : { sign: call.status === 'pending' ? signs.pending : signs.active, role: 'accent' }
+        : !isWorkedOn && call.status === 'in_progress'
+          ? { sign: signs.unfinished, role: 'warning' }
+          : { sign: call.status === 'pending' ? signs.pending : signs.active, role: 'accent' }
   const kind = columns < 60 ? safe`` : cutToWidth(safeLine(call.kind), 12)
   const status =
     call.status === 'completed' || call.status === 'pending' || call.status === 'in_progress'

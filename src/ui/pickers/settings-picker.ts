@@ -6,7 +6,6 @@ import { dangerOfValue, dangerousSettingWords, type Danger } from '../../app/ris
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import {
   isModeOption,
-  type ConfigChoice,
   type ConfigOption,
   type SessionModes,
 } from '../../protocol/session/session-settings.ts'
@@ -54,32 +53,17 @@ function modeItem(modes: SessionModes, session: Session): PickerItem {
   const shown = isUntold(session, { value: modes.current, name }) ? untoldModeWords : name
   return {
     id: 'mode',
-    search: searchIn(
-      'mode',
-      name,
-      modes.available.map(({ id, name }) => ({ name, value: id })),
-    ),
+    search: searchIn(['mode', name, ...modes.available.flatMap((each) => [each.name, each.id])]),
     group: null,
     actions: [choosing(null)],
     view: () => viewOf('Mode', shown, current?.description ?? null),
   }
 }
 
-/** More values are found in the list of all. */
-const mostSearched = 1000
-
-/** A setting is found by its name and by all its values. */
-function searchIn(
-  name: string,
-  current: string,
-  values: readonly Pick<ConfigChoice, 'name' | 'value'>[],
-): string {
-  const words = values.slice(0, mostSearched).map((each) => `${each.name} ${each.value}`.slice(0, 200))
-  return [name, current]
-    .map((word) => word.slice(0, 500))
-    .concat(words)
-    .join(' ')
-    .toLowerCase()
+/** A setting is found by its name and by its values; more of these are found in the list of all. */
+function searchIn(words: readonly string[]): string {
+  const cut = words.slice(0, 2000).map((word) => word.slice(0, 200))
+  return cut.join(' ').toLowerCase()
 }
 
 /** Opens the values of an option, or of the mode (null). */
@@ -90,13 +74,14 @@ function choosing(optionId: string | null): ItemAction {
 function optionItem(option: ConfigOption, session: Session): PickerItem {
   const { id, name, description } = option
   const shown = name.trim() === '' ? id : name
+  const choices = option.type === 'select' ? option.choices : []
   const isModeUntold =
     option.type === 'select' &&
     isModeOption(option) &&
     isUntold(session, { value: option.value, name: currentValue(option) })
   return {
     id: `option ${id}`,
-    search: searchIn(shown, currentValue(option), option.type === 'select' ? option.choices : []),
+    search: searchIn([shown, currentValue(option), ...choices.flatMap((each) => [each.name, each.value])]),
     group: null,
     actions: actionsOf(option),
     view: () => viewOf(shown, isModeUntold ? untoldModeWords : currentValue(option), description),
