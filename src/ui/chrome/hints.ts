@@ -356,17 +356,13 @@ function questionHints(ui: UiState, state: AppState): readonly CommandHint[] {
   const isPlain = layers.question !== null && isYesOrNo(layers.question)
   const tab = layers.asked === null ? null : planTabOf(layers.asked, state)
   const comments = unsentCount(ui, tab)
-  const options = { pair: ['up', 'down'], does: 'options' } as const
-  const feedback = (does: string): CommandHint => ({ command: 'feedback', does })
+  const isShown = tab !== null && tab === ui.tab && layers.main === 'plan'
   return [
     { key: 'enter', does: 'choose' },
-    ...(comments === 0
-      ? [options, feedback('feedback')]
-      : [feedback(`reject with ${counted(comments, 'comment')}`), options]),
-    ...hintIf(tab !== null && tab === ui.tab && layers.main === 'plan', {
-      command: 'comment',
-      does: 'comment',
-    }),
+    ...hintIf(comments > 0, { command: 'feedback', does: `reject with ${counted(comments, 'comment')}` }),
+    { pair: ['up', 'down'], does: 'options' },
+    ...hintIf(comments === 0, { command: 'feedback', does: 'feedback' }),
+    ...hintIf(isShown, { command: 'comment', does: 'comment' }),
     ...changesHint(ui, state, layers),
     { key: 'esc', does: 'later' },
     ...hintIf(isPlain, { key: 'y n', does: 'yes, no' }),
