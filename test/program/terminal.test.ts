@@ -21,9 +21,10 @@ test('the screen is there before the agent has said a word; what is typed before
   expect(screen.raw().toString('utf8')).toMatch(
     /^\u001b\[\?1049h\u001b\[\?25l\u001b\[H acp-plan-tui {2}starting /,
   )
-  screen.type('zzzq')
+  // Control-L, which an echo would write as ^L.
+  screen.type('\u000c\u000cq')
   expect(await screen.exit()).toMatchObject({ code: 0 })
-  expect(screen.raw().toString('utf8')).not.toContain('zz')
+  expect(screen.raw().toString('utf8')).not.toContain('^L')
   await expectAsBefore(screen)
 })
 

@@ -43,6 +43,17 @@ export function isPlanUnknown(state: AppState, session: Session): boolean {
   return unknownPlan(state, session) !== null
 }
 
+/** Whether a checklist has no steps because its entries were invalid. */
+export function hasUnreadSteps({ problems }: AppState, { id }: Session, plan: Plan): boolean {
+  const { body, changedAtMs } = plan
+  if (body.type !== 'items' || body.entries.length > 0) return false
+  const isOfEntries = /^update\.(?:plan\.)?entries/
+  return problems.items.some(
+    ({ problem: { path = '' }, sessionId, atMs }) =>
+      sessionId === id && atMs >= changedAtMs && isOfEntries.test(path),
+  )
+}
+
 /** The name of the agent that makes this plan up, whatever it is asked; null: it is a plan like any other. */
 export function madeUpBy(state: Pick<AppState, 'agent' | 'planTools'>, { body }: Plan): string | null {
   if (body.type !== 'items') return null

@@ -40,7 +40,12 @@ export function describeChanges({
 }
 
 export const noPlan = safe`There is no plan.`
-export const noStepsYet = safe`This plan has no steps yet.`
+
+/** Why a checklist has no steps. `seeWhy`: what leads to the problems of entries that were invalid; null: they were not. */
+export function noStepsWords({ isCleared }: Plan, seeWhy: string | null): SafeText {
+  if (seeWhy !== null) return safeLine(`No step could be read: ${seeWhy}.`)
+  return isCleared ? safe`The agent cleared this plan.` : safe`This plan has no steps yet.`
+}
 export const nothingChanged = safe`Nothing has changed.`
 
 /** Why a plan is not copied or saved. */

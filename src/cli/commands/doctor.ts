@@ -76,6 +76,6 @@ function readDoctor(line: CommandLine): Result<DoctorRequest, UsageError> {
           'Leave it out, put the command of the agent after --, or name it with --agent.',
         )
   }
-  const asked = readStart(line)
+  const asked = readStart(line, 'acp-plan-tui doctor')
   return asked.ok ? ok({ isJson, asked: asked.value }) : asked
 }

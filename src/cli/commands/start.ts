@@ -53,16 +53,28 @@ export async function agentAsked(
   return ok({ watched, flags: { ...flags, ...flagsOf(named, flags) } })
 }
 
-/** The agent that a command line names, and the options of its run. */
-export function readStart({ agent, given }: CommandLine): Result<StartRequest, UsageError> {
+/**
+ * The agent that a command line names, and the options of its run. `program`: what is typed before the options. Options alone open no list of
+ * agents, since a recording has one run.
+ */
+export function readStart(
+  { agent, given }: CommandLine,
+  program = 'acp-plan-tui',
+): Result<StartRequest, UsageError> {
   const [command, ...args] = agent ?? []
   const name = lastValue(given, 'agent')
   if (name !== null && agent !== null) return notTogether('--agent', 'a command after --')
-  if (name === null && (command === undefined || command === ''))
+  if (name === null && (command === undefined || command === '')) {
+    // Their values may be private.
+    const typed = new Set(
+      given.typed.map(({ spec }) => ` --${spec.name}${spec.value === null ? '' : ` ${spec.value}`}`),
+    )
+    const called = `${program}${[...typed].join('')}`
     return usage(
       'no agent command was given',
-      'Put it after --, for example `acp-plan-tui -- npx @agentclientprotocol/claude-agent-acp`, or name one: `acp-plan-tui -a claude`.',
+      `Put it after --, for example \`${called} -- npx @agentclientprotocol/claude-agent-acp\`, or name one: \`${called} -a claude\`. \`acp-plan-tui\` alone lists what can be started here.`,
     )
+  }
   const flags = readFlags(given)
   if (!flags.ok) return flags
   return ok({ ...(name === null ? { command: command ?? '', args } : { name }), flags: flags.value })

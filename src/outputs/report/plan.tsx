@@ -11,7 +11,7 @@ import {
   describeChanges,
   fromBeforeWords,
   markWords,
-  noStepsYet,
+  noStepsWords,
   planFacts,
   uncertainSentence,
 } from '../../app/words/plan.ts'
@@ -19,6 +19,7 @@ import { doubtWords, unnamedWords, workParts } from '../../app/words/work.ts'
 import { sentence } from '../../app/words/text.ts'
 import { historyKey } from '../../app/history/run-history.ts'
 import { clockTime } from '../../lib/text/duration.ts'
+import { hasUnreadSteps } from '../../app/plan-advice/unknown-plan.ts'
 import { safeLine, safeText, shownLine } from '../../lib/text/safe-text.ts'
 import { comparedContent, textOf } from '../../plans/comparison/compare-revisions.ts'
 import { documentUri, planSteps, planText } from '../../plans/kinds/plan-kinds.ts'
@@ -132,8 +133,10 @@ function Content({ report, session, plan }: PlanParts): ReactElement {
   }
   const content = comparedContent(plan.body, null)
   const words = content === null ? '' : safeText(textOf(content)).trim()
-  if (words === '')
-    return <p className="dim">{plan.isCleared ? 'Cleared by the agent: no steps.' : noStepsYet}</p>
+  if (words === '') {
+    const isUnread = hasUnreadSteps(report.state, session, plan)
+    return <p className="dim">{noStepsWords(plan, isUnread ? 'see the problems' : null)}</p>
+  }
   return <pre tabIndex={0}>{words}</pre>
 }
 

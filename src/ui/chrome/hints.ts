@@ -21,6 +21,7 @@ import { isLive, type Hinted } from './live-hints.ts'
 import { panelNames, panelOf } from '../panels/panels.ts'
 import { listOf } from '../pickers/picker.ts'
 import { hasShownChanges } from '../state/baseline.ts'
+import { canMoveComment } from '../state/comments.ts'
 import { completionOf } from '../state/command-completion.ts'
 import { choiceAbout, planTabOf, shownProposal } from '../state/plan-questions.ts'
 import { isYesOrNo } from '../state/question-options.ts'
@@ -100,7 +101,10 @@ function writingHints(state: AppState, ui: UiState, layers: OpenLayers): readonl
     case 'moment':
       return lineHints('go', 'stay')
     case 'comment':
-      return lineHints('keep', 'cancel')
+      return [
+        ...lineHints('keep', 'cancel'),
+        ...hintIf(canMoveComment(writing.on, writing.line), { key: '↑↓', does: 'line' }),
+      ]
     case 'filter':
       return lineHints('keep', 'no filter')
     case 'save':
@@ -180,6 +184,7 @@ function planHints(state: AppState, ui: UiState, plan: PlanInLayers): readonly C
     ...hintIf(isWorking, { command: 'leave', isTwice: true, does: 'cancel' }),
     ...hintIf(!isWorking && hasUnsent(state), { command: 'leave', does: 'take prompt back' }),
     { command: 'quit', does: 'quit' },
+    ...doubtHint(ui, layers),
     ...hintIf(hasManyPlans(state), { command: 'plans', does: 'all plans' }),
     ...hintIf(link.state === 'ended', { command: 'restart', does: 'restart' }),
     ...hintIf(link.state === 'reconnecting', { command: 'restart', does: 'reconnect' }),
@@ -196,6 +201,11 @@ function planHints(state: AppState, ui: UiState, plan: PlanInLayers): readonly C
     { command: 'follow', does: 'follow' },
     ...hintIf(isChecklist, { command: 'timeline', does: 'timeline' }),
   ]
+}
+
+/** The key that leads to the steps in doubt, while it leads nowhere else. */
+function doubtHint({ query }: UiState, { diff }: OpenLayers): readonly CommandHint[] {
+  return hintIf(query === '' && diff === null, { pair: ['next-match', 'previous-match'], does: 'doubts' })
 }
 
 /** The keys of the diff view, if it is open. */
@@ -278,6 +288,7 @@ function observerHints(
     panelHint('help'),
     { command: 'next-plan', does: 'plans' },
     { command: 'quit', does: 'quit' },
+    ...doubtHint(ui, layers),
     ...hintIf(hasPast, { pair: ['revision-before', 'revision-after'], does: 'revisions' }),
     ...(layers.diff === null ? changesHint(ui, state, layers) : []),
     ...hintIf(hasManyPlans(state), { command: 'plans', does: 'all plans' }),
@@ -306,6 +317,7 @@ function replayHints(
     panelHint('help'),
     { pair: ['previous-change', 'next-change'], does: 'changes' },
     { command: 'quit', does: 'quit' },
+    ...doubtHint(ui, layers),
     { pair: ['previous-message', 'next-message'], does: 'messages' },
     ...foundHints(ui),
     ...hintIf(extent.marks.length > 0, { pair: ['previous-marker', 'next-marker'], does: 'markers' }),
@@ -342,14 +354,15 @@ const lastingPanelHints: readonly CommandHint[] = panelNames
 function questionHints(ui: UiState, state: AppState): readonly CommandHint[] {
   const layers = openLayers(ui, state)
   const isPlain = layers.question !== null && isYesOrNo(layers.question)
-  const comments = unsentCount(ui, layers.asked === null ? null : planTabOf(layers.asked, state))
+  const tab = layers.asked === null ? null : planTabOf(layers.asked, state)
+  const comments = unsentCount(ui, tab)
+  const isShown = tab !== null && tab === ui.tab && layers.main === 'plan'
   return [
     { key: 'enter', does: 'choose' },
+    ...hintIf(comments > 0, { command: 'feedback', does: `reject with ${counted(comments, 'comment')}` }),
     { pair: ['up', 'down'], does: 'options' },
-    {
-      command: 'feedback',
-      does: comments === 0 ? 'feedback' : `reject with ${counted(comments, 'comment')}`,
-    },
+    ...hintIf(comments === 0, { command: 'feedback', does: 'feedback' }),
+    ...hintIf(isShown, { command: 'comment', does: 'comment' }),
     ...changesHint(ui, state, layers),
     { key: 'esc', does: 'later' },
     ...hintIf(isPlain, { key: 'y n', does: 'yes, no' }),

@@ -162,6 +162,7 @@ export function promptHints(completion: Completion | null, { prompt }: UiState):
     ...hintIf(hasHistory, { key: 'ctrl-r', does: 'find in it' }),
     { key: 'ctrl-g', does: 'editor' },
     { key: '@', does: 'file' },
+    panelHint('manual'),
   ]
 }
 

@@ -4,7 +4,7 @@ import { baselinesOf } from '../state/baseline.ts'
 import { outcomeOf } from '../../app/state/step-work.ts'
 import { isInLog } from '../panels/panels.ts'
 import { isPlanShown } from '../state/open-layers.ts'
-import type { ShownMain } from '../state/shown.ts'
+import type { ShownMain, ShownSteps } from '../state/shown.ts'
 import { scrollOf, type UiState } from '../state/ui-state.ts'
 
 /** What a frame shows that decides whether a key has something to act on. */
@@ -40,7 +40,7 @@ export function isLive({ key, command }: Hint, state: AppState, ui: UiState, sho
       return view?.layer !== 'wire' || view.selected !== null
     case 'next-match':
       if (view === null) return true
-      if (ui.query === '') return hasStops(view)
+      if (ui.query === '') return hasStops(view, scrollOf(ui, ui.tab).selected)
       return view.layer === 'log' ? view.places.length > 1 : shown.matchCount > 1
     case 'page-down':
       return view === null || shown.isQuestionLong || view.total > view.visible
@@ -75,7 +75,7 @@ function isFollowing(ui: UiState): boolean {
 }
 
 /** Whether `n` has somewhere to go without a search. */
-function hasStops(view: ShownMain): boolean {
+function hasStops(view: ShownMain, selected: number | null): boolean {
   switch (view.layer) {
     case 'log':
       return view.places.some(({ message }, at) => message !== null && at !== view.place?.at)
@@ -83,9 +83,22 @@ function hasStops(view: ShownMain): boolean {
       return view.calls.some((call, at) => outcomeOf(call) === 'failed' && at !== view.place?.at)
     case 'diff':
       return view.changes.length > 0
+    case 'plan':
+      return view.steps !== null && hasDoubtElsewhere(view, view.steps, selected)
     default:
       return false
   }
+}
+
+/** Whether there is a doubt that the cursor is not on, or one about the whole plan out of view. */
+function hasDoubtElsewhere(
+  { top, visible, total }: ShownMain,
+  { doubts, lineOf }: ShownSteps,
+  selected: number | null,
+): boolean {
+  if (doubts === null) return false
+  const isOnStep = [...doubts.steps.keys()].some((key) => key !== selected && lineOf(key) >= 0)
+  return isOnStep || (doubts.plan.length > 0 && top + visible < total)
 }
 
 function moves(view: ShownMain): boolean {

@@ -1,8 +1,13 @@
 import { heldMs, typingGapMs } from '../state/timing.ts'
 import { type UiState, withMessage } from '../state/ui-state.ts'
-import { keyWords, type KeyMap } from '../keys/key-map.ts'
+import { currentSession, hasUnsent, isOnlyShown } from '../../app/state/app-state.ts'
+import { hintsFor } from '../chrome/hints.ts'
+import type { AnyCommand } from '../keys/key-table.ts'
+import { keyWords, tableKeys, type KeyMap } from '../keys/key-map.ts'
 import { type KeyPress, nothingTyped, type ArmedKey, type TypedKeys } from '../keys/key-press.ts'
+import { inserted } from './lines/edit-line.ts'
 import { screenOnly, type KeyContext, type KeyResult } from './layer.ts'
+import { isPlanOnTop, openLayers } from '../state/open-layers.ts'
 
 /**
  * Guards against keys that were not meant as commands.
@@ -10,6 +15,7 @@ import { screenOnly, type KeyContext, type KeyResult } from './layer.ts'
  * - Armed keys: what would lose work (quitting, cancelling a turn) needs the same key twice.
  * - Typed text: somebody who believes the prompt has the focus types a sentence on the plan. Most letters only show something;
  *   those that end or start something are carried out when no other letter precedes or follows them (`unlessTyping`).
+ * - Before the first prompt: there is nothing that most letters could act on, so that they begin the prompt (`beginsPrompt`).
  */
 
 /** The screen with a key armed: pressed again before `untilMs` it takes effect. `words` are shown for as long. */
@@ -68,4 +74,55 @@ export function unlessTyping(
 /** What is said about letters that were typed on a plan. */
 export function typedOnPlan(keys: KeyMap): string {
   return `Nothing was done: press ${keyWords(keys, 'write-prompt')} first to write to the agent.`
+}
+
+/**
+ * Nothing is shown, nothing was sent, and nothing is being written in a session that is open or will be, once the agent has started: who
+ * types means the prompt.
+ */
+export function isBeforeFirstPrompt(
+  ui: UiState,
+  { state, shown }: Pick<KeyContext, 'state' | 'shown'>,
+): boolean {
+  const session = currentSession(state)
+  const { link } = state
+  const isStarting = link.state === 'starting' || link.state === 'shaking-hands'
+  return (
+    (isStarting || (link.state === 'open' && session?.phase === 'open')) &&
+    (session?.turn.state ?? 'not-asked') === 'not-asked' &&
+    !isOnlyShown(state) &&
+    !hasUnsent(state) &&
+    shown.tabs.length === 0 &&
+    ui.prompt.line.text === '' &&
+    isPlanOnTop(openLayers(ui, state))
+  )
+}
+
+/**
+ * Whether a key begins the prompt there: any letter but those that are hinted, those of the palette, and those that the user
+ * has given to a command.
+ */
+export function beginsPrompt(ui: UiState, { name, text }: KeyPress, context: KeyContext): boolean {
+  if (text.trim() === '' || !isBeforeFirstPrompt(ui, context)) return false
+  const command = ui.keys.plan.commandOf(name)
+  if (command !== tableKeys.plan.commandOf(name)) return false
+  return command === undefined || !(command === 'palette' || isHinted(ui, command, context))
+}
+
+/** The prompt opened, with the text in it. */
+export function startedPrompt(ui: UiState, text: string): UiState {
+  const { prompt } = ui
+  return {
+    ...ui,
+    writing: { kind: 'prompt' },
+    panel: null,
+    prompt: { ...prompt, line: inserted(prompt.line, text) },
+  }
+}
+
+function isHinted(ui: UiState, command: AnyCommand, { state, shown: { main } }: KeyContext): boolean {
+  const none = { isChecklist: false, hasPast: false, hasTimes: false, isQuestionLong: false }
+  return hintsFor(state, ui, { ...none, tabCount: 0, matchCount: 0, view: main }).some(
+    (hint) => hint.command === command,
+  )
 }

@@ -74,8 +74,8 @@ const groups = [
     group: 'Finding',
     keys: [
       { keys: ['/'], command: 'search', does: 'search' },
-      { keys: ['n'], command: 'next-match', does: 'next match or change' },
-      { keys: ['N'], command: 'previous-match', does: 'previous match or change' },
+      { keys: ['n'], command: 'next-match', does: 'next match, change or doubt' },
+      { keys: ['N'], command: 'previous-match', does: 'previous match, change or doubt' },
     ],
   },
   {

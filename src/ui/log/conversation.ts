@@ -1,5 +1,6 @@
 import { isAtWork } from '../../app/state/session-clock.ts'
 import { compactionText } from '../../app/words/session.ts'
+import { isRejected } from '../../app/state/permission.ts'
 import type { Activity, Compaction, Session, SessionMessage } from '../../app/state/session.ts'
 import { counted } from '../../lib/text/listed-words.ts'
 import { safe, safeLine, safeText, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
@@ -30,8 +31,9 @@ export interface Conversation extends LogRows {
 export function conversationOf(session: Session | null, look: ConversationLook): Conversation {
   if (session === null || session.activity.items.length === 0)
     return { ...noConversation, rows: panelNote(safe`Nothing was said or done yet.`, look) }
-  const { earlier, activity, work } = session
-  const inputs = [earlier, activity, work.calls, isAtWork(session), look.theme, look.columns, look.most]
+  const { earlier, activity, work, answered } = session
+  const { theme, columns, most } = look
+  const inputs = [earlier, activity, work.calls, answered, isAtWork(session), theme, columns, most]
   if (last !== null && inputs.every((each, at) => each === last?.inputs[at])) return last.laid
   const renderer = new MessageRenderer(look)
   const laid = laidOut(session, look, renderer)
@@ -46,6 +48,7 @@ const noConversation: Conversation = { rows: [], places: [], isUnfinished: false
 function laidOut(session: Session, look: ConversationLook, renderer: MessageRenderer): Conversation {
   const { earlier, activity } = session
   const turns = [...earlier.items, activity]
+  const rejected = rejectedCalls(session)
   /** From the end on: the rows of each item, and its place, whose row is not known yet. */
   const blocks: { readonly rows: readonly Row[]; readonly place: LogItem | null }[] = []
   let count = 0
@@ -57,8 +60,10 @@ function laidOut(session: Session, look: ConversationLook, renderer: MessageRend
     const { items, dropped } = turns[turn] ?? activity
     const isNow = turn === turns.length - 1 && isAtWork(session)
     for (let at = items.length - 1; at >= 0 && count < look.most; at--) {
-      const item = items[at]
-      if (item === undefined) continue
+      const told = items[at]
+      if (told === undefined) continue
+      const isRefused = told.type === 'tool-call' && rejected.has(told.id) && told.status !== 'completed'
+      const item = isRefused ? { ...told, status: 'rejected' } : told
       const rows = rowsOf(item, look, { renderer, isNow, isLast: isNow && at === items.length - 1 })
       const key = `${earlier.dropped + turn} ${dropped + at}`
       add(rows, { row: 0, key, message: messageOf(item, session), copies: copied(item) })
@@ -78,6 +83,12 @@ function laidOut(session: Session, look: ConversationLook, renderer: MessageRend
     for (const each of block.rows) rows.push(each)
   }
   return { rows, places, isUnfinished: renderer.isUnfinished }
+}
+
+/** The calls that were not allowed: agents say that they have failed. */
+function rejectedCalls({ answered }: Session): ReadonlySet<string | undefined> {
+  const rejected = answered.filter(({ request, answer }) => isRejected(request, answer))
+  return new Set(rejected.map(({ request }) => request.callId))
 }
 
 function ellipsis({ theme }: Look): SafeText {
@@ -256,7 +267,7 @@ function toolRow(call: ToolCall, { theme, columns }: Look, isWorkedOn: boolean):
   const state: { readonly sign: SafeText; readonly role: Role } =
     call.status === 'completed'
       ? { sign: signs.completed, role: 'good' }
-      : call.status === 'failed'
+      : call.status === 'failed' || call.status === 'rejected'
         ? { sign: signs.removed, role: 'bad' }
         : !isWorkedOn && call.status === 'in_progress'
           ? { sign: signs.unfinished, role: 'warning' }

@@ -58,7 +58,9 @@ export function settleLog(tab: LogTab, state: AppState, ui: UiState, room: LogRo
       : { ...startOfList, top: place.row, follows: 'free', matchRow: place.row }
   // The item that was gone to; a match of a search stands where that has put it.
   const gone = places.find(({ row: at, key }) => at === before.matchRow && key === reached.selected)
-  const held = gone === undefined ? null : { first: gone.row, last: gone.row }
+  const end = Math.max(0, all.length - 1)
+  const first = before.follows === 'current' ? (places.at(-1)?.row ?? end) : gone?.row
+  const held = first === undefined ? null : { first, last: gone?.row ?? end }
   const scrolled = scrolledRows(all, { rows: visible, scroll: before, query: ui.query, held })
   const { scroll, shown, draw } = scrolled
   const at = selectedAt(places, reached, scrolled)
@@ -191,7 +193,7 @@ function selectedAt(
   const at = isAtMatch
     ? places.findLastIndex((place) => place.row <= matchRow)
     : places.findIndex(({ key }) => key === selected)
-  if (at < 0) return selected === null && follows === 'end' ? last : first
+  if (at < 0) return selected === null && follows !== 'free' ? last : first
   return Math.min(last, Math.max(first, at))
 }
 

@@ -26,8 +26,8 @@ interface PanelKey {
   readonly does: string
   /** When the hints show its key; absent: never. */
   readonly isHinted?: 'always' | ((state: AppState) => boolean)
-  /** Where it opens; `end`: it also follows new rows. */
-  readonly opensAt: 'beginning' | 'end'
+  /** Where it opens; `end` and `newest`, the first row of its last item: it also follows new rows. */
+  readonly opensAt: 'beginning' | 'newest' | 'end'
 }
 
 /** The keys, for the help. */

@@ -18,7 +18,7 @@ const problems: Panel = {
   keys: ['!'],
   does: 'problems: errors in the protocol',
   isHinted: ({ problemCount }) => problemCount > 0,
-  opensAt: 'end',
+  opensAt: 'newest',
   draws: 'itself',
 }
 

@@ -290,12 +290,15 @@ function detailOf(listed: ListedSession, isNarrow: boolean): readonly DetailLine
   const title = summary?.plan?.title ?? ''
   const plan = title === 'Plan' ? '' : title
   const pid = session.pid === null ? safe`` : safe`, process ${session.pid}`
+  // A tap without a name of its own is called after its process.
+  const isUnnamed = session.kind === 'tap' && session.label === null && session.pid !== null
+  const id = isUnnamed ? safe`` : safe` ${shownLine(session.id, 'word')}`
   const from = isInferred ? safe`, inferred from its log` : safe``
   return [
     ...(isNarrow ? [{ text: agentOf(listed), role: 'dim' } as const] : []),
     ...(plan === '' ? [] : [{ text: safe`Plan: ${safeLine(plan)}`, role: 'normal' } as const]),
     { text: safeLine((session.folder ?? '').slice(0, 300)), role: 'dim' },
-    { text: safe`${safeLine(label)} ${shownLine(session.id, 'word')}${pid}${from}`, role: 'dim' },
+    { text: safe`${safeLine(label)}${id}${pid}${from}`, role: 'dim' },
   ]
 }
 

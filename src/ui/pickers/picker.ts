@@ -81,7 +81,7 @@ export const listOf = memoLast((picker: PickerState, state: AppState): OpenList 
 })
 
 /** The items that contain every word of the filter. */
-const filtered = memoLast((items: readonly PickerItem[], filter: string): readonly PickerItem[] => {
+export const filtered = memoLast((items: readonly PickerItem[], filter: string): readonly PickerItem[] => {
   const words = filterWords(filter)
   return words.length === 0
     ? items

@@ -53,11 +53,17 @@ function modeItem(modes: SessionModes, session: Session): PickerItem {
   const shown = isUntold(session, { value: modes.current, name }) ? untoldModeWords : name
   return {
     id: 'mode',
-    search: `mode ${current?.name ?? modes.current}`.slice(0, 500).toLowerCase(),
+    search: searchIn(['mode', name, ...modes.available.flatMap((each) => [each.name, each.id])]),
     group: null,
     actions: [choosing(null)],
     view: () => viewOf('Mode', shown, current?.description ?? null),
   }
+}
+
+/** A setting is found by its name and by its values; more of these are found in the list of all. */
+function searchIn(words: readonly string[]): string {
+  const cut = words.slice(0, 2000).map((word) => word.slice(0, 200))
+  return cut.join(' ').toLowerCase()
 }
 
 /** Opens the values of an option, or of the mode (null). */
@@ -68,14 +74,14 @@ function choosing(optionId: string | null): ItemAction {
 function optionItem(option: ConfigOption, session: Session): PickerItem {
   const { id, name, description } = option
   const shown = name.trim() === '' ? id : name
+  const choices = option.type === 'select' ? option.choices : []
   const isModeUntold =
     option.type === 'select' &&
     isModeOption(option) &&
     isUntold(session, { value: option.value, name: currentValue(option) })
-  const search = `${shown} ${currentValue(option)}`.slice(0, 500).toLowerCase()
   return {
     id: `option ${id}`,
-    search,
+    search: searchIn([shown, currentValue(option), ...choices.flatMap((each) => [each.name, each.value])]),
     group: null,
     actions: actionsOf(option),
     view: () => viewOf(shown, isModeUntold ? untoldModeWords : currentValue(option), description),

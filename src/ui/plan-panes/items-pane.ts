@@ -31,7 +31,8 @@ import { itemLines, type ItemLines } from './item-lines.ts'
 import { settleList, type ListLines } from '../rows/list.ts'
 import type { PaneAt, PaneKind, SettledPane } from './pane.ts'
 import { progressBar } from '../rows/progress-bar.ts'
-import { noStepsYet } from '../../app/words/plan.ts'
+import { noStepsWords } from '../../app/words/plan.ts'
+import { keyWords } from '../keys/key-map.ts'
 
 /** A checklist: the progress bar stays, and the entries scroll below it. */
 export const items: PaneKind<ItemsBody> = {
@@ -99,7 +100,7 @@ export function settleChecklist(
       layer: 'plan',
       matches: at.query === '' ? [] : matchingLines(list),
       place: placeIn(list),
-      steps: stepsOf(body, lines),
+      steps: stepsOf(body, lines, at),
       lines: body,
     },
     nextAtMs: nextChange(plan, body, at),
@@ -119,10 +120,10 @@ function linesAt(plan: Plan, body: ItemsBody, { scroll, hasMarks, nowMs }: PaneA
 
 /** The lines of a checklist whose rows are not shown, for what keys say about its steps. */
 export function stepsAt(plan: Plan, body: ItemsBody, at: PaneAt): ShownSteps {
-  return stepsOf(body, linesAt(plan, body, at))
+  return stepsOf(body, linesAt(plan, body, at), at)
 }
 
-function stepsOf({ currentIndex, counts }: ItemsBody, lines: ItemLines): ShownSteps {
+function stepsOf({ currentIndex, counts }: ItemsBody, lines: ItemLines, { evidence }: PaneAt): ShownSteps {
   return {
     length: lines.length,
     keyAt: (line) => lines.at(line)?.key ?? -1,
@@ -131,6 +132,7 @@ function stepsOf({ currentIndex, counts }: ItemsBody, lines: ItemLines): ShownSt
       return currentIndex < 0 ? -1 : lines.find((line) => line.index === currentIndex)
     },
     done: counts.completed,
+    doubts: evidence?.doubts ?? null,
   }
 }
 
@@ -185,8 +187,7 @@ function drawHead(plan: Plan, body: ItemsBody, at: PaneAt): readonly Row[] {
   const progress = planProgress(plan)
   const isRoomy = at.rows >= 12
   if (progress === null) {
-    const text = plan.isCleared ? safe`The agent cleared this plan.` : noStepsYet
-    const shown = cutToWidth(text, at.columns - 2)
+    const shown = cutToWidth(whyNoSteps(plan, at), at.columns - 2)
     const line = row(indentOf(at.columns), paint(at.theme, 'dim', shown))
     return isRoomy ? [emptyRow, line] : [line]
   }
@@ -199,6 +200,10 @@ function drawHead(plan: Plan, body: ItemsBody, at: PaneAt): readonly Row[] {
   ]
   const bar = progressBar({ ...progress, time: planTime(plan, at.work), clock: at.clock, notes }, at)
   return isRoomy ? [bar, emptyRow] : [bar]
+}
+
+export function whyNoSteps(plan: Plan, { evidence, keys }: PaneAt): SafeText {
+  return noStepsWords(plan, evidence?.isUnread === true ? `${keyWords(keys, 'problems')} shows why` : null)
 }
 
 /** The index of the step in progress, else of the first one that is not over, which the view follows; -1: none. */

@@ -51,6 +51,8 @@ export interface PaneAt extends Look {
 export interface PlanEvidence {
   readonly session: Session
   readonly doubts: Doubts
+  /** It has no steps because its entries were invalid. */
+  readonly isUnread: boolean
 }
 
 /** A sub-agent or a task, and where its own plan is shown. */

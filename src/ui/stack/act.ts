@@ -1,7 +1,15 @@
 import { cleanText } from '../../lib/text/safe-text.ts'
 import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
 import { pasteInForm, formLayer } from '../input/question/form-keys.ts'
-import { disarmed, isArmedBy, isInText, typedOnPlan, typedWith } from '../input/accidental-keys.ts'
+import {
+  disarmed,
+  isArmedBy,
+  isBeforeFirstPrompt,
+  isInText,
+  startedPrompt,
+  typedOnPlan,
+  typedWith,
+} from '../input/accidental-keys.ts'
 import { firstKey, type KeyMap } from '../keys/key-map.ts'
 import { pressOf, type KeyPress, type HeldKey } from '../keys/key-press.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult, type Layer } from '../input/layer.ts'
@@ -87,10 +95,12 @@ function hasCommand({ plan, player, wire, question }: KeyMap, name: string): boo
 function withoutHeld(
   ui: UiState,
   press: KeyPress,
-  { state, nowMs, held }: KeyContext & { readonly held: HeldKey },
+  context: KeyContext & { readonly held: HeldKey },
 ): UiState {
+  const { state, nowMs, held } = context
   const dropped = withoutHeldKey(ui)
   if (press.text === '') return { ...dropped, message: null }
+  if (isBeforeFirstPrompt(ui, context)) return startedPrompt(dropped, held.press.text)
   const { writing, picker } = openLayers(ui, state)
   return writing === null && picker !== null && isFiltered(picker)
     ? { ...dropped, picker: typedInto(picker, held.press) }
@@ -152,7 +162,6 @@ export function paste(before: UiState, text: string, state: AppState): UiState {
   const ui: UiState = withoutHeldKey(disarmed(before))
   const clean = cleanText(text)
   const inOneLine = clean.replaceAll('\n', ' ')
-  const prompt = { ...ui.prompt, line: inserted(ui.prompt.line, clean) }
   const { writing } = ui
   switch (writing?.kind) {
     case 'search':
@@ -178,10 +187,10 @@ export function paste(before: UiState, text: string, state: AppState): UiState {
       if (picker !== null && isFiltered(picker))
         return { ...ui, picker: refiltered(picker, inserted(picker.filter, inOneLine)) }
       if (isOnlyShown(state)) return ui
-      return { ...ui, writing: { kind: 'prompt' }, panel: null, prompt }
+      return startedPrompt(ui, clean)
     }
     case 'prompt':
-      return { ...ui, prompt }
+      return startedPrompt(ui, clean)
   }
 }
 

@@ -5,7 +5,13 @@ import { openLayers } from '../state/open-layers.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { hintsFor, type PlanToHint } from '../chrome/hints.ts'
 import { bindingOf, isLeftByPlayer, keyWords, type KeyMap } from '../keys/key-map.ts'
-import { isReplayCommand, needsAgent, type KeyBinding } from '../keys/key-table.ts'
+import {
+  isReplayCommand,
+  needsAgent,
+  type AnyCommand,
+  type KeyBinding,
+  type LabelledBinding,
+} from '../keys/key-table.ts'
 
 /** What the help lists keys of, besides the groups of the key table. */
 type Place =
@@ -47,7 +53,8 @@ export function keysHere(state: AppState, ui: UiState, plan: PlanToHint): readon
   const hints = hintsFor(state, below, plan).filter(({ command }) => command !== 'help')
   const keys = hints.slice(0, mostHere - 2).map(({ key, does, command }) => {
     const isAlone = command !== undefined && keyWords(ui.keys, command) === key
-    return { label: key, does: isAlone ? (bindingOf(ui.keys, command)?.does ?? does) : does }
+    const binding = isAlone ? bindingOf(ui.keys, command) : undefined
+    return { label: key, does: binding === undefined ? does : wordsOf(binding, state) }
   })
   const more = [
     { label: keyWords(ui.keys, 'manual'), does: 'the manual, page by page' },
@@ -56,11 +63,18 @@ export function keysHere(state: AppState, ui: UiState, plan: PlanToHint): readon
   return [{ title: 'Here and now', keys: [...keys, ...more] }]
 }
 
-function planBindings({ playback, observed }: AppState, keys: KeyMap): readonly KeyBinding[] {
-  const { all } = keys.plan
+function planBindings(state: AppState, keys: KeyMap): readonly KeyBinding[] {
+  const { playback, observed } = state
+  const all = keys.plan.all.map((binding) => ({ ...binding, does: wordsOf(binding, state) }))
   if (observed !== null) return all.filter(({ command }) => !needsAgent(command))
   if (playback === null) return all
   return all.filter((binding) => isReplayCommand(binding.command) && isLeftByPlayer(binding, keys))
+}
+
+/** What a key does; where an agent is only shown, no turn can be cancelled, and quitting interrupts nothing. */
+function wordsOf({ command, does }: LabelledBinding<AnyCommand>, state: AppState): string {
+  const isTwice = command === 'leave' || command === 'interrupt'
+  return isTwice && isOnlyShown(state) ? does.replace(/; twice.*/, '') : does
 }
 
 /** Where keys have a meaning of their own at all. */
@@ -189,7 +203,10 @@ function groupOf(place: Place, state: AppState, keys: KeyMap): KeyGroup {
         ],
       }
     case 'writing':
-      return { title: 'While writing', keys: whileWriting }
+      return {
+        title: 'While writing',
+        keys: [...whileWriting, { label: key('manual'), does: 'the manual, and back to the text' }],
+      }
     case 'palette':
       return { title: 'In the palette', keys: inPalette }
     case 'list':

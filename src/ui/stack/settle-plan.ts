@@ -7,7 +7,13 @@ import { childrenOf } from '../../app/state/children.ts'
 import { proposalOf } from '../../app/proposals/session-proposals.ts'
 import { stalledStep } from '../../app/state/session-clock.ts'
 import type { Question } from '../../app/state/question.ts'
-import { isFromBefore, unknownPlan, madeUpBy, madeUpSentence } from '../../app/plan-advice/unknown-plan.ts'
+import {
+  hasUnreadSteps,
+  isFromBefore,
+  unknownPlan,
+  madeUpBy,
+  madeUpSentence,
+} from '../../app/plan-advice/unknown-plan.ts'
 import { keyWords, type KeyMap } from '../keys/key-map.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
@@ -206,7 +212,13 @@ function paneAt(state: AppState, ui: UiState, { draw, tab, tabs, rows }: TabRoom
     documentOf: draw.documentOf,
     steps: planUi(ui, tab.id).steps,
     evidence:
-      session === undefined ? null : { session, doubts: doubtsOf(state, session, tab.plan, draw.nowMs) },
+      session === undefined
+        ? null
+        : {
+            session,
+            doubts: doubtsOf(state, session, tab.plan, draw.nowMs),
+            isUnread: hasUnreadSteps(state, session, tab.plan),
+          },
     ...childrenShown(state, tab, tabs),
     ...clockOf(state, tab, draw.nowMs),
   }

@@ -1,5 +1,6 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import type { QuotedStep } from '../../app/words/prompt.ts'
+import type { LineEdit } from './line-edit.ts'
 import { sentAfter, type SentText, type AskedSteps } from './asked-steps.ts'
 import { stepOf, type PlanLines } from './plan-lines.ts'
 import type { StepSelection } from './step-selection.ts'
@@ -48,6 +49,11 @@ function isSameKeys(one: readonly number[], other: readonly number[]): boolean {
 
 /** What a comment stands on, as it was when the user began to write. */
 export type CommentedLines = Pick<PlanComment, 'keys' | 'on' | 'isOnSteps' | 'revision'>
+
+/** Whether another line of the plan can be chosen: nothing is written yet, and it is for one line. */
+export function canMoveComment({ keys }: CommentedLines, { text, past }: LineEdit): boolean {
+  return keys.length === 1 && (text === '' || past === undefined)
+}
 
 /** With a comment on these lines in place of an earlier one; an empty text deletes it. null: there are too many. */
 export function withComment(

@@ -1,3 +1,4 @@
+import type { Doubts } from '../../app/work/doubts.ts'
 import type { Row } from '../../lib/cells/row.ts'
 import type { PermissionRequest } from '../../app/state/permission.ts'
 import { questionKey, type Question, type QuestionKey } from '../../app/state/question.ts'
@@ -58,6 +59,8 @@ export interface ShownSteps {
   readonly currentLine: number
   /** How many steps are completed. */
   readonly done: number
+  /** What there is to doubt; null: nothing is known, as of a past moment. */
+  readonly doubts: Doubts | null
 }
 
 export interface ShownDiff extends ShownView {

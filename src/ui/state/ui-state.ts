@@ -221,6 +221,8 @@ export interface UiState {
   readonly log: LogState
   readonly work: WorkState
   readonly manual: ManualState
+  /** What was being written when the manual was opened over it, and goes on when that is closed; null: nothing. */
+  readonly manualOver: Writing | null
   readonly side: SideState
   /** The plan is shown as a timeline; null: it is not. */
   readonly timeline: TimelineState | null
@@ -270,6 +272,7 @@ export function startUiState(columns: number, rows: number, keys = tableKeys): U
     log: startOfLog,
     work: startOfWork,
     manual: startOfManual,
+    manualOver: null,
     side: startOfSide,
     timeline: null,
     picker: null,

@@ -13,7 +13,7 @@ import type { UpdateTime, WorkClock } from '../../plans/steps/step-times.ts'
 import { glyphs, statusLook } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role } from '../paint/theme.ts'
-import { settleChecklist, stepsAt, type EntryItem } from '../plan-panes/items-pane.ts'
+import { settleChecklist, stepsAt, whyNoSteps, type EntryItem } from '../plan-panes/items-pane.ts'
 import { indentOf } from '../plan-panes/items-rows.ts'
 import { withoutScrolling, type PaneAt, type SettledPane } from '../plan-panes/pane.ts'
 import { stepSign } from '../plan-panes/item-lines.ts'
@@ -39,7 +39,6 @@ import {
   tickWords,
 } from './bar-cells.ts'
 import { placedMarks, type TimedMark } from './mark-row.ts'
-import { noStepsYet } from '../../app/words/plan.ts'
 import type { TimelineState } from '../state/list-state.ts'
 
 /** Everything that a timeline is drawn from. */
@@ -58,7 +57,7 @@ export function settleTimeline(plan: Plan, at: TimelineAt): SettledPane {
   const now: UpdateTime = { atMs: plan.removedAtMs ?? at.nowMs, work: at.work }
   const span = timelineSpan(body.entries, at, now)
   if (span === null) {
-    const why = body.entries.length === 0 ? noStepsYet : plan.isFromPast ? notTold : notBegun
+    const why = body.entries.length === 0 ? whyNoSteps(plan, at) : plan.isFromPast ? notTold : notBegun
     const view = noTimeline(why, at)
     return { ...view, shown: { ...view.shown, layer: 'plan', steps: stepsAt(plan, body, at), lines: null } }
   }

@@ -54,6 +54,15 @@ describe('a report', () => {
     }
   })
 
+  test('says of a checklist without steps whether its entries were invalid', async () => {
+    const entries = (at: number, ...sent: readonly object[]): ReturnType<typeof updated> =>
+      updated(at, { sessionUpdate: 'plan', entries: sent })
+    const report = async (...sent: readonly object[]): Promise<string> =>
+      textOf(await reportOf(traceText([...opened(), entries(500, ...sent), ...rested(1000)])))
+    expect(await report({ title: 'Read' })).toContain('No step could be read: see the problems.')
+    expect(await report()).toContain('This plan has no steps yet.')
+  })
+
   test('takes 55 KB and its content', async () => {
     const html = await reportOf(traceText([...opened(), ...rested(1000)]))
     expect(html.length).toBeLessThan(55_000)

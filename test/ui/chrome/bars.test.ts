@@ -233,12 +233,12 @@ describe('the hints', () => {
   test.each<Shown>([
     {
       on: 'a plan at rest',
-      expected: ' ? help  tab plans  q quit  enter ask  a conversation  s sessions',
+      expected: ' ? help  tab plans  q quit  n N doubts  enter ask  a conversation',
     },
     {
       on: 'a plan at work',
       events: [prompted(0)],
-      expected: ' ? help  tab plans  esc esc cancel  q quit  enter ask',
+      expected: ' ? help  tab plans  esc esc cancel  q quit  n N doubts  enter ask',
     },
     {
       on: 'a prompt',
@@ -264,7 +264,7 @@ describe('the hints', () => {
     {
       on: 'a dead agent',
       events: [over(1, { kind: 'closed' })],
-      expected: ' ? help  tab plans  q quit  R restart',
+      expected: ' ? help  tab plans  q quit  n N doubts  R restart',
     },
   ])('on $on', ({ state = {}, events = [], expected }) => {
     const hints = hintsFor(stateAfter(...opened(), ...events), { ...ui, ...state }, checklist)

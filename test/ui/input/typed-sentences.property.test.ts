@@ -99,6 +99,7 @@ const { text, choice, boolean } = fields
 
 const states: Readonly<Record<string, AppState>> = {
   'an agent at rest': after(),
+  'an agent that was asked nothing': stateAfter(...opened(), described()),
   'an agent at work': after(prompted(0)),
   'a question in a turn': after(prompted(0), asked(0)),
   'a question without a running turn': after(asked(0)),

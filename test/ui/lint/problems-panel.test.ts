@@ -62,6 +62,17 @@ describe('the problems panel', () => {
       await expect(`${screen.text}\n`).toMatchFileSnapshot(`../golden/problems-listed.${columns}x${rows}.txt`)
     })
 
+  test('opens at the first row of the newest one, where that is taller than the panel too', () => {
+    const screen = screenOf(records, { columns: 40, rows: 10 }).press('!')
+    const head = screen.text.split('\n')[2]
+    expect(head).toMatch(/^›(?:rejected|noted) /)
+    expect(screen.press('G').text).not.toContain(head)
+    expect(screen.press('tab', 'shift-tab').text.split('\n')[2]).toBe(head)
+    const more = update(12_000, 'plan', { entries: [{ content: 7 }] })
+    screen.show(stateOf([...records, more]))
+    expect(screen.text.split('\n').slice(2, 4).join('')).toMatch(/^›rejected .*update\.entries\[0\]/)
+  })
+
   test('says so when there are none', () => {
     expect(screenOf([]).press('!').text).toContain(' No protocol errors.')
   })

@@ -7,6 +7,8 @@ import { maxEarlier, maxMessageLength } from '../../../src/app/state/session.ts'
 import { rowWidth } from '../../../src/lib/cells/row.ts'
 import { ansiText } from '../../support/ansi-text.ts'
 import {
+  asked,
+  chosen,
   ended,
   items,
   opened,
@@ -95,6 +97,15 @@ describe('the conversation', () => {
     expect(at.press('N').text).toContain('Nothing leads to a message further up.')
   })
 
+  test('says of a call that was not allowed that it was rejected, whatever the agent calls it', () => {
+    const request = asked(3, { callId: '1' })
+    const ends = [tool(5, { ...edit, status: 'failed' }), ended(6)]
+    const said = (option: string): string =>
+      textOf(...opened(), prompted(0), tool(2, edit), request, chosen(4, 1, option), ...ends)
+    expect(said('no')).toMatch(/× Edit src\/a\.ts +edit rejected\n/)
+    expect(said('once')).toMatch(/× Edit src\/a\.ts +edit failed\n/)
+  })
+
   test('copies what is selected as it was sent', () => {
     const at = screen(stateAfter(...twoTurns)).press('a', 'up', 'up', 'up', 'up', 'y', 'pause')
     expect(at.intents).toMatchObject([{ type: 'copy' }])
@@ -160,7 +171,7 @@ describe('a search in the log', () => {
     line: at % 40 === 7 ? `FOUND ${at}` : `line ${at}`,
   }))
   const shown = (...keys: readonly string[]): ShownScreen =>
-    screen(stateAfter(...opened(), ...lines)).press('e', '/', ...'found'.split(''), ...keys)
+    screen(stateAfter(...opened(), prompted(0), ...lines)).press('e', '/', ...'found'.split(''), ...keys)
   const founds = (at: ShownScreen): readonly string[] => at.text.match(/(?:FOUND|line) \d+/g) ?? []
 
   test('shows only what matches, which is counted and marked', () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { FoundList, HostState } from '../../../src/app/state/observed.ts'
 import { observedPicker } from '../../../src/ui/pickers/observed-picker.ts'
-import { stateAfter } from '../../support/app-states.ts'
+import { opened, stateAfter } from '../../support/app-states.ts'
+import { ShownScreen } from '../stack/shown-screen.ts'
 
 function machine(name: string, state: HostState['state']): HostState {
   return { name, state, heardAtMs: null, why: '', needsUser: false }
@@ -29,4 +30,31 @@ test('the start screen names sessions of other machines as such', () => {
   const offers = { all: [], isLooking: false }
   const groups = pickerOf({ hosts: [machine('box', 'connecting')], offers }).items.map(({ group }) => group)
   expect(groups).toEqual(['Sessions'])
+})
+
+/** A tap of process 7, in the list or, if it is shown, observed. */
+function screenOfTap(label: string | null, isShown: boolean): ShownScreen {
+  const tap = { kind: 'tap', path: '/x', pid: 7, agent: 'my-agent', folder: '/work', changedAtMs: 0 } as const
+  const session = { ...tap, id: label ?? 'tap 7', label }
+  const told = { session, label: 'tap', isInferred: false }
+  const sessions = isShown ? [] : [{ ...told, id: 'one', summary: null }]
+  const shown = isShown ? [{ ...told, status: { state: 'following' } as const }] : []
+  const found = { sessions, isLooking: false, sinceMs: 0 }
+  return new ShownScreen({ ...stateAfter(...opened()), observed: { found, shown } })
+}
+
+test.each([
+  [null, ' tap, process 7\n'],
+  ['mine', ' tap mine, process 7\n'],
+])('a tap called %s is named once', (label, words) => {
+  expect(screenOfTap(label, false).text).toContain(words)
+})
+
+test('where nothing can be sent, the help names no key that cancels a turn', () => {
+  const screen = screenOfTap(null, true).press('?')
+  expect(screen.text).toMatch(/esc +close, go back\n/)
+  expect(screen.press('?', '/', ...Array.from('twice:')).text).toContain('0 matches')
+  expect(
+    new ShownScreen(stateAfter(...opened())).press('?', '?', '/', ...Array.from('twice:')).text,
+  ).toContain('1 match')
 })

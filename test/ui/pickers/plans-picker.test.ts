@@ -300,7 +300,7 @@ describe('the list of all plans', () => {
   })
 
   test('without a plan, a message says so', () => {
-    const screen = screenOn(stateAfter(...ready)).press('p')
+    const screen = screenOn(stateAfter(...ready, prompted(0))).press('p')
     expect(screen.ui.picker).toBeNull()
     expect(screen.ui.message?.text).toBe('There is no plan yet.')
   })

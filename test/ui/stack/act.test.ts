@@ -66,12 +66,13 @@ describe('picking a plan', () => {
 })
 
 test('without any plan no key fails or has an unexpected intent', () => {
+  const state = stateAfter(...opened(), prompted(0), over(1, { kind: 'closed' }))
   for (const { keys, command } of keyTable) {
     for (const key of keys) {
-      const { ui, all } = pressed(start, [key, 'pause'], { shown: nothingShown })
+      const { ui, all } = pressed(start, [key, 'pause'], { shown: nothingShown, state })
       expect(ui.tab).toBeNull()
       expect(perPlan(ui, 'scroll').size).toBe(0)
-      const isAsked = ['quit', 'interrupt', 'redraw', 'report', 'stop'].includes(command)
+      const isAsked = ['quit', 'interrupt', 'redraw', 'report', 'stop', 'restart'].includes(command)
       expect(all).toHaveLength(isAsked ? 1 : 0)
     }
   }
@@ -84,7 +85,7 @@ describe('every key of the table', () => {
     ['enter', { writing: { kind: 'prompt' } }],
     ['i', { panel: 'wire' }],
     ['a', { panel: 'conversation', panelScroll: { follows: 'end' } }],
-    ['!', { panel: 'problems', panelScroll: { follows: 'end' } }],
+    ['!', { panel: 'problems', panelScroll: { follows: 'current' } }],
     ['e', { panel: 'stderr', panelScroll: { follows: 'end' } }],
     ['?', { panel: 'help', panelScroll: { top: 0, follows: 'free' } }],
   ])('on a plan, %s', (key, expected) => {

@@ -127,6 +127,48 @@ describe('on the screen', () => {
   })
 })
 
+describe('the doubts that the bar counts', () => {
+  const done = plan(63_000, 'completed', 'completed', 'completed', 'completed')
+  const hint = 'n N doubts'
+
+  test('are hinted; n goes from one step in doubt to the next, round and round, and N back', () => {
+    const screen = screenOf([...story, done])
+    expect(screen.text).toMatch(/100% · 3 doubts[^]* n N doubts/)
+    const [second, last] = ['Split the tokenizer', 'Update the README']
+    // What was done outside of the plan stands at its end.
+    const ways = Array.from('nnNNn', (key) => pointed(screen.press(key)))
+    expect(ways).toEqual(
+      [second, last, second, '', second].map((step) => expect.stringContaining(step) as string),
+    )
+    expect(screen.press('n', 'w').text).toContain(' ? never begun')
+  })
+
+  test('about the whole plan stand at its end, where n leads too', () => {
+    const dropped = plan(64_000, 'completed', 'completed', 'completed')
+    const screen = screenOf([...story, dropped], { columns: 40, rows: 9 })
+    expect(screen.text).not.toContain('dropped')
+    expect(screen.press('n').text).not.toContain('dropped')
+    expect(screen.press('n').text).toContain('dropped')
+    expect(pointed(screen.press('n'))).toContain('Split the tokenizer')
+  })
+
+  test('are not hinted where there are none, at the only one, in a search and in the changes', () => {
+    const hinted = (...keys: readonly string[]): boolean =>
+      screenOf(story)
+        .press(...keys)
+        .text.includes(hint)
+    expect([hinted(), hinted('n'), hinted('/', 'e', 'enter'), hinted('d')]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
+    const none = screenOf(story.slice(0, 7))
+    expect(none.text).not.toContain(hint)
+    expect(none.press('n').text).toContain('No search yet')
+  })
+})
+
 describe('the work panel', () => {
   test('shows the step in progress, live, and the newest call is selected', () => {
     const screen = screenOf(story.slice(0, -1)).press('w')

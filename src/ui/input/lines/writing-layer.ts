@@ -18,13 +18,19 @@ import {
   type PlaybackOrder,
 } from '../../../app/playback/playback.ts'
 import { actInFilterLine } from '../panels/act-in-wire.ts'
-import { withCommentWritten } from '../plan/write-comment.ts'
+import { movedComment, withCommentWritten } from '../plan/write-comment.ts'
 import { emptyLine, labelColumns, writtenColumns, type LineEdit } from '../../state/line-edit.ts'
 
 /** What the user writes, in the line at the bottom: it gets every key. */
 export const writingLayer: Layer = {
   act(ui, press, context) {
-    const { writing } = context.layers
+    const { writing, panel } = context.layers
+    const isManual = press.text === '' && ui.keys.plan.commandOf(press.name) === 'manual'
+    // In a panel and for a search, what is written depends on what the manual would cover.
+    if (isManual && panel === null && writing?.kind !== 'search') {
+      const opened = context.run({ ...ui, writing: null }, 'manual', context)
+      return { ...opened, ui: { ...opened.ui, manualOver: writing } }
+    }
     switch (writing?.kind) {
       case 'prompt':
         return actInPrompt(ui, press, context)
@@ -46,7 +52,8 @@ export const writingLayer: Layer = {
   },
 }
 
-function actInPrompt(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
+/** A key while the prompt has the focus. */
+export function actInPrompt(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
   const { prompt } = ui
   if (prompt.find !== null) return actInHistory(ui, prompt.find, press, context)
   if (press.name === 'escape') return screenOnly({ ...ui, writing: null })
@@ -201,11 +208,13 @@ function actInLine(
   if (press.name === 'escape') return screenOnly({ ...ui, writing: null })
   if (press.name === 'enter')
     return writing.kind === 'comment'
-      ? screenOnly(withCommentWritten(ui, writing, nowMs))
+      ? screenOnly(withCommentWritten(ui, writing, context))
       : submitted(
           { ...ui, writing: null },
           { ...context, kind: writing.kind, text: writing.line.text.trim() },
         )
+  if (writing.kind === 'comment' && (press.name === 'up' || press.name === 'down'))
+    return movedComment(ui, writing, press.name, context) ?? screenOnly(ui)
   const line = editLine(writing.line, press)
   return screenOnly(line === null ? ui : { ...ui, writing: { ...writing, line } })
 }

@@ -12,7 +12,7 @@ import type { PaletteAction } from '../../state/palette.ts'
 import { startOfList } from '../../state/list-state.ts'
 import { type PickerState, type UiState, isFiltered } from '../../state/ui-state.ts'
 import type { ItemAction, PickerItem, PlanToShow, ToPerform } from '../../pickers/picker-item.ts'
-import { armedBy, confirmKey, listOf, startPicker } from '../../pickers/picker.ts'
+import { armedBy, confirmKey, filtered, filterWords, listOf, startPicker } from '../../pickers/picker.ts'
 import { emptyLine, type LineEdit } from '../../state/line-edit.ts'
 
 interface PickerContext extends LayerContext {
@@ -138,8 +138,18 @@ function nextPicker(
       return disarmed
     default:
       // Going back shows the whole list, without the filter.
-      return startPicker(state, next, { ...disarmed, filter: emptyLine })
+      return atFound(startPicker(state, next, { ...disarmed, filter: emptyLine }), before.filter.text, state)
   }
+}
+
+/** A setting that was found by a value opens at that value. */
+function atFound(picker: PickerState, filter: string, state: AppState): PickerState {
+  if (picker.topic.kind !== 'choices') return picker
+  const { model, items } = listOf(picker, state)
+  const title = model.title.toLowerCase()
+  const words = filterWords(filter).filter((word) => !title.includes(word))
+  const found = words.length === 0 ? undefined : filtered(items, words.join(' '))[0]
+  return found === undefined ? picker : withSelected(picker, found.id, { list: picker.list, items })
 }
 
 interface ListKeys {

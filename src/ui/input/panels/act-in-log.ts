@@ -7,11 +7,10 @@ import {
   type KeyResult,
 } from '../layer.ts'
 import type { AnyCommand } from '../../keys/key-table.ts'
-import { startOfList } from '../../state/list-state.ts'
 import { isInLog, logTabs } from '../../panels/panels.ts'
 import { startOfLog, type ProblemMessage } from '../../state/panel-state.ts'
 import type { UiState } from '../../state/ui-state.ts'
-import { openedAtMessage } from './act-in-panel.ts'
+import { openedAtMessage, openedScroll } from './act-in-panel.ts'
 import type { ShownLog } from '../../state/shown.ts'
 
 /** The log, whose tabs are the conversation, stderr, the problems and the wire. Enter opens what is selected, whatever opens the prompt. */
@@ -26,9 +25,9 @@ export const logLayer: Layer = {
 
 function withTab(ui: UiState, step: 1 | -1): UiState {
   const at = logTabs.findIndex((tab) => tab === ui.panel) + step
-  const panel = logTabs[(at + logTabs.length) % logTabs.length] ?? ui.panel
+  const panel = logTabs[(at + logTabs.length) % logTabs.length] ?? 'conversation'
   const log = { ...startOfLog, showsAll: ui.log.showsAll }
-  return { ...ui, panel, panelScroll: { ...startOfList, follows: 'end' }, log, message: null }
+  return { ...ui, panel, panelScroll: openedScroll(panel), log, message: null }
 }
 
 /** Carries out a command in a list of the log; null for one that keeps its meaning. */
@@ -119,7 +118,7 @@ export function openedAtProblem(ui: UiState, wanted: ProblemMessage): UiState {
   return {
     ...ui,
     panel: 'problems',
-    panelScroll: { ...startOfList, follows: 'end' },
+    panelScroll: openedScroll('problems'),
     query: '',
     message: null,
     log: { ...startOfLog, wanted },

@@ -93,7 +93,9 @@ function wentBack(ui: UiState): KeyResult | null {
 }
 
 function closed(ui: UiState): UiState {
-  return { ...ui, panel: null, query: '', manual: { ...ui.manual, left: ui.panelScroll } }
+  const { manual, manualOver: writing } = ui
+  const left = { ...manual, left: ui.panelScroll }
+  return { ...ui, panel: null, query: '', manual: left, writing, manualOver: null }
 }
 
 /** The next link, or the one before; from where the page is scrolled to. At the end it begins again. */

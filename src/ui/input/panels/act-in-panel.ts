@@ -3,7 +3,8 @@ import { keyName } from '../../keys/key-press.ts'
 import { messageOnly, screenOnly, type Layer } from '../layer.ts'
 import { openedSearch, foundInPanel } from '../plan/find.ts'
 import { moveOf, rowsMoved } from '../move-in-list.ts'
-import { startOfList } from '../../state/list-state.ts'
+import { startOfList, type ListState } from '../../state/list-state.ts'
+import { panelOf, type PanelName } from '../../panels/panels.ts'
 import { startOfWire, type WantedMessage, type WireState } from '../../state/panel-state.ts'
 import type { ShownMain } from '../../state/shown.ts'
 import { shownPlan } from '../../state/taking.ts'
@@ -45,6 +46,13 @@ export const panelLayer: Layer = {
       }
     }
   },
+}
+
+const followed = { beginning: 'free', newest: 'current', end: 'end' } as const
+
+/** Where a panel is scrolled to when it opens. */
+export function openedScroll(name: PanelName): ListState<never> {
+  return { ...startOfList, follows: followed[panelOf(name).opensAt] }
 }
 
 /** Scrolls a panel by so many rows; no link of the manual is selected then. */

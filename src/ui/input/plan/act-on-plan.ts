@@ -3,7 +3,7 @@ import type { AppState } from '../../../app/state/app-state.ts'
 import { documentUri } from '../../../plans/kinds/plan-kinds.ts'
 import type { Intent } from '../../state/intent.ts'
 import { sideNames, startOfLog, startOfSide, startOfWork } from '../../state/panel-state.ts'
-import { isInLog, isPanel, panelOf, type PanelName } from '../../panels/panels.ts'
+import { isInLog, isPanel, type PanelName } from '../../panels/panels.ts'
 import { startPicker } from '../../pickers/picker.ts'
 import {
   type CommandContext,
@@ -19,16 +19,16 @@ import { hasSideRoom, isBesidePlan, openLayers } from '../../state/open-layers.t
 import { backToNow } from '../../state/looking-back.ts'
 import type { PaletteAction } from '../../state/palette.ts'
 import { planTabOf } from '../../state/plan-questions.ts'
-import { withMessage, type PickerTopic, planUi, startOfPane, type UiState } from '../../state/ui-state.ts'
+import { withMessage, type PickerTopic, planUi, type UiState } from '../../state/ui-state.ts'
 import { takeAlong } from '../taking/act-on-taking.ts'
-import { wholeHelp } from '../panels/act-in-panel.ts'
+import { openedScroll, wholeHelp } from '../panels/act-in-panel.ts'
 import { pageOpened } from '../panels/act-in-manual.ts'
 import { openedAtRevision } from '../panels/act-in-wire.ts'
-import { unlessTyping } from '../accidental-keys.ts'
+import { beginsPrompt, unlessTyping } from '../accidental-keys.ts'
 import { keyWords, type KeyMap } from '../../keys/key-map.ts'
 import { isCommand, type Command } from '../../keys/key-table.ts'
 import { openedSearch, found } from './find.ts'
-import { openedLine } from '../lines/writing-layer.ts'
+import { actInPrompt, openedLine } from '../lines/writing-layer.ts'
 import { toggledTimeline, lookedBack } from './look-back.ts'
 import { nextBaseline, openedDiff, pickedBaseline } from './diff-view.ts'
 import { interrupted, leave, quitByLetter } from './leave.ts'
@@ -63,6 +63,10 @@ export function carriedOut(ui: UiState, does: PaletteAction, context: LayerConte
 
 /** The plan, or why there is none, at the bottom of all layers: it has every command that is left. */
 export const planLayer: Layer = {
+  act: (ui, press, context) =>
+    beginsPrompt(ui, press, context)
+      ? actInPrompt({ ...ui, writing: { kind: 'prompt' } }, press, context)
+      : null,
   does: (ui, command, context) => (isCommand(command) ? actOn(ui, command, context) : null),
 }
 
@@ -271,7 +275,6 @@ function isRestartable({ link }: AppState): boolean {
  */
 function toggledPanel(ui: UiState, panel: PanelName): UiState {
   if (ui.panel === panel) return panel === 'help' && !ui.isHelpWhole ? wholeHelp(ui) : { ...ui, panel: null }
-  const follows = panelOf(panel).opensAt === 'end' ? 'end' : 'free'
   // From the message of a call back to it.
   const left =
     panel === 'work' && ui.panel === 'wire' ? ui.work.left : panel === 'manual' ? ui.manual.left : null
@@ -282,11 +285,12 @@ function toggledPanel(ui: UiState, panel: PanelName): UiState {
     helpOver,
     isHelpWhole: false,
     picker: null,
-    panelScroll: left ?? { ...startOfPane, follows },
+    panelScroll: left ?? openedScroll(panel),
     // What was searched for in a plan hides nothing in the log.
     log: { ...startOfLog, showsAll: isInLog(ui.panel) ? ui.log.showsAll : ui.query !== '' },
     work: left === null || panel !== 'work' ? startOfWork : ui.work,
     query: panel === 'manual' ? '' : ui.query,
+    manualOver: null,
   }
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../layer.ts'
 import { type ListState, reachable } from '../../state/list-state.ts'
 import { shownSteps, type Shown } from '../../state/shown.ts'
-import { scrollOf, withScroll, type UiState } from '../../state/ui-state.ts'
+import { scrollOf, withScroll, type PaneScroll, type UiState } from '../../state/ui-state.ts'
 import { keyWords } from '../../keys/key-map.ts'
 import { tabShown } from './pick-tab.ts'
 import { noPlan, placeFrom } from './scroll.ts'
@@ -37,9 +37,31 @@ export function found(ui: UiState, step: -1 | 0 | 1, context: KeyContext): KeyRe
     return { ...result, ui: { ...result.ui, seeking: { tab: other.id, step: step < 0 ? -1 : 1 } } }
   }
   if (ui.query === '' && ui.tab === null) return messageOnly(ui, noPlan, context)
-  const scroll = foundFrom(ui, scrollOf(ui, ui.tab), step, context)
+  const before = scrollOf(ui, ui.tab)
+  const scroll = doubtFrom(ui, before, step, context.shown) ?? foundFrom(ui, before, step, context)
   if (typeof scroll === 'string') return messageOnly(ui, scroll, context)
   return screenOnly(ui.tab === null ? ui : withScroll(ui, ui.tab, scroll))
+}
+
+/** Without a search: the scroll position at the next step in doubt, or the end, where the doubts about the whole plan stand. null: there are none. */
+function doubtFrom(
+  { query }: UiState,
+  scroll: PaneScroll,
+  step: -1 | 0 | 1,
+  shown: Shown,
+): PaneScroll | null {
+  const steps = shownSteps(shown)
+  if (query !== '' || steps === null || steps.doubts === null) return null
+  const { length, keyAt, doubts } = steps
+  const places = Array.from({ length }, (_, line) => line).filter((line) => doubts.steps.has(keyAt(line)))
+  if (doubts.plan.length > 0) places.push(length)
+  if (places.length === 0) return null
+  const isAtEnd = scroll.follows === 'end'
+  const isFirst = step > 0 && scroll.selected === null && !isAtEnd
+  const place = placeFrom(places, isAtEnd ? length : currentRow(scroll, shown), isFirst ? 0 : step)
+  return place === length
+    ? { ...scroll, follows: 'end', selected: null }
+    : { ...scroll, follows: 'free', selected: keyAt(place) }
 }
 
 /** Goes to a match in the open panel; wraps around. */

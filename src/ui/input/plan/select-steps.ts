@@ -141,7 +141,7 @@ export function movedToStep(
   return withCursor(withSteps(ui, there.tab, there.planSteps), there.tab, cursorKey)
 }
 
-function withCursor(ui: UiState, tab: TabId, selected: number | null): UiState {
+export function withCursor(ui: UiState, tab: TabId, selected: number | null): UiState {
   return withScroll(ui, tab, { ...scrollOf(ui, tab), follows: 'free', selected })
 }
 

@@ -1,10 +1,19 @@
 import { shownSteps } from '../../state/shown.ts'
 import { placeWords } from '../../../app/words/prompt.ts'
-import { commentOn, commentsAfter, maxComments, placeOf, withComment } from '../../state/comments.ts'
+import {
+  canMoveComment,
+  commentOn,
+  commentsAfter,
+  maxComments,
+  placeOf,
+  withComment,
+} from '../../state/comments.ts'
+import { choiceAbout } from '../../state/plan-questions.ts'
 import { indexFrom } from '../../state/plan-lines.ts'
 import { selectedSteps } from '../../state/step-selection.ts'
 import {
   planUi,
+  scrollOf,
   type TabId,
   type UiState,
   withSteps,
@@ -13,8 +22,8 @@ import {
 } from '../../state/ui-state.ts'
 import { keyWords } from '../../keys/key-map.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
-import { noPlan } from './scroll.ts'
-import { linesShown, type StepsContext } from './select-steps.ts'
+import { noPlan, scrolled } from './scroll.ts'
+import { linesShown, movedToStep, withCursor, type StepsContext } from './select-steps.ts'
 import { lineWith } from '../../state/line-edit.ts'
 
 /** Opens the line for a comment: on the selected steps, else on the step at the cursor, else on the line at the top. */
@@ -62,10 +71,28 @@ export function openedComment(
   return screenOnly(withMessage(opened, `On ${placeWords(on, isOnSteps)}`, nowMs))
 }
 
+type WrittenComment = Extract<WrittenLine, { kind: 'comment' }>
+
+/** While nothing is written: the comment on the step or line before or after instead, with the cursor there; null for one on several, or another tab. */
+export function movedComment(
+  ui: UiState,
+  writing: WrittenComment,
+  to: 'up' | 'down',
+  context: KeyContext,
+): KeyResult | null {
+  const there = linesShown(ui, context)
+  if (there === null || !canMoveComment(writing.on, writing.line) || there.tab !== writing.on.tab) return null
+  const { tab, planSteps } = there
+  const at = withCursor(withSteps(ui, tab, planSteps), tab, writing.on.keys[0] ?? null)
+  const moved = movedToStep(at, to, context) ?? scrolled(at, to, context.shown)
+  const { selected } = scrollOf(moved, tab)
+  return selected === null ? null : openedComment(moved, { tab, keys: [selected] }, context)
+}
+
 export function withCommentWritten(
   ui: UiState,
-  { on, line }: Extract<WrittenLine, { kind: 'comment' }>,
-  nowMs: number,
+  { on, line }: WrittenComment,
+  { state, nowMs }: Pick<KeyContext, 'state' | 'nowMs'>,
 ): UiState {
   const planSteps = planUi(ui, on.tab).steps
   const closed: UiState = { ...ui, writing: null, message: null }
@@ -74,6 +101,7 @@ export function withCommentWritten(
   const { lines } = planSteps
   const written = withComment(planSteps.comments, on, text)
   const key = keyWords(ui.keys, 'request-steps')
+  const isAsked = choiceAbout(on.tab, state) !== null
   if (written === null)
     return withMessage(closed, `There are ${maxComments} comments: ${key} clears them.`, nowMs)
   // The plan may have changed while the user wrote.
@@ -81,5 +109,6 @@ export function withCommentWritten(
   const isDeleted = comments.all.length < planSteps.comments.all.length
   const next = withSteps(closed, on.tab, { ...planSteps, comments })
   if (text === '') return isDeleted ? withMessage(next, 'The comment is deleted.', nowMs) : closed
-  return withMessage(next, `Comment kept: ${key} sends all of them.`, nowMs)
+  const sends = isAsked ? `${keyWords(ui.keys, 'feedback')} rejects with it` : `${key} sends all of them`
+  return withMessage(next, `Comment kept: ${sends}.`, nowMs)
 }

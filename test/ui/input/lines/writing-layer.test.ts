@@ -4,7 +4,21 @@ import { act } from '../../../../src/ui/stack/act.ts'
 import { completionOf, inputHint } from '../../../../src/ui/state/command-completion.ts'
 import { nothingShown } from '../../../../src/ui/state/shown.ts'
 import { startUiState, type UiState } from '../../../../src/ui/state/ui-state.ts'
-import { commands, opened, openedSession, stateAfter } from '../../../support/app-states.ts'
+import { initialState } from '../../../../src/app/state/app-state.ts'
+import { makeKeyMap } from '../../../../src/ui/keys/key-map.ts'
+import {
+  commands,
+  items,
+  linked,
+  opened,
+  openedSession,
+  over,
+  planned,
+  prompted,
+  stateAfter,
+  wrong,
+} from '../../../support/app-states.ts'
+import { ShownScreen } from '../../stack/shown-screen.ts'
 
 const more = [
   { name: 'memory show', description: 'What is remembered.', hint: null },
@@ -184,4 +198,90 @@ test('ctrl-g opens the editor with what is written', () => {
   expect(typed('a', 'ctrl-j', 'b', 'ctrl-g').intents).toEqual([
     { type: 'edit-text', into: 'prompt', text: 'a\nb' },
   ])
+})
+
+describe('before the first prompt', () => {
+  const fresh = stateAfter(...opened())
+  const written = (keys: string, on = fresh): string | null => {
+    const { ui } = new ShownScreen(on).press(...Array.from(keys, (key) => (key === ' ' ? 'space' : key)))
+    return ui.writing?.kind === 'prompt' ? ui.prompt.line.text : null
+  }
+
+  test.each(['fix it', '[plan] go', 'Test it', '/review', '1. read', 'é', 'quick', 'Run'])(
+    'a letter without a use there begins the prompt: %s',
+    (text) => {
+      expect(written(text)).toBe(text)
+    },
+  )
+
+  test('the agent may still be starting', () => {
+    expect(written('fix it', initialState)).toBe('fix it')
+    expect(written('fix it', stateAfter(linked({ state: 'shaking-hands', sinceMs: 0 })))).toBe('fix it')
+  })
+
+  test('a file is completed from the first letter on', () => {
+    expect(new ShownScreen(fresh).press('@').intents).toEqual([{ type: 'list-files' }])
+  })
+
+  test.each([
+    ['a', { panel: 'conversation' }],
+    ['?', { panel: 'help' }],
+    ['s', { picker: { topic: { kind: 'sessions' } } }],
+    [':', { picker: { topic: { kind: 'commands' } } }],
+  ])('the key %s, which is hinted or always there, keeps its meaning', (key, opens) => {
+    expect(new ShownScreen(fresh, { columns: 40, rows: 12 }).press(key).ui).toMatchObject(opens)
+  })
+
+  test('so do q, ! where there is a problem, and a key of the user', () => {
+    expect(new ShownScreen(fresh).press('q', 'pause').intents).toEqual([{ type: 'quit', reason: 'quit' }])
+    expect(written('!')).toBe('!')
+    expect(written('!', stateAfter(...opened(), wrong(0, 'no plan')))).toBeNull()
+    const keys = makeKeyMap(new Map([['wire', ['w']]]))
+    const own = new ShownScreen(fresh).change((ui) => ({ ...ui, keys }))
+    expect(own.press('w').ui).toMatchObject({ panel: 'wire', writing: null })
+  })
+
+  test.each([
+    ['a plan', [planned(0, items('○ One'))]],
+    ['a turn', [prompted(0)]],
+    ['no agent any more', [over(0, { kind: 'closed' })]],
+  ] as const)('with %s, letters are keys', (_, events) => {
+    expect(written('fix it', stateAfter(...opened(), ...events))).toBeNull()
+  })
+
+  test('what was written is kept, and letters are keys beside it', () => {
+    const screen = new ShownScreen(fresh).press('x', 'escape', 'i')
+    expect(screen.ui).toMatchObject({ panel: 'wire', prompt: { line: { text: 'x' } } })
+  })
+})
+
+describe('the manual over what is written', () => {
+  const wrote = (on = stateAfter(...opened(), planned(0, items('○ One')))): ShownScreen =>
+    new ShownScreen(on).press('enter', ...Array.from('fix it'))
+
+  test.each([['f1'], ['q'], ['escape']])('%s leads back to the text, as it was', (key) => {
+    const screen = wrote().press('left', 'f1')
+    expect(screen.ui).toMatchObject({ panel: 'manual', writing: null })
+    screen.press('/', 'k', 'enter', 'escape', key, '!')
+    expect(screen.ui).toMatchObject({
+      panel: null,
+      writing: { kind: 'prompt' },
+      prompt: { line: { text: 'fix i!t' } },
+    })
+  })
+
+  test('a comment goes on, too', () => {
+    const screen = wrote().press('escape', 'C', 'a', 'f1', 'q', 'b', 'enter')
+    expect(screen.text).toContain('you ▸ “ab”')
+  })
+
+  test('what is left by another key is opened by its own, and no other time', () => {
+    const screen = wrote().press('f1', 'a', 'a')
+    expect(screen.ui).toMatchObject({ panel: null, writing: null })
+    expect(screen.press('f1', 'q').ui.writing).toBeNull()
+  })
+
+  test('a search stays where it is', () => {
+    expect(wrote().press('escape', '/', 'f1').ui).toMatchObject({ panel: null, writing: { kind: 'search' } })
+  })
 })

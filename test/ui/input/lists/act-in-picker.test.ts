@@ -9,6 +9,7 @@ import {
   asked,
   asksFor,
   described,
+  ended,
   linked,
   listedAs,
   modes,
@@ -16,6 +17,7 @@ import {
   opened,
   openedSession,
   options,
+  prompted,
   selectedSession,
   stateAfter,
   titled,
@@ -187,7 +189,7 @@ describe('the list of sessions', () => {
     [{ state: 'ended', sinceMs: 0, end: { kind: 'closed' } }, 'The agent has ended: R starts it again.'],
   ])('without an agent says so: %j', (link, message) => {
     for (const name of ['s', 'M']) {
-      const { ui } = screenOn(...both, linked(link)).press(name)
+      const { ui } = screenOn(...both, prompted(0), ended(1), linked(link)).press(name)
       expect(ui.picker).toBeNull()
       expect(ui.message?.text).toBe(message)
     }
@@ -230,6 +232,19 @@ describe('settings', () => {
     expect(screen.press('escape').ui.picker?.topic).toEqual({ kind: 'settings' })
     expect(selectedIn(screen)).toBe('option model')
     expect(screen.press('enter', 'up', 'enter').ui.picker?.topic).toEqual({ kind: 'settings' })
+  })
+
+  test.each([
+    ['largest', 'Model', '›   Largest 6'],
+    ['model largest', 'Model', '›   Largest 6'],
+    ['model', 'Model', '› ✓ Medium 5.5'],
+    ['accept', 'Mode', '›   Accept edits'],
+  ])('are found by their values, and open at the one that was found: %s', (words, name, value) => {
+    const typed = Array.from(words, (letter) => (letter === ' ' ? 'space' : letter))
+    const screen = screenOn(...settable).press('M', ...typed)
+    expect(screen.text).toMatch(new RegExp(`› +${name} [^]* 1 of 5`))
+    expect(screen.press('enter').text).toContain(value)
+    expect(screen.press('escape').text).toContain('type to find')
   })
 
   test('shows reported changes at once', () => {

@@ -64,7 +64,7 @@ describe('a key without effect says why', () => {
     '}',
     'L',
   ])('without any plan: %s', (key) => {
-    expect(said([key])).toBe('There is no plan yet.')
+    expect(said([key], prompted(0))).toBe('There is no plan yet.')
   })
 
   test('every key of the table has an effect or shows a message', () => {

@@ -45,6 +45,26 @@ describe('a comment', () => {
     expect(document.text).toMatch(/Design\n ═+\n +you ▸ “a”\n/)
   })
 
+  test('goes to another step or line as long as nothing is written, and brings what is there', () => {
+    const screen = screenOn(planned(0, list)).press('space', 'C', 'a', 'enter', 'C', 'up')
+    expect(screen.text).toContain('On step 1 “Read the parser”')
+    screen.press('down')
+    expect(screen.text).toContain(' comment › a')
+    screen.press('down', 'down', 'down', 'b', 'up', 'enter')
+    expect(planRows(screen).slice(1)).toEqual([
+      expect.stringContaining('Split it') as string,
+      'you ▸ “a”',
+      '○ Test it',
+      '› ○ Ship it',
+      'you ▸ “b”',
+    ])
+  })
+
+  test('on several steps stays on them', () => {
+    const screen = screenOn(markdown(design)).press('space', 'space', 'space', 'C', 'down', 'a', 'enter')
+    expect(planRows(screen)).toContain('you ▸ “a” · on 2 steps')
+  })
+
   test('on the selected steps stands below the first of them', () => {
     const screen = screenOn(markdown(design)).press('space', 'space', 'space', 'C', 'a', 'enter')
     expect(planRows(screen)).toEqual(['1.◆Read it', 'you ▸ “a” · on 2 steps', '2.◆Split it', '›3. Ship it'])
@@ -97,7 +117,8 @@ describe('a comment', () => {
   })
 
   test('is not written where there are no lines', () => {
-    expect(new ShownScreen(stateAfter(...opened())).press('C').text).toContain('There is no plan yet.')
+    const asked = stateAfter(...opened(), prompted(0))
+    expect(new ShownScreen(asked).press('C').text).toContain('There is no plan yet.')
     expect(screenOn(markdown(design)).press('?', 'C').text).not.toContain('comment ›')
   })
 
@@ -254,6 +275,25 @@ describe('about a proposal that waits for an answer', () => {
     screen.press('enter')
     expect(screen.intents).toEqual([{ type: 'answer', key: 1, optionId: 'no', feedback: text }])
     expect(screen.text).toContain('you ▸ “a” · sent')
+  })
+
+  test('a comment on its second line takes five keys besides the text, and each is hinted', () => {
+    const screen = screenOn(proposed)
+    expect(screen.text).toContain('C comment')
+    screen.press('C')
+    expect(screen.text).toMatch(/On the line “# Design”[^]*esc cancel {2}↑↓ line/)
+    screen.press('down')
+    expect(screen.text).toMatch(/›Why we do it\.[^]*On the line “Why we do it\.”/)
+    screen.press(...typed('who'))
+    expect(screen.text).not.toContain('↑↓ line')
+    screen.press('enter')
+    expect(screen.text).toMatch(
+      /Comment kept: f rejects with it\.[^]* enter choose {2}f reject with 1 comment/,
+    )
+    screen.press('f', 'enter')
+    const feedback =
+      'My comment on the plan:\n- On the line “Why we do it.”: who\nPlease revise the plan accordingly.'
+    expect(screen.intents).toEqual([{ type: 'answer', key: 1, optionId: 'no', feedback }])
   })
 
   test('an answer without feedback says that comments were not sent, and what sends them', () => {
