@@ -146,6 +146,7 @@ test('options with the same id cannot be chosen: an answer would not say which i
   ]
   const { request, problems } = read({ options: [allow, other, reject] })
   expect(request.options).toEqual([{ id: 'later', name: 'Later', kind: 'reject_once' }])
-  expect(problems).toMatchObject([{ path: 'params.options', text: expect.stringContaining('same optionId') }])
+  expect(problems.map(({ path }) => path)).toEqual(['params.options'])
+  expect(problems[0]?.text).toContain('same optionId')
   expect(readAsked({ sessionId: 's1', options: [allow, reject] }).ok).toBe(false)
 })
