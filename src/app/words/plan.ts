@@ -56,7 +56,7 @@ export function notSaved(problem: string): string {
 }
 
 /** About a list that may differ from the agent's. */
-export const uncertainSentence: SafeText = safe`Not every step or change of the list was told or understood: it may be incomplete.`
+export const uncertainSentence: SafeText = safe`Not every step or change was told or understood: it may be incomplete.`
 
 /** The keys that the sentences name on a screen. */
 export type NoPlanKey = 'sessions' | 'write-prompt' | 'problems' | 'show-removed'

@@ -7,6 +7,7 @@ import { keyWords, tableKeys, type KeyMap } from '../keys/key-map.ts'
 import { type KeyPress, nothingTyped, type ArmedKey, type TypedKeys } from '../keys/key-press.ts'
 import { inserted } from './lines/edit-line.ts'
 import { screenOnly, type KeyContext, type KeyResult } from './layer.ts'
+import { isInLog, isPanel } from '../panels/panels.ts'
 import { isPlanOnTop, openLayers } from '../state/open-layers.ts'
 
 /**
@@ -99,14 +100,15 @@ export function isBeforeFirstPrompt(
 }
 
 /**
- * Whether a key begins the prompt there: any letter but those that are hinted, those of the palette, and those that the user
- * has given to a command.
+ * Whether a key begins the prompt there: any letter but those that are hinted, those of the log, which tells why nothing comes, that of
+ * the palette, and those that the user has given to a command.
  */
 export function beginsPrompt(ui: UiState, { name, text }: KeyPress, context: KeyContext): boolean {
   if (text.trim() === '' || !isBeforeFirstPrompt(ui, context)) return false
   const command = ui.keys.plan.commandOf(name)
   if (command !== tableKeys.plan.commandOf(name)) return false
-  return command === undefined || !(command === 'palette' || isHinted(ui, command, context))
+  if (command === undefined) return true
+  return command !== 'palette' && !(isPanel(command) && isInLog(command)) && !isHinted(ui, command, context)
 }
 
 /** The prompt opened, with the text in it. */
