@@ -1,6 +1,7 @@
 /** The document of a plan: why it is not shown, what to know of the text that is, and where an edited one is kept. */
 import { shortened } from '../../lib/text/listed-words.ts'
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { isBlankText, safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { nothingInIt } from './plan.ts'
 import { unreachable } from '../../lib/result.ts'
 import type { DeviceKind, ShownDocument, UnavailableReason } from '../ports/plan-document.ts'
 
@@ -67,7 +68,7 @@ export function describeUnavailable(reason: UnavailableReason, uri: string): str
 /** What a reader should know about the shown text (cut, mended, redirected), a sentence each; mostly nothing. */
 export function describeShown(document: ShownDocument): readonly string[] {
   const notes: string[] = []
-  if (document.text === '') notes.push('There is nothing in it.')
+  if (isBlankText(document.text)) notes.push(nothingInIt)
   if (document.truncatedToBytes !== undefined) {
     const all = document.sizeBytes > document.truncatedToBytes ? ` of ${mebibytes(document.sizeBytes)}` : ''
     notes.push(`Too large to show whole: this is the first ${mebibytes(document.truncatedToBytes)}${all}.`)

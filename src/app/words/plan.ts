@@ -41,6 +41,8 @@ export function describeChanges({
 
 export const noPlan = safe`There is no plan.`
 export const noStepsYet = safe`This plan has no steps yet.`
+/** Of a document, or a plan that is a text. */
+export const nothingInIt = safe`There is nothing in it.`
 export const nothingChanged = safe`Nothing has changed.`
 
 /** Why a plan is not copied or saved. */

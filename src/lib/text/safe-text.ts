@@ -108,6 +108,13 @@ export function linkTarget(href: string): SafeText | null {
   }
 }
 
+const seen = lateRegExp(String.raw`[^\s\u0085\u2800\p{Cf}\p{Default_Ignorable_Code_Point}]`, 'u')
+
+/** Whether nobody sees anything of a raw text: it is empty, or blank and invisible characters are all that it has. */
+export function isBlankText(raw: string): boolean {
+  return !seen().test(raw)
+}
+
 /** A text from elsewhere that the user goes on writing: control characters are blanks, except line breaks. */
 export function cleanText(text: string): string {
   // oxlint-disable-next-line no-control-regex -- it removes control characters

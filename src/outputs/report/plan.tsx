@@ -11,6 +11,7 @@ import {
   describeChanges,
   fromBeforeWords,
   markWords,
+  nothingInIt,
   noStepsYet,
   planFacts,
   uncertainSentence,
@@ -19,7 +20,7 @@ import { doubtWords, unnamedWords, workParts } from '../../app/words/work.ts'
 import { sentence } from '../../app/words/text.ts'
 import { historyKey } from '../../app/history/run-history.ts'
 import { clockTime } from '../../lib/text/duration.ts'
-import { safeLine, safeText, shownLine } from '../../lib/text/safe-text.ts'
+import { isBlankText, safeLine, safeText, shownLine } from '../../lib/text/safe-text.ts'
 import { comparedContent, textOf } from '../../plans/comparison/compare-revisions.ts'
 import { documentUri, planSteps, planText } from '../../plans/kinds/plan-kinds.ts'
 import { readClock, type UpdateTime } from '../../plans/steps/step-times.ts'
@@ -126,6 +127,7 @@ function Content({ report, session, plan }: PlanParts): ReactElement {
   const uri = documentUri(plan.body)
   if (uri !== null) return <Document uri={uri} report={report} />
   const text = planText(plan.body)
+  if (text !== null && isBlankText(text)) return <p className="dim">{nothingInIt}</p>
   if (text !== null) {
     const heading = plan.body.type === 'markdown' ? plan.body.heading : null
     return <Markdown text={text} level={3} dropsHeading={heading === planTitleIn(session, plan)} />
