@@ -1,6 +1,6 @@
 /** What a plan is called, what has changed in it, and why there is none. */
 import { shortTime } from '../../lib/text/duration.ts'
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { isBlankText, safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine } from '../../lib/text/width.ts'
 import type { ChangeCounts, Comparison } from '../../plans/comparison/comparison.ts'
 import { planProgress, type Plan } from '../../plans/plan.ts'
@@ -148,7 +148,8 @@ export function planLabel(state: AppState, sessionId: string, plan: Plan): SafeT
 
 function planName(plan: Plan, session: Session | undefined): SafeText {
   const title = planTitleIn(session, plan)
-  const { dialect, id } = plan.name
+  const { dialect } = plan.name
+  const id = isBlankText(plan.name.id ?? '') ? null : plan.name.id
   if (dialect === 'inferred') return safe`${shortTitle(title)} (inferred)`
   const isLastProposal = dialect === 'proposed' && plan.key === session?.proposal?.planKey
   if (isLastProposal) return shortTitle(title)
