@@ -90,6 +90,29 @@ export function safe(strings: TemplateStringsArray, ...values: readonly (SafeTex
   return text as SafeText
 }
 
+const plainSign: Readonly<Record<string, string>> = {
+  '…': '~',
+  '“': '"',
+  '”': '"',
+  '‘': "'",
+  '’': "'",
+  '–': '-',
+  '—': '-',
+  '·': '-',
+  '•': '*',
+  '×': 'x',
+  '↑': '^',
+  '↓': 'v',
+  '←': '<',
+  '→': '>',
+  '⏎': '/',
+}
+
+/** For who has no Unicode: the signs of this program as ASCII ones of the same width; `^` for a control character. Other words stay. */
+export function plainSigns<Text extends string>(text: Text): Text {
+  return text.replace(/[…“”‘’–—·•×↑↓←→⏎\u2400-\u2421]/g, (sign) => plainSign[sign] ?? '^') as Text
+}
+
 const linkSchemes = /^(?:https?:\/\/|mailto:)[\x21-\x7e]+$/i
 
 /** The target of a link that is safe for a terminal (http, https or mailto, ASCII only), else null. */
