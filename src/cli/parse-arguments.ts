@@ -81,6 +81,13 @@ function strayOption({ name }: OptionSpec, command: Command): Result<never, Usag
       `--${name} ${command.hasNoAgent}`,
       `\`acp-plan-tui ${command.name} --help\` says what goes with it.`,
     )
+  if (command.takesAgent === true && command.name !== null)
+    return usage(
+      `--${name} does not go with ${command.name}`,
+      name === 'record' && command.name === 'lint'
+        ? `Record a run of the agent first: \`acp-plan-tui --record run.ndjson --prompt "Plan it" -- AGENT\`; then check what was recorded: \`acp-plan-tui lint run.ndjson\`.`
+        : `\`acp-plan-tui ${command.name} --help\` says what does.`,
+    )
   return usage(
     `--${name} is for agents that are started here, not for ${command.name ?? 'this'}`,
     'Leave it out, and set it where the agent is started.',
