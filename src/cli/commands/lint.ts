@@ -4,7 +4,7 @@ import type { CommandLine, Command } from '../arguments/command.ts'
 import type { LintRequest } from './lint-run.ts'
 import type { FailOn, Telling } from './lint-told.ts'
 import { isatty } from 'node:tty'
-import { lintFormats } from '../../outputs/lint-format.ts'
+import { lintFormats } from '../../outputs/output-names.ts'
 import { readFlags } from '../arguments/flags.ts'
 import {
   allOf,
