@@ -106,11 +106,12 @@ const plainSign: Readonly<Record<string, string>> = {
   '←': '<',
   '→': '>',
   '⏎': '/',
+  '\ufffd': '?',
 }
 
 /** For who has no Unicode: the signs of this program as ASCII ones of the same width; `^` for a control character. Other words stay. */
 export function plainSigns<Text extends string>(text: Text): Text {
-  return text.replace(/[…“”‘’–—·•×↑↓←→⏎\u2400-\u2421]/g, (sign) => plainSign[sign] ?? '^') as Text
+  return text.replace(/[…“”‘’–—·•×↑↓←→⏎\ufffd\u2400-\u2421]/g, (sign) => plainSign[sign] ?? '^') as Text
 }
 
 const linkSchemes = /^(?:https?:\/\/|mailto:)[\x21-\x7e]+$/i
