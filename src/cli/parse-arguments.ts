@@ -41,7 +41,7 @@ export function parseArguments(argv: readonly string[]): Result<Invocation, Usag
   const { positionals, given } = read.value
   const found = readCommand(positionals)
   if (hasOption(given, 'help'))
-    return ok({ type: 'help', command: found.ok ? (found.value ?? start) : start, listed: listedCommands })
+    return found.ok ? ok({ type: 'help', command: found.value ?? start, listed: listedCommands }) : found
   if (hasOption(given, 'version')) return ok({ type: 'version' })
   if (!found.ok) return found
   const command = found.value ?? start
