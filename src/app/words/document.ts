@@ -45,15 +45,15 @@ export function describeUnavailable(reason: UnavailableReason, uri: string): str
     case 'unknown-scheme':
       return `“${reason.scheme}:” in ${name} is not a kind of URI that can be read here. file:, data:, http: and https: are.`
     case 'needs-permission':
-      return `${name} is on the network, and fetched only when you ask for it. Press the key to fetch it once.`
+      return `${name} is on the network, and is only fetched on a screen, once, when you ask for it.`
     case 'fetch-refused':
-      return `The server answered ${name} with status ${reason.status}${statusWords(reason.status)}. Press the key to try again.`
+      return `The server answered ${name} with status ${reason.status}${statusWords(reason.status)}.`
     case 'fetch-failed':
-      return `${name} could not be fetched: ${reason.cause}. Press the key to try again.`
+      return `${name} could not be fetched: ${reason.cause}.`
     case 'fetch-timeout':
-      return `${name} did not arrive within ${Math.round(reason.afterMs / 1000)} seconds. Press the key to try again.`
+      return `${name} did not arrive within ${Math.round(reason.afterMs / 1000)} seconds.`
     case 'too-many-redirects':
-      return `${name} was redirected more than ${reason.limit} times, so it was given up. Press the key to try again.`
+      return `${name} was redirected more than ${reason.limit} times, so it was given up.`
     case 'bad-redirect':
       return `${name} redirects to ${shorten(reason.target)}, which is not followed: only http: and https: are.`
     case 'too-many-open':
