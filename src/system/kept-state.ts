@@ -234,7 +234,8 @@ class StateLog {
       renameSync(file, join(this.#folder, `${kind}.${this.#wallMs()}-${process.pid}-${this.#count++}.jsonl`))
     } catch (cause) {
       // It was done just now.
-      if (fileFault(cause).kind !== 'missing') throw cause
+      const { kind } = fileFault(cause)
+      if (kind !== 'missing' && kind !== 'long-name') throw cause
     }
     for (const old of filesOf(this.#folder, kind).slice(0, -mostFiles)) rmSync(old, { force: true })
   }
