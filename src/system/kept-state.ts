@@ -234,8 +234,7 @@ class StateLog {
       renameSync(file, join(this.#folder, `${kind}.${this.#wallMs()}-${process.pid}-${this.#count++}.jsonl`))
     } catch (cause) {
       // It was done just now.
-      const { kind } = fileFault(cause)
-      if (kind !== 'missing' && kind !== 'long-name') throw cause
+      if (fileFault(cause).kind !== 'missing') throw cause
     }
     for (const old of filesOf(this.#folder, kind).slice(0, -mostFiles)) rmSync(old, { force: true })
   }
