@@ -31,6 +31,19 @@ if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
     return import(main.href)
   }
   const failed = function (cause) {
+    if (cause && (cause.code === 'EMFILE' || cause.code === 'ENFILE')) {
+      // The words of the program (end-watch.ts), of which no part can be loaded.
+      const who = cause.code === 'EMFILE' ? 'this program' : 'any program'
+      process.stderr.write(
+        'acp-plan-tui: the system lets ' +
+          who +
+          ' open no more files (' +
+          cause.code +
+          ')\n' +
+          '  Raise the limit, for example with `ulimit -n 1024`, and start it again.\n',
+      )
+      process.exit(4)
+    }
     process.exitCode = 70
     if (existsSync(fileURLToPath(main))) {
       process.stderr.write((cause && cause.stack ? cause.stack : String(cause)) + '\n')

@@ -41,7 +41,7 @@ export function parseArguments(argv: readonly string[]): Result<Invocation, Usag
   const { positionals, given } = read.value
   const found = readCommand(positionals)
   if (hasOption(given, 'help'))
-    return ok({ type: 'help', command: found.ok ? (found.value ?? start) : start, listed: listedCommands })
+    return found.ok ? ok({ type: 'help', command: found.value ?? start, listed: listedCommands }) : found
   if (hasOption(given, 'version')) return ok({ type: 'version' })
   if (!found.ok) return found
   const command = found.value ?? start
@@ -80,6 +80,13 @@ function strayOption({ name }: OptionSpec, command: Command): Result<never, Usag
     return usage(
       `--${name} ${command.hasNoAgent}`,
       `\`acp-plan-tui ${command.name} --help\` says what goes with it.`,
+    )
+  if (command.takesAgent === true && command.name !== null)
+    return usage(
+      `--${name} does not go with ${command.name}`,
+      name === 'record' && command.name === 'lint'
+        ? `Record a run of the agent first: \`acp-plan-tui --record run.ndjson --prompt "Plan it" -- AGENT\`; then check what was recorded: \`acp-plan-tui lint run.ndjson\`.`
+        : `\`acp-plan-tui ${command.name} --help\` says what does.`,
     )
   return usage(
     `--${name} is for agents that are started here, not for ${command.name ?? 'this'}`,

@@ -5,6 +5,7 @@ import { growMarkdown } from './kinds/markdown.ts'
 import { type PlanBody, planKindOf, planSteps } from './kinds/plan-kinds.ts'
 import { workBetween, type UpdateTime, type WorkTime } from './steps/step-times.ts'
 import { memoWeak } from '../lib/memo.ts'
+import { isBlankText } from '../lib/text/safe-text.ts'
 import type { PlanProgress } from './kinds/plan-kind.ts'
 import { isOver } from './steps/tracked-entry.ts'
 
@@ -201,7 +202,7 @@ function isEmpty(body: PlanBody): boolean {
 export function ownPlanTitle({ name, title, body }: Plan): string | null {
   if (name.dialect === 'proposed') return 'Proposed plan'
   const titles = [title, planKindOf(body).heading?.(body) ?? null]
-  return titles.find((one) => one !== null && one.trim() !== '') ?? null
+  return titles.find((one) => one !== null && !isBlankText(one)) ?? null
 }
 
 /** Its own title, else "Plan". Raw text. */

@@ -185,9 +185,9 @@ export class RenderRun {
   }
 }
 
-/** `--to` and keys at a time behind the end are fine: everything is shown. */
+/** `--to` at a time behind the end is fine: everything is shown. */
 function isMissed({ at, what }: ScheduledTask): boolean {
-  return at.type !== 'time' || (what !== 'to' && typeof what === 'string')
+  return at.type !== 'time' || what !== 'to'
 }
 
 /** An error about a missing marker lists so many. */

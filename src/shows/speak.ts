@@ -48,7 +48,7 @@ export async function speak(source: Source, parts: SpeechParts): Promise<RunEnd>
   const { host, ends, guard, keyboard, ascii } = parts
   const { agent, app, about, clock } = source
   const command = about.command ?? []
-  const sink = createLineSink(host.process.stdout)
+  const sink = createLineSink(host.process.stdout, ascii)
   const keys = keyboard.open()
   const lend = terminalLender({ guard, stdin: keys })
   const use = { lend, ascii, screenReader: true }

@@ -28,9 +28,9 @@ export interface LinesParts {
 
 /** Writes a source as text, JSON or sentences until it ends. What it tells besides goes to stderr. Closes it before the last lines. */
 export async function writeLines(source: Source, parts: LinesParts): Promise<RunEnd> {
-  const { host, ends } = parts
+  const { host, ends, options } = parts
   const { about, app, clock } = source
-  const sink = createLineSink(host.process.stdout)
+  const sink = createLineSink(host.process.stdout, options.ascii && options.format !== 'json')
   let output = about.beginsWithEvent ? null : openOutput(source, sink, parts)
   const stopListening = source.listen((event, after, before) => {
     output ??= openOutput(source, sink, parts)

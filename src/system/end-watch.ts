@@ -60,8 +60,9 @@ export function watchEnds({ guard, kept, host, conceal = (text) => text }: EndWa
     // First, since writing to a terminal that is not read may block.
     kill()
     guard.restore()
-    host.writeNow(2, conceal(crashReport(cause, kept.lines())))
-    process.exit(70)
+    const words = outOfFiles(cause)
+    host.writeNow(2, words ?? conceal(crashReport(cause, kept.lines())))
+    process.exit(words === null ? 70 : 4)
   }
 
   const atExit = (): void => {
@@ -107,6 +108,17 @@ export function watchEnds({ guard, kept, host, conceal = (text) => text }: EndWa
       kill = lastResort
     },
   }
+}
+
+/** What stderr is told of an error by which the system lets nobody open a file any more, which is no bug, as the launcher says it; null: it is another one. */
+function outOfFiles(cause: unknown): string | null {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : ''
+  if (code !== 'EMFILE' && code !== 'ENFILE') return null
+  const who = code === 'EMFILE' ? 'this program' : 'any program'
+  return (
+    `acp-plan-tui: the system lets ${who} open no more files (${code})\n` +
+    '  Raise the limit, for example with `ulimit -n 1024`, and start it again.\n'
+  )
 }
 
 function crashReport(cause: unknown, printed: readonly string[]): string {

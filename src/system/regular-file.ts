@@ -17,6 +17,8 @@ import { fail, ok, type Result } from '../lib/result.ts'
 /** Why a file was not read. */
 export type FileFault =
   | { readonly kind: 'missing' }
+  /** No file can have this name. */
+  | { readonly kind: 'long-name' }
   | { readonly kind: 'folder' }
   /** It may have no end, or block. */
   | { readonly kind: 'irregular'; readonly what: 'pipe' | 'socket' | 'device' }
@@ -58,9 +60,9 @@ export function fileFault(cause: unknown): FileFault {
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
-    // No file can have this name.
-    case 'ENAMETOOLONG':
       return { kind: 'missing' }
+    case 'ENAMETOOLONG':
+      return { kind: 'long-name' }
     case 'EISDIR':
       return { kind: 'folder' }
     case 'EACCES':
@@ -79,6 +81,8 @@ export function fileFaultWords(fault: FileFault): string {
   switch (fault.kind) {
     case 'missing':
       return 'there is no such file'
+    case 'long-name':
+      return 'no file can have a name that is so long'
     case 'folder':
       return 'it is a folder'
     case 'irregular':

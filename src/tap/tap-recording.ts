@@ -1,9 +1,9 @@
 import { passedRecord, headerLine, recordLine, type TraceRecord } from '../protocol/trace/trace-record.ts'
 import { isUtf8, type Buffer } from 'node:buffer'
-import { statSync } from 'node:fs'
 import { jsonIn } from '../lib/json/read-json.ts'
 import { AppendedFile } from '../outputs/recording/appended-file.ts'
 import { LineBlocks } from '../outputs/recording/line-blocks.ts'
+import { isRegularFile } from '../system/regular-file.ts'
 import { openNewFile } from '../outputs/recording/new-file.ts'
 import type { TapGreeting } from '../protocol/tap/tap-stream.ts'
 import { toMessage } from '../protocol/wire/message.ts'
@@ -83,16 +83,12 @@ export function openRecording(
     const opened = openNewFile(file)
     if (opened.ok)
       return new TapRecording(opened.value, greeting, (why) => say(`the recording ${file} has ended: ${why}`))
-    if (!isFile(file) || number === maxNumber) {
+    if (!isRegularFile(file) || number === maxNumber) {
       say(`nothing is recorded: ${file}: ${opened.problem.message}. ${opened.problem.hint}`)
       break
     }
   }
   return null
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
 }
 
 /** `run.ndjson` → `run-2.ndjson`. */

@@ -168,7 +168,7 @@ test.each([
   [['doctor', '--'], 'no agent command was given'],
   [['doctor', 'x', '--', 'y'], 'doctor takes no arguments'],
   [['doctor', '--cwd', '/no/such/folder', '--', 'x'], 'there is no such folder'],
-  [['doctor', '--prompt', 'go', '--', 'x'], '--prompt is for agents that are started here'],
+  [['doctor', '--prompt', 'go', '--', 'x'], '--prompt does not go with doctor'],
 ])('%j is wrong usage', async (args, message) => {
   const { stdout, stderr, code } = await runHere({ args })
   expect(stderr).toContain(message)

@@ -205,7 +205,7 @@ describe('usage', () => {
     ],
     [
       ['demo', '--speed', 'fast'],
-      'acp-plan-tui: --speed cannot be “fast”\n  It must be a number above 0, or max.\n',
+      'acp-plan-tui: --speed cannot be “fast”\n  It must be a number above 0, or max, or 0 for the same.\n',
     ],
     [
       ['\u001b[2J'],

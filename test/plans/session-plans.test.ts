@@ -166,6 +166,8 @@ describe('what a plan is called', () => {
   test.each<[string, PlanName, PlanContent, string | undefined, string]>([
     ['its title', named('x'), markdown('# H'), 'T', 'T'],
     ['a blank title is none', named('x'), markdown('# H'), '  ', 'H'],
+    ['a title that nobody sees is none', named('x'), markdown('# H'), '\u200b\u3164\u00ad\u2800', 'H'],
+    ['nor is a heading', named('x'), markdown('# \u2800'), undefined, 'Plan'],
     ['its heading', named('x'), markdown('text\n# H'), undefined, 'H'],
     ['an id is no name', named('x'), markdown('text'), undefined, 'Plan'],
     ['nothing', anonymous, items(), undefined, 'Plan'],

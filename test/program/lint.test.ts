@@ -32,6 +32,26 @@ test('a recording with findings, as text', async () => {
   expect(code).toBe(1)
 })
 
+test.each([[''], ['{"t":1,"event":{"type":"rewound"}}\n']])(
+  'a recording without a message is not clean: nothing was checked',
+  async (rest) => {
+    const file = traceFile(`{"trace":"acp-plan-tui","version":1}\n${rest}`)
+    const { stdout, stderr, code } = await runHere({ args: ['lint', file] })
+    expect(stdout).toContain('nothing in 0 messages')
+    expect(stderr).toContain('has no message in it: there was nothing to check\n')
+    expect(code).toBe(4)
+  },
+)
+
+test('one message is counted as one; --record does not go with lint, and how it does', async () => {
+  const file = traceFile('{"jsonrpc":"2.0","method":"_x/hello","params":{}}\n')
+  const { stdout } = await runHere({ args: ['lint', file] })
+  expect(stdout).toMatch(/ in 1 message$/m)
+  const run = await runHere({ args: ['lint', '--record', 'x', '--prompt', 'go', '--', 'agent'] })
+  expect([run.code, run.stderr]).toEqual([2, expect.stringContaining('--record does not go with lint')])
+  expect(run.stderr).toContain('acp-plan-tui lint run.ndjson')
+})
+
 test('as annotations of a workflow: nothing that an agent writes begins a command', async () => {
   const file = traceFile(withFindings)
   const { stdout } = await runHere({ args: ['lint', file, '--format', 'github'] })

@@ -68,6 +68,17 @@ describe('in a folder that was deleted', () => {
   })
 })
 
+test('a recording that finds no room is told at the end, with status 4', async () => {
+  const file = path.join(emptyFolder(), 'run.ndjson')
+  const line = `ulimit -f 1; trap '' XFSZ; exec "$@"`
+  const program = ['/bin/sh', '-c', line, 'sh', process.execPath, launcher] as const
+  const { code, stderr } = await runApp({ program, args: [...demo, '--record', file] })
+  expect([code, stderr]).toEqual([
+    4,
+    expect.stringContaining(`${file} is incomplete: the file size limit is reached`),
+  ])
+})
+
 test('a folder that is deleted while an agent works in it ends nothing', async () => {
   const cwd = emptyFolder()
   const { agent, screen } = await workingStage({ args: ['--cwd', cwd] })

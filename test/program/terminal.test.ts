@@ -82,6 +82,16 @@ describe('the terminal is as it was', () => {
     await expectAsBefore(screen)
   })
 
+  test('where no more files can be opened: status 4, the mend, and no word of a bug', async () => {
+    const { screen } = await ptyStage({ env: plantedCrash('files') })
+    screen.resize(70, 20)
+    expect(await screen.exit()).toMatchObject({ code: 4 })
+    const said = screen.scrollback().replaceAll(/\s*\n\s*/g, ' ')
+    expect(said).toContain('the system lets this program open no more files (EMFILE) Raise the limit')
+    expect(said).not.toMatch(/bug| at /)
+    await expectAsBefore(screen)
+  })
+
   test.each(['loop', 'render'] as const)(
     'after a bug of ours in the %s: status 70, and its stack on the screen',
     async (place) => {

@@ -283,6 +283,11 @@ describe('moments that do not come are reported', () => {
       '  There are #1 “Half of it” (0:03).',
     ],
     [
+      '-o a.svg --keys 0:30:tab',
+      'acp-plan-tui: --keys 0:30 is after the end of the shown part (0:10)',
+      '  Use times of the recording, for example 12.5 or 1:15.',
+    ],
+    [
       '-o a.txt --to 2 --at #1',
       'acp-plan-tui: --at: there is no marker #1 until --to',
       '  There is no marker before --to.',

@@ -25,6 +25,7 @@ test('a file is read whole, through links too, up to the limit', () => {
   expect(read(file)).toBe('it is too long: at most 1 KiB are read')
   writeFileSync(file, '')
   expect(read(file)).toBe('')
+  expect(read(path.join(folder, 'x'.repeat(300)))).toBe('no file can have a name that is so long')
 })
 
 // Other systems have no such files.

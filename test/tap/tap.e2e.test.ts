@@ -356,5 +356,11 @@ describe('a recording', () => {
       'acp-plan-tui tap: nothing is recorded: /there/is/none/run.ndjson: its folder does not exist. Create the folder first, or give another one.\n',
     )
     expect(await echoes(run, 1000)).toBe(true)
+    const other = startTap(echo, ['--record', '/dev/null/run.ndjson'])
+    await until(() => other.stderr().endsWith('\n'))
+    expect(other.stderr()).toContain(
+      ': a part of its path is no folder. Name a file in a folder that is there.',
+    )
+    expect(await echoes(other, 1000)).toBe(true)
   })
 })

@@ -5,6 +5,7 @@ import { readFileMethod } from '../../app/exchange/agent-methods.ts'
 import { isObject, stringAt, type JsonObject, type RpcError } from '../../protocol/wire/message.ts'
 import type { PeerRequest } from '../connection/peer.ts'
 import type { AnswerLog } from '../live-exchange.ts'
+import { nameOf } from '../../protocol/wire/wire-problem.ts'
 import { FileRefused, isOfSystem, openBelow } from './open-below.ts'
 import { rpcCodes, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
 
@@ -91,9 +92,10 @@ function shownPath(root: string, path: string): string {
 async function serve(root: string, access: 'read' | 'write', params: unknown): Promise<RpcOutcome> {
   if (!isObject(params)) return refusal(rpcCodes.invalidParams, 'params is not an object')
   const path = stringAt(params, 'path')
-  if (path === undefined) return refusal(rpcCodes.invalidParams, 'there is no path')
-  if (!isAbsolute(path) || path.includes('\0'))
-    return refusal(rpcCodes.invalidParams, 'the path is not an absolute one')
+  if (path === undefined) return noString(params, 'path')
+  if (path.includes('\0'))
+    return refusal(rpcCodes.invalidParams, 'the path has a NUL character, and no file has one in its name')
+  if (!isAbsolute(path)) return refusal(rpcCodes.invalidParams, 'the path is not an absolute one')
   try {
     return access === 'read' ? await read(root, path, params) : await write(root, path, params)
   } catch (cause) {
@@ -124,7 +126,7 @@ async function read(root: string, path: string, params: JsonObject): Promise<Rpc
  */
 async function write(root: string, path: string, params: JsonObject): Promise<RpcOutcome> {
   const content = stringAt(params, 'content')
-  if (content === undefined) return refusal(rpcCodes.invalidParams, 'there is no content')
+  if (content === undefined) return noString(params, 'content')
   const file = await openBelow(root, path, 'write')
   try {
     await file.truncate(0)
@@ -133,6 +135,16 @@ async function write(root: string, path: string, params: JsonObject): Promise<Rp
   } finally {
     await file.close()
   }
+}
+
+function noString(params: JsonObject, key: string): RpcOutcome {
+  const given = params[key]
+  return refusal(
+    rpcCodes.invalidParams,
+    given === undefined || given === null
+      ? `there is no ${key}`
+      : `the ${key} is ${nameOf(given)}, not a string`,
+  )
 }
 
 /** A count at a key; null for none, undefined for anything that is not a count. */

@@ -44,7 +44,7 @@ export const severityWords: Readonly<Record<Severity, string>> = {
  * all findings, which include them.
  */
 export function summaryWords({ problems, findings, frames }: LintSummary): SafeText {
-  const words = safe`${countWords(findings)} in ${frames} messages`
+  const words = safe`${countWords(findings)} in ${counted(frames, 'message')}`
   if (findings.kept.length === 0 && problems === 0) return words
   return safe`${problems === 0 ? safe`no problems` : counted(problems, 'problem')}; ${words}`
 }

@@ -1,4 +1,5 @@
 import { lastValues, withAtMost, withEntry, withoutEntry } from '../../lib/shared-map.ts'
+import { isBlankText } from '../../lib/text/safe-text.ts'
 import type { Proposal } from '../state/proposal.ts'
 import { ownPlanTitle, type Plan, planTitle, planKey } from '../../plans/plan.ts'
 import type { Session } from '../state/session.ts'
@@ -73,7 +74,7 @@ export function planTitleIn(session: Session | undefined, plan: Plan): string {
   const isLast = (session.proposal?.planKey ?? plan.key) === plan.key
   if (!isLast) return planTitle({ ...plan, name: { ...plan.name, dialect: 'planId' } })
   const id = plan.name.id ?? ''
-  const isNamed = id.trim() === '' || id === 'plan' || !isUntitled(plan)
+  const isNamed = isBlankText(id) || id === 'plan' || !isUntitled(plan)
   return isNamed || !hasSeveralUntitled(session.plans) ? planTitle(plan) : id
 }
 

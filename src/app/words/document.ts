@@ -1,6 +1,7 @@
 /** The document of a plan: why it is not shown, what to know of the text that is, and where an edited one is kept. */
 import { shortened } from '../../lib/text/listed-words.ts'
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { isBlankText, safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { nothingInIt } from './plan.ts'
 import { unreachable } from '../../lib/result.ts'
 import type { DeviceKind, ShownDocument, UnavailableReason } from '../ports/plan-document.ts'
 
@@ -44,15 +45,15 @@ export function describeUnavailable(reason: UnavailableReason, uri: string): str
     case 'unknown-scheme':
       return `“${reason.scheme}:” in ${name} is not a kind of URI that can be read here. file:, data:, http: and https: are.`
     case 'needs-permission':
-      return `${name} is on the network, and fetched only when you ask for it. Press the key to fetch it once.`
+      return `${name} is on the network, and is only fetched on a screen, once, when you ask for it.`
     case 'fetch-refused':
-      return `The server answered ${name} with status ${reason.status}${statusWords(reason.status)}. Press the key to try again.`
+      return `The server answered ${name} with status ${reason.status}${statusWords(reason.status)}.`
     case 'fetch-failed':
-      return `${name} could not be fetched: ${reason.cause}. Press the key to try again.`
+      return `${name} could not be fetched: ${reason.cause}.`
     case 'fetch-timeout':
-      return `${name} did not arrive within ${Math.round(reason.afterMs / 1000)} seconds. Press the key to try again.`
+      return `${name} did not arrive within ${Math.round(reason.afterMs / 1000)} seconds.`
     case 'too-many-redirects':
-      return `${name} was redirected more than ${reason.limit} times, so it was given up. Press the key to try again.`
+      return `${name} was redirected more than ${reason.limit} times, so it was given up.`
     case 'bad-redirect':
       return `${name} redirects to ${shorten(reason.target)}, which is not followed: only http: and https: are.`
     case 'too-many-open':
@@ -67,7 +68,7 @@ export function describeUnavailable(reason: UnavailableReason, uri: string): str
 /** What a reader should know about the shown text (cut, mended, redirected), a sentence each; mostly nothing. */
 export function describeShown(document: ShownDocument): readonly string[] {
   const notes: string[] = []
-  if (document.text === '') notes.push('There is nothing in it.')
+  if (isBlankText(document.text)) notes.push(nothingInIt)
   if (document.truncatedToBytes !== undefined) {
     const all = document.sizeBytes > document.truncatedToBytes ? ` of ${mebibytes(document.sizeBytes)}` : ''
     notes.push(`Too large to show whole: this is the first ${mebibytes(document.truncatedToBytes)}${all}.`)

@@ -1,6 +1,6 @@
 /** What a plan is called, what has changed in it, and why there is none. */
 import { shortTime } from '../../lib/text/duration.ts'
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { isBlankText, safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine } from '../../lib/text/width.ts'
 import type { ChangeCounts, Comparison } from '../../plans/comparison/comparison.ts'
 import { planProgress, type Plan } from '../../plans/plan.ts'
@@ -46,6 +46,9 @@ export function noStepsWords({ isCleared }: Plan, seeWhy: string | null): SafeTe
   if (seeWhy !== null) return safeLine(`No step could be read: ${seeWhy}.`)
   return isCleared ? safe`The agent cleared this plan.` : safe`This plan has no steps yet.`
 }
+
+/** Of a document, or a plan that is a text. */
+export const nothingInIt = safe`There is nothing in it.`
 export const nothingChanged = safe`Nothing has changed.`
 
 /** Why a plan is not copied or saved. */
@@ -151,7 +154,8 @@ export function planLabel(state: AppState, sessionId: string, plan: Plan): SafeT
 
 function planName(plan: Plan, session: Session | undefined): SafeText {
   const title = planTitleIn(session, plan)
-  const { dialect, id } = plan.name
+  const { dialect } = plan.name
+  const id = isBlankText(plan.name.id ?? '') ? null : plan.name.id
   if (dialect === 'inferred') return safe`${shortTitle(title)} (inferred)`
   const isLastProposal = dialect === 'proposed' && plan.key === session?.proposal?.planKey
   if (isLastProposal) return shortTitle(title)

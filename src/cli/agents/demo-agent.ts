@@ -122,7 +122,7 @@ function agentArguments(
   word: string,
 ): Result<readonly string[], UsageError> {
   const readSpeed = parseSpeed(speed ?? '1')
-  if (!readSpeed.ok) return wrongValue('speed', speed, 'a number above 0, or max')
+  if (!readSpeed.ok) return wrongValue('speed', speed, 'a number above 0, or max, or 0 for the same')
   const limit = idleLimit === null ? null : parseIdleLimit(idleLimit)
   if (limit?.ok === false) return wrongValue('idle-limit', idleLimit, 'a number of seconds')
   const limited = idleLimit === null ? [] : ['--idle-limit', idleLimit]

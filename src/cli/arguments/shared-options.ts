@@ -1,5 +1,7 @@
 // The options that several commands have. A command lists them among its own, in the order of its help.
 import { doubtNames } from '../../app/state/doubt-rules.ts'
+import { listedWords } from '../../lib/text/listed-words.ts'
+import { statusConsumers } from '../../outputs/output-names.ts'
 import { on } from './hook-option.ts'
 import { notEmpty, option, setting, type OptionSpec } from './option.ts'
 
@@ -25,7 +27,12 @@ export const redact = option(
 /** What is recorded of a run. */
 export const recorded: readonly OptionSpec[] = [record, redact]
 
-export const cwd = option('agent', '--cwd DIR', "the agent's working folder (default: this one)")
+export const cwd = option(
+  'agent',
+  '--cwd DIR',
+  "the agent's working folder (default: this one)",
+  notEmpty('cwd', 'Give it the name of a folder, or leave it out for this one.'),
+)
 
 /** What an agent is asked first, and where it works. */
 export const prompted: readonly OptionSpec[] = [
@@ -160,7 +167,16 @@ export const statusFile = option(
   'other',
   '--statusline FILE',
   'keep a line about the plan in FILE, or PROGRAM:FILE; see `help statusline`',
-  notEmpty('statusline', 'Give it the name of a file.'),
+  (value) => {
+    // The letter of a drive is no program.
+    const [, program = 'plain'] = /^([a-z][\w-]+):/i.exec(value) ?? []
+    if (value.trim() === '') return { message: '--statusline is empty', hint: 'Give it the name of a file.' }
+    if (statusConsumers.some((known) => known === program)) return null
+    return {
+      message: `--statusline: no program has the name “${program}”`,
+      hint: `It can be ${listedWords(statusConsumers, 'or')}; of a file with a colon in its name, write ./${value}`,
+    }
+  },
 )
 
 /** What is told to a backend of OpenTelemetry; where that is, its variables say. */

@@ -116,7 +116,8 @@ function readAttach({ positionals, agent, given }: CommandLine): Result<AttachWi
     )
   const since = lastValue(given, 'since')
   const sinceMs = since === null ? dayMs : readSpan(since)
-  if (sinceMs === null) return wrongValue('since', since, 'a time such as 30m, 12h or 7d')
+  if (sinceMs === null)
+    return wrongValue('since', since, `a time such as 30m, 12h or 7d, of at most ${longestMs / dayMs} days`)
   const telemetry = telemetryWish(given)
   if (isList && telemetry.length > 0) return notTogether('--list', '--otlp')
   return ok({

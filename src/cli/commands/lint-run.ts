@@ -21,7 +21,7 @@ import type { Host } from '../host/host.ts'
 import type { Flags } from '../arguments/flags.ts'
 import type { AgentCommand } from './start.ts'
 
-/** The exit status for agents that fail before the end of their turns. */
+/** The exit status if not all was checked: of a recording without messages, and of agents that fail before the end of their turns. */
 const incomplete = 4
 
 /** One call of `lint`. */
@@ -52,7 +52,10 @@ export async function runLint(request: LintRequest, around: Around): Promise<Res
       const name = path === '-' ? 'standard input' : path
       const read = await lintTrace(path, { name, levels: levels.value }, host)
       if (!read.ok) return unreadable(name, read.problem)
-      return await told(read.value, request, host)
+      const status = await told(read.value, request, host)
+      if (!status.ok || status.value !== 0 || read.value.frames > 0) return status
+      host.writeNow(2, `acp-plan-tui: ${safeLine(name)} has no message in it: there was nothing to check\n`)
+      return ok(incomplete)
     }
     case 'agent': {
       const { lintAgent } = await import('./lint-agent.ts')

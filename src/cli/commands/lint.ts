@@ -4,7 +4,7 @@ import type { CommandLine, Command } from '../arguments/command.ts'
 import type { LintRequest } from './lint-run.ts'
 import type { FailOn, Telling } from './lint-told.ts'
 import { isatty } from 'node:tty'
-import { lintFormats } from '../../outputs/lint-format.ts'
+import { lintFormats } from '../../outputs/output-names.ts'
 import { readFlags } from '../arguments/flags.ts'
 import {
   allOf,
@@ -96,8 +96,8 @@ what was seen, what the specification says, and how to mend it. In a run, questi
 answered with no, unless --permissions says otherwise.
 
 Exit status: 0 nothing that fails, 1 findings, 2 wrong usage, or fewer findings than a baseline puts
-off, 4 the recording cannot be read or is not a recording, or the agent cannot be started, or fails
-before its turns end.
+off, 4 the recording cannot be read, is not a recording or has no message, or the agent cannot be
+started, or fails before its turns end.
 `,
 }
 

@@ -95,7 +95,9 @@ function readSpeed(given: ParsedOptions): Result<PlaybackSpeed, UsageError> {
   const text = lastValue(given, 'speed') ?? '1'
   const speed = parseSpeed(text)
   const isFine = speed.ok && (speed.value === 'max' || (speed.value >= slowest && speed.value <= fastest))
-  return isFine ? speed : wrongValue('speed', text, `a number from ${slowest} to ${fastest}, or max`)
+  return isFine
+    ? speed
+    : wrongValue('speed', text, `a number from ${slowest} to ${fastest}, or max, or 0 for the same`)
 }
 
 const longestMs = 7 * 24 * 3_600_000
@@ -106,5 +108,9 @@ function readIdleLimit(given: ParsedOptions): Result<number | null, UsageError> 
   const limit = parseIdleLimit(text.trim().replace(/s$/, ''))
   return limit.ok && limit.value <= longestMs
     ? limit
-    : wrongValue('idle-limit', text, 'a number of seconds, for example --idle-limit 2')
+    : wrongValue(
+        'idle-limit',
+        text,
+        `a number of seconds, for example --idle-limit 2, and at most ${longestMs / 1000} (7 days)`,
+      )
 }

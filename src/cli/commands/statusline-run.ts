@@ -39,7 +39,11 @@ export async function runStatusline(
   let line: string | null = null
   const first = file === null ? null : tried(() => write(statusLine(null, wish)))
   if (first !== null)
-    return fail({ message: `${file} cannot be written: ${first}`, hint: 'Name another file.', status: 4 })
+    return fail({
+      message: `${file} cannot be written: ${first}`,
+      hint: 'Name a file in a folder that is there, and in which you may write.',
+      status: 4,
+    })
   const survey: SessionSurvey = new SessionSurvey({
     ...request,
     clock,

@@ -1,12 +1,8 @@
 import { listedWords } from '../../lib/text/listed-words.ts'
 import { ok, type Result } from '../../lib/result.ts'
 import { notTogether, usage, type UsageError } from '../../lib/text/usage-error.ts'
-import {
-  statusConsumers,
-  statusFields,
-  unknownFields,
-  widestLine,
-} from '../../outputs/status-line/status-line.ts'
+import { statusConsumers } from '../../outputs/output-names.ts'
+import { statusFields, unknownFields, widestLine } from '../../outputs/status-line/status-line.ts'
 import type { Command, CommandLine } from '../arguments/command.ts'
 import {
   allOf,

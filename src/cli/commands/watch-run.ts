@@ -160,7 +160,7 @@ export async function watchRun(watched: WatchedRun): Promise<Result<number, Usag
   folder.close()
   if (typeof lost === 'string') host.writeNow(2, `acp-plan-tui: ${safeLine(lost)}\n`)
   if (lastLine !== null) host.writeNow(2, `${wrapClosingLine(lastLine, host.process.stderr.columns)}\n`)
-  return ok(status)
+  return ok(typeof lost === 'string' && status === 0 ? 4 : status)
 }
 
 type OnWire = (piece: WirePiece) => void

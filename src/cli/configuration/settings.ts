@@ -266,7 +266,7 @@ export const longestTimeoutSeconds = 7 * 24 * 3600
 function readSeconds(seconds: number): Result<number, string> {
   return seconds > 0 && seconds <= longestTimeoutSeconds
     ? ok(Math.ceil(seconds * 1000))
-    : fail('a number of seconds above 0')
+    : fail(`a number of seconds above 0, and at most ${longestTimeoutSeconds} (7 days)`)
 }
 
 const units: Readonly<Record<string, number>> = { kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 }

@@ -90,6 +90,30 @@ export function safe(strings: TemplateStringsArray, ...values: readonly (SafeTex
   return text as SafeText
 }
 
+const plainSign: Readonly<Record<string, string>> = {
+  '…': '~',
+  '“': '"',
+  '”': '"',
+  '‘': "'",
+  '’': "'",
+  '–': '-',
+  '—': '-',
+  '·': '-',
+  '•': '*',
+  '×': 'x',
+  '↑': '^',
+  '↓': 'v',
+  '←': '<',
+  '→': '>',
+  '⏎': '/',
+  '\ufffd': '?',
+}
+
+/** For who has no Unicode: the signs of this program as ASCII ones of the same width; `^` for a control character. Other words stay. */
+export function plainSigns<Text extends string>(text: Text): Text {
+  return text.replace(/[…“”‘’–—·•×↑↓←→⏎\ufffd\u2400-\u2421]/g, (sign) => plainSign[sign] ?? '^') as Text
+}
+
 const linkSchemes = /^(?:https?:\/\/|mailto:)[\x21-\x7e]+$/i
 
 /** The target of a link that is safe for a terminal (http, https or mailto, ASCII only), else null. */
@@ -106,6 +130,13 @@ export function linkTarget(href: string): SafeText | null {
     // A lone surrogate has no encoding.
     return null
   }
+}
+
+const seen = lateRegExp(String.raw`[^\s\u0085\u2800\p{Cf}\p{Default_Ignorable_Code_Point}]`, 'u')
+
+/** Whether nobody sees anything of a raw text: it is empty, or blank and invisible characters are all that it has. */
+export function isBlankText(raw: string): boolean {
+  return !seen().test(raw)
 }
 
 /** A text from elsewhere that the user goes on writing: control characters are blanks, except line breaks. */

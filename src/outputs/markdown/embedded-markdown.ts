@@ -1,7 +1,7 @@
 import { safeText } from '../../lib/text/safe-text.ts'
 import { headingLine, headingUnderline, mayBeUnderlined } from '../../lib/text/markdown-lines.ts'
 import { BlockLines, type BlockLine } from './block-lines.ts'
-import { harmlessLine, mayAct } from './harmless-inline.ts'
+import { harmlessLine, mayAct, withoutHidden } from './harmless-inline.ts'
 
 export interface Embedding {
   /** By how many levels its headings are lowered, down to level 6. */
@@ -15,7 +15,7 @@ const tableRule = /^(?=.*-)(?=.*[|:])[|:\-> ]*$/
 
 /**
  * A markdown document as a part of another one: every block that it leaves open is closed. HTML is escaped, and links have
- * http, https, mailto and relative targets only. A document without such things is unchanged.
+ * http, https, mailto and relative targets only; no reference stands for a hidden character. A document without such things is unchanged.
  */
 export function embeddedMarkdown(raw: string, { deeper, dropsFirstHeading }: Embedding): string {
   const source = safeText(raw)
@@ -66,7 +66,7 @@ function harmless(line: string, { kind, from }: BlockLine, isInTable: boolean): 
       return line.slice(0, from) + harmlessLine(line.slice(from), isInTable)
     case 'fence':
       // Some parsers take a fence with a bar in it for a table header.
-      return line.replaceAll('|', '&#124;')
+      return withoutHidden(line.replaceAll('|', '&#124;'))
     case 'code':
     case 'blank':
       return line

@@ -32,9 +32,29 @@ const escapes: Readonly<Record<string, string>> = {
 const readAhead = 4096
 const readBehind = 400
 
-/** Whether a parser could find HTML or a harmful link, or make one of a bare address. */
+/** References to characters, as parsers read them or might, and all names of those that nobody sees. */
+const references =
+  /&(?:#(?:[xX]([\da-fA-F]+)|(\d+));?|(?:shy|zwn?j|[lr][rl]m|ZeroWidthSpace|Negative(?:VeryThin|Thin|Medium|Thick)Space|NoBreak|ApplyFunction|af|Invisible(?:Times|Comma)|i[tc]);)/g
+
+/** A text in which references to control characters and invisible ones stand as they are written, since a reader of it would decode them. */
+export function withoutHidden(text: string): string {
+  return text.replace(references, (reference: string, hex?: string, decimal?: string) =>
+    isShown(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16))
+      ? reference
+      : `&amp;${reference.slice(1)}`,
+  )
+}
+
+/** NaN: one of the names. A number that no character has is shown as U+FFFD. */
+function isShown(code: number): boolean {
+  if (Number.isNaN(code) || code > 0x10ffff) return code > 0x10ffff
+  const character = String.fromCodePoint(code)
+  return /[\t\n\r]/.test(character) || safeLine(character) === character
+}
+
+/** Whether a parser could find HTML, a harmful link or a hidden character, or make a link of a bare address. */
 export function mayAct(text: string): boolean {
-  if (tagStart.test(text) || bareAddress.test(text)) return true
+  if (tagStart.test(text) || bareAddress.test(text) || withoutHidden(text) !== text) return true
   for (const [, target = ''] of text.matchAll(anyTarget))
     if (target === '\n' || !isHarmlessTarget(target)) return true
   return false
@@ -42,7 +62,7 @@ export function mayAct(text: string): boolean {
 
 /**
  * A line of a paragraph, a heading or a table with HTML escaped, and with http, https, mailto and relative targets of links and images
- * only: the scheme of other bare addresses becomes code. Code within the line is unchanged, except for code with bars in tables: parsers
+ * only: the scheme of other bare addresses becomes code. References to hidden characters are escaped. Code within the line is unchanged, except for code with bars in tables: parsers
  * end it there. All other backticks are escaped, so that all parsers find the same code.
  */
 export function harmlessLine(line: string, isInTable: boolean): string {
@@ -77,7 +97,7 @@ function harmlessText(line: string, { start, end }: TextRange): string {
     from = match.index + (kept ?? sign).length
     active.lastIndex = from
   }
-  return written + text.slice(from)
+  return withoutHidden(written + text.slice(from))
 }
 
 /** How much of the text stays as it is from such a sign on; null: the sign is replaced. `isLast`: no code follows in the line. */

@@ -22,6 +22,10 @@ function faultOf(code: string): NewFileFault {
       return { message: 'the file already exists', hint: 'Give another name, or delete it first.' }
     case 'ENOENT':
       return { message: 'its folder does not exist', hint: 'Create the folder first, or give another one.' }
+    case 'ENOTDIR':
+      return { message: 'a part of its path is no folder', hint: 'Name a file in a folder that is there.' }
+    case 'ENAMETOOLONG':
+      return { message: 'its name is too long', hint: 'Name another file.' }
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':

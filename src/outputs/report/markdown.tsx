@@ -2,7 +2,7 @@ import { Lexer, walkTokens, type MarkedToken, type Token, type Tokens } from 'ma
 import type { ReactElement, ReactNode } from 'react'
 import { decodeEntities } from '../../lib/text/character-references.ts'
 import { capNesting } from '../../lib/text/markdown-lines.ts'
-import { linkTarget, safeLine, safeText } from '../../lib/text/safe-text.ts'
+import { linkTarget, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 
 interface MarkdownParts {
   /** Raw. */
@@ -89,7 +89,7 @@ function Block({ token, levels }: { readonly token: MarkedToken; readonly levels
     case 'code':
       return (
         <pre tabIndex={0}>
-          <code>{token.text}</code>
+          <code>{safeText(token.text)}</code>
         </pre>
       )
     case 'blockquote':
@@ -101,7 +101,7 @@ function Block({ token, levels }: { readonly token: MarkedToken; readonly levels
     case 'hr':
       return <hr />
     case 'html':
-      return <pre>{token.text.trimEnd()}</pre>
+      return <pre>{safeText(token.text.trimEnd())}</pre>
     case 'space':
     case 'def':
     case 'checkbox':
@@ -178,13 +178,13 @@ function Inline({ token }: { readonly token: MarkedToken }): ReactNode {
     case 'del':
       return <del>{inline(token.tokens)}</del>
     case 'codespan':
-      return <code>{token.text}</code>
+      return <code>{safeText(token.text)}</code>
     case 'br':
       return <br />
     case 'escape':
-      return token.text
+      return safeText(token.text)
     case 'html':
-      return /^<br\s*\/?>$/i.test(token.text.trim()) ? <br /> : <code>{token.text}</code>
+      return /^<br\s*\/?>$/i.test(token.text.trim()) ? <br /> : <code>{safeText(token.text)}</code>
     case 'image':
       return words(token.text === '' ? token.href : token.text)
     case 'link': {
@@ -208,11 +208,11 @@ function Inline({ token }: { readonly token: MarkedToken }): ReactNode {
     case 'checkbox':
       return null
     default:
-      return token.raw
+      return safeText(token.raw)
   }
 }
 
-/** Character references are decoded after the text was made safe, so what they stand for is made safe again. */
-function words(text: string): string {
-  return text.includes('&') ? safeText(decodeEntities(text)) : text
+/** marked has decoded some character references, and others are here, after the source was made safe: what they stand for is made safe. */
+function words(text: string): SafeText {
+  return safeText(decodeEntities(text))
 }

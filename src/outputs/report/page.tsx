@@ -9,7 +9,7 @@ import { doubtCount, doubtsOf } from '../../app/work/doubts.ts'
 import { writeShownJson } from '../../lib/json/write-json.ts'
 import { shortTime } from '../../lib/text/duration.ts'
 import { counted } from '../../lib/text/listed-words.ts'
-import { safeLine, shownLine } from '../../lib/text/safe-text.ts'
+import { isBlankText, safeLine, shownLine } from '../../lib/text/safe-text.ts'
 import { planSteps } from '../../plans/kinds/plan-kinds.ts'
 import { text as script } from './browser/report-script.ts?script'
 import { Conversation } from './conversation.tsx'
@@ -133,7 +133,7 @@ function Body({ report, plans, title, data }: BodyParts): ReactElement {
 }
 
 function titleOfReport({ title, state }: Report): string {
-  const titled = [...state.sessions.values()].find((session) => (session.title ?? '').trim() !== '')
+  const titled = [...state.sessions.values()].find((session) => !isBlankText(session.title ?? ''))
   return shownLine(title ?? titled?.title ?? '').trim() || 'Plans'
 }
 

@@ -11,6 +11,7 @@ import {
   describeChanges,
   fromBeforeWords,
   markWords,
+  nothingInIt,
   noStepsWords,
   planFacts,
   uncertainSentence,
@@ -20,7 +21,7 @@ import { sentence } from '../../app/words/text.ts'
 import { historyKey } from '../../app/history/run-history.ts'
 import { clockTime } from '../../lib/text/duration.ts'
 import { hasUnreadSteps } from '../../app/plan-advice/unknown-plan.ts'
-import { safeLine, safeText, shownLine } from '../../lib/text/safe-text.ts'
+import { isBlankText, safeLine, safeText, shownLine } from '../../lib/text/safe-text.ts'
 import { comparedContent, textOf } from '../../plans/comparison/compare-revisions.ts'
 import { documentUri, planSteps, planText } from '../../plans/kinds/plan-kinds.ts'
 import { readClock, type UpdateTime } from '../../plans/steps/step-times.ts'
@@ -127,6 +128,7 @@ function Content({ report, session, plan }: PlanParts): ReactElement {
   const uri = documentUri(plan.body)
   if (uri !== null) return <Document uri={uri} report={report} />
   const text = planText(plan.body)
+  if (text !== null && isBlankText(text)) return <p className="dim">{nothingInIt}</p>
   if (text !== null) {
     const heading = plan.body.type === 'markdown' ? plan.body.heading : null
     return <Markdown text={text} level={3} dropsHeading={heading === planTitleIn(session, plan)} />

@@ -1,15 +1,10 @@
 import { summaryOf } from '../../app/observed/session-summary.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { replaceFile } from '../../system/regular-file.ts'
+import { newFileWords } from '../new-file.ts'
+import { statusConsumers, type StatusConsumer } from '../output-names.ts'
 import { epochOf, type SessionWatch, type WatchedSession, type Watcher } from '../watcher.ts'
-import {
-  factsOf,
-  restMs,
-  statusConsumers,
-  statusLine,
-  type StatusConsumer,
-  type StatusSession,
-} from './status-line.ts'
+import { factsOf, restMs, statusLine, type StatusSession } from './status-line.ts'
 
 export interface StatusFileParts {
   readonly clock: Clock
@@ -99,6 +94,7 @@ export function tried(run: () => void): string | null {
     run()
     return null
   } catch (cause) {
-    return cause instanceof Error ? cause.message : String(cause)
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+    return newFileWords({ code, message: code === '' ? String(cause) : code })
   }
 }

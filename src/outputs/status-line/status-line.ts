@@ -1,3 +1,4 @@
+import type { StatusConsumer } from '../output-names.ts'
 import type { SessionSummary } from '../../app/state/observed.ts'
 import { statusGlyph } from '../../app/words/step.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
@@ -72,11 +73,6 @@ export interface StatusForm {
   readonly columns: number
   readonly consumer: StatusConsumer
 }
-
-/** Who reads a status line, and may find a meaning in its characters. */
-export const statusConsumers = ['plain', 'claude-code', 'tmux', 'starship', 'waybar', 'polybar'] as const
-
-export type StatusConsumer = (typeof statusConsumers)[number]
 
 /** One line for a consumer, which cannot take text of an agent for anything else; of null: that there is nothing to tell. */
 export function statusLine(facts: StatusFacts | null, { format, columns, consumer }: StatusForm): string {

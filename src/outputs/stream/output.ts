@@ -1,6 +1,7 @@
 import type { AppListener } from '../../app/app.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
+import { plainSigns } from '../../lib/text/safe-text.ts'
 import { outputFailed, type UsageError } from '../../lib/text/usage-error.ts'
 
 /** The exit status, and for a failure its reason and a hint. Raw. */
@@ -47,11 +48,13 @@ interface SinkStream {
 
 const congestedBytes = 1024 * 1024
 
-export function createLineSink(stream: SinkStream): LineSink {
+/** `isAscii`: all but whole texts, which are quoted (`  | `), has the signs of `plainSigns`. */
+export function createLineSink(stream: SinkStream, isAscii = false): LineSink {
   const isGone = (): boolean => stream.destroyed
   return {
     write(line) {
-      if (!isGone()) stream.write(`${line}\n`)
+      const shown = isAscii && !line.startsWith('  | ') ? plainSigns(line) : line
+      if (!isGone()) stream.write(`${shown}\n`)
     },
     isCongested: () => stream.writableLength > congestedBytes,
     onRelief(run) {

@@ -1,3 +1,4 @@
+import { fail, ok, type Result } from '../../lib/result.ts'
 import { isObject, stringAt, type JsonObject, given } from '../wire/message.ts'
 import { anonymousPlan, type PlanName } from '../plans/plan-content.ts'
 import { readItems, readContent, type PlanContent } from '../plan-kinds/plan-kinds.ts'
@@ -32,7 +33,10 @@ function readPlanUpdate(update: JsonObject): ReadEvents {
   const plan = readName(body, 'update.plan', problems)
   if (plan === null) return { events: [], problems }
   const delta = readContentDelta(update, body)
-  if (delta !== null) return { events: [grown(plan, delta, body)], problems }
+  if (delta !== null)
+    return delta.ok
+      ? { events: [grown(plan, delta.value, body)], problems }
+      : { events: [], problems: [...problems, delta.problem] }
   const content = readContent(body, problems)
   return content === null ? { events: [], problems } : { events: [replaced(plan, content, body)], problems }
 }
@@ -56,15 +60,21 @@ function grown(plan: PlanName, text: string, from: JsonObject): SessionEvent {
  * Dialect e's `_meta.jetbrains.air.contentDelta`, on the update or on the plan; null: none. A plan that has content,
  * or is not markdown, is the whole plan, whatever `_meta` says.
  */
-function readContentDelta(update: JsonObject, body: JsonObject): string | null {
+function readContentDelta(update: JsonObject, body: JsonObject): Result<string, WireProblem> | null {
   const { type, content } = body
   const hasContent = content !== undefined && content !== null && content !== ''
   if (hasContent || (type !== 'markdown' && type !== undefined)) return null
-  for (const { _meta: meta } of [update, body]) {
+  for (const [{ _meta: meta }, at] of [
+    [update, 'update'],
+    [body, 'update.plan'],
+  ] as const) {
     const vendor = isObject(meta) ? meta['jetbrains'] : undefined
     const air = isObject(vendor) ? vendor['air'] : undefined
     const delta = isObject(air) ? air['contentDelta'] : undefined
-    if (typeof delta === 'string') return delta
+    if (typeof delta === 'string') return ok(delta)
+    const text = `contentDelta is ${nameOf(delta)}, not a string: nothing is appended`
+    if (delta !== undefined && delta !== null)
+      return fail(rejected('bad-plan', text, update, `${at}._meta.jetbrains.air.contentDelta`))
   }
   return null
 }

@@ -171,12 +171,17 @@ const directionKeys = ['dir', 'direction', 'way', 'from', 'side', 'type', 'kind'
 /** Numbers are milliseconds, except those that can only be seconds since 1970. */
 function timeOf(value: JsonObject): number | null {
   for (const key of timeKeys) {
-    const time = value[key]
+    const time = numberIn(value[key])
     if (typeof time === 'number' && Number.isFinite(time)) return isSeconds(time) ? time * 1000 : time
     const atMs = typeof time === 'string' ? Date.parse(time) : Number.NaN
     if (!Number.isNaN(atMs)) return atMs
   }
   return null
+}
+
+/** The number that a string is, as some programs write times; all else as it is. */
+export function numberIn(time: unknown): unknown {
+  return typeof time === 'string' && /^\s*-?\d+(?:\.\d+)?\s*$/.test(time) ? Number(time) : time
 }
 
 function isSeconds(time: number): boolean {

@@ -3,7 +3,7 @@ import { cutWords } from '../../lib/json/cut-depth.ts'
 import type { JsonReading } from '../../lib/json/read-json.ts'
 import { isObject, type JsonObject } from '../wire/message.ts'
 import { splitValues } from '../wire/split-values.ts'
-import { lineOf, readRecordText, recordLevels, readHeader, readOwnRecord } from './read-record.ts'
+import { lineOf, numberIn, readRecordText, recordLevels, readHeader, readOwnRecord } from './read-record.ts'
 import { findDialect, ForeignFrames, isCastEvent, type TraceDialect } from './trace-dialect.ts'
 import { emptyTrace, faultOfStart, isCast, noTrace, spreadJson, type TraceFault } from './trace-fault.ts'
 import { traceVersion, type TraceHeader, type TraceRecord } from './trace-record.ts'
@@ -221,7 +221,8 @@ export class TraceReader {
     return [isUntimed === undefined ? record : { ...record, isUntimed }]
   }
 
-  #time(time: unknown): number {
+  #time(told: unknown): number {
+    const time = numberIn(told)
     if (typeof time !== 'number' || !Number.isFinite(time)) {
       this.#once('records without a time take that of the one before')
       return this.#lastMs

@@ -130,6 +130,8 @@ function faultWords(fault: FileFault): string {
   switch (fault.kind) {
     case 'missing':
       return 'does not exist'
+    case 'long-name':
+      return 'has a name that is too long for a file'
     case 'folder':
       return 'is a folder'
     case 'irregular':

@@ -32,6 +32,11 @@ export function readFault(cause: unknown): TraceFault {
     case 'ENOENT':
     case 'ENOTDIR':
       return { message: 'there is no such file', hint: 'Name a recording, or - for standard input.' }
+    case 'ENAMETOOLONG':
+      return {
+        message: 'no file can have a name that is so long',
+        hint: 'Name a recording, or - for standard input.',
+      }
     case 'EISDIR':
       return { message: 'it is a folder', hint: 'Give the name of the recording in it.' }
     case 'EACCES':

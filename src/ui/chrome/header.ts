@@ -13,7 +13,7 @@ import { blank, gap, part, type Bar, type Part } from '../rows/row-form.ts'
 import { nextSecond, secondBefore, untilSecond } from '../state/timing.ts'
 import type { TurnOutcome } from '../../app/state/app-event.ts'
 import { counted } from '../../lib/text/listed-words.ts'
-import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
+import { isBlankText, safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { isUntold } from '../../app/state/planning.ts'
 import type { Session } from '../../app/state/session.ts'
 import { dangerOfCurrentMode, dangerOfValue, type Danger } from '../../app/risk/danger.ts'
@@ -101,7 +101,7 @@ function agentName(state: AppState): SafeText {
   if (state.agent === null) return safe`acp-plan-tui`
   // A package name says more without its scope.
   const name = safeLine(state.agent.name.replace(/^@[^/]+\//, '').slice(0, 200))
-  if (name.trim() !== '') return name
+  if (!isBlankText(name)) return name
   const title = safeLine((state.agent.title ?? '').slice(0, 200))
   return title.trim() === '' ? safe`agent` : title
 }

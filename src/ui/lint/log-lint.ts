@@ -14,7 +14,7 @@ import type { LoggedMessage } from '../../app/wire/wire-block.ts'
 import type { WireLog, WireSource } from '../../app/wire/wire-log.ts'
 import { emptyRow, type Row } from '../../lib/cells/row.ts'
 import { safe, safeText, type SafeText } from '../../lib/text/safe-text.ts'
-import { listedWords } from '../../lib/text/listed-words.ts'
+import { counted, listedWords } from '../../lib/text/listed-words.ts'
 import { panelNote } from '../panels/panel.ts'
 import type { LogState } from '../state/panel-state.ts'
 import type { LogItem, LogRows } from '../state/shown.ts'
@@ -117,7 +117,7 @@ export class LogLint {
       for (const each of drawn.rows) rows.push(each)
     }
     const gap = this.#hasGap ? safe` (earlier ones are not kept)` : safe``
-    rows.push(...panelNote(safe`Lint: ${countWords(findings)} in ${frames} messages${gap}`, frame))
+    rows.push(...panelNote(safe`Lint: ${countWords(findings)} in ${counted(frames, 'message')}${gap}`, frame))
     return { rows, places }
   }
 }

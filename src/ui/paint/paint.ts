@@ -1,6 +1,6 @@
 import { withFlag } from '../../lib/cells/cell-style.ts'
 import { row, rowText, type Row, type Run } from '../../lib/cells/row.ts'
-import { safeLinkTarget, type SafeText } from '../../lib/text/safe-text.ts'
+import { plainSigns, safeLinkTarget, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Role, Theme } from './theme.ts'
 import { glyphs } from './glyphs.ts'
 
@@ -22,27 +22,6 @@ export function linked(theme: Theme, run: Run, target: string): Run {
 /** The text; for a terminal without Unicode with ASCII signs of the same width. */
 export function shownText(theme: Theme, text: SafeText): SafeText {
   return theme.ascii ? plainSigns(text) : text
-}
-
-const plainSign: Readonly<Record<string, string>> = {
-  '…': '~',
-  '“': '"',
-  '”': '"',
-  '‘': "'",
-  '’': "'",
-  '–': '-',
-  '—': '-',
-  '·': '-',
-  '•': '*',
-  '↑': '^',
-  '↓': 'v',
-  '←': '<',
-  '→': '>',
-  '⏎': '/',
-}
-
-function plainSigns(text: SafeText): SafeText {
-  return text.replace(/[…“”‘’–—·•↑↓←→⏎]/g, (sign) => plainSign[sign] ?? sign) as SafeText
 }
 
 /**

@@ -1,5 +1,6 @@
+import { nothingInIt } from '../../app/words/plan.ts'
 import { stillRunsWords } from '../../app/words/step.ts'
-import { safe, safeLine } from '../../lib/text/safe-text.ts'
+import { isBlankText, safe, safeLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import type { MarkdownBody } from '../../plans/kinds/markdown.ts'
 import { planTime, type Plan, isHeld, planProgress } from '../../plans/plan.ts'
@@ -14,11 +15,14 @@ import { settleList } from '../rows/list.ts'
 import type { PaneScroll } from '../state/ui-state.ts'
 import { withoutScrolling, type PaneAt, type PaneKind, type SettledPane } from './pane.ts'
 import { stepsOn, visibleLines } from './document-steps.ts'
-import { settleRows, textRows } from './text-rows.ts'
+import { settleRows, textRows, wrappedRows } from './text-rows.ts'
 
 /** A markdown plan: its text, and the progress of its task list, if it has one. */
 export const markdown: PaneKind<MarkdownBody> = {
-  settle: (plan, { text }, at) => withProgress(plan, at, settleDocument(text, at)),
+  settle(plan, { text }, at) {
+    if (!isBlankText(text)) return withProgress(plan, at, settleDocument(text, at))
+    return settleRows(wrappedRows(nothingInIt, { ...at, role: 'dim', columns: at.columns - 3 }), at)
+  },
 }
 
 /** Time in each frame for rendering invisible parts, while the document is not completely rendered. */

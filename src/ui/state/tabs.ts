@@ -1,3 +1,4 @@
+import { isBlankText } from '../../lib/text/safe-text.ts'
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import { historyKey } from '../../app/history/run-history.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
@@ -146,7 +147,7 @@ function makeTab(plan: Plan, facts: TabFacts, session: Session): Tab {
 export function titleOf(plan: Plan, session: Session): string {
   const { subagent, title, plans } = session
   const isOnlyOne = subagent !== null && plans.size === 1
-  return isOnlyOne && title !== null && title.trim() !== '' ? title : planTitleIn(session, plan)
+  return isOnlyOne && title !== null && !isBlankText(title) ? title : planTitleIn(session, plan)
 }
 
 /**

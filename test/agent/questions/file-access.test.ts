@@ -269,10 +269,12 @@ describe('no path leads out of the root', () => {
 test.each<[string, unknown]>([
   ['-32602 params is not an object', null],
   ['-32602 params is not an object', []],
-  ['-32602 there is no path', { path: 3 }],
+  ['-32602 there is no path', {}],
+  ['-32602 the path is the number 3, not a string', { path: 3 }],
   ['-32602 the path is not an absolute one', { path: 'src/a.ts' }],
   ['-32602 the path is not an absolute one', { path: '' }],
-  ['-32602 the path is not an absolute one', { path: '/a\0b' }],
+  ['-32602 the path has a NUL character, and no file has one in its name', { path: '/a\0b' }],
+  ['-32602 the content is the number 5, not a string', { path: '/', content: 5 }],
   ['-32602 there is no content', { path: '/', content: null }],
   ['-32602 there is no content', { path: '/' }],
 ])('%s: write %j', async (words, params) => {
@@ -315,7 +317,7 @@ test('every access is reported with its path as the user knows it', async () => 
       sessionId: 'current',
       access: 'read',
       path: '',
-      error: 'there is no path',
+      error: 'the path is the number 7, not a string',
     },
   ])
 })

@@ -30,6 +30,7 @@ test('what a reader should know about a shown text', () => {
   const mebibyte = 1024 * 1024
   expect(describeShown(shown)).toEqual([])
   expect(describeShown({ ...shown, text: '', sizeBytes: 0 })).toEqual(['There is nothing in it.'])
+  expect(describeShown({ ...shown, text: '\n\u200b\n' })).toEqual(['There is nothing in it.'])
   expect(
     describeShown({
       ...shown,

@@ -69,7 +69,11 @@ describe('the configuration file', () => {
       'c.json:1:11 “theme” has a wrong value',
       'It must be auto, dark, light, high-contrast, or a file.',
     ],
-    ['{"timeout": 0}', 'c.json:1:13 “timeout” has a wrong value', 'It must be a number of seconds above 0.'],
+    [
+      '{"timeout": 0}',
+      'c.json:1:13 “timeout” has a wrong value',
+      'It must be a number of seconds above 0, and at most 604800 (7 days).',
+    ],
     ['{"mode": 1}', 'c.json:1:10 “mode” has a wrong value', "It must be the id of an agent's mode."],
     [
       '{"historyLimit": 32}',

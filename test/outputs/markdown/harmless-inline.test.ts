@@ -46,6 +46,12 @@ test.each([
   ['[https://a](ftp://b)', '[https://a]&#40;`ftp:`//b)'],
   ['`a`ftp://b', '`a`ftp: //b'],
   ['\u001b[2Jx\u202ey', '␛[2Jxy'],
+  [
+    '&#27;[2J &#x202E;x &#X00200b; &shy; &rlm;',
+    '&amp;#27;[2J &amp;#x202E;x &amp;#X00200b; &amp;shy; &amp;rlm;',
+  ],
+  ['`&#27;` &#169; &copy; &#9; &#x110000; &shyness;', '`&#27;` &#169; &copy; &#9; &#x110000; &shyness;'],
+  ['[a&#27](b "&zwj;")', '[a&amp;#27](b "&amp;zwj;")'],
 ])('%j', (raw, text) => {
   expect(inlineText(raw)).toBe(text)
 })

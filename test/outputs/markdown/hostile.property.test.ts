@@ -19,7 +19,7 @@ const pieces = [
   '![i](data:image/png;base64,xx)', '[x]: javascript:alert(1)\n', '[x]: https://a.example\n', '[x]:\n', '[x]',
   '\njavascript:y', 'java&#115;cript:', '&#x6a;avascript&colon;x', 'JaVaScRiPt:', 'java\tscript:', '[a](//e)',
   '[^1]: ', '[^1]', 'https://a.example/', 'www.a.example`', 'ftp://a.example', 'xmpp:a@b.c',
-  '(ftp://a.example/`', '[ftp://a.example](', 'a.b?u=ftp://c',
+  '&#27;', '&#x202e;', '&#8203', '&shy;', '(ftp://a.example/`', '[ftp://a.example](', 'a.b?u=ftp://c',
 ]
 const hostile = fc.array(fc.constantFrom(...pieces), { maxLength: 14 }).map((parts) => parts.join(''))
 
@@ -32,6 +32,9 @@ const ownAttributes = new Set('href src alt title class start align type disable
 
 /** The first construct in HTML that markdown cannot express, as a browser parses it; null if there is none. */
 function foreign(html: string): string | null {
+  // oxlint-disable-next-line no-control-regex -- no text may have it
+  const hidden = /&(?:#27;|#x202e;|#8203|shy;)|[\u001b\u202e\u200b]/.exec(html)
+  if (hidden !== null) return hidden[0]
   const tags = /<(?:[!?]|\/?([a-zA-Z][^\s/>]*))((?:[^>"']|"[^"]*"|'[^']*')*)>?/g
   for (const [tag, name, attributes = ''] of html.matchAll(tags)) {
     if (name === undefined || !ownElements.has(name.toLowerCase())) return tag

@@ -48,6 +48,34 @@ describe('markdown in a report', () => {
     expect(html('![an ear](https://example.com/x.png) ![](y.png)')).toBe('<p>an ear y.png</p>')
     expect(html('1 &lt; 2 &copy; &unknown; &#x202e;x')).toBe('<p>1 &lt; 2 © &amp;unknown; x</p>')
   })
+
+  test('shows no hidden character for a reference, wherever one stands and whoever decodes it', () => {
+    const hidden = '&#27;]0;t&#7; &#x202e;a&#x2066;b&#x200b;c&#155;d&shy;e'
+    const places = [
+      '# x',
+      '- [ ] x',
+      '| x |\n|-|\n| x |',
+      '> **x** ~~x~~ _x_',
+      '[x](y.md "x")',
+      '![x](x)',
+      '<b>x</b>',
+      'x\n  x',
+      '<x',
+    ]
+    for (const place of [
+      ...places,
+      '[x](https://a.example/x)',
+      '`x` \\x',
+      '    x',
+      '```\nx\n```',
+      '[a][b]\n\n[b]: x',
+    ])
+      // oxlint-disable-next-line no-control-regex -- these are what nobody may see
+      expect(html(place.replaceAll('x', hidden))).not.toMatch(
+        /[\p{Cf}\u0000-\u0009\u000b-\u001f\u007f-\u009f]/u,
+      )
+    expect(html('&#27;[2J &amp;#27;')).toBe('<p>␛[2J &amp;#27;</p>')
+  })
 })
 
 const own =
@@ -60,6 +88,8 @@ test('any document becomes the elements of markdown, and nothing that acts', () 
       for (const [, name = ''] of written.matchAll(/<(\/?[\w!?-]+)/g)) expect(name).toMatch(own)
       for (const [, target = ''] of written.matchAll(/ href="([^"]*)"/g))
         expect(target).toMatch(/^(?:https?:\/\/|mailto:)/)
+      // oxlint-disable-next-line no-control-regex -- these are what nobody may see
+      expect(written).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2066-\u2069]/)
       expect(written).not.toMatch(/ on\w+=| style=| src=/)
     }),
   )

@@ -1,6 +1,6 @@
+import { statusConsumers } from '../../../src/outputs/output-names.ts'
 import { describe, expect, test } from 'vitest'
 import {
-  statusConsumers,
   statusFields,
   statusLine,
   unknownFields,

@@ -43,6 +43,15 @@ test('reports congestion and relief, and finishes when everything is written', a
   stop()
 })
 
+test('has ASCII signs where Unicode is not wanted, but quotes whole texts as they are', () => {
+  const { stream, taken, takeAll } = slowReader()
+  takeAll()
+  const sink = createLineSink(stream, true)
+  for (const line of ['agent · ACP “v1” ␛[2J ␇ Größe', '  | “·”']) sink.write(line)
+  createLineSink(stream).write('·')
+  expect(taken).toEqual(['agent - ACP "v1" ^[2J ^ Größe\n', '  | “·”\n', '·\n'])
+})
+
 test('does not wait for a closed reader', async () => {
   const { stream } = slowReader()
   const sink = createLineSink(stream)

@@ -160,9 +160,14 @@ describe('e: pieces of a markdown plan beside an empty content', () => {
     ],
     ['a checklist replaces', on({ type: 'items', planId: 'x', entries: [entry] }, delta), shows(items)],
     [
-      'a delta that is no text is none: the plan is empty now',
+      'a delta that is no text leaves the plan as it is',
       on(empty, { jetbrains: { air: { contentDelta: 5 } } }),
-      shows({ type: 'markdown', text: '' }),
+      rejected('rejected bad-plan update._meta.jetbrains.air.contentDelta'),
+    ],
+    [
+      'nor does one on the plan',
+      update({ ...empty, _meta: { jetbrains: { air: { contentDelta: ['x'] } } } }),
+      rejected('rejected bad-plan update.plan._meta.jetbrains.air.contentDelta'),
     ],
     ['_meta that is a list', on(empty, [delta]), shows({ type: 'markdown', text: '' })],
     [

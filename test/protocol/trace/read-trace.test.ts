@@ -103,6 +103,14 @@ describe('a recording of this program', () => {
     expect(reader.problemCount).toBe(5)
   })
 
+  test('times that are strings are read as numbers', () => {
+    const own = read(header, '{"t":"7","mark":"m"}', '{"t":"12.5","mark":"m"}')
+    expect([own.records.map(({ t }) => t), problemsOf(own.reader)]).toEqual([[7, 12.5], []])
+    const message = '"dir":"agent>client","frame":{"jsonrpc":"2.0","method":"x"}}'
+    const foreign = read(`{"t":"10",${message}`, `{"t":"2346",${message}`, `{"t":"4256",${message}`)
+    expect([foreign.records.map(({ t }) => t), problemsOf(foreign.reader)]).toEqual([[10, 2346, 4256], []])
+  })
+
   test('a time before the start, or years after it, is replaced by the one before', () => {
     const { reader, records } = read(
       header,

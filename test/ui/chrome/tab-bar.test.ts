@@ -199,6 +199,14 @@ describe('the tabs', () => {
     expect(drawn(tabsAfter(events), 0)).toBe(expected)
   })
 
+  test('whose title and id nobody sees are called Plan', () => {
+    const events = [
+      titledPlan('\u2800\u200b', items('○ a'), { id: '\u3164' }),
+      titledPlan('Work', items('○ a'), { id: 'w' }),
+    ]
+    expect(drawn(tabsAfter(events), 0)).toBe(' Plan 0/1    Work 0/1 ●')
+  })
+
   test('stand behind the whole name of their session, if no tab is cut for it', () => {
     const sessions = ['docs', 'a long name of a session']
     const events = sessions.map((session) => titledPlan('Work', items('○ a'), { id: 'main', session }))

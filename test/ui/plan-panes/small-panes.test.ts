@@ -7,6 +7,7 @@ import { tableKeys } from '../../../src/ui/keys/key-map.ts'
 import { paint } from '../../../src/ui/paint/paint.ts'
 import { settleFile } from '../../../src/ui/plan-panes/file-pane.ts'
 import type { PaneAt } from '../../../src/ui/plan-panes/pane.ts'
+import { markdown } from '../../../src/ui/plan-panes/markdown-pane.ts'
 import { opaque } from '../../../src/ui/plan-panes/opaque-pane.ts'
 import { progressBar } from '../../../src/ui/rows/progress-bar.ts'
 import { dimmedRows, leavingRows } from '../../../src/ui/stack/settle-plan.ts'
@@ -43,6 +44,15 @@ const frame: PaneAt = {
 function texts(rows: readonly Row[]): readonly string[] {
   return rows.map((each) => rowText(each).trimEnd())
 }
+
+test.each(['', ' \n\n\t', '\u200b\u3164\n\u00ad\u2800'])(
+  'a markdown plan without words says so: %j',
+  (text) => {
+    const plan = newPlan({ plan: { dialect: 'planId', id: 'p' }, content: { type: 'markdown', text } }, at(0))
+    if (plan.body.type !== 'markdown') throw new Error('no text')
+    expect(texts(markdown.settle(plan, plan.body, frame).draw())).toEqual([' There is nothing in it.'])
+  },
+)
 
 describe('the progress bar', () => {
   const bar = (done: number, total: number, columns = 60): string =>

@@ -316,7 +316,6 @@ describe('from a revision to its message and back', () => {
   })
 
   test('says why where there is nothing to go to', () => {
-    expect(screenOf([]).press('I').text).toContain('There is no plan yet.')
     expect(screenOf(records).press('i', 'g', 'r').text).toContain(
       'This message has made no revision of a plan.',
     )

@@ -1,3 +1,4 @@
+import { isBlankText } from '../../../lib/text/safe-text.ts'
 import {
   type PermissionOption,
   type PermissionRequest,
@@ -150,7 +151,7 @@ function titleOf(params: JsonObject, call: JsonObject | null): string | undefine
     stringAt(params, 'title'),
     ...(call === null ? [] : [stringAt(call, 'title'), stringAt(call, 'name')]),
   ]
-  return titles.find((title) => title !== undefined && title.trim() !== '')
+  return titles.find((title) => title !== undefined && !isBlankText(title))
 }
 
 function firstObject(...values: readonly unknown[]): JsonObject | null {
