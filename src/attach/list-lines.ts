@@ -6,6 +6,7 @@ import { safe, safeLine, shownLine, type SafeText } from '../lib/text/safe-text.
 import { displayWidth, padded } from '../lib/text/width.ts'
 import { jsonLine } from '../outputs/json/json-line.ts'
 import { jsonFound } from '../outputs/json/json-session.ts'
+import { silenceWords } from '../app/words/session.ts'
 import { kindOf, type AttachRequest } from './find-sessions.ts'
 import { SessionSurvey, wallClock } from './session-survey.ts'
 import {
@@ -89,7 +90,8 @@ function cells(listed: ListedSession, nowMs: number): readonly SafeText[] {
   const cut = (text: string): SafeText => safeLine(shortened(text, longest))
   const plan = summary?.plan ?? null
   const progress = plan?.progress ?? null
-  const ago = shortTime(Math.max(0, nowMs - session.changedAtMs), 'unit')
+  const agoMs = Math.max(0, nowMs - session.changedAtMs)
+  const ago = shortTime(agoMs, 'unit')
   return [
     ago === '' ? safe`now` : safe`${ago} ago`,
     safe`${session.host === undefined ? safe`` : safe`${shownLine(session.host)}/`}${safeLine(session.kind)}:${shownLine(session.id, 'word')}`,
@@ -99,7 +101,9 @@ function cells(listed: ListedSession, nowMs: number): readonly SafeText[] {
       ? safe`not read`
       : summary.doing === 'rests' && isInferred
         ? safe`inferred`
-        : safeLine(summary.doing),
+        : summary.doing === 'silent'
+          ? silenceWords(agoMs)
+          : safeLine(summary.doing),
     progress === null ? safe`` : safe`${progress.done}/${progress.total}`,
     cut(summary?.about ?? plan?.title ?? ''),
   ]

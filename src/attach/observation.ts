@@ -1,8 +1,9 @@
 import { basename } from 'node:path'
 import { createApp, type App } from '../app/app.ts'
+import type { Session } from '../app/state/session.ts'
 import type { AppEvent } from '../app/state/app-event.ts'
-import { listedId, type ListedSession, type ShownSession } from '../app/state/observed.ts'
-import { summaryOf } from '../app/observed/session-summary.ts'
+import { listedId, restMs, type ListedSession, type ShownSession } from '../app/state/observed.ts'
+import { silentLink, summaryOf } from '../app/observed/session-summary.ts'
 import type {
   Attention,
   FoundSession,
@@ -15,7 +16,8 @@ import { startState, type AppState, type StateOptions } from '../app/state/app-s
 import { logProblems, type WireLog } from '../app/wire/wire-log.ts'
 import type { SessionWatch, Watcher } from '../outputs/watcher.ts'
 import { type Clock, withTime } from '../lib/clock.ts'
-import type { Link } from '../app/state/link.ts'
+import { silentSince, type Link } from '../app/state/link.ts'
+import { isAtWork } from '../app/state/session-clock.ts'
 
 export interface ObservationOptions {
   readonly kind: ObservedKind
@@ -43,6 +45,9 @@ export interface ObservationOptions {
 /** Tells others what happens in sessions. */
 export type Watches = Pick<Watcher, 'watch'>
 
+/** What comes from a source that has ended may be a sign that it is back: so long it has to say so. */
+const backWithinMs = 2500
+
 /** One session of another program, observed until `close`: an app of its own, with the status of its source. */
 export class Observation {
   readonly found: FoundSession
@@ -57,6 +62,13 @@ export class Observation {
   /** When its first event was, by the wall clock; null: not known yet. */
   #beganAtMs: number | null = null
   #lastMs = 0
+  /** When something came while it was followed; wall clock. */
+  #heardAtMs = 0
+  /** What writes it was there, and is looked for: its end is noticed when it comes. */
+  #hasLived = false
+  /** It was said here that the agent has ended. */
+  #isEnded = false
+  #cancelSettle: (() => void) | null = null
   /** Sources report while they are made, when nobody has this object yet. */
   readonly #isMade: boolean = false
   #isClosed = false
@@ -89,7 +101,8 @@ export class Observation {
         begunAnew: whileOpen(() => {
           this.#app = this.#newApp()
           this.#beganAtMs = null
-          this.#lastMs = 0
+          this.#lastMs = this.#heardAtMs = 0
+          this.#hasLived = this.#isEnded = false
           log?.beginAnew()
           if (!this.#isMade) return
           options.onBegunAnew?.()
@@ -97,6 +110,7 @@ export class Observation {
         }),
         status: whileOpen((status) => {
           this.#status = status
+          this.#settle()
           if (this.#isMade) onChange()
         }),
         notUnderstood: whileOpen((what) => this.#dispatch(problemOf(what, this.#lastMs))),
@@ -136,6 +150,7 @@ export class Observation {
   /** Nothing is reported afterwards. */
   close(): void {
     this.#isClosed = true
+    this.#cancelSettle?.()
     this.#watch?.stop()
     this.#source.close()
   }
@@ -171,7 +186,63 @@ export class Observation {
   }
 
   #add(events: readonly AppEvent[]): void {
+    const isFollowed = this.#status.state !== 'reading-past'
+    if (isFollowed) {
+      this.#heardAtMs = this.#options.clock.wallMs()
+      this.#goesOn()
+    }
     for (const event of events) this.#dispatch(event)
+    const lives = livesBy(this.#status)
+    if (isFollowed && lives !== true) this.#settleWithin(lives === false ? backWithinMs : restMs)
+  }
+
+  /**
+   * What is said of the agent follows what is known of whatever writes: once that is gone, nothing goes on, as after an end that was told;
+   * where nobody knows, and nothing has come for long, it is only said since when. This one rule is for all sources.
+   */
+  #settle(): void {
+    this.#cancelSettle?.()
+    this.#cancelSettle = null
+    if (this.#status.state === 'reading-past') return
+    const state = this.#app.state()
+    const nowMs = this.#options.clock.wallMs()
+    const heardAtMs = Math.min(
+      nowMs,
+      Math.max(this.#heardAtMs, this.changedAtMs ?? 0, this.found.changedAtMs),
+    )
+    const lives = livesBy(this.#status)
+    if (lives === true) {
+      this.#hasLived = true
+      this.#goesOn()
+    } else if (lives === false) {
+      if (!hasUnended(state)) return
+      const endedAtMs = this.#hasLived ? nowMs : heardAtMs
+      this.#isEnded = true
+      this.#lastMs += Math.max(0, endedAtMs - (this.changedAtMs ?? endedAtMs))
+      this.#tellLink({ state: 'ended', sinceMs: this.#timeOf(endedAtMs), end: { kind: 'closed' } })
+    } else if (heardAtMs + restMs > nowMs) this.#settleWithin(heardAtMs + restMs - nowMs)
+    else this.#tellLink(silentLink(state, this.#timeOf(heardAtMs)))
+  }
+
+  #settleWithin(ms: number): void {
+    this.#cancelSettle ??= this.#options.clock.after(ms, () => this.#settle())
+  }
+
+  /** Takes back that it is silent, as if that had not been said: its time has passed in work. Or that it has ended. */
+  #goesOn(): void {
+    const { link } = this.#app.state()
+    if (silentSince(link) !== null || (this.#isEnded && link.state === 'ended'))
+      this.#tellLink({ state: 'open', sinceMs: link.sinceMs })
+    this.#isEnded = false
+  }
+
+  /** A time of the wall clock as those of the app are. */
+  #timeOf(wallMs: number): number {
+    return this.#options.times === 'own' ? wallMs - (this.#beganAtMs ?? wallMs) : wallMs
+  }
+
+  #tellLink(link: Link | null): void {
+    if (link !== null) this.#app.dispatch({ type: 'link-changed', atMs: link.sinceMs, link })
   }
 
   #dispatch(event: AppEvent): void {
@@ -192,6 +263,18 @@ function problemOf({ path, line, start, why }: NotUnderstood, atMs: number): App
     excerpt: start.slice(0, 240),
   } as const
   return { type: 'problem-found', atMs, sessionId: null, problem }
+}
+
+/** Whether whatever writes a session is there; null: nobody knows. */
+function livesBy(status: ObservedStatus): boolean | null {
+  if (status.state === 'following') return status.lives ?? null
+  return status.state === 'ended' || 'hasEnded' in status ? false : null
+}
+
+/** Whether a turn, what one began, or a question has not come to its end. */
+function hasUnended({ sessions, permissions, elicitations }: AppState): boolean {
+  const isUnended = (session: Session): boolean => session.turn.state === 'working' || isAtWork(session)
+  return permissions.length + elicitations.length > 0 || [...sessions.values()].some(isUnended)
 }
 
 /**

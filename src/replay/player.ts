@@ -1,4 +1,7 @@
+import { silentLink } from '../app/observed/session-summary.ts'
 import type { StateOptions } from '../app/state/app-state.ts'
+import { silentSince, type Link } from '../app/state/link.ts'
+import { restMs } from '../app/state/observed.ts'
 import {
   changedSpeed,
   markFrom,
@@ -231,6 +234,9 @@ export class Player {
       this.#cancelTimer = this.#options.clock.after(waitMs, () => this.#playDue())
       return false
     }
+    this.#tell(
+      silentSince(head.app.state().link) === null ? null : { state: 'open', sinceMs: head.progress.atMs },
+    )
     head.play()
     if (this.#isLive || this.#speed === 'max') this.#playbackClock.moveTo(next.t)
     return true
@@ -250,8 +256,18 @@ export class Player {
     if (this.#generation !== this.#options.file.generation) return this.#continueInNextFile()
     if (this.#isOver) return this.#end()
     this.#isLive = this.#options.follows && this.#isPlaying
-    this.#playbackClock.set(Math.max(this.#playbackClock.nowMs, head.progress.atMs), this.#rate)
+    const { clock, file } = this.#options
+    // As of a session that is observed: an agent whose recording has not grown for long is not said to work.
+    const silence = this.#isLive ? silentLink(head.app.state(), head.progress.atMs) : null
+    const quietMs = silence === null ? 0 : Math.max(0, clock.wallMs() - (file.writtenAtMs ?? Infinity))
+    this.#playbackClock.set(Math.max(this.#playbackClock.nowMs, head.progress.atMs + quietMs), this.#rate)
     this.app.publish()
+    if (silence !== null)
+      this.#cancelTimer = clock.after(Math.max(0, restMs - quietMs), () => this.#tell(silence))
+  }
+
+  #tell(link: Link | null): void {
+    if (link !== null) this.#head.app.dispatch({ type: 'link-changed', atMs: link.sinceMs, link })
   }
 
   /** The end of the recording: playback pauses or starts again. */

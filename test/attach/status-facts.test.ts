@@ -33,6 +33,7 @@ test('a session that works by a plan is told of first, then one that works, one 
 test('there is nothing to tell of what rests for long, has no plan, or is not read', () => {
   expect(factsOfList([unread, listed('silent', {})], 0)).toBeNull()
   expect(factsOfList([listed('old', { plan }, 0)], 11 * 60_000)).toBeNull()
+  expect(factsOfList([listed('killed', { doing: 'silent', plan }, 0)], 11 * 60_000)).toBeNull()
   expect(factsOfList([], 0)).toBeNull()
 })
 

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { jsonEvent } from '../../src/outputs/schema/json-event.ts'
 import { emptyFolder } from '../support/empty-folder.ts'
-import { asking, attach, home, plan, sizes, soonMs } from './attach-stage.ts'
+import { asking, attach, home, minutesAgo, plan, sizes, soonMs } from './attach-stage.ts'
 
 describe('the list', () => {
   for (const [columns, rows] of sizes)
@@ -82,6 +82,35 @@ describe('the list', () => {
       doing: 'rests',
       plan: { title: 'Plan', progress: { done: 4, total: 4 } },
     })
+  })
+
+  test('says of a turn that nobody ends since when nothing came, and of a killed agent that it rests', async () => {
+    const at = home()
+    const late = path.join(at.sessions, 'late.stream.ndjson')
+    writeFileSync(late, plan('One', 'Two').replaceAll('s1', 'late'))
+    utimesSync(late, minutesAgo(12), minutesAgo(12))
+    const text = await attach(at, { args: ['--list'], columns: 160 })
+    expect(await text.exit()).toMatchObject({ code: 0 })
+    expect(text.scrollback()).toMatch(/12m ago +acpx:late .*nothing for 12m +0\/2/)
+    const json = await attach(at, { args: ['--list', '--json'] })
+    await json.exit()
+    expect(json.raw().toString()).toMatch(/"id":"late".*"doing":"silent","about":null/)
+    const screen = await attach(at)
+    await screen.shows('nothing for 12m')
+    screen.type('late')
+    await screen.gone('permission')
+    screen.press('enter')
+    await screen.shows('0/2 ◐')
+    expect(screen.text().split('\n')[0]).toMatch(/nothing for 12m$/)
+    expect(screen.text()).toMatch(/◐ One +unfinished/)
+    // Its process is known now, and is gone.
+    writeFileSync(path.join(at.sessions, 'late.json'), JSON.stringify({ pid: 2 ** 30 }))
+    appendFileSync(late, plan('One', 'Two', 'Three').replaceAll('s1', 'late'))
+    await screen.shows('closed')
+    expect(screen.text()).toMatch(/◐ One +unfinished/)
+    const killed = await attach(at, { args: ['--list'], columns: 160 })
+    await killed.exit()
+    expect(killed.scrollback()).toMatch(/acpx:late .*rests +0\/3/)
   })
 
   test('leaves out what is older than --since', async () => {

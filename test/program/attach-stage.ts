@@ -24,14 +24,17 @@ export interface Home {
   readonly sessions: string
 }
 
+/** In seconds, as for the times of files. */
+export const minutesAgo = (minutes: number): number => virtualTime().clock.wallMs() / 1000 - minutes * 60
+
 /** A home with two sessions of acpx, changed two and five minutes ago. */
 export function home(): Home {
   const folder = emptyFolder()
   const sessions = path.join(folder, '.acpx', 'sessions')
   cpSync(recorded, sessions, { recursive: true })
   const ago = (name: string, minutes: number): void => {
-    const seconds = virtualTime().clock.wallMs() / 1000 - minutes * 60
-    utimesSync(path.join(sessions, `${name}.stream.ndjson`), seconds, seconds)
+    const file = path.join(sessions, `${name}.stream.ndjson`)
+    utimesSync(file, minutesAgo(minutes), minutesAgo(minutes))
   }
   ago('demo-permission-1', 2)
   ago('demo-subagents-1', 5)

@@ -1,6 +1,9 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { AppState } from '../../src/app/state/app-state.ts'
+import { silentSince } from '../../src/app/state/link.ts'
+import { restMs } from '../../src/app/state/observed.ts'
+import { isAtWork } from '../../src/app/state/session-clock.ts'
 import { playbackTimeAt, type PlaybackOrder } from '../../src/app/playback/playback.ts'
 import { Player, type PlayerOptions } from '../../src/replay/player.ts'
 import { openTraceFile } from '../../src/sources/trace-file/open-trace-file.ts'
@@ -289,6 +292,18 @@ describe('a recording that grows', () => {
     played.add(step(60_000, 'later'))
     await expect.poll(async () => (await played.pass(200), played.shown())).toBe('later')
     expect(played.at()).toMatch(/^waiting 60(?:\.\d)? #4$/)
+  })
+
+  test('is not said to work where it has not grown for ten minutes, until more is appended', async () => {
+    const played = await play([...opening, ...steps], { follows: true })
+    const works = (): boolean => [...played.state().sessions.values()].some(isAtWork)
+    await played.pass(restMs - 5000)
+    expect(works()).toBe(true)
+    await played.pass(5000)
+    expect([works(), silentSince(played.state().link)]).toEqual([false, 3500])
+    played.add(step(900_000, 'later'))
+    await expect.poll(async () => (await played.pass(200), played.shown())).toBe('later')
+    expect([works(), silentSince(played.state().link)]).toEqual([true, null])
   })
 
   test('falls behind during a pause, and catches up', async () => {

@@ -5,9 +5,11 @@ import type {
   NotUnderstood,
   ObservedKind,
   ObservedFolders,
+  ObservedSink,
   ObservedStatus,
 } from '../../src/app/ports/observed-source.ts'
-import { createApp, type App } from '../../src/app/app.ts'
+import type { App } from '../../src/app/app.ts'
+import { Observation } from '../../src/attach/observation.ts'
 import type { TraceRecord } from '../../src/protocol/trace/trace-record.ts'
 import { virtualTime, type VirtualTime } from './virtual-time.ts'
 
@@ -27,8 +29,8 @@ export function placesIn(folder: string, places: Partial<ObservedFolders> = {}):
 /** What a kind has reported of a session that it observes. */
 export interface ObservedSession {
   readonly time: VirtualTime
-  /** The state of all events since it has begun, or begun anew. */
-  app(): App
+  /** The state of all events since it has begun, or begun anew, and of what is said of its end. */
+  app(): Pick<App, 'state'>
   readonly beganAtMs: number[]
   readonly statuses: ObservedStatus[]
   readonly wire: TraceRecord[]
@@ -41,7 +43,6 @@ export interface ObservedSession {
 /** Observes a session in virtual time, until the test is over. */
 export function observedSession(kind: ObservedKind, found: FoundSession): ObservedSession {
   const time = virtualTime()
-  let app = createApp()
   let anew = 0
   const reported = {
     beganAtMs: [] as number[],
@@ -49,32 +50,47 @@ export function observedSession(kind: ObservedKind, found: FoundSession): Observ
     wire: [] as TraceRecord[],
     notUnderstood: [] as NotUnderstood[],
   }
-  const source = time.run(() =>
-    kind.observe({
-      found,
-      clock: time.clock,
-      attention: 'shown',
-      sink: {
-        began: (wallMs) => void reported.beganAtMs.push(wallMs),
-        events(events) {
-          for (const event of events) app.dispatch(event)
+  const listening = (sink: ObservedSink): ObservedSink => ({
+    began(wallMs) {
+      reported.beganAtMs.push(wallMs)
+      sink.began(wallMs)
+    },
+    events: (events) => sink.events(events),
+    wire(record) {
+      reported.wire.push(record)
+      sink.wire(record)
+    },
+    begunAnew() {
+      anew++
+      sink.begunAnew()
+    },
+    status(status) {
+      reported.statuses.push(status)
+      sink.status(status)
+    },
+    notUnderstood: (what) => void reported.notUnderstood.push(what),
+  })
+  const observation = time.run(
+    () =>
+      new Observation({
+        kind: {
+          ...kind,
+          observe: (session) => kind.observe({ ...session, sink: listening(session.sink) }),
         },
-        wire: (record) => void reported.wire.push(record),
-        begunAnew() {
-          anew++
-          app = createApp()
-        },
-        status: (status) => void reported.statuses.push(status),
-        notUnderstood: (what) => void reported.notUnderstood.push(what),
-      },
-    }),
+        found,
+        clock: time.clock,
+        start: { infersPlans: true, historyBytes: 2 ** 20 },
+        times: 'own',
+        onEvent: () => undefined,
+        onChange: () => undefined,
+      }),
   )
-  onTestFinished(() => source.close())
-  return { ...reported, time, app: () => app, anew: () => anew, close: () => source.close() }
+  onTestFinished(() => observation.close())
+  return { ...reported, time, app: () => observation, anew: () => anew, close: () => observation.close() }
 }
 
 /** The words of the shown plans, of all sessions. */
-export function planWords(app: App): readonly string[] {
+export function planWords(app: Pick<App, 'state'>): readonly string[] {
   return [...app.state().sessions.values()].flatMap((session) =>
     [...session.plans.values()].flatMap(({ body }) =>
       body.type === 'items' ? body.entries.map(({ content, status }) => `${status} ${content}`) : [body.type],

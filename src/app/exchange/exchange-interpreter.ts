@@ -84,10 +84,13 @@ export class ExchangeInterpreter {
     this.#state.note({ type: 'marked', atMs: this.#state.atMs, text })
   }
 
-  /** The end of the trace. Without notes, the agent is taken to have exited. */
+  /** The end of the trace. Without notes, or while a turn runs, the agent is taken to have exited. */
   ended(): void {
-    const { atMs: sinceMs } = this.#state
-    this.#state.guessLink({ state: 'ended', sinceMs, end: { kind: 'closed' } })
+    const { atMs, sessions, isGuessing, link: before } = this.#state
+    const link = { state: 'ended', sinceMs: atMs, end: { kind: 'closed' } } as const
+    const isUnended = before !== 'ended' && [...sessions.values()].some(({ isRunning }) => isRunning)
+    if (!isGuessing && isUnended) this.noted({ type: 'link-changed', atMs, link })
+    else this.#state.guessLink(link)
   }
 
   /** Something that the client did. From the first note on, notes are the source of such facts. */

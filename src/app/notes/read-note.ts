@@ -72,7 +72,8 @@ const readLink = variants<Link, 'state'>('state', {
   starting: { sinceMs: number },
   'shaking-hands': { sinceMs: number, greetedAtMs: optional(number) },
   'wants-login': { sinceMs: number, methods, trying: someTextOrNull, failure: someTextOrNull },
-  open: { sinceMs: number },
+  // What is observed is not recorded.
+  open: { sinceMs: number, silentSinceMs: optional((): number | undefined => undefined) },
   reconnecting: {
     sinceMs: number,
     attempt: or(number, 1),

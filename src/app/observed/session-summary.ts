@@ -1,6 +1,7 @@
 import { isProposed, planTitleIn } from '../proposals/session-proposals.ts'
 import type { AppState } from '../state/app-state.ts'
 import { waitingQuestion, type Question } from '../state/question.ts'
+import { silentSince, type Link } from '../state/link.ts'
 import { isAtWork } from '../state/session-clock.ts'
 import type { Session } from '../state/session.ts'
 import type { PlanSummary, SessionSummary } from '../state/observed.ts'
@@ -10,6 +11,15 @@ import { isActive } from '../../plans/steps/tracked-entry.ts'
 
 const longest = 200
 
+/**
+ * The connection to an agent that has sent nothing since then, for long (`restMs`), where nobody knows whether it still runs; null: nothing is
+ * said, since it does not work, or waits for its user.
+ */
+export function silentLink(state: AppState, sinceMs: number): Link | null {
+  const isWorking = waitingQuestion(state) === null && [...state.sessions.values()].some(isAtWork)
+  return isWorking ? { state: 'open', sinceMs, silentSinceMs: sinceMs } : null
+}
+
 export function summaryOf(state: AppState): SessionSummary {
   const sessions = [...state.sessions.values()].filter(({ phase }) => phase !== 'closed')
   const newest = newestPlan(sessions)
@@ -17,9 +27,8 @@ export function summaryOf(state: AppState): SessionSummary {
   const question = waitingQuestion(state)
   if (question !== null) return { doing: 'waits', about: cut(titleOf(question, plan)), plan }
   const step = newest === null ? null : activeStep(newest.plan)
-  return sessions.some(isAtWork)
-    ? { doing: 'works', about: cut(step), plan }
-    : { doing: 'rests', about: null, plan }
+  if (sessions.some(isAtWork)) return { doing: 'works', about: cut(step), plan }
+  return { doing: silentSince(state.link) === null ? 'rests' : 'silent', about: null, plan }
 }
 
 interface PlanOfSession {

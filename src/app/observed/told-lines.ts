@@ -129,7 +129,7 @@ const isTrue: Reader<true> = (value) => (value === true ? true : undefined)
 
 const readStatus = variants<ObservedStatus, 'state'>('state', {
   'reading-past': {},
-  following: { isTold: optional(isTrue) },
+  following: { isTold: optional(isTrue), lives: optional(flag) },
   waiting: { why: name, hasEnded: optional(isTrue) },
   ended: { why: name, hasEnded: optional(isTrue) },
 })

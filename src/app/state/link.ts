@@ -15,7 +15,11 @@ export type Link = { readonly sinceMs: number } & (
       /** Why the last try failed; raw. */
       readonly failure: string | null
     }
-  | { readonly state: 'open' }
+  | {
+      readonly state: 'open'
+      /** Nothing tells whether an observed agent still runs, and nothing has come from it since then, for long. Absent: it goes on. */
+      readonly silentSinceMs?: number
+    }
   /** The connection to a remote agent was lost. The next attempt is at `nextAtMs`; null: it is under way. */
   | {
       readonly state: 'reconnecting'
@@ -26,6 +30,16 @@ export type Link = { readonly sinceMs: number } & (
     }
   | { readonly state: 'ended'; readonly end: LinkEnd }
 )
+
+/** Since when nothing has come from an observed agent that may have ended; null: it goes on, or is known to have ended. */
+export function silentSince(link: Link): number | null {
+  return link.state === 'open' ? (link.silentSinceMs ?? null) : null
+}
+
+/** Whether an open connection is one again after this. */
+export function isBack(before: Link): boolean {
+  return before.state === 'reconnecting' || silentSince(before) !== null
+}
 
 /** Why a connection ended or was never made. Strings are raw. */
 export type LinkEnd =

@@ -90,10 +90,16 @@ export interface ShownSession {
   readonly status: ObservedStatus
 }
 
+/**
+ * So long an agent that rests is told of in a status line, and one of which only its log is known is taken to work though that does not
+ * grow: the longest command that Claude Code lets run by default takes as long.
+ */
+export const restMs = 10 * 60_000
+
 /** The state of an observed agent in a line. Its texts are raw, and cut. */
 export interface SessionSummary {
-  /** `waits`: for its user's answer. */
-  readonly doing: 'waits' | 'works' | 'rests'
+  /** `waits`: for its user's answer. `silent`: it was at work, and has said nothing for long; nobody knows whether it still runs. */
+  readonly doing: 'waits' | 'works' | 'rests' | 'silent'
   /** What it waits for, or the step that it works on; null: unknown. */
   readonly about: string | null
   /** The plan that has changed last; null: there is none. */
@@ -140,6 +146,8 @@ export type ObservedStatus =
       readonly state: 'following'
       /** A process of the agent tells what it does now, and whether it waits; absent: only what it writes does. */
       readonly isTold?: true
+      /** Whether a process that may write more of it runs; absent: nobody knows. */
+      readonly lives?: boolean
     }
   | {
       readonly state: 'waiting' | 'ended'

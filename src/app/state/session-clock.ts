@@ -11,6 +11,7 @@ import { memoWeak } from '../../lib/memo.ts'
 import { toldTime, type AppEvent } from './app-event.ts'
 import type { AppState } from './app-state.ts'
 import { childSessions, hasRunningChild } from './children.ts'
+import { silentSince } from './link.ts'
 import { mapSessions } from './session-map.ts'
 import { maxClockHistory, type Session } from './session.ts'
 import type { Plan } from '../../plans/plan.ts'
@@ -70,7 +71,7 @@ export function turnWork({ turn, clock }: Session, nowMs: number): WorkTime | nu
 function hasWork(state: AppState, session: Session): boolean {
   const { sessions, currentSessionId, link } = state
   const { turn, phase, subagent } = session
-  if (phase === 'opening' || phase === 'closed') return false
+  if (phase === 'opening' || phase === 'closed' || silentSince(link) !== null) return false
   if (turn.state === 'ended') return hasRunningChild(state, session)
   if (turn.state === 'working') return true
   if (subagent !== null) {

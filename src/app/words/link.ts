@@ -1,7 +1,7 @@
 /** The connection to the agent: what becomes of it, how it ended, and how to mend it. */
 import { safe } from '../../lib/text/safe-text.ts'
 import { unreachable } from '../../lib/result.ts'
-import type { AuthMethod, LinkEnd, Link } from '../state/link.ts'
+import { isBack, silentSince, type AuthMethod, type LinkEnd, type Link } from '../state/link.ts'
 import { endingSignal, endingVerb, exitWords, type Exited } from './exit.ts'
 import { authMethodName, describeAuthMethod, startCommand } from './agent.ts'
 
@@ -175,7 +175,9 @@ export function linkWords(link: Link, before: Link): readonly string[] {
     case 'reconnecting':
       return link.nextAtMs === null ? [] : [lostWords(link, link.nextAtMs)]
     case 'open':
-      return before.state === 'reconnecting' ? ['the agent is back'] : []
+      if (silentSince(link) !== null)
+        return ['nothing has come since then, and whether the agent still works is not known']
+      return isBack(before) ? ['the agent is back'] : []
     case 'starting':
     case 'shaking-hands':
       return []

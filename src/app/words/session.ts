@@ -1,4 +1,5 @@
 /** The names of sessions, how they open and what they are set to, what their sub-agents do, and that their context is compacted. */
+import { shortTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import type { ConfigOption, SessionModes } from '../../protocol/session/session-settings.ts'
 import { dangerOfCurrentMode, dangerOfValue, dangerousSettingWords, type Danger } from '../risk/danger.ts'
@@ -11,6 +12,11 @@ export const noSession = safe`There is no session.`
 export const noSessionOpen = safe`No session is open.`
 /** Of an agent of another program. */
 export const waitsForItsUser = safe`waits for its user`
+
+/** Of an agent that may have ended: how long nothing has come from it. */
+export function silenceWords(ms: number): SafeText {
+  return safe`nothing for ${shortTime(ms, 'unit')}`
+}
 
 /** Why what is meant for the agent goes nowhere. */
 export const onlyObserved = safe`Observing: nothing can be sent to this agent.`

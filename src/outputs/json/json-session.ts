@@ -1,7 +1,7 @@
 import type { AppEvent } from '../../app/state/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { compactionOf } from '../../app/state/compaction.ts'
-import type { Link } from '../../app/state/link.ts'
+import { isBack, silentSince, type Link } from '../../app/state/link.ts'
 import type { Session } from '../../app/state/session.ts'
 import type { ConfigOption } from '../../protocol/session/session-settings.ts'
 import type {
@@ -170,7 +170,8 @@ export function linkEvents(link: Link, before: Link, atMs: number | null): reado
       return [{ type: 'connection', atMs, state: 'lost', attempt, retryInMs, cause }]
     }
     case 'open':
-      return before.state === 'reconnecting' ? [{ type: 'connection', atMs, state: 'back' }] : []
+      if (silentSince(link) !== null) return [{ type: 'connection', atMs, state: 'silent' }]
+      return isBack(before) ? [{ type: 'connection', atMs, state: 'back' }] : []
     case 'wants-login': {
       const methods = link.methods.map(({ id, name, how }) => ({ id, name, type: how.type }))
       const same = { type: 'login', atMs, methods } as const

@@ -48,9 +48,9 @@ const connection = named(
       retryInMs: described(count, 'When it comes.'),
       cause: z.string(),
     }),
-    z.strictObject({ type: z.literal('connection'), atMs, state: z.literal('back') }),
+    z.strictObject({ type: z.literal('connection'), atMs, state: z.enum(['silent', 'back']) }),
   ]),
-  'The connection to a remote agent was lost and is sought again, or is back.',
+  'The connection to a remote agent was lost and is sought again, or is back. `silent`: nothing has come from an observed agent since then, for long, and nobody knows whether it still works.',
 )
 
 const loginFields = {
@@ -226,8 +226,8 @@ const found = line('found', 'A session of another program, as `attach --list --j
   changedAt: isoTime,
   inferred: described(z.boolean(), 'Its plans are inferred from its log.'),
   doing: described(
-    z.nullable(z.enum(['waits', 'works', 'rests'])),
-    'What its agent does; `waits`: for its user. null: it was not read.',
+    z.nullable(z.enum(['waits', 'works', 'rests', 'silent'])),
+    'What its agent does; `waits`: for its user; `silent`: it was at work, has written nothing since `changedAt`, for long, and nobody knows whether it still runs. null: it was not read.',
   ),
   about: described(z.nullable(z.string()), 'What it waits for, or the step that it works on.'),
   plan: described(

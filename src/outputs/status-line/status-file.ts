@@ -1,10 +1,12 @@
 import { summaryOf } from '../../app/observed/session-summary.ts'
+import { restMs } from '../../app/state/observed.ts'
+import { silenceWords } from '../../app/words/session.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { replaceFile } from '../../system/regular-file.ts'
 import { newFileWords } from '../new-file.ts'
 import { statusConsumers, type StatusConsumer } from '../output-names.ts'
 import { epochOf, type SessionWatch, type WatchedSession, type Watcher } from '../watcher.ts'
-import { factsOf, restMs, statusLine, type StatusSession } from './status-line.ts'
+import { factsOf, statusLine, type StatusSession } from './status-line.ts'
 
 export interface StatusFileParts {
   readonly clock: Clock
@@ -13,6 +15,7 @@ export interface StatusFileParts {
 }
 
 const updateMs = 250
+const silentMs = 60_000
 const columns = 80
 
 /** Keeps a line about what is watched in a file, `PROGRAM:FILE` for one that is for a program. The file is empty at the end. */
@@ -26,10 +29,12 @@ export function keepStatusLine(named: string, { clock, say }: StatusFileParts): 
   let cancelRest: (() => void) | null = null
   const update = (): void => {
     cancelTimer = null
-    const facts = isOver ? null : factsOf(toldOf(watched), clock.wallMs())
-    // What rests is not told for ever, though nothing happens.
+    const nowMs = clock.wallMs()
+    const facts = isOver ? null : factsOf(toldOf(watched, nowMs), nowMs)
+    // What rests is not told for ever, though nothing happens; and since when an agent is silent is told anew.
     cancelRest?.()
-    cancelRest = facts?.doing === 'rests' ? clock.after(restMs, update) : null
+    const againMs = facts?.doing === 'rests' ? restMs : facts?.doing === 'silent' ? silentMs : null
+    cancelRest = againMs === null ? null : clock.after(againMs, update)
     const now = statusLine(facts, { format: null, columns, consumer })
     if (now === line) return
     line = now
@@ -67,12 +72,14 @@ export function keepStatusLine(named: string, { clock, say }: StatusFileParts): 
 }
 
 /** What is told of each session; nothing while its past is read. A run, and the only session that is watched, are told of however long they rest. */
-function toldOf(watched: ReadonlyMap<WatchedSession, number>): readonly StatusSession[] {
+function toldOf(watched: ReadonlyMap<WatchedSession, number>, nowMs: number): readonly StatusSession[] {
   return [...watched].flatMap(([{ state, observed }, atMs]) => {
     const now = state()
     if (observed?.isFollowing() === false || now.link.state === 'ended') return []
     const changedAtMs = observed === null || watched.size === 1 ? null : atMs
-    return [{ ...summaryOf(now), agent: now.agent?.name ?? 'agent', changedAtMs }]
+    const summary = summaryOf(now)
+    const about = summary.doing === 'silent' ? silenceWords(nowMs - atMs) : summary.about
+    return [{ ...summary, about, agent: now.agent?.name ?? 'agent', changedAtMs }]
   })
 }
 

@@ -1,5 +1,5 @@
 import type { StatusConsumer } from '../output-names.ts'
-import type { SessionSummary } from '../../app/state/observed.ts'
+import { restMs, type SessionSummary } from '../../app/state/observed.ts'
 import { statusGlyph } from '../../app/words/step.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import { safeLine, type SafeText } from '../../lib/text/safe-text.ts'
@@ -18,9 +18,6 @@ export interface StatusSession extends SessionSummary {
   /** By the wall clock; null: now, also while it rests. */
   readonly changedAtMs: number | null
 }
-
-/** A session that rests is told of for so long, by its plan. */
-export const restMs = 10 * 60_000
 
 /** What a status line tells of sessions: of the first that works, preferably by a plan, else of one that waits, else of one that has just stopped; null: nothing. */
 export function factsOf(sessions: readonly StatusSession[], nowMs: number): StatusFacts | null {
@@ -60,7 +57,7 @@ export function unknownFields(format: string): readonly string[] {
 
 function signOf({ doing, plan }: StatusFacts): SafeText {
   if (doing === 'waits') return safeLine('?')
-  const isDone = doing === 'rests' && plan?.progress?.done === plan?.progress?.total
+  const isDone = doing !== 'works' && plan?.progress?.done === plan?.progress?.total
   return statusGlyph(isDone ? 'completed' : 'in_progress', { isAscii: false, isAtWork: doing === 'works' })
 }
 

@@ -2,7 +2,7 @@
 import type { Buffer } from 'node:buffer'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { FoundSession, ObservedFolders, ObservedKind } from '../../app/ports/observed-source.ts'
-import type { AppEvent, TurnOutcome } from '../../app/state/app-event.ts'
+import type { TurnOutcome } from '../../app/state/app-event.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { inferredPlanFile } from '../../protocol/plans/plan-content.ts'
 import { fileUri } from '../../protocol/plans/plan-write.ts'
@@ -47,7 +47,11 @@ export const copilot: ObservedKind = {
       ? await foundIn(events, statsNow(events)?.mtimeMs ?? 0)
       : null
   },
-  observe: (session) => followLog(session, (times) => new CopilotReader(session.found, times)),
+  observe: (session) =>
+    followLog(session, (times) => new CopilotReader(session.found, times), {
+      // A process that was killed has not written that its turn is over.
+      lives: async () => (await runningIn(session.found.path)).length > 0,
+    }),
 }
 
 /** All are looked at every few seconds, and most of them rest. */
@@ -133,14 +137,6 @@ class CopilotReader {
   constructor(found: FoundSession, times: LogTimes) {
     this.#found = found
     this.#times = times
-  }
-
-  /** The log was read to its end: a process that was killed has not written that its turn is over. */
-  async pastRead(): Promise<readonly AppEvent[]> {
-    const at = this.#at(null)
-    if (this.#isWorking && (await runningIn(this.#found.path)).length === 0)
-      this.#turnEnded({ kind: 'lost' }, at)
-    return at.events
   }
 
   read(bytes: Buffer): ReadLine {

@@ -18,6 +18,8 @@ export interface FollowedLinesEvents {
   opened?(fd: number): Promise<void>
   /** Whether the content that has replaced another one continues it, as after a rotation. Absent: never. */
   continues?(fd: number): Promise<boolean>
+  /** Whether a process that may write more runs; null, as absent: nobody knows. Asked at the end of the file, and again while one runs. */
+  lives?(): Promise<boolean | null>
 }
 
 /** How often a file is looked at. */
@@ -25,6 +27,8 @@ type Pace = Pick<ToObserve, 'clock' | 'attention'>
 
 /** A file that does not exist, or cannot be read, is tried again after this time. */
 const againAfterMs = 500
+/** How often it is asked whether the writer of a file still runs. */
+const livesEveryMs = 2000
 
 /** Reads the lines of a file that another program writes, from its beginning on, until `close`: also when it vanishes and comes back. */
 export class FollowedLines implements ObservedSource {
@@ -92,14 +96,19 @@ export class FollowedLines implements ObservedSource {
       } else {
         if (!read.ok) this.#say({ state: 'waiting', why: read.problem.message })
         else if (file.isGone) this.#say({ state: 'waiting', why: 'its file is gone' })
-        else this.#say({ state: 'following' })
+        else {
+          const lives = (await this.#events.lives?.()) ?? null
+          this.#say({ state: 'following', ...(lives === null ? {} : { lives }) })
+          if (lives === true) this.#cancelTimer = this.#pace.clock.after(livesEveryMs, () => wake())
+        }
         await changed
+        this.#cancelTimer()
       }
     }
   }
 
   #say(status: ObservedStatus): void {
-    const words = `${status.state} ${'why' in status ? status.why : ''}`
+    const words = `${status.state} ${'why' in status ? status.why : 'lives' in status ? status.lives : ''}`
     if (words === this.#status || this.#isClosed) return
     this.#status = words
     this.#events.status(status)
@@ -145,12 +154,14 @@ export type FollowedLog<R extends WholeLogReader> = ObservedSource & Pick<LogRea
 export function followLog<R extends WholeLogReader>(
   log: ToObserve,
   makeReader: (times: LogTimes) => R,
+  from: Pick<FollowedLinesEvents, 'lives'> = {},
 ): FollowedLog<R> {
   const { found, sink } = log
   let reading = new LogReading(log, makeReader)
   const lines = new FollowedLines(
     found.path,
     {
+      ...from,
       lines: (lines) => reading.lines.push(lines),
       begunAnew() {
         reading = new LogReading(log, makeReader)

@@ -11,7 +11,6 @@ import type {
   ObservedKind,
   ObservedSink,
 } from '../../app/ports/observed-source.ts'
-import type { AppEvent } from '../../app/state/app-event.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
@@ -57,6 +56,7 @@ export const hydra: ObservedKind = {
       { ...session, sink: withOwnWords(found, sink) },
       {
         isMarker: (line) => repeats.has(line),
+        lives: async () => await Promise.resolve(isDaemonRunning(path)),
         async opened(_fd, push) {
           repeats.beginAnew()
           const most = attention === 'listed' ? archivesListed : Infinity
@@ -115,38 +115,26 @@ function foundIn(path: string, changedAtMs: number): FoundSession {
   }
 }
 
-/**
- * Adds what the history does not tell, once it was read: the title, which stands beside it, and that a turn was lost whose daemon does not
- * run any more.
- */
+/** Adds what the history does not tell, once it was read: the title, which stands beside it. */
 function withOwnWords({ id: sessionId, path, label }: FoundSession, sink: ObservedSink): ObservedSink {
   let atMs: number | null = null
-  let isWorking = false
   return {
     ...sink,
     events(events) {
-      for (const event of events) {
-        ;({ atMs } = event)
-        if (event.type === 'session-updated' && event.update.type === 'state')
-          isWorking = event.update.state !== 'idle'
-      }
+      atMs = events.at(-1)?.atMs ?? atMs
       sink.events(events)
     },
     begunAnew() {
       atMs = null
-      isWorking = false
       sink.begunAnew()
     },
     status(status) {
       if (status.state === 'following' && atMs !== null) {
-        const events: AppEvent[] = []
         const title = stringAt(metaOf(path) ?? {}, 'title') ?? label
         if (title !== null)
-          events.push({ type: 'session-updated', atMs, sessionId, update: { type: 'session-titled', title } })
-        if (isWorking && !isDaemonRunning(path))
-          events.push({ type: 'turn-ended', atMs, sessionId, outcome: { kind: 'lost' } })
-        isWorking &&= isDaemonRunning(path)
-        sink.events(events)
+          sink.events([
+            { type: 'session-updated', atMs, sessionId, update: { type: 'session-titled', title } },
+          ])
       }
       sink.status(status)
     },

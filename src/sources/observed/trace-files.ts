@@ -15,19 +15,17 @@ import type { Buffer } from 'node:buffer'
 import { TraceInterpreter } from '../../app/exchange/trace-interpreter.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
-import { FollowedLines } from './followed-lines.ts'
+import { FollowedLines, type FollowedLinesEvents } from './followed-lines.ts'
 import { shownStartOf } from './log/log-reading.ts'
 
 export type MessageLine = Pick<TraceLine, 'bytes' | 'sizeBytes'>
 
 /** What is particular of a program that writes messages to a file. */
-interface MessagesWriter {
+interface MessagesWriter extends Pick<FollowedLinesEvents, 'continues' | 'lives'> {
   /** Whether a line is a mark of the writer's between the messages, which is passed over. Absent: none is. */
   isMarker?(line: Buffer): boolean
   /** The file is open: `push` takes what precedes it. */
   opened?(fd: number, push: (path: string, lines: readonly MessageLine[]) => void): Promise<void>
-  /** Whether the content that has replaced another one continues it, as after a rotation. Absent: never. */
-  continues?(fd: number): Promise<boolean>
 }
 
 /** Follows the messages that another program writes to a file, from its beginning on. */
@@ -40,8 +38,8 @@ export function followMessages(session: ToObserve, writer: MessagesWriter = {}):
   return new FollowedLines(
     path,
     {
+      ...writer,
       opened: async (fd) => await writer.opened?.(fd, (of, lines) => messages.push(of, lines)),
-      continues: async (fd) => (await writer.continues?.(fd)) === true,
       lines: (lines) => messages.push(path, lines),
       begunAnew() {
         messages = messagesFrom(clock.wallMs())

@@ -43,6 +43,8 @@ export interface FollowedFile {
   /** null: standard input, which cannot be replaced by another file. */
   readonly path: string | null
   readonly sizeBytes: number
+  /** Absent: it is seen at the first look. */
+  readonly writtenAtMs?: number
 }
 
 /** Polling supplements the watch, which reports nothing on network file systems, in some containers, or where the user has no watches left. */
@@ -63,6 +65,7 @@ export class FollowedTrace implements TraceFile {
   readonly isWhole = false
   readonly failure = null
   sizeBytes: number
+  writtenAtMs: number
   generation = 0
   /** There is no file of this name any more. */
   isGone = false
@@ -73,8 +76,6 @@ export class FollowedTrace implements TraceFile {
   #fd: number
   /** The bytes before `sizeBytes`; null: not read yet. */
   #tail: Buffer | null = null
-  /** When it was written last, as seen at the last look. */
-  #writtenAtMs = 0
   /** The file before the current one, of which the last lines may not be read yet. */
   #formerFd: number | null = null
   #watch: FolderWatch | null = null
@@ -82,10 +83,15 @@ export class FollowedTrace implements TraceFile {
   #isPolling = false
   #isClosed = false
 
-  constructor({ fd, path, sizeBytes }: FollowedFile, clock: Clock, attention: Attention = 'shown') {
+  constructor(
+    { fd, path, sizeBytes, writtenAtMs = 0 }: FollowedFile,
+    clock: Clock,
+    attention: Attention = 'shown',
+  ) {
     this.#fd = fd
     this.#path = path
     this.sizeBytes = sizeBytes
+    this.writtenAtMs = writtenAtMs
     this.#clock = clock
     this.#pace = new LookPace(pollMs, clock.nowMs(), attention)
     this.#openWatch()
@@ -156,8 +162,8 @@ export class FollowedTrace implements TraceFile {
       return true
     }
     const hasGrown = now.size > this.sizeBytes
-    const isWritten = hasGrown || this.#tail === null || now.mtimeMs !== this.#writtenAtMs
-    this.#writtenAtMs = now.mtimeMs
+    const isWritten = hasGrown || this.#tail === null || now.mtimeMs !== this.writtenAtMs
+    this.writtenAtMs = now.mtimeMs
     const isRewritten = isWritten && (await this.#isRewritten())
     if (isRewritten) this.generation++
     this.sizeBytes = now.size

@@ -57,7 +57,7 @@ export async function openTraceFile({
   const sizeBytes = stats.size
   return ok(
     follows
-      ? new FollowedTrace({ fd, path: isStdin ? null : path, sizeBytes }, clock)
+      ? new FollowedTrace({ fd, path: isStdin ? null : path, sizeBytes, writtenAtMs: stats.mtimeMs }, clock)
       : new StillTrace(fd, sizeBytes),
   )
 }

@@ -117,6 +117,8 @@ export interface TraceFile {
   readonly failure: TraceFault | null
   /** How often it was replaced by another file. `lines` are of the newest one. */
   readonly generation: number
+  /** When a file that may grow was written last, by the wall clock; absent: it cannot, or that is not known. */
+  readonly writtenAtMs?: number
   /** Calls `listener` when it has grown, was replaced, or is whole. The result removes the listener. */
   onChange(listener: () => void): () => void
   close(): void

@@ -1,7 +1,7 @@
 import { currentSession, hasUnsent, type AppState } from '../../app/state/app-state.ts'
 import { linkEndLabel } from '../../app/words/link.ts'
 import type { Observed } from '../../app/state/observed.ts'
-import type { Link } from '../../app/state/link.ts'
+import { silentSince, type Link } from '../../app/state/link.ts'
 import { hasPlanToolsSet } from '../../app/plan-advice/plan-advice.ts'
 import { openQuestion } from '../../app/state/question.ts'
 import { isAtWork, turnWork } from '../../app/state/session-clock.ts'
@@ -10,7 +10,7 @@ import { glyphs } from '../paint/glyphs.ts'
 import { tookWords, workWords } from '../rows/progress-bar.ts'
 import { textOf } from '../rows/lay-rows.ts'
 import { blank, gap, part, type Bar, type Part } from '../rows/row-form.ts'
-import { nextSecond, secondBefore, untilSecond } from '../state/timing.ts'
+import { nextCoarse, nextSecond, secondBefore, untilSecond } from '../state/timing.ts'
 import type { TurnOutcome } from '../../app/state/app-event.ts'
 import { counted } from '../../lib/text/listed-words.ts'
 import { isBlankText, safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
@@ -19,7 +19,7 @@ import type { Session } from '../../app/state/session.ts'
 import { dangerOfCurrentMode, dangerOfValue, type Danger } from '../../app/risk/danger.ts'
 import { hasModeOption } from '../pickers/settings-picker.ts'
 import type { Look, TimedLook } from '../paint/look.ts'
-import { waitsForItsUser } from '../../app/words/session.ts'
+import { silenceWords, waitsForItsUser } from '../../app/words/session.ts'
 
 /** What the user has said how this run is shown. */
 export interface HeaderOptions {
@@ -155,7 +155,9 @@ function stateOf(state: AppState, isAnimated: boolean, look: TimedLook): readonl
       return [lostPart(state.link, look)]
     case 'ended':
       return [part('bad', safeLine(linkEndLabel(state.link.end)))]
-    case 'open':
+    case 'open': {
+      const silentSinceMs = silentSince(state.link)
+      if (silentSinceMs !== null) return [silentPart(silentSinceMs, look)]
       if (isAsked) {
         const whom = state.observed === null ? safe`you` : safe`its user`
         return [part('warning', safe`waits for ${whom} ${waiting}`)]
@@ -168,6 +170,7 @@ function stateOf(state: AppState, isAnimated: boolean, look: TimedLook): readonl
       return session.turn.state === 'ended'
         ? turnParts(session, isAnimated, look)
         : [part('dim', safe`preparing session`)]
+    }
   }
 }
 
@@ -192,6 +195,10 @@ function openingWords(state: AppState, link: Extract<Link, { state: 'shaking-han
 function isOpening({ sessions }: AppState): boolean {
   for (const { phase } of sessions.values()) if (phase === 'opening') return true
   return false
+}
+
+function silentPart(sinceMs: number, { nowMs }: TimedLook): Part {
+  return part('warning', silenceWords(nowMs - sinceMs), { untilMs: nextCoarse(sinceMs, nowMs) })
 }
 
 function lostPart(

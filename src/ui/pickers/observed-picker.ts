@@ -6,6 +6,7 @@ import {
   type Offer,
 } from '../../app/state/observed.ts'
 import type { AppState } from '../../app/state/app-state.ts'
+import { silenceWords } from '../../app/words/session.ts'
 import { counted, listedWords } from '../../lib/text/listed-words.ts'
 import { memoLast } from '../../lib/memo.ts'
 import { shortTime, timeOfDay } from '../../lib/text/duration.ts'
@@ -217,7 +218,7 @@ function viewOf(listed: ListedSession, frame: ItemAt): ItemView {
   const folder = folderName(listed, columns < narrow ? 18 : Math.floor(columns / 4))
   const agent = agentOf(listed)
   const facts = safe`${progress}${columns < narrow ? safe` ` : safe`  `}${agoWords(agoMs, columns)}`
-  const look = doing(listed)
+  const look = doing(listed, agoMs)
   const name =
     columns < narrow
       ? folder
@@ -236,7 +237,7 @@ function viewOf(listed: ListedSession, frame: ItemAt): ItemView {
 }
 
 /** What the agent does, or that its plan is inferred. */
-function doing({ summary, isInferred }: ListedSession): SafeText {
+function doing({ summary, isInferred }: ListedSession, agoMs: number): SafeText {
   const about = summary?.about ?? null
   const words = about === null ? safe`` : safeLine(about)
   switch (summary?.doing) {
@@ -246,6 +247,8 @@ function doing({ summary, isInferred }: ListedSession): SafeText {
       return words === '' ? safe`waits` : safe`waits: ${words}`
     case 'works':
       return words === '' ? safe`works` : words
+    case 'silent':
+      return silenceWords(agoMs)
     case 'rests':
       return isInferred ? safe`inferred` : safe`rests`
   }

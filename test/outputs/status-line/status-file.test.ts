@@ -132,6 +132,18 @@ describe('what it tells', () => {
     expect(written()).toBe('◐ 1/2 Plan\n')
   })
 
+  test('of an agent that may have ended: for how long nothing has come', () => {
+    const { app } = watched(keep(), observed)
+    settle()
+    settle(12 * minutes)
+    const link = { state: 'open', sinceMs: 400, silentSinceMs: 400 } as const
+    app.dispatch({ type: 'link-changed', atMs: 400, link })
+    settle()
+    expect(written()).toBe('◐ 1/2 nothing for 12m\n')
+    settle(minutes)
+    expect(written()).toBe('◐ 1/2 nothing for 13m\n')
+  })
+
   test('nothing of a session while its past is read', () => {
     let isFollowing = false
     const { app } = watched(keep(), { ...observed, isFollowing: () => isFollowing })

@@ -12,6 +12,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import type { FoundSession } from '../../../src/app/ports/observed-source.ts'
+import { summaryOf } from '../../../src/app/observed/session-summary.ts'
 import { revisionsOf } from '../../../src/app/history/plan-history.ts'
 import { planSteps } from '../../../src/plans/kinds/plan-kinds.ts'
 import { noTimes } from '../../../src/plans/steps/step-times.ts'
@@ -44,7 +45,41 @@ const update = (content: string, session = 'demo-permission-1'): string => {
 const segment = (sequence: number): string =>
   `${JSON.stringify({ schema: 'acpx.session.journal.v1', type: 'segment', record_id: 'x', sequence })}\n`
 
+const gone = 2 ** 30
+
 describe('sessions of acpx', () => {
+  test('live as long as the process in their record, or another one that takes them up', async () => {
+    const { sessions } = home()
+    const file = path.join(sessions, 'late.stream.ndjson')
+    const record = (fields: object): void =>
+      writeFileSync(path.join(sessions, 'late.json'), JSON.stringify({ acp_session_id: 's1', ...fields }))
+    writeFileSync(file, update('One', 's1'))
+    record({ pid: gone })
+    const session = observedSession(acpxSessions, await found(file))
+    await session.time.pass(soonMs)
+    expect(session.statuses.at(-1)).toEqual({ state: 'following', lives: false })
+    expect(summaryOf(session.app().state())).toMatchObject({ doing: 'rests', plan: { title: 'Plan' } })
+    record({ pid: process.pid })
+    const prompt = {
+      jsonrpc: '2.0',
+      id: 5,
+      method: 'session/prompt',
+      params: { sessionId: 's1', prompt: [] },
+    }
+    appendFileSync(file, `${JSON.stringify(prompt)}\n${update('Two', 's1')}`)
+    await session.time.pass(soonMs)
+    expect(session.statuses.at(-1)).toEqual({ state: 'following', lives: true })
+    expect(summaryOf(session.app().state())).toMatchObject({ doing: 'works', about: 'Two' })
+    record({ pid: process.pid, closed: true })
+    const closed = observedSession(acpxSessions, await found(file))
+    await closed.time.pass(soonMs)
+    expect(closed.statuses.at(-1)).toEqual({ state: 'following', lives: false })
+    rmSync(path.join(sessions, 'late.json'))
+    const untold = observedSession(acpxSessions, await found(file))
+    await untold.time.pass(soonMs)
+    expect(untold.statuses.at(-1)).toEqual({ state: 'following' })
+  })
+
   test('are found, the newest first, with what acpx notes of them', async () => {
     const { home: homeFolder, sessions } = home()
     const times: readonly (readonly [string, number])[] = [

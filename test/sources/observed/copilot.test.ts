@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { appendFileSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -183,6 +183,12 @@ describe('a session of GitHub Copilot', () => {
     const home = recordedHome('copilot/todo')
     appendFileSync(eventsOf(home), says('user.message', { content: 'Go on' }))
     expect(sessionIn(await observed(home)).turn).toMatchObject({ outcome: { kind: 'lost' } })
+    // While it is followed.
+    const killed = await prompted()
+    expect(killed.session.statuses.at(-1)).toEqual({ state: 'following', lives: true })
+    rmSync(path.join(path.dirname(killed.file), `inuse.${process.pid}.lock`))
+    await killed.session.time.pass(3 * soonMs)
+    expect(sessionIn(killed.session).turn).toMatchObject({ outcome: { kind: 'lost' } })
   })
 
   test('counts a change of its to-dos by a sub-agent, and leaves out what that says', async () => {

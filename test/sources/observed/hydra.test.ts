@@ -153,6 +153,12 @@ describe('a session of Hydra', () => {
     store.append({ sessionUpdate: '_hydra_turn_ended' })
     await session.time.pass(soonMs)
     expect(sessionIn(session).turn).toMatchObject({ state: 'ended', outcome: { kind: 'stopped' } })
+    // Its daemon ends while it is followed.
+    store.append({ sessionUpdate: '_hydra_turn_started' })
+    await session.time.pass(soonMs)
+    store.daemon(null)
+    await session.time.pass(3 * soonMs)
+    expect(sessionIn(session).turn).toMatchObject({ state: 'ended', outcome: { kind: 'lost' } })
   })
 
   test('is followed, and lines that are damaged are counted', async () => {

@@ -40,6 +40,39 @@ async function found(file: string): Promise<FoundSession> {
 const soonMs = 1000
 
 describe('a trace that is written', () => {
+  test('has ended with its last record, also in a turn', async () => {
+    const file = path.join(emptyFolder(), 'run.ndjson')
+    const begun = { type: 'prompt-sent', sessionId: 's1', text: 'Go', wasQueued: false }
+    const opened = { type: 'session-selected', sessionId: 's1' }
+    const link = { type: 'link-changed', link: { state: 'open', sinceMs: 1 } }
+    const head = { trace: 'acp-plan-tui', version: 1, startedAt: '2026-01-01T11:59:00.000Z' }
+    const prompt = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'session/prompt',
+      params: { sessionId: 's1', prompt: [] },
+    }
+    const lines = [
+      head,
+      { t: 1, event: link },
+      { t: 1, out: { jsonrpc: '2.0', id: 0, method: 'session/new', params: { cwd: '/', mcpServers: [] } } },
+      { t: 1, in: { jsonrpc: '2.0', id: 0, result: { sessionId: 's1' } } },
+      { t: 1, event: opened },
+      { t: 2, out: prompt },
+      { t: 2, event: begun },
+      { t: 3, in: JSON.parse(plan('One')) as unknown },
+    ]
+    writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    const session = observedSession(traceFiles, await found(file))
+    await session.time.pass(soonMs)
+    expect(session.notUnderstood).toEqual([])
+    expect(session.app().state().sessions.get('s1')?.turn.state).toBe('working')
+    appendFileSync(file, `${JSON.stringify({ t: 9, end: { status: 0, reason: 'done' } })}\n`)
+    await session.time.pass(soonMs)
+    expect(session.app().state().link).toMatchObject({ state: 'ended', sinceMs: 9, end: { kind: 'closed' } })
+    expect(session.app().state().sessions.get('s1')?.turn).toMatchObject({ outcome: { kind: 'lost' } })
+  })
+
   test('is read from its beginning on and followed, also where a line is written in two pieces', async () => {
     const file = path.join(emptyFolder(), 'run.ndjson')
     writeFileSync(file, plan('One'))

@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer'
 import { lstat, readdir } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { FoundSession, ObservedKind } from '../../../app/ports/observed-source.ts'
 import { readOpened } from '../log/log-files.ts'
 import { followMessages } from '../trace-files.ts'
@@ -11,6 +11,7 @@ import { startedProgram } from '../../../app/known-agents/started-program.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import { isObject, stringAt } from '../../../protocol/wire/message.ts'
 import { readingFlags } from '../../../system/regular-file.ts'
+import { isRunning } from '../../../system/tap-folder.ts'
 import { readAt, TraceLines, type TraceLine } from '../../trace-file/trace-lines.ts'
 
 const ending = '.stream.ndjson'
@@ -45,8 +46,16 @@ export const acpxSessions: ObservedKind = {
     const { path } = session.found
     /** The file that is read, to know it again after a rotation. */
     let current: number | null = null
+    let { pid } = session.found
     return followMessages(session, {
       isMarker,
+      async lives() {
+        if (pid !== null && isRunning(pid)) return true
+        // Another process may have taken it up.
+        const record = await readAcpxRecord(recordOf(path))
+        pid = record.pid
+        return pid === null ? (record.isClosed ? false : null) : isRunning(pid)
+      },
       async opened(fd, push) {
         current = await pushOlderSegments(path, fd, push)
       },
@@ -61,10 +70,14 @@ export const acpxSessions: ObservedKind = {
 
 async function foundIn(path: string, changedAtMs: number): Promise<FoundSession> {
   const name = basename(path, ending)
-  const record = await readAcpxRecord(join(dirname(path), `${name}.json`))
+  const record = await readAcpxRecord(recordOf(path))
   const { agent, folder, pid } = record
   const id = record.sessionId ?? decoded(name)
   return { kind: 'acpx', id, path, pid, agent, folder, label: record.name, changedAtMs }
+}
+
+function recordOf(path: string): string {
+  return `${path.slice(0, -ending.length)}.json`
 }
 
 /** When a regular file has changed; null: it is none. */
@@ -96,12 +109,20 @@ interface AcpxRecord {
   readonly name: string | null
   /** The process of the agent; null once it was closed. */
   readonly pid: number | null
+  readonly isClosed: boolean
 }
 
 /** The record repeats the whole conversation after what is wanted here. */
 const readBytes = 64 * 1024
 
-const unknown: AcpxRecord = { sessionId: null, agent: 'agent', folder: null, name: null, pid: null }
+const unknown: AcpxRecord = {
+  sessionId: null,
+  agent: 'agent',
+  folder: null,
+  name: null,
+  pid: null,
+  isClosed: false,
+}
 
 /** Reads the record of a session as far as it is understood. Never throws. */
 async function readAcpxRecord(path: string): Promise<AcpxRecord> {
@@ -117,6 +138,7 @@ function recordIn(text: string): AcpxRecord {
   const value = jsonIn(at < 0 ? text : `${text.slice(0, at).trimEnd().replace(/,$/, '')}}`)
   if (!isObject(value)) return unknown
   const { agent_argv: argv, pid } = value
+  const isClosed = value['closed'] === true
   const words = Array.isArray(argv) ? argv.filter((word) => typeof word === 'string') : null
   const name = stringAt(value, 'name') ?? null
   return {
@@ -124,7 +146,8 @@ function recordIn(text: string): AcpxRecord {
     agent: agentName(words ?? stringAt(value, 'agent_command')?.split(/\s+/) ?? []),
     folder: stringAt(value, 'cwd') ?? null,
     name: name ?? stringAt(value, 'title') ?? null,
-    pid: value['closed'] !== true && typeof pid === 'number' && Number.isInteger(pid) ? pid : null,
+    isClosed,
+    pid: !isClosed && typeof pid === 'number' && Number.isInteger(pid) ? pid : null,
   }
 }
 

@@ -97,6 +97,7 @@ interface ReadingOptions extends ToObserve {
 }
 
 const following: ObservedStatus = { state: 'following' }
+const lives: ObservedStatus = { state: 'following', lives: true }
 const hasEnded: ObservedStatus = { state: 'waiting', why: ended, hasEnded: true }
 
 /** One reading of a session, from its beginning on. A replaced transcript is another reading. */
@@ -220,9 +221,7 @@ class Reading {
       this.#did = doing
       this.#log.add(reader.does(doing, sinceMs))
     }
-    const isOver = running !== null && own === undefined
-    this.status = isOver ? hasEnded : following
-    if (isOver) this.#log.add(reader.lost())
+    this.status = running === null ? following : own === undefined ? hasEnded : lives
   }
 
   async #lookAtPlan(): Promise<void> {

@@ -117,13 +117,6 @@ export class TranscriptReader {
     return at.events
   }
 
-  /** The program has ended: a turn that it was in does not go on. */
-  lost(): readonly AppEvent[] {
-    const at = this.#at(null)
-    this.#turnEnded({ kind: 'lost' }, at)
-    return at.events
-  }
-
   #at(wallMs: number | null): EventsAt {
     return new EventsAt(this.#options.times.at(wallMs), this.#options.sessionId)
   }

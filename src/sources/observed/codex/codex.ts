@@ -158,7 +158,7 @@ async function namesIn(path: string): Promise<ReadonlyMap<string, string>> {
 
 /** So long the log may take to tell what the daemon has said: in a list, one that rests is looked at every two seconds. */
 const settledMs = 2500
-const told: ObservedStatus = { state: 'following', isTold: true }
+const told: ObservedStatus = { state: 'following', isTold: true, lives: true }
 const hasEnded: ObservedStatus = {
   state: 'waiting',
   why: 'closed in Codex until it is resumed',

@@ -110,7 +110,7 @@ class ObservedTap implements ObservedSource {
   #follow(): void {
     if (this.#isFollowing) return
     this.#isFollowing = true
-    this.#sink.status({ state: 'following' })
+    this.#sink.status({ state: 'following', lives: true })
   }
 
   #lost(why: string, isTap: boolean): void {

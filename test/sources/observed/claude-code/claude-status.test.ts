@@ -25,7 +25,7 @@ describe('what a process of Claude Code says of itself: a session', () => {
     runs(home, {})
     const session = await observed(home)
     await session.time.pass(soonMs)
-    expect(session.statuses.at(-1)).toEqual({ state: 'following' })
+    expect(session.statuses.at(-1)).toEqual({ state: 'following', lives: true })
     expect(sessionIn(session).turn.state).toBe('working')
     expect(session.app().state().permissions).toEqual([])
   })

@@ -206,7 +206,7 @@ describe('a session of Claude Code', () => {
     runs(home, { status: 'busy' })
     appendFileSync(file, prompt('Again'))
     await session.time.pass(soonMs)
-    expect(session.statuses.at(-1)).toEqual({ state: 'following' })
+    expect(session.statuses.at(-1)).toEqual({ state: 'following', lives: true })
     expect(sessionIn(session).turn.state).toBe('working')
   })
 

@@ -15,7 +15,7 @@ export const id = '00000000-0000-4000-8000-000000000001'
 export const soonMs = 1000
 export const settledMs = 4000
 
-export const told: ObservedStatus = { state: 'following', isTold: true }
+export const told: ObservedStatus = { state: 'following', isTold: true, lives: true }
 export const fileOnly: ObservedStatus = { state: 'following' }
 export const closed = { state: 'waiting', why: 'closed in Codex until it is resumed', hasEnded: true }
 

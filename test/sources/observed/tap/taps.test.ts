@@ -193,7 +193,7 @@ describe('an observed tap', () => {
     await until(session, () => session.wire.length === 1)
     expect(planWords(session.app())).toEqual(['pending One'])
     expect(session.beganAtMs).toEqual([Date.parse('2026-02-03T04:05:06.000Z')])
-    expect(session.statuses).toEqual([{ state: 'reading-past' }, { state: 'following' }])
+    expect(session.statuses).toEqual([{ state: 'reading-past' }, { state: 'following', lives: true }])
     tap.write({ t: 11, gap: { from: 2, to: 5, why: 'slow' } })
     tap.write(plan(6, 'One', 'Two'))
     tap.write(plan(8, 'Three'))
@@ -225,7 +225,7 @@ describe('an observed tap', () => {
     await until(session, () => session.wire.length === 2)
     expect(session.anew()).toBe(1)
     expect(planWords(session.app())).toEqual(['pending Anew'])
-    expect(session.statuses.at(-1)).toEqual({ state: 'following' })
+    expect(session.statuses.at(-1)).toEqual({ state: 'following', lives: true })
   })
 
   test('of a later version is read as far as it is understood', async () => {
