@@ -14,7 +14,7 @@ import { counted } from '../lib/text/listed-words.ts'
 
 /** The end of a run. Strings are raw. */
 export type RunEnd =
-  | { readonly kind: 'done' }
+  | { readonly kind: 'done' | 'quit' }
   | {
       readonly kind: 'plans-unfinished'
       readonly done: number
@@ -51,6 +51,7 @@ export function runEndWords(end: RunEnd, command: readonly string[] = []): EndWo
   })
   switch (end.kind) {
     case 'done':
+    case 'quit':
     case 'reader-gone':
       return words(0, '', '')
     case 'plans-unfinished': {

@@ -272,5 +272,5 @@ export function endAtQuit(state: AppState, rules: Pick<ExitRules, 'exitOn' | 'is
   // A user who leaves to log in elsewhere sees the instructions again, where they stay visible.
   if (link.state === 'wants-login')
     return endedWith(state, { kind: 'wants-authentication', methods: link.methods })
-  return rules.exitOn === 'plans-done' ? plansEnd(state, rules) : { kind: 'done' }
+  return rules.exitOn === 'plans-done' ? plansEnd(state, rules) : { kind: 'quit' }
 }

@@ -8,6 +8,7 @@ import type { EndWatch } from '../system/end-watch.ts'
 import type { SystemHost } from '../system/host.ts'
 import type { EventFeed } from './feeds.ts'
 import type { ExitRules } from './exit-watch.ts'
+import type { RunEnd } from '../outputs/run-end-words.ts'
 import type { Recording } from './recording.ts'
 import type { WireLog } from '../app/wire/wire-log.ts'
 import type { NotifyMode } from '../terminal/notify/notify-traits.ts'
@@ -71,4 +72,6 @@ export interface Run {
   readonly report: (() => Promise<string>) | null
   /** The messages for the wire panel; null: there is no screen. */
   readonly wireLog: WireLog | null
+  /** Closes the agent, once. What it still tells becomes events before this settles; the next signal ends the process at once. */
+  readonly close: (end: RunEnd) => Promise<void>
 }

@@ -18,8 +18,8 @@ export interface EndWatch {
   terminalGone(): void
   /** Reports a bug, an empty event loop too: kills the agent, restores the terminal, prints the stack, exits with 70. */
   crash(cause: unknown): never
-  /** `kill` ends the agent's process group; called whenever the process ends. */
-  killAtEnd(kill: () => void): void
+  /** `kill` ends the agent's process group; called whenever the process ends, with its status. Each further one is called after it. */
+  killAtEnd(kill: (status: number) => void): void
 }
 
 export interface EndWatchParts {
@@ -32,13 +32,19 @@ export interface EndWatchParts {
   readonly conceal?: (text: string) => string
 }
 
+/** Of a bug of this program. */
+export const crashStatus = 70
+
 /** How the handlers are taken back that a process has. */
 const takenBack = new WeakMap<HostProcess, () => void>()
 
 export function watchEnds({ guard, kept, host, conceal = (text) => text }: EndWatchParts): EndWatch {
   const process: HostProcess = host.process
   const { stdout } = process
-  let kill: () => void = () => {}
+  const kills: ((status: number) => void)[] = []
+  const kill = (status: number): void => {
+    for (const each of kills) each(status)
+  }
   let isClosing = false
   let end: (how: OutsideEnd) => void = () => {}
   const ended = new Promise<OutsideEnd>((resolve) => {
@@ -58,14 +64,14 @@ export function watchEnds({ guard, kept, host, conceal = (text) => text }: EndWa
   const terminalGone = (): void => onSignal('SIGHUP')
   const crash = (cause: unknown): never => {
     // First, since writing to a terminal that is not read may block.
-    kill()
+    kill(crashStatus)
     guard.restore()
     host.writeNow(2, conceal(crashReport(cause, kept.lines())))
-    process.exit(70)
+    process.exit(crashStatus)
   }
 
-  const atExit = (): void => {
-    kill()
+  const atExit = (status: number): void => {
+    kill(status)
     guard.restore()
   }
   const onOutputError = (cause: NodeJS.ErrnoException): void => {
@@ -103,8 +109,8 @@ export function watchEnds({ guard, kept, host, conceal = (text) => text }: EndWa
     },
     terminalGone,
     crash,
-    killAtEnd(lastResort) {
-      kill = lastResort
+    killAtEnd(kill) {
+      kills.push(kill)
     },
   }
 }

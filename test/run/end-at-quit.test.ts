@@ -14,11 +14,11 @@ function appAfter(...events: readonly AppEvent[]): App {
 
 test('the end of the agent counts', () => {
   const app = appAfter(update(1, items('a', '> One')))
-  const done = { kind: 'done' }
-  expect(endAtQuit(app.state(), { exitOn: 'never', isStrict: false })).toEqual(done)
+  const quit = { kind: 'quit' }
+  expect(endAtQuit(app.state(), { exitOn: 'never', isStrict: false })).toEqual(quit)
   expect(endAtQuit(app.state(), { exitOn: 'plans-done', isStrict: false }).kind).toBe('plans-unfinished')
   app.dispatch(over(9000, { kind: 'exited', code: 0, signal: null }))
-  expect(endAtQuit(app.state(), { exitOn: 'never', isStrict: false })).toEqual(done)
+  expect(endAtQuit(app.state(), { exitOn: 'never', isStrict: false })).toEqual(quit)
   app.dispatch(over(9000, { kind: 'exited', code: 3, signal: null }))
   expect(endAtQuit(app.state(), { exitOn: 'never', isStrict: false }).kind).toBe('agent-ended')
 })

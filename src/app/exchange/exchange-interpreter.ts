@@ -84,10 +84,16 @@ export class ExchangeInterpreter {
     this.#state.note({ type: 'marked', atMs: this.#state.atMs, text })
   }
 
-  /** The end of the trace. Without notes, the agent is taken to have exited. */
+  /**
+   * The end of the trace. Without notes, the agent is taken to have exited; with them too if a turn still ran or a question was open,
+   * since a client that ends also ends its agent.
+   */
   ended(): void {
-    const { atMs: sinceMs } = this.#state
-    this.#state.guessLink({ state: 'ended', sinceMs, end: { kind: 'closed' } })
+    const state = this.#state
+    const { atMs } = state
+    const link = { state: 'ended', sinceMs: atMs, end: { kind: 'closed' } } as const
+    if (state.isGuessing) state.guessLink(link)
+    else if (state.isBusy) this.noted({ type: 'link-changed', atMs, link })
   }
 
   /** Something that the client did. From the first note on, notes are the source of such facts. */
