@@ -27,7 +27,7 @@ export interface EndWatchParts {
   readonly guard: { restore(): void; sharesKeySignals?(): boolean }
   /** What was printed and not shown, for the report of a crash. */
   readonly kept: { lines(): readonly string[] }
-  readonly host: Pick<SystemHost, 'process' | 'writeNow'>
+  readonly host: Pick<SystemHost, 'process' | 'writeNow' | 'isTerminal'>
   /** Removes our credentials from the report of a crash. */
   readonly conceal?: (text: string) => string
 }
@@ -41,6 +41,7 @@ const takenBack = new WeakMap<HostProcess, () => void>()
 export function watchEnds({ guard, kept, host, conceal = (text) => text }: EndWatchParts): EndWatch {
   const process: HostProcess = host.process
   const { stdout } = process
+  const terminals = ([0, 1, 2] as const).filter((fd) => host.isTerminal(fd))
   const kills: ((status: number) => void)[] = []
   const kill = (status: number): void => {
     for (const each of kills) each(status)
@@ -73,6 +74,10 @@ export function watchEnds({ guard, kept, host, conceal = (text) => text }: EndWa
   const atExit = (status: number): void => {
     kill(status)
     guard.restore()
+    if (status !== signalStatus('SIGHUP') || terminals.every((fd) => host.isTerminal(fd))) return
+    // Node would abort, since it cannot restore the modes of a terminal that is gone.
+    process.removeAllListeners('SIGHUP')
+    process.kill(process.pid, 'SIGHUP')
   }
   const onOutputError = (cause: NodeJS.ErrnoException): void => {
     if (stdout.isTTY && cause.code !== 'EPIPE') terminalGone()
@@ -94,12 +99,15 @@ export function watchEnds({ guard, kept, host, conceal = (text) => text }: EndWa
   const stopDryWatch = watchDryLoop(crash, process)
   process.on('exit', atExit)
   stdout.on('error', onOutputError)
+  // Node asks a terminal for its size at each SIGWINCH, and for one that is gone this is an error of the stream.
+  const stderr = terminals.includes(2) ? process.stderr.on('error', terminalGone) : null
   takenBack.set(process, () => {
     process.removeListener('uncaughtException', crash)
     process.removeListener('unhandledRejection', crash)
     process.removeListener('exit', atExit)
     stopDryWatch()
     stdout.removeListener('error', onOutputError)
+    stderr?.removeListener('error', terminalGone)
   })
 
   return {
