@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openTapFolder, refusedTapFolders, tapFilesIn } from '../../src/system/tap-folder.ts'
+import { makeFolders, openTapFolder, refusedTapFolders, tapFilesIn } from '../../src/system/tap-folder.ts'
 
 let runtime: string
 let folder: string
@@ -63,4 +63,22 @@ test('where there is no folder, the next one is taken', () => {
   const missing = join(runtime, 'none', 'acp-plan-tui')
   expect(refusedTapFolders([missing])).toEqual([])
   expect(openTapFolder([missing, folder])).toEqual({ ok: true, value: folder })
+})
+
+describe('folders with those above them', () => {
+  test('are made, and may be there', () => {
+    const deep = join(runtime, 'a', 'b', 'c')
+    makeFolders(deep)
+    makeFolders(deep)
+    expect(readdirSync(join(runtime, 'a', 'b'))).toEqual(['c'])
+  })
+
+  test('fail below a file', () => {
+    writeFileSync(folder, '')
+    expect(() => makeFolders(join(folder, 'a', 'b'))).toThrow(/ENOTDIR|ENOENT/)
+  })
+
+  test.runIf(process.platform === 'linux')('fail below /proc, where none can be made', () =>
+    expect(() => makeFolders('/proc/1/a/b')).toThrow('ENOENT'),
+  )
 })
