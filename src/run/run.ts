@@ -23,6 +23,8 @@ export interface RunOptions extends UiLook, Omit<ExitRules, 'promptCount' | 'con
   readonly planTools: 'on' | 'off'
   readonly timeoutMs: number | null
   readonly screenReader: boolean
+  /** Text was chosen because no screen can be drawn on this terminal (`TERM=dumb`). */
+  readonly isDumb?: true
   /** What the user writes and opens is kept for the next runs. */
   readonly keepsState: boolean
   readonly notify: NotifyMode

@@ -306,9 +306,15 @@ async function show(run: Run, keyboard: Keyboard | null, shown: Shown): Promise<
 
 const patienceMs = 1000
 
+const dumbWords =
+  '  With TERM=dumb, text is written and nobody is asked: --screen-reader asks in lines, --format tui on a screen.'
+
 function tellEnd({ app, command, host, options }: Run, end: RunEnd): void {
   const lines = [
     ...endMessage(end, { command, showsStderr: options.format !== 'text' }),
+    ...(options.isDumb === true && (end.kind === 'permission-denied' || end.kind === 'question-declined')
+      ? [dumbWords]
+      : []),
     // The screen has shown it in place of the plan.
     ...(options.format === 'tui' ? [] : noPlanMessage(app.state(), command, options.format === 'text')),
   ]
