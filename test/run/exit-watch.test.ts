@@ -194,7 +194,6 @@ describe('a run that ends when the plans are done', () => {
       2,
       cut,
     ],
-    ['ends without a word when its turn is over', [one, turnEnded(2000)], 1, done],
     ['does not end while one is incomplete', [one, started], 1, null],
     [
       'fails with the unfinished plan when the last turn ends',
@@ -215,29 +214,6 @@ describe('a run that ends when the plans are done', () => {
   ])('%s', async (...[, events, promptCount, wanted]) => {
     expect(await settledAfter([...opening(), ...events], { exitOn: 'plans-done', promptCount })).toEqual(
       wanted,
-    )
-  })
-
-  test.each<[RunEnd, number, string]>([
-    [cut, 0, 'the turn was cancelled, because all plans are done'],
-    [
-      { kind: 'plans-unfinished', done: 0, total: 0, plan: 'Plan' },
-      1,
-      'all steps of “Plan” were cancelled or skipped',
-    ],
-    [{ kind: 'no-plan', isGone: false }, 1, 'the agent has sent no plan whose steps can be counted'],
-    [
-      { kind: 'no-plan', isGone: true },
-      1,
-      'no plan is left whose steps can be counted: the agent has removed or cleared what it sent',
-    ],
-  ])('says how it was: %j', (end, status, message) => {
-    expect(runEndWords(end)).toMatchObject({ status, message })
-  })
-
-  test('an unfinished plan is named', () => {
-    expect(runEndWords({ kind: 'plans-unfinished', done: 1, total: 3, plan: 'Plan' }).message).toBe(
-      '2 of 3 steps of “Plan” are unfinished',
     )
   })
 })
