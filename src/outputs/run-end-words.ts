@@ -14,7 +14,9 @@ import { counted } from '../lib/text/listed-words.ts'
 
 /** The end of a run. Strings are raw. */
 export type RunEnd =
-  | { readonly kind: 'done' }
+  /** `cutsTurn`: the agent still worked when its plans were done. */
+  | { readonly kind: 'done'; readonly cutsTurn?: true }
+  | { readonly kind: 'quit' }
   | {
       readonly kind: 'plans-unfinished'
       readonly done: number
@@ -22,7 +24,8 @@ export type RunEnd =
       readonly plan: string
     }
   | { readonly kind: 'plans-doubtful'; readonly doubts: readonly string[] }
-  | { readonly kind: 'no-plan' }
+  /** `isGone`: there was one, which the agent has removed or cleared. */
+  | { readonly kind: 'no-plan'; readonly isGone: boolean }
   /** `unseen`: what kept the policy from allowing it; null: nobody could be asked. */
   | { readonly kind: 'permission-denied'; readonly title: string; readonly unseen: Unseen | null }
   | { readonly kind: 'question-declined'; readonly question: string }
@@ -51,12 +54,18 @@ export function runEndWords(end: RunEnd, command: readonly string[] = []): EndWo
   })
   switch (end.kind) {
     case 'done':
+      return end.cutsTurn === true
+        ? words(0, 'the turn was cancelled, because all plans are done', cutHint)
+        : words(0, '', '')
+    case 'quit':
     case 'reader-gone':
       return words(0, '', '')
     case 'plans-unfinished': {
       const left = end.total - end.done
+      if (end.total === 0)
+        return words(1, `all steps of “${end.plan}” were cancelled or skipped`, anotherPrompt)
       const message = `${left} of ${counted(end.total, 'step')} of “${end.plan}” ${left === 1 ? 'is' : 'are'} unfinished`
-      return words(1, message, 'Add another --prompt, or use --exit-on idle.')
+      return words(1, message, anotherPrompt)
     }
     case 'plans-doubtful': {
       const [first = ''] = end.doubts
@@ -70,7 +79,9 @@ export function runEndWords(end: RunEnd, command: readonly string[] = []): EndWo
     case 'no-plan':
       return words(
         1,
-        'the agent has sent no plan whose steps can be counted',
+        end.isGone
+          ? 'no plan is left whose steps can be counted: the agent has removed or cleared what it sent'
+          : 'the agent has sent no plan whose steps can be counted',
         'Use --exit-on idle for agents without plans.',
       )
     case 'permission-denied':
@@ -130,6 +141,9 @@ export function runEndWords(end: RunEnd, command: readonly string[] = []): EndWo
       return { status: 4, reason: end.kind, ...outputFailed(end.cause) }
   }
 }
+
+const anotherPrompt = 'Add another --prompt, or use --exit-on idle.'
+const cutHint = 'Use --exit-on idle to let the agent end its turn.'
 
 /** How the agent ended says more than what it wrote. */
 function saysLittle({ stray }: FoundProblem): boolean {

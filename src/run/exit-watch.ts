@@ -183,8 +183,13 @@ function endAfter(state: AppState, seen: Seen, rules: ExitRules): RunEnd | null 
     case 'idle':
       return isAtRest ? restEnd(state, seen, rules) : null
     case 'plans-done':
-      return isAtRest || (areAllSent && arePlansDoneAnew(state, rules)) ? restEnd(state, seen, rules) : null
+      if (isAtRest) return restEnd(state, seen, rules)
+      return areAllSent && arePlansDoneAnew(state, rules) ? cutting(restEnd(state, seen, rules)) : null
   }
+}
+
+function cutting(end: RunEnd): RunEnd {
+  return end.kind === 'done' ? { ...end, cutsTurn: true } : end
 }
 
 /** No open session is working, nor a sub-agent in the background, and the current one has worked. */
@@ -240,12 +245,15 @@ function restEnd(state: AppState, seen: Seen, rules: ExitRules): RunEnd {
 /** Whether every plan with steps is complete. Removed, cleared and proposed plans and those of closed sessions do not count. */
 function plansEnd(state: AppState, { isStrict }: Pick<ExitRules, 'isStrict'>): RunEnd {
   let counted = 0
+  let isGone = false
   const doubts: string[] = []
   for (const session of state.sessions.values()) {
     if (session.phase === 'closed') continue
     for (const plan of session.plans.values()) {
       if (isProposed(plan)) continue
-      const progress = plan.removedAtMs === null ? planProgress(plan) : null
+      const isRemoved = plan.removedAtMs !== null
+      isGone ||= isRemoved || plan.isCleared
+      const progress = isRemoved ? null : planProgress(plan)
       if (progress === null) continue
       counted++
       if (!progress.isComplete) {
@@ -259,7 +267,7 @@ function plansEnd(state: AppState, { isStrict }: Pick<ExitRules, 'isStrict'>): R
       if (isStrict) doubts.push(...namedDoubts(plan, doubtsOf(state, session, plan, plan.changedAtMs)))
     }
   }
-  if (counted === 0) return { kind: 'no-plan' }
+  if (counted === 0) return { kind: 'no-plan', isGone }
   return doubts.length > 0 ? { kind: 'plans-doubtful', doubts } : { kind: 'done' }
 }
 
@@ -272,5 +280,5 @@ export function endAtQuit(state: AppState, rules: Pick<ExitRules, 'exitOn' | 'is
   // A user who leaves to log in elsewhere sees the instructions again, where they stay visible.
   if (link.state === 'wants-login')
     return endedWith(state, { kind: 'wants-authentication', methods: link.methods })
-  return rules.exitOn === 'plans-done' ? plansEnd(state, rules) : { kind: 'done' }
+  return rules.exitOn === 'plans-done' ? plansEnd(state, rules) : { kind: 'quit' }
 }

@@ -16,13 +16,17 @@ export interface ClosingLineOptions {
 /**
  * The last line of a run on a terminal: the progress of the plan, and the option that continues the session, if there is one; after
  * a built-in demo, how to go on without it.
- * null: neither. Call it before the agent is closed.
+ * null: neither. `shown`: the state before the agent was closed.
  */
-export function closingLine(state: AppState, { demo, ascii }: ClosingLineOptions): string | null {
+export function closingLine(
+  state: AppState,
+  shown: AppState,
+  { demo, ascii }: ClosingLineOptions,
+): string | null {
   const session = currentSession(state)
   if (session === null) return null
   const { done, total } = runFacts(state)
-  const isCancelled = state.link.state === 'open' && session.turn.state === 'working'
+  const isCancelled = shown.link.state === 'open' && currentSession(shown)?.turn.state === 'working'
   const option = demo !== null ? null : continueOption(session, state)
   const parts = [
     ...(total === 0 ? [] : [`${done} of ${total} done`]),

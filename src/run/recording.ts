@@ -1,3 +1,4 @@
+import { crashStatus } from '../system/end-watch.ts'
 import type { App } from '../app/app.ts'
 import type { PlanDocument } from '../app/ports/plan-document.ts'
 import type { Redactor } from '../app/redact/redactor.ts'
@@ -14,8 +15,8 @@ export interface Recording {
   document(document: PlanDocument, atMs: number): void
   /** Ends the recording. Settles when it is on disk; returns why it is incomplete, or null. */
   end(status: number, reason: string): Promise<string | null>
-  /** Writes synchronously, for `exit` handlers. */
-  saveNow(): void
+  /** The process ends with this status: writes synchronously, and ends the recording if it has not ended. */
+  saveNow(status: number): void
 }
 
 export interface RecordingParts {
@@ -83,6 +84,6 @@ export async function startRecording(parts: RecordingParts): Promise<Result<Reco
       await recorder.end(status, reason)
       return lost
     },
-    saveNow: () => recorder.saveNow(),
+    saveNow: (status) => recorder.saveNow(status, status === crashStatus ? 'crashed' : 'interrupted'),
   })
 }

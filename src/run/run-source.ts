@@ -81,6 +81,7 @@ export function runSource(run: Run, viewer: RunViewer): Source {
     hold: () => stoppedMessage(app.state()),
     goOn: () => undefined,
     quit: () => endAtQuit(app.state(), options),
+    closeAgent: async (end) => await run.close(end),
     close() {
       exit?.stop()
       stopRemarks()

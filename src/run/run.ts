@@ -8,6 +8,7 @@ import type { EndWatch } from '../system/end-watch.ts'
 import type { SystemHost } from '../system/host.ts'
 import type { EventFeed } from './feeds.ts'
 import type { ExitRules } from './exit-watch.ts'
+import type { RunEnd } from '../outputs/run-end-words.ts'
 import type { Recording } from './recording.ts'
 import type { WireLog } from '../app/wire/wire-log.ts'
 import type { NotifyMode } from '../terminal/notify/notify-traits.ts'
@@ -22,6 +23,8 @@ export interface RunOptions extends UiLook, Omit<ExitRules, 'promptCount' | 'con
   readonly planTools: 'on' | 'off'
   readonly timeoutMs: number | null
   readonly screenReader: boolean
+  /** Text was chosen because no screen can be drawn on this terminal (`TERM=dumb`). */
+  readonly isDumb?: true
   /** What the user writes and opens is kept for the next runs. */
   readonly keepsState: boolean
   readonly notify: NotifyMode
@@ -71,4 +74,6 @@ export interface Run {
   readonly report: (() => Promise<string>) | null
   /** The messages for the wire panel; null: there is no screen. */
   readonly wireLog: WireLog | null
+  /** Closes the agent, once. What it still tells becomes events before this settles; the next signal ends the process at once. */
+  readonly close: (end: RunEnd) => Promise<void>
 }

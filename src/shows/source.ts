@@ -27,7 +27,9 @@ export interface Source extends UiSource {
   goOn(): void
   /** The end now that the user quits. */
   quit(): RunEnd
-  /** Nothing comes afterwards. The agent of a run is not closed: whoever has started it does that. */
+  /** Closes the agent of a run; settles after the last event. Whoever has started the agent does it later where a viewer does not. */
+  closeAgent?(end: RunEnd): Promise<void>
+  /** Nothing comes afterwards. The agent of a run is not closed. */
   close(): void
 }
 

@@ -41,12 +41,19 @@ export async function writeLines(source: Source, parts: LinesParts): Promise<Run
     relief: () => (sink.isCongested() ? Promise.race([reliefOf(sink), ends.ended]) : null),
   })
   const end = await Promise.race([ended, ends.ended])
+  let written: Promise<void> | null = null
+  const finish = (): Promise<void> => {
+    output ??= openOutput(source, sink, parts)
+    const words = runEndWords(end, about.command ?? [])
+    written ??= output.end({ atMs: clock.nowMs(), ...words }, app.state())
+    return written
+  }
+  // A second signal does not wait for the agent.
+  ends.killAtEnd(() => void finish())
+  await source.closeAgent?.(end)
   source.close()
   stopListening()
-  output ??= openOutput(source, sink, parts)
-  const words = runEndWords(end, about.command ?? [])
-  const written = output.end({ atMs: clock.nowMs(), ...words }, app.state())
-  await Promise.race([written, end.kind === 'interrupted' ? patience(source, host) : ends.ended])
+  await Promise.race([finish(), end.kind === 'interrupted' ? patience(source, host) : ends.ended])
   return end
 }
 

@@ -18,8 +18,8 @@ export interface EndWatch {
   terminalGone(): void
   /** Reports a bug, an empty event loop too: kills the agent, restores the terminal, prints the stack, exits with 70. */
   crash(cause: unknown): never
-  /** `kill` ends the agent's process group; called whenever the process ends. */
-  killAtEnd(kill: () => void): void
+  /** `kill` ends the agent's process group; called whenever the process ends, with its status. Each further one is called after it. */
+  killAtEnd(kill: (status: number) => void): void
 }
 
 export interface EndWatchParts {
@@ -27,10 +27,13 @@ export interface EndWatchParts {
   readonly guard: { restore(): void; sharesKeySignals?(): boolean }
   /** What was printed and not shown, for the report of a crash. */
   readonly kept: { lines(): readonly string[] }
-  readonly host: Pick<SystemHost, 'process' | 'writeNow'>
+  readonly host: Pick<SystemHost, 'process' | 'writeNow' | 'isTerminal'>
   /** Removes our credentials from the report of a crash. */
   readonly conceal?: (text: string) => string
 }
+
+/** Of a bug of this program. */
+export const crashStatus = 70
 
 /** How the handlers are taken back that a process has. */
 const takenBack = new WeakMap<HostProcess, () => void>()
@@ -38,7 +41,11 @@ const takenBack = new WeakMap<HostProcess, () => void>()
 export function watchEnds({ guard, kept, host, conceal = (text) => text }: EndWatchParts): EndWatch {
   const process: HostProcess = host.process
   const { stdout } = process
-  let kill: () => void = () => {}
+  const terminals = ([0, 1, 2] as const).filter((fd) => host.isTerminal(fd))
+  const kills: ((status: number) => void)[] = []
+  const kill = (status: number): void => {
+    for (const each of kills) each(status)
+  }
   let isClosing = false
   let end: (how: OutsideEnd) => void = () => {}
   const ended = new Promise<OutsideEnd>((resolve) => {
@@ -58,16 +65,20 @@ export function watchEnds({ guard, kept, host, conceal = (text) => text }: EndWa
   const terminalGone = (): void => onSignal('SIGHUP')
   const crash = (cause: unknown): never => {
     // First, since writing to a terminal that is not read may block.
-    kill()
+    kill(crashStatus)
     guard.restore()
     const words = outOfFiles(cause)
     host.writeNow(2, words ?? conceal(crashReport(cause, kept.lines())))
-    process.exit(words === null ? 70 : 4)
+    process.exit(words === null ? crashStatus : 4)
   }
 
-  const atExit = (): void => {
-    kill()
+  const atExit = (status: number): void => {
+    kill(status)
     guard.restore()
+    if (status !== signalStatus('SIGHUP') || terminals.every((fd) => host.isTerminal(fd))) return
+    // Node would abort, since it cannot restore the modes of a terminal that is gone.
+    process.removeAllListeners('SIGHUP')
+    process.kill(process.pid, 'SIGHUP')
   }
   const onOutputError = (cause: NodeJS.ErrnoException): void => {
     if (stdout.isTTY && cause.code !== 'EPIPE') terminalGone()
@@ -89,12 +100,15 @@ export function watchEnds({ guard, kept, host, conceal = (text) => text }: EndWa
   const stopDryWatch = watchDryLoop(crash, process)
   process.on('exit', atExit)
   stdout.on('error', onOutputError)
+  // Node asks a terminal for its size at each SIGWINCH, and for one that is gone this is an error of the stream.
+  const stderr = terminals.includes(2) ? process.stderr.on('error', terminalGone) : null
   takenBack.set(process, () => {
     process.removeListener('uncaughtException', crash)
     process.removeListener('unhandledRejection', crash)
     process.removeListener('exit', atExit)
     stopDryWatch()
     stdout.removeListener('error', onOutputError)
+    stderr?.removeListener('error', terminalGone)
   })
 
   return {
@@ -104,8 +118,8 @@ export function watchEnds({ guard, kept, host, conceal = (text) => text }: EndWa
     },
     terminalGone,
     crash,
-    killAtEnd(lastResort) {
-      kill = lastResort
+    killAtEnd(kill) {
+      kills.push(kill)
     },
   }
 }

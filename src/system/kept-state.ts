@@ -2,7 +2,6 @@ import {
   closeSync,
   constants,
   fstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   renameSync,
@@ -13,7 +12,7 @@ import { join } from 'node:path'
 import { jsonIn } from '../lib/json/read-json.ts'
 import { writeJson } from '../lib/json/write-json.ts'
 import { fileFault, fileFaultWords, readRegularFile } from './regular-file.ts'
-import { folderFault } from './tap-folder.ts'
+import { folderFault, makeFolders } from './tap-folder.ts'
 import { userFolder } from './user-environment.ts'
 
 /** What the user has opened: an agent by the arguments that start it, or a recording. */
@@ -200,7 +199,7 @@ class StateLog {
 
   #open(): void {
     if (this.#isOpen) return
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    makeFolders(this.#folder)
     const fault = folderFault(this.#folder)
     if (fault !== null) throw new Error(`${this.#folder}: ${fault.words}`)
     this.#isOpen = true

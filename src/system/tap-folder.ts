@@ -1,8 +1,8 @@
-import { lstatSync, mkdirSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
-import { isAbsolute, join } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import { fail, ok, type Result } from '../lib/result.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -65,6 +65,19 @@ function makeFolder(folder: string): FolderFault | null {
     const code = errorCode(cause)
     if (code === 'EEXIST') return null
     return { words: `it cannot be made (${code})`, isMissing: code === 'ENOENT' }
+  }
+}
+
+/** Makes a folder and those above it, for their owner only. Throws. Node's own way never ends where none can be made, as below /proc. */
+export function makeFolders(folder: string): void {
+  if (existsSync(folder)) return
+  const parent = dirname(folder)
+  if (parent !== folder) makeFolders(parent)
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (cause) {
+    // Another program may have made it just now.
+    if (errorCode(cause) !== 'EEXIST') throw cause
   }
 }
 

@@ -43,3 +43,43 @@ test('input that has arrived when the client is closed is reduced, and nothing i
   ])
   expect(run.state().link).toEqual({ state: 'ended', sinceMs: 0, end: { kind: 'closed' } })
 })
+
+test('what the agent answers to the cancellation of its turn is told, and nothing is done for it', async () => {
+  const { run, wire } = await openOnWire({ offersFiles: '/work' })
+  run.agent.prompt('go')
+  const prompt = await wire.receives()
+  run.agent.prompt('then')
+  const entry = (status: string): object => ({ content: 'a', status, priority: 'high' })
+  wire.update({ sessionUpdate: 'plan', entries: [entry('in_progress')] })
+  let count = 0
+  wire.beforeClose = () => {
+    count = wire.lines.length
+    wire.update({ sessionUpdate: 'plan', entries: [entry('completed')] })
+    wire.send(
+      { id: 1, method: 'fs/write_text_file', params: { sessionId: 's1', path: '/work/late', content: '' } },
+      { id: 2, method: 'session/request_permission', params: { sessionId: 's1', options: [] } },
+      { id: prompt.id, result: { stopReason: 'cancelled' } },
+    )
+  }
+  await run.agent.close()
+  expect(wire.lines.at(-1)).toContain('session/cancel')
+  expect(wire.lines).toHaveLength(count)
+  const session = run.state().sessions.get('s1')
+  expect(session?.turn).toMatchObject({ outcome: { kind: 'stopped', stopReason: 'cancelled' } })
+  expect([...(session?.plans.values() ?? [])]).toMatchObject([
+    { body: { entries: [{ status: 'completed' }] } },
+  ])
+  expect(run.state().permissions).toEqual([])
+  expect(run.eventsOf('prompt-sent')).toHaveLength(1)
+})
+
+test('a turn that the agent does not end was cancelled', async () => {
+  const { run, wire } = await openOnWire()
+  run.agent.prompt('go')
+  await wire.receives()
+  await run.agent.close()
+  expect(run.state().sessions.get('s1')?.turn).toMatchObject({
+    state: 'ended',
+    outcome: { stopReason: 'cancelled' },
+  })
+})

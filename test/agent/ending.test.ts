@@ -91,18 +91,46 @@ test('closing before the handshake, and before a restart', async () => {
   expect(restarting.run.state().link).toMatchObject({ state: 'ended', end: { kind: 'closed' } })
 })
 
-test('closing the agent in a listener drops the rest of the chunk', async () => {
+test('what the agent writes before it exits is told, all of it', async () => {
+  // It answers the cancellation with more than a pipe holds, and exits at the end of its stdin.
+  const agent = `
+    const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n')
+    const say = (text) => send({ method: 'session/update', params: { sessionId: 's1', update: {
+      sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } } } })
+    let prompt
+    require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+      const { id, method } = JSON.parse(line)
+      if (method === 'initialize') send({ id, result: { protocolVersion: 1 } })
+      if (method === 'session/new') send({ id, result: { sessionId: 's1' } })
+      if (method === 'session/prompt') {
+        prompt = id
+        say('begun')
+      }
+      if (method !== 'session/cancel') return
+      for (let count = 0; count < 500; count++) say('x'.repeat(1000))
+      send({ id: prompt, result: { stopReason: 'cancelled' } })
+    })`
+  const running = await run({ command: process.execPath, args: ['-e', agent], prompts: ['go'] })
+  await running.event('session-updated')
+  await running.agent.close()
+  expect(running.eventsOf('session-updated')).toHaveLength(501)
+  expect(running.eventsOf('turn-ended').map(({ outcome }) => outcome)).toEqual([
+    { kind: 'stopped', stopReason: 'cancelled' },
+  ])
+})
+
+test('after the agent is closed in a listener, the rest of the chunk is told and not acted on', async () => {
   const { run: running, puppet } = await openRun()
   const update = updateOf({ sessionUpdate: 'plan', entries: [] })
   let closed: Promise<void> | undefined
   running.listen((event) => {
-    if (event.type === 'session-updated') closed = running.agent.close()
+    if (event.type === 'session-updated') closed ??= running.agent.close()
   })
   await puppet.send(update, update, { id: 1, method: '_vendor/ask' })
   await running.ended()
   await closed
-  expect(running.state().sessions.get('s1')?.counts.planUpdates).toBe(1)
-  expect(running.eventsOf('problem-found')).toEqual([])
+  expect(running.state().sessions.get('s1')?.counts.planUpdates).toBe(2)
+  expect(running.eventsOf('link-changed').at(-1)?.link.state).toBe('ended')
 })
 
 // The group stands in /proc.

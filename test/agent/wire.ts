@@ -18,7 +18,10 @@ export function runOnWire(options: Partial<AgentOptions> = {}): WireRun {
     return {
       isRunning: true,
       send: (message) => wire.received(message),
-      end: async () => wire.close(),
+      end: async () => {
+        wire.beforeClose()
+        wire.close()
+      },
       killNow: () => wire.close(),
     }
   }
@@ -61,6 +64,8 @@ export class Wire {
   readonly received: (message: string) => void
   readonly lines: string[] = []
   isClosed = false
+  /** What the agent still does when its input ends. */
+  beforeClose: () => void = () => undefined
 
   constructor(events: TransportEvents) {
     this.#events = events

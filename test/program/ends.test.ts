@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openInProcess } from '../support/in-process-app.ts'
@@ -113,7 +113,8 @@ test.each<[string, (screen: Screen) => unknown, number]>([
 ])(
   '%s: the agent is told that its turn and its question are cancelled before its input ends',
   async (_, end, code) => {
-    const { agent, screen } = await workingStage()
+    const file = path.join(surroundings().folder, 'run.ndjson')
+    const { agent, screen } = await workingStage({ args: ['--record', file] })
     await agent.update(twoSteps)
     const answer = agent.asks({ toolCallId: 'call-1', title: 'Run the tests' }, 'reject_once Reject')
     await screen.shows('Run the tests')
@@ -124,6 +125,11 @@ test.each<[string, (screen: Screen) => unknown, number]>([
     await agent.stdinEnded()
     expect(await screen.exit()).toMatchObject({ code })
     expect(screen.scrollback()).toContain('acp-plan-tui: 1 of 2 done · the turn was cancelled')
+    const recorded = readFileSync(file, 'utf8')
+    expect(recorded).toMatch(/session\/cancel(.*\n)*.*turn-cancelled(.*\n)*.*"link":\{"state":"ended"/)
+    expect(recorded.trimEnd().split('\n').at(-1)).toContain(
+      `"end":{"status":${code},"reason":"${code === 0 ? 'quit' : 'interrupted'}"}`,
+    )
     await screen.surroundings.noProcesses()
   },
 )

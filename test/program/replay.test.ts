@@ -80,7 +80,7 @@ describe('what was recorded on a screen ends in the same screen', () => {
       expect(statSync(file).mode & 0o777).toBe(0o600)
       expect(recordsOf(file).at(-1)).toEqual({
         t: expect.any(Number) as number,
-        end: { status: 0, reason: 'done' },
+        end: { status: 0, reason: 'quit' },
       })
       const again = await replay(file, '--speed', 'max')
       await again.shows(/ {2}end( loop)?\s*$/m)

@@ -171,10 +171,12 @@ test.each<[string, readonly string[]]>([
   ['screen-reader', ['--screen-reader']],
 ])('a terminal that is closed ends the run on it, and no process stays: %s', async (_, args) => {
   const agent = await scriptedAgent({ outlives: ['stdin-end', 'SIGTERM'] })
-  const screen = await open({ args, command: agent.command })
+  const file = path.join(surroundings().folder, 'run.ndjson')
+  const screen = await open({ args: ['--record', file, ...args], command: agent.command })
   await agent.answerHandshake()
   screen.hangUp()
   await screen.surroundings.noProcesses()
+  expect(readFileSync(file, 'utf8')).toMatch(/"end":\{"status":129,"reason":"interrupted"\}\}\n$/)
 })
 
 /** Resolves when somebody reads from a pipe: only then it can be opened for writing without waiting. It stays open. */

@@ -158,3 +158,25 @@ test('CI changes nothing, and on a dumb terminal the run is text', async () => {
   expect(await dumb.exit()).toMatchObject({ code: 0 })
   expect(dumb.raw().toString('latin1')).not.toContain('\u001b')
 })
+
+test('a question that nobody is asked on a dumb terminal names it, and a screen reader asks there', async () => {
+  const asks = async (args: readonly string[]): Promise<Awaited<ReturnType<typeof workingStage>>> => {
+    const working = await workingStage({ env: { TERM: 'dumb' }, args })
+    void working.agent.asks(
+      { toolCallId: 'call-1', title: 'Run the tests' },
+      'allow_once Yes',
+      'reject_once No',
+    )
+    return working
+  }
+  const { agent, screen, turn } = await asks([])
+  await agent.endTurn(turn)
+  expect(await screen.exit()).toMatchObject({ code: 5 })
+  expect(screen.scrollback()).toMatch(/nobody to ask[^]*TERM=dumb[^]*--screen-reader/)
+
+  const spoken = await asks(['--screen-reader'])
+  await spoken.screen.shows('Run the tests')
+  spoken.screen.type('/quit\r')
+  expect(await spoken.screen.exit()).toMatchObject({ code: 0 })
+  expect(spoken.screen.raw().toString('latin1')).not.toContain('\u001b')
+})

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AppEvent } from '../../src/app/state/app-event.ts'
 import { createApp, type App } from '../../src/app/app.ts'
 import { endAtQuit } from '../../src/run/exit-watch.ts'
-import { runEndWords } from '../../src/outputs/run-end-words.ts'
+import { runEndWords, type RunEnd } from '../../src/outputs/run-end-words.ts'
 import { items, opening, update } from '../outputs/stage.ts'
 import { linked, over, wantsLogin } from '../support/app-states.ts'
 
@@ -14,11 +14,11 @@ function appAfter(...events: readonly AppEvent[]): App {
 
 test('the end of the agent counts', () => {
   const app = appAfter(update(1, items('a', '> One')))
-  const done = { kind: 'done' }
-  expect(endAtQuit(app.state(), { exitOn: 'never', isStrict: false })).toEqual(done)
+  const quit = { kind: 'quit' }
+  expect(endAtQuit(app.state(), { exitOn: 'never', isStrict: false })).toEqual(quit)
   expect(endAtQuit(app.state(), { exitOn: 'plans-done', isStrict: false }).kind).toBe('plans-unfinished')
   app.dispatch(over(9000, { kind: 'exited', code: 0, signal: null }))
-  expect(endAtQuit(app.state(), { exitOn: 'never', isStrict: false })).toEqual(done)
+  expect(endAtQuit(app.state(), { exitOn: 'never', isStrict: false })).toEqual(quit)
   app.dispatch(over(9000, { kind: 'exited', code: 3, signal: null }))
   expect(endAtQuit(app.state(), { exitOn: 'never', isStrict: false }).kind).toBe('agent-ended')
 })
@@ -54,4 +54,22 @@ test('doubts count if the run is strict', () => {
   })
   app.dispatch(update(1003, items('a', 'x One', '> Two')))
   expect(endAtQuit(app.state(), rules).kind).toBe('plans-unfinished')
+})
+
+test.each<[RunEnd, number, string]>([
+  [{ kind: 'done', cutsTurn: true }, 0, 'the turn was cancelled, because all plans are done'],
+  [{ kind: 'plans-unfinished', done: 1, total: 3, plan: 'Plan' }, 1, '2 of 3 steps of “Plan” are unfinished'],
+  [
+    { kind: 'plans-unfinished', done: 0, total: 0, plan: 'Plan' },
+    1,
+    'all steps of “Plan” were cancelled or skipped',
+  ],
+  [{ kind: 'no-plan', isGone: false }, 1, 'the agent has sent no plan whose steps can be counted'],
+  [
+    { kind: 'no-plan', isGone: true },
+    1,
+    'no plan is left whose steps can be counted: the agent has removed or cleared what it sent',
+  ],
+])('says how the plans are: %j', (end, status, message) => {
+  expect(runEndWords(end)).toMatchObject({ status, message })
 })

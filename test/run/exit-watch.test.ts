@@ -58,6 +58,7 @@ async function settledAfter(
 }
 
 const done: RunEnd = { kind: 'done' }
+const cut: RunEnd = { kind: 'done', cutsTurn: true }
 
 describe('a run that ends when the agent is idle', () => {
   test('ends after the last turn, when nothing happens for a while', async () => {
@@ -184,14 +185,14 @@ describe('a run that ends when the plans are done', () => {
       'ends during the turn when all are complete',
       [update(1001, items('a', 'x One', '- Two')), update(1002, items('b', 'x One'))],
       1,
-      done,
+      cut,
     ],
     ['does not count what an earlier turn has completed', [one, turnEnded(2000), again], 2, null],
     [
       'counts what this turn has completed',
       [one, turnEnded(2000), again, update(3100, items('a', 'x One', 'x Two'))],
       2,
-      done,
+      cut,
     ],
     ['does not end while one is incomplete', [one, started], 1, null],
     [
@@ -200,20 +201,19 @@ describe('a run that ends when the plans are done', () => {
       1,
       { kind: 'plans-unfinished', done: 1, total: 3, plan: 'Plan' },
     ],
-    ['does not count removed and cleared plans', [...gone, update(1005, items('c', 'x One'))], 1, done],
-    ['needs a plan that counts', [...gone, turnEnded(2000)], 1, { kind: 'no-plan' }],
-    ['does not count proposed plans', [...proposed, update(1600, items('a', 'x One'))], 1, done],
-    ['needs more than a proposed plan', [...proposed, turnEnded(2000)], 1, { kind: 'no-plan' }],
+    ['does not count removed and cleared plans', [...gone, update(1005, items('c', 'x One'))], 1, cut],
+    ['needs a plan that counts', [...gone, turnEnded(2000)], 1, { kind: 'no-plan', isGone: true }],
+    ['does not count proposed plans', [...proposed, update(1600, items('a', 'x One'))], 1, cut],
+    [
+      'needs more than a proposed plan',
+      [...proposed, turnEnded(2000)],
+      1,
+      { kind: 'no-plan', isGone: false },
+    ],
     ['waits for prompts that are not sent yet', [one], 2, null],
   ])('%s', async (...[, events, promptCount, wanted]) => {
     expect(await settledAfter([...opening(), ...events], { exitOn: 'plans-done', promptCount })).toEqual(
       wanted,
-    )
-  })
-
-  test('an unfinished plan is named', () => {
-    expect(runEndWords({ kind: 'plans-unfinished', done: 1, total: 3, plan: 'Plan' }).message).toBe(
-      '2 of 3 steps of “Plan” are unfinished',
     )
   })
 })
@@ -262,7 +262,7 @@ describe('several sessions', () => {
       update(2000, items(null, 'x Read')),
     ]
     expect(await settledAfter(begun, whenDone)).toBeNull()
-    expect(await settledAfter([...begun, child('idle')], whenDone)).toEqual(done)
+    expect(await settledAfter([...begun, child('idle')], whenDone)).toEqual(cut)
     expect(await settledAfter([...begun, turnEnded(3000)], whenDone)).toEqual(done)
   })
 

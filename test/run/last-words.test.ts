@@ -72,16 +72,17 @@ test.each<[string, readonly AppEvent[], string | null]>([
     null,
   ],
 ])('%s', (_, events, words) => {
-  expect(closingLine(stateAfter(...events), { demo: null, ascii: false })).toBe(words)
+  const state = stateAfter(...events)
+  expect(closingLine(state, state, { demo: null, ascii: false })).toBe(words)
 })
 
 test('a demo has no session to continue', () => {
   const state = stateAfter(...opened(), described(), prompted(0), plan, ended(1))
-  expect(closingLine(state, { demo: 'own', ascii: false })).toBe('1 of 3 done')
-  expect(closingLine(state, { demo: 'built-in', ascii: false })).toBe(
+  expect(closingLine(state, state, { demo: 'own', ascii: false })).toBe('1 of 3 done')
+  expect(closingLine(state, state, { demo: 'built-in', ascii: false })).toBe(
     '1 of 3 done · your own agent: acp-plan-tui -- <agent command> · more demos: acp-plan-tui demo --list',
   )
-  expect(closingLine(state, { demo: null, ascii: true })).toBe(`1 of 3 done - ${goesOn}`)
+  expect(closingLine(state, state, { demo: null, ascii: true })).toBe(`1 of 3 done - ${goesOn}`)
 })
 
 test('is wrapped between words, so that the option can be copied', () => {

@@ -281,7 +281,7 @@ function fakeProcess({ columns, ...parts }: ProcessParts): HostProcess & EventEm
     ...parts,
     pid: process.pid,
     platform: process.platform,
-    stderr: { columns },
+    stderr: Object.assign(new EventEmitter(), { columns }),
     kill: () => true,
     exit(status: number): never {
       throw new ProcessExit(status)

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { openTapFolder, refusedTapFolders, tapFilesIn } from '../../src/system/tap-folder.ts'
+import { makeFolders, openTapFolder, refusedTapFolders, tapFilesIn } from '../../src/system/tap-folder.ts'
 import { emptyFolder } from '../support/empty-folder.ts'
 
 let runtime: string
@@ -61,4 +61,22 @@ test('where there is no folder, the next one is taken', () => {
   const missing = join(runtime, 'none', 'acp-plan-tui')
   expect(refusedTapFolders([missing])).toEqual([])
   expect(openTapFolder([missing, folder])).toEqual({ ok: true, value: folder })
+})
+
+describe('folders with those above them', () => {
+  test('are made, and may be there', () => {
+    const deep = join(runtime, 'a', 'b', 'c')
+    makeFolders(deep)
+    makeFolders(deep)
+    expect(readdirSync(join(runtime, 'a', 'b'))).toEqual(['c'])
+  })
+
+  test('fail below a file', () => {
+    writeFileSync(folder, '')
+    expect(() => makeFolders(join(folder, 'a', 'b'))).toThrow(/ENOTDIR|ENOENT/)
+  })
+
+  test.runIf(process.platform === 'linux')('fail below /proc, where none can be made', () =>
+    expect(() => makeFolders('/proc/1/a/b')).toThrow('ENOENT'),
+  )
 })

@@ -1,16 +1,19 @@
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createTerminalGuard } from '../../src/terminal/terminal-guard.ts'
-import type { SystemHost } from '../../src/system/host.ts'
-import { watchEnds } from '../../src/system/end-watch.ts'
+import { watchEnds, type EndWatchParts } from '../../src/system/end-watch.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
+function hostOf(process: EventEmitter, isTerminal = (): boolean => false): EndWatchParts['host'] {
+  return { process, writeNow: () => undefined, isTerminal } as unknown as EndWatchParts['host']
+}
+
 /** A process that can be sent signals, the guard of its terminal, and what its ends were. */
 function stage() {
   const process = Object.assign(new EventEmitter(), { stdout: new EventEmitter(), exit: vi.fn<() => void>() })
-  const host = { process, writeNow: () => undefined } as unknown as Pick<SystemHost, 'process' | 'writeNow'>
+  const host = hostOf(process)
   const guard = createTerminalGuard(host)
   const ends: string[] = []
   void watchEnds({ guard, kept: { lines: () => [] }, host }).ended.then((end) => ends.push(end.kind))
@@ -41,7 +44,7 @@ test('another signal ends the program while the terminal is lent', async () => {
 
 test('the handlers of a later screen take the place of those of the one before', () => {
   const process = Object.assign(new EventEmitter(), { stdout: new EventEmitter(), exit: vi.fn<() => void>() })
-  const host = { process, writeNow: () => undefined } as unknown as Pick<SystemHost, 'process' | 'writeNow'>
+  const host = hostOf(process)
   const killed: string[] = []
   for (const name of ['first', 'second'])
     watchEnds({ guard: createTerminalGuard(host), kept: { lines: () => [] }, host }).killAtEnd(() =>
@@ -52,4 +55,21 @@ test('the handlers of a later screen take the place of those of the one before',
   expect(process.listenerCount('uncaughtException')).toBe(1)
   expect(process.listenerCount('beforeExit')).toBe(1)
   expect(process.stdout.listenerCount('error')).toBe(1)
+})
+
+test.each([
+  [129, true, false],
+  [129, false, true],
+  [0, false, false],
+])('status %i, with its terminal there %s: it ends by SIGHUP %s', (status, isThere, endsBySignal) => {
+  const kill = vi.fn<() => void>()
+  const stderr = new EventEmitter()
+  const process = Object.assign(new EventEmitter(), { stdout: new EventEmitter(), stderr, pid: 7, kill })
+  let isTerminal = true
+  const host = hostOf(process, () => isTerminal)
+  watchEnds({ guard: createTerminalGuard(host), kept: { lines: () => [] }, host })
+  isTerminal = isThere
+  process.emit('exit', status)
+  expect(kill.mock.calls).toEqual(endsBySignal ? [[7, 'SIGHUP']] : [])
+  expect(process.listenerCount('SIGHUP')).toBe(endsBySignal ? 0 : 1)
 })

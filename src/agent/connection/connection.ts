@@ -39,6 +39,7 @@ export class Connection {
   /** Set when the transport has ended; reported when all that it delivered was received. */
   #lastEnd: TransportEnd | null = null
   #isOver = false
+  #isEnding = false
   #cancelStallTimer: () => void = () => {}
 
   constructor(options: ConnectionOptions) {
@@ -51,6 +52,9 @@ export class Connection {
     this.#receiver = new Receiver({
       ...options,
       peer: this.#peer,
+      onTask: (task, request) => {
+        if (!this.#isEnding) options.onTask(task, request)
+      },
       onPart:
         onWire === undefined ? undefined : (part, atMs, isMessage) => onWire(pieceOf(part, atMs, isMessage)),
       onEnd: () => {
@@ -95,12 +99,18 @@ export class Connection {
     if (!this.#isOver) this.#receiver.readRest(this.#options.clock.nowMs())
   }
 
-  /** Answers the agent's open requests, then ends the transport and this connection silently; settles when the agent is gone. */
-  async end(): Promise<void> {
+  /**
+   * Answers the agent's open requests, then ends the transport; settles when the agent is gone. What that still writes is dropped, or with
+   * `tells` interpreted, but nothing is done for it any more.
+   */
+  async end({ tells } = { tells: false }): Promise<void> {
     const canAnswer = !this.#isOver
-    this.#stop()
+    this.#isEnding = true
+    if (tells) this.#cancelStallTimer()
+    else this.#stop()
     this.#peer.close({ canAnswer })
     await this.#transport.end()
+    this.#stop()
   }
 
   killNow(): void {

@@ -65,6 +65,7 @@ export class AgentSupervisor {
   /** The agent refused the session to begin with, and would refuse it again. */
   #opensNewSession = false
   #isClosed = false
+  #closing: Promise<void> | null = null
 
   constructor(options: AgentSupervisorOptions) {
     this.#options = options
@@ -133,21 +134,32 @@ export class AgentSupervisor {
     void this.#startAfterEnd()
   }
 
-  /** Cancels open turns and questions before the agent's input ends. Settles when all its processes are gone. */
+  /**
+   * Cancels open turns and questions before the agent's input ends. What it answers to that still becomes events. Settles when all its
+   * processes are gone. May be called twice.
+   */
   async close(): Promise<void> {
+    this.#closing ??= this.#close()
+    await this.#closing
+  }
+
+  async #close(): Promise<void> {
     const { sessions, questions } = this.#options
     this.#isClosed = true
     this.#attempt?.connection.flush()
-    if (this.#state.state !== 'ended') {
-      sessions.cancelAll()
-      questions.cancelAll()
-      this.#ended({ kind: 'closed' })
-    }
-    await this.#endAll()
+    const attempt = this.#attempt
+    if (this.#isEnded) return await this.#endAll()
+    sessions.cancelAll()
+    questions.cancelAll()
+    this.#dropConnection()
+    await this.#endAll(attempt)
+    if (!this.#isEnded) this.#ended({ kind: 'closed' })
   }
 
   killNow(): void {
     for (const attempt of this.#attempts) attempt.connection.killNow()
+    // The end that is waited for does not come.
+    if (this.#isClosed && !this.#isEnded) this.#ended({ kind: 'closed' })
   }
 
   /** To be called when the set of pending answers may have changed. */
@@ -158,6 +170,10 @@ export class AgentSupervisor {
   /** The current connection attempt. */
   get #attempt(): ConnectionAttempt | null {
     return 'attempt' in this.#state ? this.#state.attempt : null
+  }
+
+  get #isEnded(): boolean {
+    return this.#state.state === 'ended'
   }
 
   #notePlanTools(): void {
@@ -280,11 +296,11 @@ export class AgentSupervisor {
     this.#pending.forget()
   }
 
-  /** Settles when all agents started so far are gone. */
-  async #endAll(): Promise<void> {
+  /** Settles when all agents started so far are gone. What that of `told` still writes becomes events. */
+  async #endAll(told: ConnectionAttempt | null = null): Promise<void> {
     await Promise.all(
       [...this.#attempts].map(async (attempt) => {
-        await attempt.connection.end()
+        await attempt.connection.end({ tells: attempt === told })
         this.#attempts.delete(attempt)
       }),
     )

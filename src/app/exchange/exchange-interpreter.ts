@@ -84,13 +84,16 @@ export class ExchangeInterpreter {
     this.#state.note({ type: 'marked', atMs: this.#state.atMs, text })
   }
 
-  /** The end of the trace. Without notes, or while a turn runs, the agent is taken to have exited. */
+  /**
+   * The end of the trace. Without notes, the agent is taken to have exited; with them too if a turn still ran or a question was open,
+   * since a client that ends also ends its agent.
+   */
   ended(): void {
-    const { atMs, sessions, isGuessing, link: before } = this.#state
+    const state = this.#state
+    const { atMs } = state
     const link = { state: 'ended', sinceMs: atMs, end: { kind: 'closed' } } as const
-    const isUnended = before !== 'ended' && [...sessions.values()].some(({ isRunning }) => isRunning)
-    if (!isGuessing && isUnended) this.noted({ type: 'link-changed', atMs, link })
-    else this.#state.guessLink(link)
+    if (state.isGuessing) state.guessLink(link)
+    else if (state.isBusy) this.noted({ type: 'link-changed', atMs, link })
   }
 
   /** Something that the client did. From the first note on, notes are the source of such facts. */

@@ -157,6 +157,11 @@ export class ExchangeState {
   }
 
   /** There are only frames: everything else is inferred. */
+  /** A turn runs, or a question is open. */
+  get isBusy(): boolean {
+    return this.#open.size > 0 || [...this.sessions.values()].some(({ isRunning }) => isRunning)
+  }
+
   get isGuessing(): boolean {
     return this.factSource === 'frames'
   }

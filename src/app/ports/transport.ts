@@ -19,7 +19,7 @@ export interface Transport {
    * request: `to` is what `onFrame` passed with that. Other messages name their session.
    */
   send(message: string, to?: StreamSession): void
-  /** Ends it and everything it started; settles when that is gone. May be called twice. `onEnded` may still follow. */
+  /** Ends it and everything it started; settles when that is gone. May be called twice. What is still sent, and `onEnded`, may follow. */
   end(): Promise<void>
   /** Ends it at once: for handlers that cannot wait. */
   killNow(): void

@@ -74,8 +74,8 @@ function reduced(state: AppState, event: AppEvent): AppState {
     case 'session-selected':
       return state.sessions.has(event.sessionId) ? selected(state, event.sessionId) : state
     case 'session-closed': {
-      const outcome = { kind: 'stopped', stopReason: 'cancelled' } as const
-      return withClosed(withChildrenLeft(state, event.sessionId, { outcome, atMs: event.atMs }), event)
+      const ended = { outcome: stoppedByUs, atMs: event.atMs }
+      return withClosed(withChildrenLeft(state, event.sessionId, ended), event)
     }
     case 'sessions-listed':
       return { ...state, listing: event.listing }
@@ -364,11 +364,18 @@ function withQuestionTold(
 
 const maxAnswers = 100
 
-/** The agent is gone: turns are lost, and questions are closed. Plans stay; those of a session in replay are restored. */
+const lost = { kind: 'lost' } as const
+const stoppedByUs = { kind: 'stopped', stopReason: 'cancelled' } as const
+
+/** The agent is gone: turns are lost, or were cancelled if that is why we ended it, and questions are closed. Plans stay; those of a session in replay are restored. */
 function withoutAgent(state: AppState, atMs: number): AppState {
+  const isClosed = state.link.state === 'ended' && state.link.end.kind === 'closed'
   const sessions = mapSessions(state.sessions, (session) => {
     const known = session.former ?? session
-    const now = known.turn.state === 'working' ? withTurnEnded(known, { kind: 'lost' }, atMs) : known
+    const { turn } = known
+    const isCancelled = isClosed && turn.state === 'working' && turn.isCancelling
+    const outcome = isCancelled ? stoppedByUs : lost
+    const now = turn.state === 'working' ? withTurnEnded(known, outcome, atMs) : known
     return withListBefore(withRequestsLost(withTasksLeft(now), atMs))
   })
   return { ...state, sessions, permissions: [], elicitations: [] }

@@ -99,10 +99,11 @@ export async function watchRun(watched: WatchedRun): Promise<Result<number, Usag
     ...onWireOf([wire?.onWire ?? recording?.wire, observer?.onWire, runLog?.onWire]),
   })
   let watcher: Watcher | null = null
-  ends.killAtEnd(() => {
+  let closing: Promise<void> | null = null
+  ends.killAtEnd((status) => {
     running.killNow()
     watcher?.killNow()
-    recording?.saveNow()
+    recording?.saveNow(status)
     folder.close()
   })
   const cancelLimit = host.clock.after(settledAfterMs, () => void host.stopYoungHeapGrowth())
@@ -132,6 +133,10 @@ export async function watchRun(watched: WatchedRun): Promise<Result<number, Usag
     recording,
     report: flags.record === null ? null : reportOpener(flags.record, host),
     wireLog: wire?.log ?? null,
+    async close(end) {
+      closing ??= closeAgent(end)
+      await closing
+    },
   }
   // A run without a user has no hooks.
   const hooks = observer === null ? options.hooks : []
@@ -147,20 +152,34 @@ export async function watchRun(watched: WatchedRun): Promise<Result<number, Usag
     observer,
     used: usesOf(agent, flags.record, cwd),
   })
-  ends.closing()
-  watcher?.closing(end)
-  runLog?.end()
+  tellEnd(run, end)
+  const shown = app.state()
+  await run.close(end)
   cancelLimit()
   const lastLine =
-    options.format === 'tui' ? closingLine(app.state(), { demo: agent.demo, ascii: options.ascii }) : null
+    options.format === 'tui'
+      ? closingLine(app.state(), shown, { demo: agent.demo, ascii: options.ascii })
+      : null
   const { status, reason } = runEndWords(end)
-  // Before the agent is closed: the recording ends with the state that was shown last.
-  const [lost] = await Promise.all([recording?.end(status, reason), close(run, end)])
+  // After the agent was closed: what it answered to the cancellation of its turn belongs to the recording.
+  const lost = await recording?.end(status, reason)
   await watcher?.end()
   folder.close()
   if (typeof lost === 'string') host.writeNow(2, `acp-plan-tui: ${safeLine(lost)}\n`)
   if (lastLine !== null) host.writeNow(2, `${wrapClosingLine(lastLine, host.process.stderr.columns)}\n`)
   return ok(typeof lost === 'string' && status === 0 ? 4 : status)
+
+  async function closeAgent(end: RunEnd): Promise<void> {
+    ends.closing()
+    watcher?.closing(end)
+    const cancelTimer = host.clock.after(patienceMs, () => {
+      if (options.format === 'tui')
+        host.writeNow(2, 'acp-plan-tui: waiting for the agent to end; Ctrl-C ends it at once\n')
+    })
+    await running.close()
+    cancelTimer()
+    runLog?.end()
+  }
 }
 
 type OnWire = (piece: WirePiece) => void
@@ -287,17 +306,17 @@ async function show(run: Run, keyboard: Keyboard | null, shown: Shown): Promise<
 
 const patienceMs = 1000
 
-async function close({ agent, app, command, host, options }: Run, end: RunEnd): Promise<void> {
+const dumbWords =
+  '  With TERM=dumb, text is written and nobody is asked: --screen-reader asks in lines, --format tui on a screen.'
+
+function tellEnd({ app, command, host, options }: Run, end: RunEnd): void {
   const lines = [
     ...endMessage(end, { command, showsStderr: options.format !== 'text' }),
+    ...(options.isDumb === true && (end.kind === 'permission-denied' || end.kind === 'question-declined')
+      ? [dumbWords]
+      : []),
     // The screen has shown it in place of the plan.
     ...(options.format === 'tui' ? [] : noPlanMessage(app.state(), command, options.format === 'text')),
   ]
   if (lines.length > 0) host.writeNow(2, `${lines.join('\n')}\n`)
-  const cancelTimer = host.clock.after(patienceMs, () => {
-    if (options.format === 'tui')
-      host.writeNow(2, 'acp-plan-tui: waiting for the agent to end; Ctrl-C ends it at once\n')
-  })
-  await agent.close()
-  cancelTimer()
 }

@@ -1,5 +1,5 @@
 // Writes an agent into the configuration file. Loaded only for `config add-agent`.
-import { chmodSync, mkdirSync, realpathSync, statSync } from 'node:fs'
+import { chmodSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { applyEdits, modify } from 'jsonc-parser'
 import { fail, ok, type Result } from '../../lib/result.ts'
@@ -7,6 +7,7 @@ import { safe, safeLine } from '../../lib/text/safe-text.ts'
 import { shellWord } from '../../lib/text/shell-lines.ts'
 import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 import { fileFault, fileFaultWords, replaceFile } from '../../system/regular-file.ts'
+import { makeFolders } from '../../system/tap-folder.ts'
 import type { Host } from '../host/host.ts'
 import { readConfigText } from './check-config.ts'
 import { configPath, readConfigFile } from './config-file.ts'
@@ -66,7 +67,7 @@ function withEntry(text: string, name: string, entry: object): string {
 /** A file that is a link stays one: what it leads to is replaced. */
 function writeConfig(file: string, text: string): Result<void, UsageError> {
   try {
-    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+    makeFolders(path.dirname(file))
     const mode = statSync(file, { throwIfNoEntry: false })?.mode
     const target = mode === undefined ? file : realpathSync(file)
     replaceFile(target, text, 0o600)

@@ -122,7 +122,9 @@ export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageErr
       : 'standard output is not a terminal'
     return fail({ message: `--format tui: ${lacks}`, hint: 'Use --format text or --format json here.' })
   }
-  const format = chooseFormat(settings.format, hasScreen, canDraw(given.environment))
+  const screenReader = settings.screenReader ?? false
+  const canShow = canDraw(given.environment) || screenReader
+  const format = chooseFormat(settings.format, hasScreen, canShow)
   const exitOn = settings.exitOn ?? (format === 'tui' ? 'never' : 'idle')
   if (given.flags.strict === true && exitOn !== 'plans-done')
     return fail({
@@ -160,7 +162,8 @@ export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageErr
     animation: settings.animation ?? true,
     alternateScreen: settings.altScreen ?? true,
     mouse: settings.mouse ?? true,
-    screenReader: settings.screenReader ?? false,
+    screenReader,
+    ...(settings.format === undefined && hasScreen && !canShow ? { isDumb: true } : {}),
     title: settings.title ?? null,
     keepsState: settings.state ?? true,
     notify: settings.notify ?? 'title',
@@ -194,8 +197,8 @@ function hooksInForce({ hooks = [], config, environment }: RunCircumstances): re
 function chooseFormat(
   wanted: Settings['format'],
   hasScreen: boolean,
-  isDrawable: boolean,
+  canShow: boolean,
 ): RunOptions['format'] {
   if (wanted === 'tui') return hasScreen ? 'tui' : 'text'
-  return wanted ?? (hasScreen && isDrawable ? 'tui' : 'text')
+  return wanted ?? (hasScreen && canShow ? 'tui' : 'text')
 }

@@ -1,4 +1,8 @@
 import type { AppListener } from '../../app/app.ts'
+import type { AppEvent } from '../../app/state/app-event.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import { openQuestion } from '../../app/state/question.ts'
+import { isAtWork } from '../../app/state/session-clock.ts'
 import { noteOf } from '../../app/notes/noted-events.ts'
 import { documentNote } from '../../app/notes/document-note.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
@@ -72,8 +76,8 @@ export class Recorder {
     else this.#flushLater()
   }
 
-  onEvent: AppListener = (event) => {
-    if (this.#isOver) return
+  onEvent: AppListener = (event, _after, before) => {
+    if (this.#isOver || isQuietEnd(event, before)) return
     const record = noteOf(event)
     if (record !== null) this.#record({ ...record, t: this.#time(record.t) })
   }
@@ -98,14 +102,13 @@ export class Recorder {
 
   /** Writes the last record. Settles when everything is on disk, or lost. */
   async end(status: number, reason: string): Promise<void> {
-    this.#record({ t: this.#now(), type: 'end', status, reason })
-    this.#finish()
+    this.#finish(status, reason)
     await this.#file.end()
   }
 
-  /** Writes everything synchronously, for `exit` handlers. */
-  saveNow(): void {
-    this.#finish()
+  /** Writes everything synchronously, and the last record where it is missing, for `exit` handlers. */
+  saveNow(status: number, reason: string): void {
+    this.#finish(status, reason)
     this.#file.writeNow()
   }
 
@@ -136,7 +139,8 @@ export class Recorder {
     this.#flushLater()
   }
 
-  #finish(): void {
+  #finish(status: number, reason: string): void {
+    this.#record({ t: this.#now(), type: 'end', status, reason })
     if (!this.#isOver) this.#releaseHeld()
     this.#lines.flush()
     this.#stop()
@@ -171,6 +175,13 @@ export class Recorder {
     this.#cancelHold?.()
     this.#cancelCheck()
   }
+}
+
+/** We end an agent that is at rest. It is not recorded: a replay ends with what the user saw last. */
+function isQuietEnd(event: AppEvent, before: AppState): boolean {
+  if (event.type !== 'link-changed' || event.link.state !== 'ended' || event.link.end.kind !== 'closed')
+    return false
+  return openQuestion(before) === null && ![...before.sessions.values()].some(isAtWork)
 }
 
 const openBrace = 0x7b

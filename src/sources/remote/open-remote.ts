@@ -193,9 +193,7 @@ class SocketTransport implements Transport {
       taken.met()
     })
     socket.on('data', (chunk: Buffer) => {
-      this.#flow.pace.lines(chunk, (piece) => {
-        if (!this.#isEnding) events.onBytes(piece)
-      })
+      this.#flow.pace.lines(chunk, events.onBytes)
     })
     socket.on('error', (error) => {
       this.#failure ??= error

@@ -20,7 +20,9 @@ const stdinEndWaitMs = 600
 const termWaitMs = 900
 /** How long after the end of stdout the process may exit, or after its exit the streams may end. */
 const drainWaitMs = 500
-/** Enough turns to read all that the pipes hold, however short its lines are. Bounded, since another process may still write into them. */
+/** After so many turns of the event loop without anything to read, the pipes of an ended process are empty. */
+const quietTurnsOfRest = 8
+/** Enough to read all of it, however short its lines are. Bounded, since another process may still write into them. */
 const turnsOfRest = 4096
 
 /**
@@ -76,6 +78,7 @@ class SpawnedAgent implements Transport {
   #hasExited = false
   #isReported = false
   #isGone = false
+  #readBytes = 0
   /** Ending the rest of the group, after the leader has exited. */
   #groupEnded: Promise<void> | null = null
   #ending: Promise<void> | null = null
@@ -128,6 +131,7 @@ class SpawnedAgent implements Transport {
   }
 
   #read(chunk: Buffer): void {
+    this.#readBytes += chunk.length
     this.#flow.pace.lines(chunk, this.#events.onBytes)
   }
 
@@ -140,6 +144,7 @@ class SpawnedAgent implements Transport {
     }
     await this.#exited
     await this.#endGroup()
+    await this.#readRest()
   }
 
   async #exitsWithin(ms: number): Promise<boolean> {
@@ -171,14 +176,25 @@ class SpawnedAgent implements Transport {
 
   async #closeStreams(code: number | null, signal: string | null): Promise<void> {
     await this.#endGroup()
-    // Turns of the event loop, in which the rest is read from the pipes.
-    for (let turn = 0; turn === 0 || (turn < turnsOfRest && this.#isBehind()); turn++)
-      await new Promise((resolve) => {
-        setImmediate(resolve)
-      })
+    await this.#readRest()
     this.#report({ kind: 'exited', code, signal })
     this.#process.stdout.destroy()
     this.#process.stderr.destroy()
+  }
+
+  /** Until the end is reported; where another process holds the pipes open, what they hold now. */
+  async #readRest(): Promise<void> {
+    let quietTurns = 0
+    for (let turn = 0; turn < turnsOfRest && quietTurns < quietTurnsOfRest; turn++) {
+      if (this.#isReported && !this.#isBehind()) return
+      const isPaused = this.#process.stdout.isPaused()
+      const before = this.#readBytes
+      await new Promise((resolve) => {
+        setImmediate(resolve)
+      })
+      const isQuiet = !isPaused && this.#readBytes === before && !this.#isBehind()
+      quietTurns = isQuiet ? quietTurns + 1 : 0
+    }
   }
 
   #report(end: TransportEnd): void {

@@ -15,6 +15,21 @@ test('the link of an exchange without notes', () => {
   expect(exchange.state.link).toEqual({ state: 'ended', sinceMs: 9000, end: { kind: 'closed' } })
 })
 
+test.each([true, false])('the end of an exchange with notes, in a turn: %s', (isInTurn) => {
+  const exchange = greeted()
+  const note = (event: Json): unknown => exchange.record({ t: 8000, type: 'event', event })
+  note({ type: 'remarked', text: 'noted' })
+  exchange.client(prompt(2, 's', 'go'))
+  note({ type: 'prompt-sent', sessionId: 's', text: 'go', wasQueued: false })
+  if (!isInTurn) {
+    exchange.agent({ id: 2, result: { stopReason: 'end_turn' } })
+    note({ type: 'turn-ended', sessionId: 's', outcome: { kind: 'stopped', stopReason: 'end_turn' } })
+  }
+  exchange.record({ t: 9000, type: 'end', status: 0, reason: 'done' })
+  expect(exchange.state.link.state).toBe(isInTurn ? 'ended' : 'open')
+  expect(exchange.state.sessions.get('s')?.turn.state).toBe('ended')
+})
+
 test('a turn, cancelled', () => {
   const exchange = greeted()
   exchange.types()

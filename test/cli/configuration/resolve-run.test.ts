@@ -76,7 +76,12 @@ describe('a run', () => {
     [
       'on a dumb terminal is text',
       { ...onTerminal, environment: { TERM: 'dumb' }, promptCount: 1 },
-      { format: 'text' },
+      { format: 'text', canAsk: false, isDumb: true },
+    ],
+    [
+      'on a dumb terminal reads to screen readers, and can ask',
+      { ...onTerminal, environment: { TERM: 'dumb' }, flags: { screenReader: true } },
+      { format: 'tui', screenReader: true, canAsk: true },
     ],
     [
       'is not changed by CI',

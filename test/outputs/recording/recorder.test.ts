@@ -138,8 +138,8 @@ test('everything is written within the flush interval', async () => {
   clock.pass(100)
   await expect.poll(text).toContain('first')
   recorder.wire(line('{"jsonrpc":"2.0","method":"second"}'))
-  recorder.saveNow()
-  expect(text()).toMatch(/first.*\n.*second.*\n$/)
+  recorder.saveNow(143, 'interrupted')
+  expect(text()).toMatch(/first.*\n.*second.*\n.*"end":\{"status":143,"reason":"interrupted"\}\}\n$/)
 })
 
 test('at a sudden end everything is written once, even during a write', () => {
@@ -149,8 +149,8 @@ test('at a sudden end everything is written once, even during a write', () => {
     recorder.wire(line(JSON.stringify({ jsonrpc: '2.0', method: long, id: count })))
     if (count % 7 === 0) clock.pass(100)
   }
-  recorder.saveNow()
-  const ids = recordsIn(text()).map((record) => (record.type === 'frame' ? record.line.slice(-5) : ''))
+  recorder.saveNow(143, 'interrupted')
+  const ids = recordsIn(text()).flatMap((record) => (record.type === 'frame' ? [record.line.slice(-5)] : []))
   expect(ids).toEqual(Array.from({ length: 50 }, (_, id) => `"id":${id}}`.slice(-5)))
 })
 
@@ -218,7 +218,7 @@ test('a full disk is reported once, and nothing throws', async () => {
   recorder.mark('x')
   clock.pass(5000)
   await recorder.end(0, 'done')
-  recorder.saveNow()
+  recorder.saveNow(143, 'interrupted')
   expect(losses).toEqual(['the disk is full'])
 })
 

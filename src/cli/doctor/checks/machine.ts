@@ -54,7 +54,7 @@ function screen({ env }: Surroundings): Diagnosis {
         subject: 'screen',
         health: 'missing',
         found,
-        advice: 'A screen cannot be drawn: use another terminal, or --format text.',
+        advice: 'A screen cannot be drawn: use another terminal, --screen-reader or --format text.',
       }
 }
 

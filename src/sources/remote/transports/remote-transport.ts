@@ -26,7 +26,7 @@ interface AnyTransport {
  */
 export interface WebTransport extends AnyTransport {
   readonly takes: 'headers'
-  /** Imports the transport, when it is first opened; messages sent meanwhile are queued. Its transports report nothing after `end`. */
+  /** Imports the transport, when it is first opened; messages sent meanwhile are queued. Its transports do not report their end after `end`. */
   load(): Promise<(route: WebRoute) => OpenTransport>
 }
 

@@ -106,9 +106,7 @@ class WebSocketTransport implements Transport {
     })
     socket.on('message', (data: Buffer, isBinary) => {
       this.#noteActivity()
-      flow.pace.message(data.length, () => {
-        if (!this.#isEnding) this.#events.onFrame(data, isBinary ? 'binary' : 'text', null)
-      })
+      flow.pace.message(data.length, () => this.#events.onFrame(data, isBinary ? 'binary' : 'text', null))
     })
     socket.on('ping', () => {
       this.#noteActivity()
