@@ -102,9 +102,11 @@ const directoryKeys = new Set([
 const growingKeys = new Set(['text', 'content', 'markdown', 'output', 'rawOutput', 'stdout', 'stderr'])
 /** Words that programs compare: not paths, addresses or values. */
 const protocolWord = /^[A-Za-z_$][\w$/.+ -]{0,63}$/
+/** So long a word with digits in it is none of these: it may be a key. */
+const keyLike = /(?=[A-Za-z]*\d)[A-Za-z\d]{16}/
 
 export function fieldKind(key: string, value: string): FieldKind {
-  if (protocolKeys.has(key) && protocolWord.test(value)) return 'word of the protocol'
+  if (protocolKeys.has(key) && protocolWord.test(value) && !keyLike.test(value)) return 'word of the protocol'
   if (key === 'id' || key === 'cursor' || /(?:Id|Ids|_id|_ids|Cursor)$/.test(key)) return 'id'
   if (directoryKeys.has(key)) return 'directory'
   return growingKeys.has(key) ? 'growing text' : 'text'

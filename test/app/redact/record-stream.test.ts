@@ -304,3 +304,13 @@ describe('secrets in the values of named fields', () => {
     )
   })
 })
+
+test('a key is found where a word of the protocol is expected, and such words stay', () => {
+  const key = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`
+  const [record] = redactAll(anywhere(), [
+    update(0, { sessionUpdate: 'plan', entries: [{ content: 'a', priority: key, status: 'in_progress' }] }),
+  ])
+  const line = record?.type === 'frame' ? record.line : ''
+  expect(line).not.toContain(key)
+  expect(line).toContain('"status":"in_progress"')
+})

@@ -56,11 +56,18 @@ export function watchWritten(
     ended() {
       for (const file of filesNamed(command)) {
         const at = path.resolve(cwd, file)
-        // A pipe or a device would be waited for.
-        if (statSync(at, { throwIfNoEntry: false })?.isFile() === true)
-          readWritten(found, schemas)(readFileSync(at))
+        if (isRegularFile(at)) readWritten(found, schemas)(readFileSync(at))
       }
     },
+  }
+}
+
+/** A pipe or a device would be waited for. */
+function isRegularFile(file: string): boolean {
+  try {
+    return statSync(file).isFile()
+  } catch {
+    return false
   }
 }
 

@@ -16,7 +16,6 @@ import {
   planned,
   prompted,
   stateAfter,
-  wrong,
 } from '../../../support/app-states.ts'
 import { ShownScreen } from '../../stack/shown-screen.ts'
 
@@ -232,10 +231,12 @@ describe('before the first prompt', () => {
     expect(new ShownScreen(fresh, { columns: 40, rows: 12 }).press(key).ui).toMatchObject(opens)
   })
 
-  test('so do q, ! where there is a problem, and a key of the user', () => {
+  test.each(['e', 'i', '!'])('so does %s, which opens the log', (key) => {
+    expect(new ShownScreen(fresh).press(key).ui).toMatchObject({ writing: null })
+  })
+
+  test('so do q, and a key of the user', () => {
     expect(new ShownScreen(fresh).press('q', 'pause').intents).toEqual([{ type: 'quit', reason: 'quit' }])
-    expect(written('!')).toBe('!')
-    expect(written('!', stateAfter(...opened(), wrong(0, 'no plan')))).toBeNull()
     const keys = makeKeyMap(new Map([['wire', ['w']]]))
     const own = new ShownScreen(fresh).change((ui) => ({ ...ui, keys }))
     expect(own.press('w').ui).toMatchObject({ panel: 'wire', writing: null })
