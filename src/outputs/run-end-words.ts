@@ -64,6 +64,13 @@ export function runEndWords(end: RunEnd, command: readonly string[] = []): EndWo
       const left = end.total - end.done
       if (end.total === 0)
         return words(1, `all steps of “${end.plan}” were cancelled or skipped`, anotherPrompt)
+      // Of a list that may have other steps.
+      if (left === 0)
+        return words(
+          1,
+          `“${end.plan}” may have more steps than were understood`,
+          'See its problems, or use --exit-on idle.',
+        )
       const message = `${left} of ${counted(end.total, 'step')} of “${end.plan}” ${left === 1 ? 'is' : 'are'} unfinished`
       return words(1, message, anotherPrompt)
     }

@@ -64,6 +64,11 @@ test.each<[RunEnd, number, string]>([
     1,
     'all steps of “Plan” were cancelled or skipped',
   ],
+  [
+    { kind: 'plans-unfinished', done: 2, total: 2, plan: 'Plan' },
+    1,
+    '“Plan” may have more steps than were understood',
+  ],
   [{ kind: 'no-plan', isGone: false }, 1, 'the agent has sent no plan whose steps can be counted'],
   [
     { kind: 'no-plan', isGone: true },
