@@ -72,6 +72,12 @@ export function watchEnds({ guard, kept, host, conceal = (text) => text }: EndWa
     process.exit(words === null ? crashStatus : 4)
   }
 
+  /** What is done with a terminal fails as soon as it is gone, before the signal of that comes. */
+  const onUncaught = (cause: unknown): void => {
+    const isOfTerminal = cause instanceof Error && 'code' in cause && cause.code === 'EIO'
+    if (isOfTerminal && !terminals.every((fd) => host.isTerminal(fd))) terminalGone()
+    else crash(cause)
+  }
   const atExit = (status: number): void => {
     kill(status)
     guard.restore()
@@ -95,16 +101,16 @@ export function watchEnds({ guard, kept, host, conceal = (text) => text }: EndWa
     process.removeAllListeners(signal)
     process.on(signal, () => onSignal(signal))
   }
-  process.on('uncaughtException', crash)
-  process.on('unhandledRejection', crash)
+  process.on('uncaughtException', onUncaught)
+  process.on('unhandledRejection', onUncaught)
   const stopDryWatch = watchDryLoop(crash, process)
   process.on('exit', atExit)
   stdout.on('error', onOutputError)
   // Node asks a terminal for its size at each SIGWINCH, and for one that is gone this is an error of the stream.
   const stderr = terminals.includes(2) ? process.stderr.on('error', terminalGone) : null
   takenBack.set(process, () => {
-    process.removeListener('uncaughtException', crash)
-    process.removeListener('unhandledRejection', crash)
+    process.removeListener('uncaughtException', onUncaught)
+    process.removeListener('unhandledRejection', onUncaught)
     process.removeListener('exit', atExit)
     stopDryWatch()
     stdout.removeListener('error', onOutputError)
