@@ -68,7 +68,6 @@ export async function openDemoFile(file: string): Promise<Result<DemoFile, DemoF
 function unreadable(file: string, fault: FileFault): DemoFileFault {
   switch (fault.kind) {
     case 'missing':
-    case 'long-name':
       return { status: 2, message: `${file}: there is no such file`, hint: 'Check its name.' }
     case 'folder':
       return { status: 2, message: `${file} is a folder`, hint: 'Name the file in it that is to be played.' }

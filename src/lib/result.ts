@@ -13,6 +13,11 @@ export function fail<P>(problem: P): Result<never, P> {
   return { ok: false, problem }
 }
 
+/** The system's code of an error, such as ENOENT; null: it has none. */
+export function errorCode(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
+}
+
 /** The default case of an exhaustive switch, which the types exclude. Throws, since reaching it is a bug. */
 export function unreachable(value: never): never {
   throw new Error(`unreachable: ${writeJson(value)}`)

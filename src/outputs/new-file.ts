@@ -1,4 +1,5 @@
 import { open, unlink } from 'node:fs/promises'
+import { errorCode } from '../lib/result.ts'
 
 /** Why a file was not written. */
 export interface NewFileFault {
@@ -22,7 +23,7 @@ export async function writeNewFile(file: string, text: string): Promise<NewFileF
     }
     return null
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const code = errorCode(error) ?? ''
     return { code, message: error instanceof Error ? error.message : String(error) }
   }
 }

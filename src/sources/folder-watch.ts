@@ -1,5 +1,5 @@
 import { watch } from 'node:fs'
-import { ok, fail, type Result } from '../lib/result.ts'
+import { errorCode, ok, fail, type Result } from '../lib/result.ts'
 
 export interface FolderWatch {
   close(): void
@@ -28,7 +28,8 @@ export const watchFolder: WatchFolder = (folder, events) => {
     })
     return ok({ close: () => watcher.close() })
   } catch (error) {
-    if (error instanceof Error && 'code' in error && typeof error.code === 'string') return fail(error.code)
-    throw error
+    const code = errorCode(error)
+    if (code === null) throw error
+    return fail(code)
   }
 }

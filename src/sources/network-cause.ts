@@ -1,3 +1,5 @@
+import { errorCode } from '../lib/result.ts'
+
 /**
  * Describes a network error, with the system's code: the end of a sentence. Takes what `fetch`, sockets and WebSockets throw;
  * `special` has other texts for some codes. Raw text.
@@ -5,7 +7,7 @@
 export function networkCause(error: unknown, special: Readonly<Record<string, string>> = {}): string {
   const cause = innermost(error)
   if (!(cause instanceof Error)) return String(cause)
-  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+  const code = errorCode(cause) ?? ''
   const known = causes[code] ?? (code.startsWith('HPE_') ? 'the server does not speak HTTP' : undefined)
   if (cause.message === 'bad port') return badPort
   const words = special[code] ?? known ?? (cause.message || code || 'no reason was given')

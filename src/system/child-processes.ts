@@ -38,6 +38,7 @@ export function describeSpawnFailure(error: unknown, command: string, cwd: strin
   }
 }
 
+/** As in `lib/result.ts`, which is no part of what a tap loads before its agent. */
 function errorCode(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
 }

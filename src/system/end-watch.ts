@@ -1,6 +1,7 @@
 import type { HostProcess, SystemHost } from './host.ts'
 import { safeText } from '../lib/text/safe-text.ts'
 import { endSignals, signalStatus, type EndSignal } from './end-signals.ts'
+import { errorCode } from '../lib/result.ts'
 
 /** An end that comes from outside: a signal, or stdout that accepts nothing more. */
 export type OutsideEnd =
@@ -74,10 +75,10 @@ export function watchEnds({ guard, kept, host, conceal = (text) => text }: EndWa
 
   /** What is done with a terminal fails as soon as it is gone, before the signal of that comes. */
   const onUncaught = (cause: unknown): void => {
-    const isOfTerminal = cause instanceof Error && 'code' in cause && cause.code === 'EIO'
-    if (isOfTerminal && !terminals.every((fd) => host.isTerminal(fd))) terminalGone()
+    if (errorCode(cause) === 'EIO' && !terminals.every((fd) => host.isTerminal(fd))) terminalGone()
     else crash(cause)
   }
+
   const atExit = (status: number): void => {
     kill(status)
     guard.restore()
@@ -132,7 +133,7 @@ export function watchEnds({ guard, kept, host, conceal = (text) => text }: EndWa
 
 /** What stderr is told of an error by which the system lets nobody open a file any more, which is no bug, as the launcher says it; null: it is another one. */
 function outOfFiles(cause: unknown): string | null {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : ''
+  const code = errorCode(cause)
   if (code !== 'EMFILE' && code !== 'ENFILE') return null
   const who = code === 'EMFILE' ? 'this program' : 'any program'
   return (

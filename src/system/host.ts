@@ -2,6 +2,7 @@
 import type { Clock } from '../lib/clock.ts'
 import type { ProgramLog } from './program-log.ts'
 import { writeSync } from 'node:fs'
+import { errorCode } from '../lib/result.ts'
 
 /** The parts of `process` that a run uses. */
 export type HostProcess = Pick<
@@ -58,7 +59,7 @@ export function writeNow(fd: number, text: string, withinMs = patienceMs): boole
     try {
       rest = rest.subarray(writeSync(fd, rest))
     } catch (cause) {
-      if ((cause as NodeJS.ErrnoException).code !== 'EAGAIN') return false
+      if (errorCode(cause) !== 'EAGAIN') return false
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs)
       waitedMs += pauseMs
     }

@@ -12,13 +12,12 @@ import {
   type BigIntStats,
   type Stats,
 } from 'node:fs'
-import { fail, ok, type Result } from '../lib/result.ts'
+import { errorCode, fail, ok, type Result } from '../lib/result.ts'
 
 /** Why a file was not read. */
 export type FileFault =
-  | { readonly kind: 'missing' }
-  /** No file can have this name. */
-  | { readonly kind: 'long-name' }
+  /** `isImpossible`: no file can have so long a name. */
+  | { readonly kind: 'missing'; readonly isImpossible?: true }
   | { readonly kind: 'folder' }
   /** It may have no end, or block. */
   | { readonly kind: 'irregular'; readonly what: 'pipe' | 'socket' | 'device' }
@@ -56,13 +55,13 @@ export function readRegularFile(path: string, limitBytes: number): Result<Buffer
 
 /** The fault for an error of the file system. */
 export function fileFault(cause: unknown): FileFault {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+  const code = errorCode(cause) ?? String(cause)
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
       return { kind: 'missing' }
     case 'ENAMETOOLONG':
-      return { kind: 'long-name' }
+      return { kind: 'missing', isImpossible: true }
     case 'EISDIR':
       return { kind: 'folder' }
     case 'EACCES':
@@ -80,9 +79,7 @@ export function fileFault(cause: unknown): FileFault {
 export function fileFaultWords(fault: FileFault): string {
   switch (fault.kind) {
     case 'missing':
-      return 'there is no such file'
-    case 'long-name':
-      return 'no file can have a name that is so long'
+      return fault.isImpossible === true ? 'no file can have a name that is so long' : 'there is no such file'
     case 'folder':
       return 'it is a folder'
     case 'irregular':

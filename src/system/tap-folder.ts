@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
-import { fail, ok, type Result } from '../lib/result.ts'
+import { errorCode, fail, ok, type Result } from '../lib/result.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -59,20 +59,14 @@ interface FolderFault {
 
 function makeFolder(folder: string): FolderFault | null {
   try {
-    mkdirSync(folder, { mode: 0o700 })
+    makeIfMissing(folder)
     return null
   } catch (cause) {
-    const code = errorCode(cause)
-    if (code === 'EEXIST') return null
-    return { words: `it cannot be made (${code})`, isMissing: code === 'ENOENT' }
+    return { words: `it cannot be made (${codeWords(cause)})`, isMissing: errorCode(cause) === 'ENOENT' }
   }
 }
 
-/** Makes a folder and those above it, for their owner only. Throws. Node's own way never ends where none can be made, as below /proc. */
-export function makeFolders(folder: string): void {
-  if (existsSync(folder)) return
-  const parent = dirname(folder)
-  if (parent !== folder) makeFolders(parent)
+function makeIfMissing(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (cause) {
@@ -81,8 +75,16 @@ export function makeFolders(folder: string): void {
   }
 }
 
-function errorCode(cause: unknown): string {
-  return (cause as NodeJS.ErrnoException).code ?? 'unknown'
+/** Makes a folder and those above it, for their owner only. Throws. Node's own way never ends where none can be made, as below /proc. */
+export function makeFolders(folder: string): void {
+  if (existsSync(folder)) return
+  const parent = dirname(folder)
+  if (parent !== folder) makeFolders(parent)
+  makeIfMissing(folder)
+}
+
+function codeWords(cause: unknown): string {
+  return errorCode(cause) ?? 'unknown'
 }
 
 /** Why a folder is not safe for what only its owner may open; null: it is. */
@@ -92,7 +94,7 @@ export function folderFault(folder: string, owner: Owner = ownUser()): FolderFau
     stats = lstatSync(folder, { throwIfNoEntry: false })
   } catch (cause) {
     // What it stands in is no folder, or belongs to another user.
-    return { words: `it cannot be reached (${errorCode(cause)})`, isMissing: false }
+    return { words: `it cannot be reached (${codeWords(cause)})`, isMissing: false }
   }
   const fault = (words: string): FolderFault => ({ words, isMissing: stats === undefined })
   if (stats === undefined) return fault('there is no such folder')
@@ -130,7 +132,7 @@ export function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (cause) {
-    return (cause as NodeJS.ErrnoException).code === 'EPERM'
+    return errorCode(cause) === 'EPERM'
   }
 }
 

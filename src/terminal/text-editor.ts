@@ -10,6 +10,7 @@ import { fileFaultWords, readRegularFile } from '../system/regular-file.ts'
 import { isExecutable, programOnPath } from '../system/program-path.ts'
 import { cutLine } from '../lib/text/width.ts'
 import type { LendTerminal } from './take-screen.ts'
+import { errorCode } from '../lib/result.ts'
 
 export interface TextEditorParts {
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -155,7 +156,7 @@ function isMalformed(script: string): boolean {
 }
 
 function startFailure(name: string, error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+  const code = errorCode(error) ?? String(error)
   if (code === 'ENOENT' || code === 'ENOTDIR') return `${name} was not found`
   return code === 'EACCES' ? `${name} is not a program` : `${name} could not be started (${code})`
 }

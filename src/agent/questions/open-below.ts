@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { constants, lstat, mkdir, open, readlink, realpath, stat, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { errorCode } from '../../lib/result.ts'
 
 /** Why a file is not opened; the message goes to the agent and to the user. */
 export class FileRefused extends Error {
@@ -153,11 +154,7 @@ function unlessThere(cause: unknown): void {
 
 /** An error of the file system; anything else is a bug. */
 export function isOfSystem(cause: unknown): cause is NodeJS.ErrnoException {
-  return errorCode(cause) !== ''
-}
-
-function errorCode(cause: unknown): string {
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  return errorCode(cause) !== null
 }
 
 function refusalOf(cause: NodeJS.ErrnoException): FileRefused {

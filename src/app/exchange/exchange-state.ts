@@ -156,12 +156,12 @@ export class ExchangeState {
     return this.frame === null ? noFrame : { frame: this.frame }
   }
 
-  /** There are only frames: everything else is inferred. */
   /** A turn runs, or a question is open. */
   get isBusy(): boolean {
     return this.#open.size > 0 || [...this.sessions.values()].some(({ isRunning }) => isRunning)
   }
 
+  /** There are only frames: everything else is inferred. */
   get isGuessing(): boolean {
     return this.factSource === 'frames'
   }

@@ -16,7 +16,7 @@ import {
   findNamed,
   type AttachFault,
 } from '../../attach/find-sessions.ts'
-import { fail, ok, type Result } from '../../lib/result.ts'
+import { errorCode, fail, ok, type Result } from '../../lib/result.ts'
 import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 import type { Hook } from '../../app/state/hook.ts'
 import type { RunEnd } from '../../outputs/run-end-words.ts'
@@ -258,7 +258,7 @@ function isThere(path: string): boolean {
     statSync(path)
     return true
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : null
+    const code = errorCode(cause)
     return code === 'ELOOP' || code === 'EACCES'
   }
 }

@@ -69,7 +69,7 @@ export function readConfigFile(file: string | null): Result<string | null, Usage
   if (file === null) return ok(null)
   const read = readRegularFile(file, limitBytes)
   if (read.ok) return ok(read.value.toString('utf8'))
-  if (read.problem.kind === 'missing' || read.problem.kind === 'long-name') return ok(null)
+  if (read.problem.kind === 'missing') return ok(null)
   return fail({
     message: `the configuration ${file}: ${fileFaultWords(read.problem)}`,
     hint: 'Make it readable, or set XDG_CONFIG_HOME to another folder to start without it.',

@@ -48,7 +48,7 @@ export async function resolveTheme(
     const { checkTheme } = await import('./check-theme.ts')
     return checkTheme(read.value.toString('utf8'), { file, depth })
   }
-  if ((read.problem.kind !== 'missing' && read.problem.kind !== 'long-name') || isPath)
+  if (read.problem.kind !== 'missing' || isPath)
     return fail({
       message: `${from} “${name}”: the theme ${file}: ${fileFaultWords(read.problem)}`,
       hint: `It must be a JSON file such as {"extends": "dark", "accent": "#ff8700"}, or ${builtIn()}.`,

@@ -9,6 +9,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { errorCode } from '../../lib/result.ts'
 
 /** Who an agent of the demo speaks with. */
 export interface Client {
@@ -107,7 +108,7 @@ export function openDemoFolder(): DemoFolder {
     try {
       step()
     } catch (cause) {
-      const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+      const code = errorCode(cause) ?? String(cause)
       const where = folder ?? tmpdir()
       if (!hasComplained)
         process.stderr.write(

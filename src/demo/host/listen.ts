@@ -11,6 +11,7 @@ import { usageLines } from '../../lib/text/usage-error.ts'
 import { LineCutter } from '../../protocol/wire/line-cutter.ts'
 import { rpcCodes, rpcLine } from '../../protocol/wire/rpc-line.ts'
 import type { Client } from './demo-process.ts'
+import { errorCode } from '../../lib/result.ts'
 
 export interface Listening {
   /** tcp://HOST:PORT, ws://HOST:PORT/PATH or unix:/PATH, as `connect` takes it; the port 0 is any that is free. */
@@ -223,6 +224,6 @@ const causes: Readonly<Record<string, string>> = {
 }
 
 function whyNot(cause: unknown): string {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+  const code = errorCode(cause) ?? String(cause)
   return causes[code] ?? code
 }

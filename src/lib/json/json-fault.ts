@@ -121,19 +121,19 @@ export function positionIn(file: string, { line, column }: JsonPosition): string
   return `${file}:${line}:${column}`
 }
 
-/** What is wrong with a file, and how to mend it. */
-export interface FileFault {
+/** What is wrong with a JSON file, and how to mend it. */
+interface JsonFileFault {
   readonly message: string
   readonly hint: string
 }
 
 /** The error for a file that is no JSON. */
-export function faultIn(file: string, fault: JsonFault): FileFault {
+export function faultIn(file: string, fault: JsonFault): JsonFileFault {
   return { message: `${positionIn(file, fault)} ${fault.text}`, hint: 'Mend that line.' }
 }
 
 /** The error for a file in which an object has a key twice. */
-export function keyTwiceIn(file: string, repeated: RepeatedKey): FileFault {
+export function keyTwiceIn(file: string, repeated: RepeatedKey): JsonFileFault {
   const key = repeated.key.slice(0, 100)
   return { message: `${positionIn(file, repeated)} “${key}” is there twice`, hint: 'Remove one of the two.' }
 }

@@ -5,6 +5,7 @@ import { gzip } from 'node:zlib'
 import type { Clock } from '../../lib/clock.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import type { Signal } from './otlp-messages.ts'
+import { errorCode } from '../../lib/result.ts'
 
 /** Where a signal is sent, and how. */
 export interface Endpoint {
@@ -176,7 +177,7 @@ function failure(words: string): Reply {
 }
 
 function causeWords(cause: Error, { port }: URL): string {
-  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+  const code = errorCode(cause) ?? ''
   const words = safeLine(
     code === 'ECONNREFUSED' ? 'nothing listens there' : `${cause.message} ${code}`.trim(),
   )

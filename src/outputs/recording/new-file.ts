@@ -1,5 +1,5 @@
 import { openSync } from 'node:fs'
-import { fail, ok, type Result } from '../../lib/result.ts'
+import { errorCode, fail, ok, type Result } from '../../lib/result.ts'
 
 /** Why the file cannot be created. */
 export interface NewFileFault {
@@ -12,7 +12,7 @@ export function openNewFile(path: string): Result<number, NewFileFault> {
   try {
     return ok(openSync(path, 'wx', 0o600))
   } catch (cause) {
-    return fail(faultOf((cause as NodeJS.ErrnoException).code ?? String(cause)))
+    return fail(faultOf(errorCode(cause) ?? String(cause)))
   }
 }
 

@@ -7,6 +7,7 @@ import { newFileWords } from '../new-file.ts'
 import { statusConsumers, type StatusConsumer } from '../output-names.ts'
 import { epochOf, type SessionWatch, type WatchedSession, type Watcher } from '../watcher.ts'
 import { factsOf, statusLine, type StatusSession } from './status-line.ts'
+import { errorCode } from '../../lib/result.ts'
 
 export interface StatusFileParts {
   readonly clock: Clock
@@ -101,7 +102,7 @@ export function tried(run: () => void): string | null {
     run()
     return null
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-    return newFileWords({ code, message: code === '' ? String(cause) : code })
+    const code = errorCode(cause)
+    return newFileWords({ code: code ?? '', message: code ?? String(cause) })
   }
 }

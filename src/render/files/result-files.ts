@@ -1,13 +1,6 @@
-import {
-  causeWords,
-  errorCode,
-  type FileFault,
-  openResultFile,
-  ResultFile,
-  type ResultSink,
-} from './written-file.ts'
+import { causeWords, type FileFault, openResultFile, ResultFile, type ResultSink } from './written-file.ts'
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { fail, ok, type Result } from '../../lib/result.ts'
+import { errorCode, fail, ok, type Result } from '../../lib/result.ts'
 import { readingFlags } from '../../system/regular-file.ts'
 
 /** A file that is written, or compared with what would be written. */

@@ -13,7 +13,7 @@ import {
   writeSync,
 } from 'node:fs'
 import path from 'node:path'
-import { fail, ok, type Result } from '../../lib/result.ts'
+import { errorCode, fail, ok, type Result } from '../../lib/result.ts'
 import { absolutePath } from '../../system/user-environment.ts'
 
 export interface ResultSink {
@@ -190,9 +190,4 @@ export function causeWords(error: unknown): string {
   const code = errorCode(error)
   if (code !== null) return words[code] ?? code
   return error instanceof Error ? error.message : String(error)
-}
-
-/** The system's code of an error, such as ENOENT; null: it has none. */
-export function errorCode(error: unknown): string | null {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
 }

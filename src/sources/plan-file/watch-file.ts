@@ -4,7 +4,7 @@ import type { FolderWatch, WatchFolder } from '../folder-watch.ts'
 import type { BigIntStats } from 'node:fs'
 import { lstat, open, realpath, stat, type FileHandle } from 'node:fs/promises'
 import type { UnavailableReason } from '../../app/ports/plan-document.ts'
-import { fail, ok, type Result } from '../../lib/result.ts'
+import { errorCode, fail, ok, type Result } from '../../lib/result.ts'
 import { irregularKind, readingFlags } from '../../system/regular-file.ts'
 
 export interface FileBeginning {
@@ -48,7 +48,7 @@ async function readPlanFile(place: PlanFileLocation, limitBytes: number): Promis
       await file.close()
     }
   } catch (error) {
-    const code = errorCode(error)
+    const code = systemCode(error)
     return { fingerprint: fingerprint || `!${code}`, content: fail(reasonOfCode(code, path)) }
   }
 }
@@ -58,7 +58,7 @@ async function fingerprintOf(path: string): Promise<string> {
   try {
     return fingerprintOfStats(await stat(path, { bigint: true }))
   } catch (error) {
-    return `!${errorCode(error)}`
+    return `!${systemCode(error)}`
   }
 }
 
@@ -140,9 +140,11 @@ function reasonOfCode(code: string, path: string): UnavailableReason {
   }
 }
 
-function errorCode(error: unknown): string {
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
-  throw error
+/** The code of an error of the file system; anything else is a bug. */
+function systemCode(error: unknown): string {
+  const code = errorCode(error)
+  if (code === null) throw error
+  return code
 }
 
 export interface FileWatchOptions extends PlanFileLocation {

@@ -129,9 +129,7 @@ function problem(path: string, what: string): Result<never, HeaderProblem> {
 function faultWords(fault: FileFault): string {
   switch (fault.kind) {
     case 'missing':
-      return 'does not exist'
-    case 'long-name':
-      return 'has a name that is too long for a file'
+      return fault.isImpossible === true ? 'has a name that is too long for a file' : 'does not exist'
     case 'folder':
       return 'is a folder'
     case 'irregular':

@@ -3,7 +3,7 @@ import type { Buffer } from 'node:buffer'
 import { Socket } from 'node:net'
 import { promisify } from 'node:util'
 import type { Clock } from '../../lib/clock.ts'
-import { fail, ok, type Result } from '../../lib/result.ts'
+import { errorCode, fail, ok, type Result } from '../../lib/result.ts'
 import { faultOfStart, type TraceFault } from '../../protocol/trace/trace-fault.ts'
 import { irregularKind, readingFlags } from '../../system/regular-file.ts'
 import { FollowedTrace } from './followed-trace.ts'
@@ -104,7 +104,7 @@ export function openSpooledTrace(open: () => AsyncIterable<Buffer>): Result<Trac
     const fd = unlinkedFile()
     return ok(new SpooledTrace(fd, open()))
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+    const code = errorCode(cause) ?? String(cause)
     return fail({
       message: `input from a pipe is stored in ${tmpdir()}, where no file can be created (${code})`,
       hint: 'Set TMPDIR to a folder that you may write in, or name a file.',

@@ -134,12 +134,9 @@ function readOptions(value: unknown, problems: WireProblem[]): readonly Permissi
     }
     return [{ id, name: stringAt(option, 'name') ?? id, kind: stringAt(option, 'kind') ?? '' }]
   })
-  const byId = new Map<string, PermissionOption>()
+  const seen = new Set<string>()
   const twice = new Set<string>()
-  for (const option of options) {
-    if (byId.has(option.id)) twice.add(option.id)
-    byId.set(option.id, option)
-  }
+  for (const { id } of options) (seen.has(id) ? twice : seen).add(id)
   if (twice.size === 0) return options
   const text = 'options with the same optionId: an answer would not say which is meant; they are ignored'
   problems.push(badRequest(text, 'params.options', value))
