@@ -64,7 +64,10 @@ export function watchEnds({ guard, kept, host, conceal = (text) => text }: EndWa
     end({ kind: 'interrupted', signal })
   }
   const terminalGone = (): void => onSignal('SIGHUP')
+  const isTerminalGone = (): boolean => !terminals.every((fd) => host.isTerminal(fd))
   const crash = (cause: unknown): never => {
+    // What is done with a terminal that is gone fails, often before the signal of that comes: its end, and no bug.
+    if (isTerminalGone()) process.exit(signalStatus('SIGHUP'))
     // First, since writing to a terminal that is not read may block.
     kill(crashStatus)
     guard.restore()
@@ -73,16 +76,10 @@ export function watchEnds({ guard, kept, host, conceal = (text) => text }: EndWa
     process.exit(words === null ? crashStatus : 4)
   }
 
-  /** What is done with a terminal fails as soon as it is gone, before the signal of that comes. */
-  const onUncaught = (cause: unknown): void => {
-    if (errorCode(cause) === 'EIO' && !terminals.every((fd) => host.isTerminal(fd))) terminalGone()
-    else crash(cause)
-  }
-
   const atExit = (status: number): void => {
     kill(status)
     guard.restore()
-    if (status !== signalStatus('SIGHUP') || terminals.every((fd) => host.isTerminal(fd))) return
+    if (status !== signalStatus('SIGHUP') || !isTerminalGone()) return
     // Node would abort, since it cannot restore the modes of a terminal that is gone.
     process.removeAllListeners('SIGHUP')
     process.kill(process.pid, 'SIGHUP')
@@ -102,16 +99,16 @@ export function watchEnds({ guard, kept, host, conceal = (text) => text }: EndWa
     process.removeAllListeners(signal)
     process.on(signal, () => onSignal(signal))
   }
-  process.on('uncaughtException', onUncaught)
-  process.on('unhandledRejection', onUncaught)
+  process.on('uncaughtException', crash)
+  process.on('unhandledRejection', crash)
   const stopDryWatch = watchDryLoop(crash, process)
   process.on('exit', atExit)
   stdout.on('error', onOutputError)
   // Node asks a terminal for its size at each SIGWINCH, and for one that is gone this is an error of the stream.
   const stderr = terminals.includes(2) ? process.stderr.on('error', terminalGone) : null
   takenBack.set(process, () => {
-    process.removeListener('uncaughtException', onUncaught)
-    process.removeListener('unhandledRejection', onUncaught)
+    process.removeListener('uncaughtException', crash)
+    process.removeListener('unhandledRejection', crash)
     process.removeListener('exit', atExit)
     stopDryWatch()
     stdout.removeListener('error', onOutputError)

@@ -73,3 +73,18 @@ test.each([
   expect(kill.mock.calls).toEqual(endsBySignal ? [[7, 'SIGHUP']] : [])
   expect(process.listenerCount('SIGHUP')).toBe(endsBySignal ? 0 : 1)
 })
+
+test.each([
+  [true, 70],
+  [false, 129],
+])('an error that nobody handles, with its terminal there %s: the status is %i', (isThere, status) => {
+  const exit = vi.fn<(status: number) => void>()
+  const streams = { stdout: new EventEmitter(), stderr: new EventEmitter() }
+  const process = Object.assign(new EventEmitter(), { ...streams, exit })
+  let isTerminal = true
+  const host = hostOf(process, () => isTerminal)
+  watchEnds({ guard: createTerminalGuard(host), kept: { lines: () => [] }, host })
+  isTerminal = isThere
+  process.emit('uncaughtException', new TypeError('setRawMode is not a function'))
+  expect(exit.mock.calls[0]).toEqual([status])
+})
