@@ -81,7 +81,11 @@ export function runSource(run: Run, viewer: RunViewer): Source {
     hold: () => stoppedMessage(app.state()),
     goOn: () => undefined,
     quit: () => endAtQuit(app.state(), options),
-    closeAgent: async (end) => await run.close(end),
+    async closeAgent(end) {
+      // What an agent removes as it ends was there when it was shown.
+      documents.close()
+      await run.close(end)
+    },
     close() {
       exit?.stop()
       stopRemarks()

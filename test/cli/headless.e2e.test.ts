@@ -1,11 +1,12 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { jsonEvent } from '../../src/outputs/schema/json-event.ts'
 import { inProcessAgent } from '../support/in-process-agent.ts'
 import { openInProcess } from '../support/in-process-app.ts'
 import { runApp, runHere } from '../support/run-app.ts'
-import { selected, type ScriptedAgent } from '../support/scripted-agent.ts'
+import { scriptedAgent, selected, type ScriptedAgent } from '../support/scripted-agent.ts'
 import { surroundings } from '../support/surroundings.ts'
 import { virtualTime } from '../support/virtual-time.ts'
 import { linesOf, planUpdate, spawnRun, startRun, startTurn, statusAndStderr } from './run-with-agent.ts'
@@ -289,4 +290,22 @@ test('json: each line as the schema says, the status in the last', async () => {
     7,
     ['acp-plan-tui: the agent was killed (SIGKILL)', '  stderr | last words'],
   ])
+})
+
+test('what an agent removes as it ends was there: its file plan is told as it was before', async () => {
+  const { folder } = surroundings()
+  const file = path.join(folder, 'plan.md')
+  writeFileSync(file, '# Migrate\n')
+  const agent = await scriptedAgent({ outlives: ['stdin-end'] })
+  const outcome = runApp({ args: ['--prompt', 'go', '--format', 'json'], command: agent.command })
+  await agent.answerHandshake()
+  const turn = await agent.prompted()
+  const uri = pathToFileURL(file).href
+  await agent.update({ sessionUpdate: 'plan_update', plan: { type: 'file', planId: 'f', uri } })
+  await agent.endTurn(turn)
+  await agent.stdinEnded()
+  rmSync(file)
+  const { stdout } = await outcome
+  const documents = stdout.split('\n').filter((line) => line.includes('"type":"document"'))
+  expect(documents.at(-1)).toContain('"text":"# Migrate\\n"')
 })
