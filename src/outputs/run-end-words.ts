@@ -2,7 +2,7 @@ import type { LinkEnd } from '../app/state/link.ts'
 import type { Unseen } from '../app/state/permission.ts'
 import { unseenWords } from '../app/words/question.ts'
 import { strayOutputRemedy, strayWords } from '../app/words/problem.ts'
-import { linkEndWords } from '../app/words/link.ts'
+import { errorName, linkEndWords } from '../app/words/link.ts'
 import type { FoundProblem } from '../app/state/app-state.ts'
 import { signalStatus } from '../system/end-signals.ts'
 import type { OutsideEnd } from '../system/end-watch.ts'
@@ -126,7 +126,7 @@ export function runEndWords(end: RunEnd, command: readonly string[] = []): EndWo
           )
         : words(
             7,
-            `the agent answered the prompt with error ${end.code}: ${end.message}`,
+            `the agent answered the prompt with ${errorName(end.code)}: ${end.message}`,
             'Its message may say what it needs.',
           )
     case 'agent-ended': {

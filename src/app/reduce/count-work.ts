@@ -35,7 +35,8 @@ type End = 'open' | 'failed' | 'not-failed'
 function endOf(call: WorkCall | null): End {
   if (call === null || call.isAboutPlan) return 'open'
   const outcome = outcomeOf(call)
-  return outcome === 'open' || outcome === 'failed' ? outcome : 'not-failed'
+  if (outcome === 'open' || outcome === 'failed') return outcome
+  return outcome === 'rejected' ? 'open' : 'not-failed'
 }
 
 function lastOf(calls: readonly WorkCall[], end: End, from: number): number {
@@ -46,14 +47,18 @@ function lastOf(calls: readonly WorkCall[], end: End, from: number): number {
 function counting(step: StepWork, call: WorkCall, by: 1 | -1): StepWork {
   if (call.isAboutPlan) return step
   const outcome = outcomeOf(call)
-  const command = isCommand(call)
+  const command = isCommand(call) && outcome !== 'rejected'
   const { files, moreFiles } = countingFiles(step, call, by)
   return {
     ...step,
     calls: step.calls + by,
     shared: call.steps.length > 1 ? step.shared + by : step.shared,
     childs: call.isChilds ? step.childs + by : step.childs,
-    kinds: withEntry(step.kinds, call.kind, (step.kinds.get(call.kind) ?? 0) + by),
+    kinds:
+      outcome === 'rejected'
+        ? step.kinds
+        : withEntry(step.kinds, call.kind, (step.kinds.get(call.kind) ?? 0) + by),
+    rejected: outcome === 'rejected' ? step.rejected + by : step.rejected,
     failed: outcome === 'failed' ? step.failed + by : step.failed,
     commands: command ? step.commands + by : step.commands,
     failedCommands: command && outcome === 'failed' ? step.failedCommands + by : step.failedCommands,

@@ -27,7 +27,9 @@ import {
   type WorkCall,
   type WorkQuestion,
   type WorkTerminal,
+  rejectedStatus,
 } from '../state/step-work.ts'
+import { isCallRejected } from '../state/permission.ts'
 import type { AppEvent } from '../state/app-event.ts'
 import { recounted } from './count-work.ts'
 import { toldAtMs } from '../state/session-clock.ts'
@@ -66,10 +68,12 @@ export function withWorkOfCall(
   const { work } = session
   const key = keyOf(work, update, caller)
   const before = work.calls.get(key) ?? null
+  const isRejected = update.status === 'failed' && isCallRejected(session.answered, update.toolCallId)
+  const told = isRejected ? { ...update, status: rejectedStatus } : update
   const call =
     before === null
-      ? begunCall(session, update, caller, event)
-      : updatedCall(before, update, toldAtMs(event, session))
+      ? begunCall(session, told, caller, event)
+      : updatedCall(before, told, toldAtMs(event, session))
   return (update.evidence?.terminals ?? []).reduce(
     (now, id) => withTerminal(now, idIn(caller, id), { callKey: key }, toldAtMs(event, session)),
     withCounted(session, key, call),

@@ -77,6 +77,15 @@ export function isRejected(request: Offered, answer: PermissionAnswer): boolean 
   return chosenOption(request, answer)?.kind.startsWith('reject') === true
 }
 
+/** Whether the last answer about a call rejected it: agents say of such a call that it failed. */
+export function isCallRejected(
+  answered: readonly { readonly request: PermissionRequest; readonly answer: PermissionAnswer }[],
+  callId: string,
+): boolean {
+  const last = answered.findLast(({ request }) => request.callId === callId)
+  return last !== undefined && isRejected(last.request, last.answer)
+}
+
 /** Whether an answer chose an option of the request that is no rejection. */
 export function isAllowed(request: Offered, answer: PermissionAnswer): boolean {
   if (answer.type === 'cancelled' || isRejected(request, answer)) return false

@@ -49,6 +49,7 @@ export interface WorkCall {
   readonly frame: number | null
   readonly kind: string
   readonly title: string
+  /** As the agent told it; `rejectedStatus` in place of `failed`. */
   readonly status: string
   /** null: it runs none, or does not tell it. */
   readonly command: string | null
@@ -79,6 +80,8 @@ export interface StepWork {
   readonly childs: number
   readonly kinds: ReadonlyMap<string, number>
   readonly failed: number
+  /** Calls that the user did not allow: they are counted here and in `calls` alone. */
+  readonly rejected: number
   readonly commands: number
   readonly failedCommands: number
   /** Commands that have ended, and nobody tells how. */
@@ -146,6 +149,7 @@ export const noStepWork: StepWork = {
   childs: 0,
   kinds: new Map(),
   failed: 0,
+  rejected: 0,
   commands: 0,
   failedCommands: 0,
   untoldExits: 0,
@@ -193,11 +197,14 @@ export const callsByStep = memoWeak(
 )
 
 /** How a call ended. `untold`: it ran a command, and nobody tells how that ended. */
-export type CallOutcome = 'open' | 'failed' | 'done' | 'untold'
+export type CallOutcome = 'open' | 'failed' | 'rejected' | 'done' | 'untold'
+
+/** The status of a call that its permission was refused for, and that was not done. */
+export const rejectedStatus = 'rejected'
 
 /** `completed` says of a command only that it ran: some agents say it whatever its status is. */
 export function outcomeOf(call: Pick<WorkCall, 'status' | 'kind' | 'command' | 'exit'>): CallOutcome {
-  if (call.status === 'failed') return 'failed'
+  if (call.status === 'failed' || call.status === rejectedStatus) return call.status
   if (call.exit !== null && isCommand(call)) return call.exit === 0 ? 'done' : 'failed'
   if (call.status !== 'completed') return 'open'
   return isCommand(call) ? 'untold' : 'done'

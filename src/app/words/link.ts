@@ -1,5 +1,5 @@
 /** The connection to the agent: what becomes of it, how it ended, and how to mend it. */
-import { safe } from '../../lib/text/safe-text.ts'
+import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { unreachable } from '../../lib/result.ts'
 import { isBack, silentSince, type AuthMethod, type LinkEnd, type Link } from '../state/link.ts'
 import { endingSignal, endingVerb, exitWords, type Exited } from './exit.ts'
@@ -14,6 +14,11 @@ export interface LinkEndWords {
 
 /** Of a queue after the turn before it was lost with the agent. */
 export const queueKept = safe`The queued prompts are kept, and wait for you: the turn before them was lost`
+
+/** An error that the agent answered with; one without a code has the code 0 (`protocol/wire`). */
+export function errorName(code: number): SafeText {
+  return code === 0 ? safe`an error` : safe`error ${code}`
+}
 
 /** The end in a word or two, for a header. Raw. */
 export function linkEndLabel(end: LinkEnd): string {
@@ -88,7 +93,7 @@ export function linkEndWords(end: LinkEnd, { command = [], ranFor }: LinkEndCont
         what:
           end.code === null
             ? end.message
-            : `the agent answered ${end.method} with error ${end.code}: ${end.message}`,
+            : `the agent answered ${end.method} with ${errorName(end.code)}: ${end.message}`,
         hint: refusalHint(end.method, command),
       }
     case 'broke-protocol':

@@ -15,6 +15,7 @@ import type { AppState } from '../state/app-state.ts'
 import type { Proposal } from '../state/proposal.ts'
 import type { SessionCounts, Session } from '../state/session.ts'
 import { adviceSentences } from './agent.ts'
+import { errorName } from './link.ts'
 import { afterBlank, deciderWords, approvedWords, proposalFact } from './question.ts'
 import { noSessionOpen, sessionName } from './session.ts'
 import { counted } from '../../lib/text/listed-words.ts'
@@ -83,7 +84,7 @@ export function noPlanWords(reason: NoPlanReason, keys: ((of: NoPlanKey) => stri
     case 'no-turn':
       return noTurnWords(reason, keys)
     case 'turn-failed':
-      return `The agent answered the prompt with error ${reason.code}: ${reason.message.slice(0, 1000)}`
+      return `The agent answered the prompt with ${errorName(reason.code)}: ${reason.message.slice(0, 1000)}`
     case 'worked':
       return workedWords(reason)
     case 'todo-tool':
@@ -95,7 +96,7 @@ export function noPlanWords(reason: NoPlanReason, keys: ((of: NoPlanKey) => stri
     case 'rejected': {
       const { count, first } = reason
       const where = first.path === undefined ? '' : `${first.path}: `
-      const what = `${counted(count, 'message')} of the agent ${count === 1 ? 'was' : 'were'} rejected; the first: ${`${where}${first.text}`.slice(0, 300)}.`
+      const what = `${counted(count, 'problem')} in what the agent sent; the first: ${`${where}${first.text}`.slice(0, 300)}.`
       return keys === null ? what : `${what} Press ${keys('problems')} to see more.`
     }
     case 'removed':

@@ -17,7 +17,7 @@ export function workParts(work: StepWork, isAscii: boolean): readonly SafeText[]
   const searches = kinds('search')
   const commands = work.commands
   const edits = kinds('edit', 'delete', 'move')
-  const others = Math.max(0, work.calls - reads - searches - commands - edits)
+  const others = Math.max(0, work.calls - reads - searches - commands - edits - work.rejected)
   return [
     ...(edits > 0 ? [editWords(work, edits, isAscii)] : []),
     ...(commands > 0 ? [commandWords(work)] : []),
@@ -28,6 +28,7 @@ export function workParts(work: StepWork, isAscii: boolean): readonly SafeText[]
     ...(work.failed > work.failedCommands
       ? [safe`${counted(work.failed - work.failedCommands, 'call')} failed`]
       : []),
+    ...(work.rejected > 0 ? [safe`${counted(work.rejected, 'call')} rejected`] : []),
     ...(work.childs > 0 ? [safe`${work.childs} by sub-agents`] : []),
     ...(work.shared > 0 ? [safe`${work.shared} shared with other steps`] : []),
   ]

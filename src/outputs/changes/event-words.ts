@@ -1,4 +1,4 @@
-import { queueKept, linkWords } from '../../app/words/link.ts'
+import { errorName, queueKept, linkWords } from '../../app/words/link.ts'
 import { untoldModeWords, wentOnWords, newProposal, questionWords } from '../../app/words/question.ts'
 import {
   compactionText,
@@ -264,7 +264,7 @@ export function outcomeWords(outcome: TurnOutcome): string {
     case 'stopped':
       return outcome.stopReason
     case 'failed':
-      return `error ${outcome.code}: ${outcome.message}`
+      return `${errorName(outcome.code)}: ${outcome.message}`
     case 'lost':
       return 'the agent is gone'
   }

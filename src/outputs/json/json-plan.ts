@@ -132,7 +132,10 @@ export function jsonWork(
   { plan, step, atMs, nowMs, ref = step === null ? outsidePlan : stepRef(plan.key, step.key) }: WorkAt,
 ): JsonWork {
   const work = workOf(session, ref)
-  const listed = (callsByStep(session.work.calls).get(ref) ?? []).filter(isCommand).slice(-maxCommands)
+  const commands = (callsByStep(session.work.calls).get(ref) ?? []).filter(
+    (call) => isCommand(call) && outcomeOf(call) !== 'rejected',
+  )
+  const listed = commands.slice(-maxCommands)
   const found = doubtsOf(state, session, plan, nowMs)
   const doubts = step === null ? found.plan : (found.steps.get(step.key) ?? [])
   const unnamed = step === null ? unnamedFiles(session, plan).slice(0, maxUnnamed) : []
@@ -145,6 +148,7 @@ export function jsonWork(
     ...(step === null ? {} : { key: step.key }),
     calls: work.calls,
     failed: work.failed,
+    rejected: work.rejected,
     shared: work.shared,
     bySubAgents: work.childs,
     kinds: Object.fromEntries([...work.kinds].filter(([, count]) => count > 0)),

@@ -154,6 +154,7 @@ function timeWords(entry: TrackedEntry, now: UpdateTime): readonly string[] {
 const outcomes: Readonly<Record<CallOutcome, string>> = {
   open: 'not ended',
   failed: 'failed',
+  rejected: 'rejected',
   done: '',
   untold: 'exit code not told',
 }

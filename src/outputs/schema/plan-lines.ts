@@ -117,6 +117,7 @@ const work = line(
       count,
       'Of them, those that failed, or whose command ended with another status than 0.',
     ),
+    rejected: described(count, 'Of them, those that were not allowed; they are in none of the other counts.'),
     shared: described(count, 'Of them, those that other steps have, too.'),
     bySubAgents: described(count, 'Of them, those of sub-agents.'),
     kinds: described(z.record(z.string(), count), 'The calls by the kind that the agent tells.'),

@@ -2,6 +2,7 @@ import { keyWords, type KeyMap } from '../keys/key-map.ts'
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import type { TurnOutcome } from '../../app/state/app-event.ts'
 import { turnCounts, type Activity, type Session } from '../../app/state/session.ts'
+import { errorName } from '../../app/words/link.ts'
 import { approvedWords } from '../../app/words/question.ts'
 import type { ChangedPlan } from '../../app/history/mark.ts'
 import { lastChanged } from '../../app/history/history-of.ts'
@@ -212,7 +213,7 @@ function turnFailure(state: AppState, { room }: StatusLine): Part | null {
   const failed = failedTurn(state)
   if (failed === null) return null
   const message = shownLine(failed.message, 'long')
-  return part('bad', cutToWidth(safe`The agent answered with error ${failed.code}: ${message}`, room))
+  return part('bad', cutToWidth(safe`The agent answered with ${errorName(failed.code)}: ${message}`, room))
 }
 
 function failedTurn(state: AppState): Extract<TurnOutcome, { kind: 'failed' }> | null {

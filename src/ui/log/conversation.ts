@@ -1,6 +1,6 @@
 import { isAtWork } from '../../app/state/session-clock.ts'
 import { compactionText } from '../../app/words/session.ts'
-import { isRejected } from '../../app/state/permission.ts'
+import { isCallRejected } from '../../app/state/permission.ts'
 import type { Activity, Compaction, Session, SessionMessage } from '../../app/state/session.ts'
 import { counted } from '../../lib/text/listed-words.ts'
 import { safe, safeLine, safeText, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
@@ -48,7 +48,6 @@ const noConversation: Conversation = { rows: [], places: [], isUnfinished: false
 function laidOut(session: Session, look: ConversationLook, renderer: MessageRenderer): Conversation {
   const { earlier, activity } = session
   const turns = [...earlier.items, activity]
-  const rejected = rejectedCalls(session)
   /** From the end on: the rows of each item, and its place, whose row is not known yet. */
   const blocks: { readonly rows: readonly Row[]; readonly place: LogItem | null }[] = []
   let count = 0
@@ -62,7 +61,8 @@ function laidOut(session: Session, look: ConversationLook, renderer: MessageRend
     for (let at = items.length - 1; at >= 0 && count < look.most; at--) {
       const told = items[at]
       if (told === undefined) continue
-      const isRefused = told.type === 'tool-call' && rejected.has(told.id) && told.status !== 'completed'
+      const isRefused =
+        told.type === 'tool-call' && told.status !== 'completed' && isCallRejected(session.answered, told.id)
       const item = isRefused ? { ...told, status: 'rejected' } : told
       const rows = rowsOf(item, look, { renderer, isNow, isLast: isNow && at === items.length - 1 })
       const key = `${earlier.dropped + turn} ${dropped + at}`
@@ -83,12 +83,6 @@ function laidOut(session: Session, look: ConversationLook, renderer: MessageRend
     for (const each of block.rows) rows.push(each)
   }
   return { rows, places, isUnfinished: renderer.isUnfinished }
-}
-
-/** The calls that were not allowed: agents say that they have failed. */
-function rejectedCalls({ answered }: Session): ReadonlySet<string | undefined> {
-  const rejected = answered.filter(({ request, answer }) => isRejected(request, answer))
-  return new Set(rejected.map(({ request }) => request.callId))
 }
 
 function ellipsis({ theme }: Look): SafeText {

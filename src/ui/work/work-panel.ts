@@ -261,6 +261,8 @@ function signOf(
       return { sign: signs.completed, role: 'good' }
     case 'failed':
       return { sign: signs.removed, role: 'bad' }
+    case 'rejected':
+      return { sign: signs.removed, role: 'warning' }
     case 'untold':
       return { sign: signs.unknown, role: 'dim' }
     case 'open':
@@ -332,6 +334,8 @@ function endWords(
   switch (outcome) {
     case 'failed':
       return call.exit === null ? safe`failed` : safe`ended with ${call.exit}`
+    case 'rejected':
+      return safe`rejected`
     case 'done':
       return isCommand(call) && call.exit !== null ? safe`ended with ${call.exit}` : safe``
     case 'untold':

@@ -18,11 +18,9 @@ import {
 } from '../../support/app-states.ts'
 
 const named = opened('mine')
-const failed: AppEvent = {
-  type: 'turn-ended',
-  atMs: 3000,
-  sessionId: session,
-  outcome: { kind: 'failed', code: -32603, message: 'Internal error: no credit' },
+function failed(code: number): AppEvent {
+  const outcome = { kind: 'failed', code, message: 'Internal error: no credit' } as const
+  return { type: 'turn-ended', atMs: 3000, sessionId: session, outcome }
 }
 
 function refused(by: 'user' | 'policy'): AppEvent {
@@ -53,8 +51,13 @@ describe('why no plan came, where no key can be pressed', () => {
     ],
     [
       'the turn failed',
-      [...named, prompted(0), failed],
+      [...named, prompted(0), failed(-32603)],
       ['The agent answered the prompt with error -32603: Internal error: no credit'],
+    ],
+    [
+      'the turn failed with an error that has no code',
+      [...named, prompted(0), failed(0)],
+      ['The agent answered the prompt with an error: Internal error: no credit'],
     ],
     [
       'the agent was lost',
@@ -85,7 +88,7 @@ describe('why no plan came, where no key can be pressed', () => {
       ],
       [
         'The turn ended after 3s: 0 messages, 0 tool calls, no plan update.',
-        '2 messages of the agent were rejected; the first: update.entries: entries is missing.',
+        '2 problems in what the agent sent; the first: update.entries: entries is missing.',
       ],
     ],
   ])('%s', (_, events, words) => {

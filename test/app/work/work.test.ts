@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { createApp } from '../../../src/app/app.ts'
 import { readSessionUpdate } from '../../../src/protocol/session/session-update.ts'
 import type { Session } from '../../../src/app/state/session.ts'
-import { callsByStep, outsidePlan, stepRef, withoutPlan, workOf } from '../../../src/app/state/step-work.ts'
+import type { AppState } from '../../../src/app/state/app-state.ts'
+import {
+  callsByStep,
+  outcomeOf,
+  outsidePlan,
+  stepRef,
+  withoutPlan,
+  workOf,
+} from '../../../src/app/state/step-work.ts'
 import { workParts } from '../../../src/app/words/work.ts'
 import { fromAgent, toAgent, trace, update } from '../lint/lint-lines.ts'
 import { observed, readRecording, recordedRecords } from '../../recordings/read-recording.ts'
@@ -15,6 +23,7 @@ import {
   said,
   diff,
   after,
+  doubtsIn,
   sessionIn,
   workIn,
   evidence,
@@ -145,6 +154,40 @@ describe('the work of a step', () => {
       lastMessage: null,
     })
     expect(second).toMatchObject({ questions: [], lastMessage: 'Done.' })
+  })
+
+  test('counts no failure and no command for a call that was rejected, unless it was allowed when asked again', () => {
+    const options = [
+      { optionId: 'a', name: 'Yes', kind: 'allow_once' },
+      { optionId: 'r', name: 'No', kind: 'reject_once' },
+    ]
+    const decided = (...optionIds: readonly string[]): readonly string[] =>
+      optionIds.flatMap((optionId, at) => [
+        fromAgent({
+          id: at + 5,
+          method: 'session/request_permission',
+          params: { sessionId: 's', toolCall: { toolCallId: 'one', title: 'npm test' }, options },
+        }),
+        toAgent({ id: at + 5, result: { outcome: { outcome: 'selected', optionId } } }),
+      ])
+    const workAfter = (...answers: readonly string[]): AppState =>
+      observed(
+        recordedRecords(
+          trace(
+            {},
+            update(plan('in_progress')),
+            update(call('one', { kind: 'execute', status: 'pending' })),
+            ...decided(...answers),
+            update(later('one', { status: 'failed' })),
+            update(plan('completed')),
+          ),
+        ),
+      )
+    const rejected = workAfter('r')
+    expect(workIn(rejected)).toEqual({ 'step 1': '1 question · 1 call rejected' })
+    expect([...sessionIn(rejected).work.calls.values()].map(outcomeOf)).toEqual(['rejected'])
+    expect(doubtsIn(rejected)).toEqual([])
+    expect(workIn(workAfter('r', 'a'))).toEqual({ 'step 1': '1 command, 1 failed · 2 questions' })
   })
 
   test('does not count what keeps the plan itself', () => {
