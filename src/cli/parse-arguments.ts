@@ -39,6 +39,9 @@ export function parseArguments(argv: readonly string[]): Result<Invocation, Usag
   const read = readOptions(ours, allCommands)
   if (!read.ok) return read
   const { positionals, given } = read.value
+  const endpoint = ours[ours.indexOf('--otlp') + 1]
+  if (hasOption(given, 'otlp') && positionals[0] !== 'connect' && isLikeAddress(endpoint ?? ''))
+    return usage('--otlp takes no address', 'Set it as the variable OTEL_EXPORTER_OTLP_ENDPOINT.')
   const found = readCommand(positionals)
   if (hasOption(given, 'help'))
     return found.ok ? ok({ type: 'help', command: found.value ?? start, listed: listedCommands }) : found

@@ -226,6 +226,7 @@ test('a wrong command line is refused with an error and a hint', async () => {
     'connect ws://a -- agent',
     'conect ws://a',
     'ws://user:secret@a',
+    '--otlp http://localhost:4318 -- agent',
     'connect --header --continue ws://a',
     '--record ␣ -- agent',
     'replay --record a run.ndjson',

@@ -1,4 +1,12 @@
-import { copyFileSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -336,6 +344,10 @@ describe('without a screen', () => {
     expect([empty.code, empty.stderr]).toEqual([4, expect.stringContaining('standard input: it is empty')])
     const none = await runHere({ args: ['replay', file, '--format', 'text'] })
     expect([none.code, none.stderr]).toEqual([4, expect.stringContaining('nothing in it is a trace')])
+    const loop = traceName()
+    symlinkSync(loop, loop)
+    const round = await runHere({ args: ['replay', loop, '--format', 'text'] })
+    expect([round.code, round.stderr]).toEqual([4, expect.stringContaining('a symbolic link that leads to')])
     const there = await runHere({ args: ['demo', '--format', 'text', '--record', file] })
     expect([there.code, there.stderr]).toEqual([2, expect.stringContaining('the file already exists')])
     expect(readFileSync(file, 'utf8')).toBe('hello\n')

@@ -37,6 +37,8 @@ export function readFault(cause: unknown): TraceFault {
         message: 'no file can have a name that is so long',
         hint: 'Name a recording, or - for standard input.',
       }
+    case 'ELOOP':
+      return { message: 'it is a symbolic link that leads to itself', hint: nameTrace }
     case 'EISDIR':
       return { message: 'it is a folder', hint: 'Give the name of the recording in it.' }
     case 'EACCES':
