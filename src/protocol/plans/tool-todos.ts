@@ -21,12 +21,13 @@ export function readToolTodos(update: JsonObject, isTodoTool: boolean): readonly
   const list =
     listIn(update['rawInput'] ?? update['input'], isTodoTool) ??
     listIn(update['rawOutput'] ?? update['output'], isTodoTool) ??
+    listInMeta(update['_meta']) ??
     (isShown ? listInContent(update['content']) : null)
   return list === null ? null : entriesOf(list)
 }
 
-const listKeys = ['todos', 'newTodos', 'todoList', 'todo_list', 'plan']
-const looseListKeys = ['items', 'tasks']
+const listKeys = ['todos', 'newTodos', 'todoList', 'todo_list', 'task_list', 'plan']
+const looseListKeys = ['items', 'tasks', 'steps']
 
 type List = readonly unknown[]
 
@@ -46,6 +47,19 @@ function listIn(value: unknown, isTodoTool: boolean): List | null {
 
 function listAt(object: JsonObject, keys: readonly string[]): List | null {
   return keys.map((key) => object[key]).find(isTodoList) ?? null
+}
+
+/** CodeBuddy and claude-agent-acp keep what a tool answered in `_meta`, in a field of their own. */
+function listInMeta(meta: unknown): List | null {
+  if (!isObject(meta)) return null
+  const answers = Object.values(meta).flatMap((value) =>
+    isObject(value) ? [value, value['toolResponse']] : [],
+  )
+  for (const answer of answers) {
+    const list = listIn(answer, false)
+    if (list !== null) return list
+  }
+  return null
 }
 
 /** The tasks of all phases, each with the name of its own. */
@@ -113,13 +127,28 @@ function toldIn(item: JsonObject): ToldOfStep | null {
   return { ...(group === undefined ? {} : { group }), ...(reason === undefined ? {} : { reason }) }
 }
 
-/** The text of a to-do, whatever its tool calls the field; null: none. */
-function todoWords(item: JsonObject): string | null {
-  for (const key of ['content', 'step', 'title', 'task', 'text', 'description']) {
+const wordsKeys = [
+  'content',
+  'step',
+  'title',
+  'task',
+  'text',
+  'description',
+  'task_description',
+  'activeForm',
+]
+
+/** The field with the text of a to-do, whatever its tool calls it; undefined: none has one. */
+export function wordsKey(item: JsonObject): string | undefined {
+  return wordsKeys.find((key) => {
     const words = item[key]
-    if (typeof words === 'string' && words.trim() !== '') return words
-  }
-  return null
+    return typeof words === 'string' && words.trim() !== ''
+  })
+}
+
+function todoWords(item: JsonObject): string | null {
+  const key = wordsKey(item)
+  return key === undefined ? null : (stringAt(item, key) ?? null)
 }
 
 /** The status in the protocol's words, or in those that only to-do tools have; an unknown one as it came; null: none. */
@@ -169,16 +198,64 @@ export interface Todo {
 }
 
 /**
- * The change in the input of a call whose tool keeps a list by ids, as Cursor's does; its `merge` says whether it is
- * a change. null: the input holds none. Never throws.
+ * The change that a call makes to a list with ids: that of Cursor's tool, whose `merge` says whether it is one, of Kiro's, or of Claude's
+ * tools for single tasks, which other adapters show as calls; `hasList`: the whole list is beside the change of a task. null: the call
+ * holds none. Never throws.
  */
-export function readTodoChange({ rawInput, status }: JsonObject): TodoChange | null {
+export function readTodoChange(update: JsonObject, hasList: boolean): TodoChange | null {
   // A list that the tool has refused.
-  if (status === 'failed' || !isObject(rawInput) || !Array.isArray(rawInput['todos'])) return null
+  if (update['status'] === 'failed') return null
+  return cursorChange(update['rawInput']) ?? (hasList ? null : (kiroChange(update) ?? taskChange(update)))
+}
+
+function cursorChange(rawInput: unknown): TodoChange | null {
+  if (!isObject(rawInput) || !Array.isArray(rawInput['todos'])) return null
   const isMerge = rawInput['merge'] === true
   if (!isMerge && rawInput['merge'] !== false && rawInput['_toolName'] !== 'updateTodos') return null
   const todos = readTodos(rawInput['todos'], { path: 'rawInput.todos', isMerge }, [])
   return { todos, isMerge }
+}
+
+/** Kiro answers with the whole list, which it empties with its last task: those that were completed are in the input. */
+function kiroChange({ rawInput, rawOutput }: JsonObject): TodoChange | null {
+  if (!isObject(rawInput) || !isObject(rawOutput) || !Array.isArray(rawOutput['items'])) return null
+  const [answer] = rawOutput['items'] as readonly unknown[]
+  const list = isObject(answer) && isObject(answer['Json']) ? answer['Json'] : {}
+  const tasks = list['tasks']
+  if (!Array.isArray(tasks)) return null
+  if (tasks.length > 0) {
+    const isOwn = tasks.every((task) => isObject(task) && typeof task['task_description'] === 'string')
+    return isOwn
+      ? { todos: readTodos(tasks, { path: 'rawOutput', isMerge: false }, []), isMerge: false }
+      : null
+  }
+  const done = rawInput['completed_task_ids']
+  const completed = (id: unknown): Todo => ({
+    id: idOf(id),
+    content: null,
+    status: 'completed',
+    priority: '',
+  })
+  return Array.isArray(done) ? { todos: done.map(completed), isMerge: true } : null
+}
+
+const createdTask = /^Task #(\S{1,40}) created successfully: (.{1,2000})$/
+
+function taskChange({ rawInput, rawOutput, title, name }: JsonObject): TodoChange | null {
+  const isCalled = (tool: string): boolean => name === tool || title === tool
+  const output = isObject(rawOutput) ? rawOutput : {}
+  const created = createdTask.exec(
+    stringAt(output, 'text') ?? (typeof rawOutput === 'string' ? rawOutput : ''),
+  )
+  const { task } = output
+  const isTask = isObject(task) && typeof task['subject'] === 'string' && isCalled('TaskCreate')
+  const [id, content] = isTask ? [idOf(task['id']), task['subject']] : [created?.[1], created?.[2]]
+  if (typeof id === 'string' && typeof content === 'string')
+    return { todos: [{ id, content, status: 'pending', priority: '' }], isMerge: true }
+  if (!isObject(rawInput) || !isCalled('TaskUpdate')) return null
+  const taskId = idOf(rawInput['taskId'])
+  const todo = { id: taskId, content: stringAt(rawInput, 'subject') ?? null, status: todoStatus(rawInput) }
+  return taskId === null ? null : { todos: [{ ...todo, priority: '' }], isMerge: true }
 }
 
 export interface TodoChange {

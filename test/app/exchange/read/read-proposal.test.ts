@@ -218,3 +218,10 @@ test('any request is read or refused; an option can be chosen, and a plan has te
     { numRuns: 500 },
   )
 })
+
+test('a plan beside the call, in a field of the vendor', () => {
+  const call = { toolCallId: 'c', title: 'ExitPlanMode', rawInput: { allowedPrompts: [] } }
+  const _meta = { 'codebuddy.ai/toolName': 'ExitPlanMode', 'codebuddy.ai/planContent': plan }
+  expect(read({ toolCall: { ...call, _meta } }).plan).toEqual({ type: 'markdown', text: plan })
+  expect(read({ toolCall: { ...call, _meta: { planContent: 5, 'x/planContent': ' ' } } }).plan).toBeNull()
+})
