@@ -93,9 +93,11 @@ export function strayResponse(response: Response): WireProblem {
       ? `an error (${response.error.code}: ${rpcErrorText(response.error)})`
       : 'a response'
   const id = response.id === null ? 'without an id' : `to the request ${writeJson(response.id)}`
+  const isText = typeof response.id === 'string' && /^\d+$/.test(response.id)
+  const mend = isText ? '; ids of this client are numbers, and come back as they were sent' : ''
   return {
     code: 'stray-response',
-    text: `${what} ${id}, for which no request is open`,
+    text: `${what} ${id}, for which no request is open${mend}`,
     path: 'id',
     weight: 'noted',
     excerpt: excerptOf(response.kind === 'error' ? response.error : response.result),

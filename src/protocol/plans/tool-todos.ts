@@ -32,7 +32,7 @@ const looseListKeys = ['items', 'tasks', 'steps']
 type List = readonly unknown[]
 
 function listIn(value: unknown, isTodoTool: boolean): List | null {
-  if (typeof value === 'string') return isTodoTool ? listInJson(value) : null
+  if (typeof value === 'string') return isTodoTool ? listInText(value) : null
   if (Array.isArray(value)) return isTodoTool && isTodoList(value) ? value : null
   if (!isObject(value) || value['merge'] === true) return null
   const { metadata, details, output } = value
@@ -42,7 +42,8 @@ function listIn(value: unknown, isTodoTool: boolean): List | null {
     (isObject(metadata) ? listAt(metadata, ['todos']) : null) ??
     (isObject(details) ? listInPhases(details['phases']) : null)
   if (list !== null || !isTodoTool) return list
-  return listAt(value, looseListKeys) ?? (typeof output === 'string' ? listInJson(output) : null)
+  const texts = [output, value['content'], value['todos']].filter((text) => typeof text === 'string')
+  return listAt(value, looseListKeys) ?? firstListIn(texts)
 }
 
 function listAt(object: JsonObject, keys: readonly string[]): List | null {
@@ -74,23 +75,38 @@ function listInPhases(phases: unknown): List | null {
   return isTodoList(list) ? list : null
 }
 
-function listInJson(text: string): List | null {
-  if (text.length > jsonLimit || !/^\s*[[{]/.test(text)) return null
-  const value = jsonIn(text)
+function firstListIn(texts: readonly string[]): List | null {
+  for (const text of texts) {
+    const list = listInText(text)
+    if (list !== null) return list
+  }
+  return null
+}
+
+function listInText(text: string): List | null {
+  if (text.length > jsonLimit) return null
+  const value = /^\s*[[{]/.test(text) ? jsonIn(text) : undefined
+  if (value === undefined) return listOfBoxes(text)
   // JSON text inside JSON text is not parsed.
   return typeof value === 'string' ? null : listIn(value, true)
 }
 
+const box = /^[^\S\n]*(?:(?:[-*+]|\d{1,4}[.)])[^\S\n]+)?\[([ xX~/>-])\][^\S\n]+(\S.*)$/gm
+
+/** Goose keeps its list as markdown, which it rewrites whole, and Roo's tool has it, too. null: no line has a box. */
+function listOfBoxes(text: string): List | null {
+  const list = [...text.matchAll(box)].map(([, mark = '', content = '']) => ({
+    content: content.trim(),
+    status: /x/i.test(mark) ? 'completed' : mark === ' ' ? 'pending' : 'in_progress',
+  }))
+  return list.length === 0 ? null : list
+}
+
 /** opencode shows the output as JSON, kimi the input. */
 function listInContent(content: unknown): List | null {
-  if (!Array.isArray(content)) return null
-  for (const item of content) {
-    const block: unknown = isObject(item) ? item['content'] : undefined
-    const text = isObject(block) ? stringAt(block, 'text') : undefined
-    const list = text === undefined ? null : listInJson(text)
-    if (list !== null) return list
-  }
-  return null
+  const items: readonly unknown[] = Array.isArray(content) ? content : []
+  const blocks = items.map((item) => (isObject(item) ? item['content'] : null)).filter(isObject)
+  return firstListIn(blocks.flatMap((block) => stringAt(block, 'text') ?? []))
 }
 
 /** Empty, or an entry has a text and a status. */

@@ -258,7 +258,7 @@ function readToolCall(update: JsonObject): ReadEvents {
   const title = stringAt(update, 'title')
   const planWrite = readPlanWrite(update) ?? undefined
   const isSql = planWrite?.type === 'todo-sql'
-  const name = stringAt(update, 'name') ?? (isSql ? 'sql' : undefined)
+  const name = stringAt(update, 'name') ?? (isSql ? 'sql' : toolInMeta(update['_meta']))
   const isTodos = isTodoTool(name ?? '') || isTodoTool(title ?? '')
   const todos = readToolTodos(update, isTodos) ?? undefined
   const todoChange = readTodoChange(update, todos !== undefined) ?? undefined
@@ -280,6 +280,18 @@ function readToolCall(update: JsonObject): ReadEvents {
     ...given('unreviewedPlan', unreviewedPlan(update)),
     ...parentCallOf(update),
   })
+}
+
+/** The name of a to-do tool where Goose, CodeBuddy, Grok and claude-agent-acp tell it: beside a call with another title, or none. */
+function toolInMeta(meta: unknown): string | undefined {
+  if (!isObject(meta)) return undefined
+  const names = [
+    objectAt(objectAt(meta, 'goose'), 'toolCall')['toolName'],
+    objectAt(meta, 'claudeCode')['toolName'],
+    objectAt(meta, 'x.ai/tool')['name'],
+    meta['codebuddy.ai/toolName'],
+  ]
+  return names.find((name): name is string => typeof name === 'string' && isTodoTool(name))
 }
 
 /** Whether a tool keeps the agent's to-do list, by its name or its first title. */

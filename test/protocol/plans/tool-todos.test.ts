@@ -110,6 +110,19 @@ test.each<[string, object, readonly PlanEntry[]]>([
   ['a list alone, by a tool with that name', { name: 'todo_read', rawOutput: list }, read],
   ['an empty list', todos(), []],
   [
+    'goose: markdown with boxes, whose tool is named beside the call',
+    {
+      rawInput: { content: '# Now\n- [x] A\n  * [ ] B\n1. [-] C\n- D' },
+      _meta: { goose: { toolCall: { toolName: 'todo__todo_write', extensionName: 'todo' } } },
+    },
+    [entry('A', 'completed'), entry('B', 'pending'), entry('C', 'in_progress')],
+  ],
+  [
+    'roo: boxes alone',
+    { title: 'update_todo_list', rawInput: { todos: '[x] A\n[-] B' } },
+    [entry('A', 'completed'), entry('B', 'in_progress')],
+  ],
+  [
     'openhands: task_tracker',
     {
       title: 'task_tracker',
@@ -187,6 +200,12 @@ test.each<[string, object]>([
   ['JSON in JSON in JSON', { title: 'TodoList', rawInput: JSON.stringify(JSON.stringify({ todos: list })) }],
   ['words', { title: 'TodoList', rawOutput: 'Todo list updated.' }],
   ['a list of words', todos('A', 'B')],
+  ['words in place of boxes', { title: 'todo: todo write', rawInput: { content: 'Draft — in progress' } }],
+  ['boxes in a file', { title: 'write', rawInput: { path: 'a.md', content: '- [ ] A' } }],
+  [
+    'boxes of another tool',
+    { rawInput: { content: '- [ ] A' }, _meta: { goose: { toolCall: { toolName: 'developer__write' } } } },
+  ],
   ['a number', { title: 'todo', rawInput: 4, rawOutput: null, content: 'x' }],
 ])('%s is no list of to-dos', (_, call) => {
   expect(todosIn(call)).toBeUndefined()

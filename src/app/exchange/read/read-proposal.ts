@@ -66,7 +66,7 @@ export function withoutPlan(text: string, proposal: ParsedProposal | null): stri
         .trim()
 }
 
-const planTool = /^(?:exit|present|submit|approve)[_-]?plan(?:[_-]?mode)?(?:$|[_-]{2})/i
+const planTool = /^(?:(?:exit|present|submit|approve)[_-]?plan(?:[_-]?mode)?|plan[_-]exit)(?:$|[_-]{2})/i
 const planTitle =
   /\bplan approval\b|\bapprove (?:the |this |your )?plan\b|\b(?:exit|leave) (?:plan|planning)(?: mode)?\b/i
 
