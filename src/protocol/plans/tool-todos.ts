@@ -42,6 +42,8 @@ function listIn(value: unknown, isTodoTool: boolean): List | null {
     (isObject(metadata) ? listAt(metadata, ['todos']) : null) ??
     (isObject(details) ? listInPhases(details['phases']) : null)
   if (list !== null || !isTodoTool) return list
+  // A list that is markdown is emptied so.
+  if (value['content'] === '' && Object.keys(value).length === 1) return []
   const texts = [output, value['content'], value['todos']].filter((text) => typeof text === 'string')
   return listAt(value, looseListKeys) ?? firstListIn(texts)
 }

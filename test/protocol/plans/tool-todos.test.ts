@@ -117,6 +117,7 @@ test.each<[string, object, readonly PlanEntry[]]>([
     },
     [entry('A', 'completed'), entry('B', 'pending'), entry('C', 'in_progress')],
   ],
+  ['goose: an emptied list', { title: 'todo: todo write', rawInput: { content: '' } }, []],
   [
     'roo: boxes alone',
     { title: 'update_todo_list', rawInput: { todos: '[x] A\n[-] B' } },
