@@ -48,7 +48,7 @@ test('a plan whose entries are all invalid says so, and which key shows why', as
     agent.update({ sessionUpdate: 'plan', entries })
   await sends()
   await screen.shows('This plan has no steps yet.')
-  await sends({ title: 'Read', status: 'pending' })
+  await sends({ name: 'Read', status: 'pending' })
   await screen.shows('No step could be read: ! shows why.')
   screen.type('T')
   await screen.shows('Timeline')

@@ -1,7 +1,7 @@
 import { writeJson } from '../../lib/json/write-json.ts'
 import { isObject, stringAt, type Message } from '../../protocol/wire/message.ts'
 import { rpcErrorText } from '../../protocol/wire/rpc-line.ts'
-import { excerptOf, noted, type WireProblem } from '../../protocol/wire/wire-problem.ts'
+import { excerptOf, noted, rejected, type WireProblem } from '../../protocol/wire/wire-problem.ts'
 import { elicitationCompleteMethod } from './agent-methods.ts'
 
 /** An update without a session id; `sessionId`: the session that it is attributed to, null for none. */
@@ -45,10 +45,11 @@ export function unknownRequest(method: string, params: unknown): WireProblem {
 }
 
 /** A notification that no client has to know. null: nothing in it is missing on the screen; `_` begins those that are a vendor's own. */
-export function unknownNotification(method: string, params: unknown): WireProblem | null {
+export function unknownNotification(method: string, params: unknown, isShown: boolean): WireProblem | null {
   if (method.startsWith('_') || !mayHoldPlan(method, params)) return null
-  const text = `the agent sent ${method}, which this client does not know, and the plan in it is not shown; updates come with session/update`
-  return { code: 'bad-update', text, path: 'method', weight: 'rejected', excerpt: excerptOf(params) }
+  const shown = isShown ? 'is shown all the same' : 'is not shown'
+  const text = `the agent sent ${method}, which this client does not know, and the plan in it ${shown}; updates come with session/update`
+  return (isShown ? noted : rejected)('bad-update', text, params, 'method')
 }
 
 function mayHoldPlan(method: string, params: unknown): boolean {
@@ -92,9 +93,11 @@ export function strayResponse(response: Response): WireProblem {
       ? `an error (${response.error.code}: ${rpcErrorText(response.error)})`
       : 'a response'
   const id = response.id === null ? 'without an id' : `to the request ${writeJson(response.id)}`
+  const isText = typeof response.id === 'string' && /^\d+$/.test(response.id)
+  const mend = isText ? '; ids of this client are numbers, and come back as they were sent' : ''
   return {
     code: 'stray-response',
-    text: `${what} ${id}, for which no request is open`,
+    text: `${what} ${id}, for which no request is open${mend}`,
     path: 'id',
     weight: 'noted',
     excerpt: excerptOf(response.kind === 'error' ? response.error : response.result),

@@ -51,8 +51,12 @@ export function interpretNotification(
     if (typeof id === 'string') return { type: 'completed', elicitationId: id }
     found(state, id, null)
   } else {
-    const missed = unknownNotification(method, params)
+    const read = readSessionUpdate(params)
+    const events = read.events.filter(isOfPlan)
+    const missed = unknownNotification(method, params, events.length > 0)
     if (missed !== null) found(state, missed, null)
+    // The plan in an update of a vendor's own method is one all the same.
+    if (events.length > 0) onUpdate(state, params, { ...read, events })
   }
   return null
 }
@@ -113,10 +117,13 @@ const callUpdates: ReadonlySet<unknown> = new Set([
   'tool_call_content_chunk',
 ])
 
+function isOfPlan({ type }: SessionEvent): boolean {
+  return type === 'plan-replaced' || type === 'plan-grown' || type === 'plan-removed'
+}
+
 function isWork(event: SessionEvent): boolean {
   return (
-    event.type === 'plan-replaced' ||
-    event.type === 'plan-grown' ||
+    (isOfPlan(event) && event.type !== 'plan-removed') ||
     event.type === 'tool-call' ||
     (event.type === 'said' && event.who !== 'user')
   )

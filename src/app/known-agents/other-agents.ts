@@ -97,16 +97,21 @@ export const otherAgents: readonly KnownAgent[] = [
     name: 'Kiro',
     programs: [{ name: 'kiro-cli', subcommand: ['acp'] }],
     infoNames: ['Kiro CLI Agent', 'Kiro Agent'],
-    plans: { type: 'unknown' },
-    sources: ['recorded answers of kiro-cli 2.10 to 2.20 in public fixtures; no plan was found in them'],
+    plans: { type: 'never', instead: 'The list of its to-do tool is shown as an inferred plan.' },
+    sources: [
+      'recorded calls of kiro-cli in public fixtures: its to-do tool answers with the list, and no plan is sent',
+    ],
   },
   {
     id: 'goose',
     name: 'Goose',
     programs: [{ name: 'goose', subcommand: ['acp'] }],
     infoNames: ['goose'],
-    plans: { type: 'unknown' },
-    sources: ['https://github.com/block/goose/issues/12045: its plans are not offered over ACP'],
+    plans: { type: 'never', instead: 'The list of its to-do tool is shown as an inferred plan.' },
+    sources: [
+      'https://github.com/block/goose/issues/12045: its plans are not offered over ACP',
+      'measured by others with goose 1.52: its to-do tool is given the whole list as markdown with boxes',
+    ],
   },
   {
     id: 'pi',

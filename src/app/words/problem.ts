@@ -24,6 +24,7 @@ const kinds: Readonly<Record<StrayOutput, string>> = {
   'http-answer': 'an HTTP answer',
   'web-page': 'a web page',
   'framed-messages': 'messages with headers, as language servers write them',
+  'split-messages': 'messages over several lines',
   'help-text': 'a help text',
   'stack-trace': 'the trace of a crash',
   log: 'a log',
@@ -56,6 +57,7 @@ export function strayOutputRemedy(
   { agent }: Pick<AppState, 'agent'>,
   command: readonly string[] = [],
 ): string {
+  if (stray === 'split-messages') return 'ACP has one message a line: write JSON without line breaks.'
   if (agent !== null) return 'What is no message belongs on stderr.'
   switch (stray) {
     case 'http-answer':

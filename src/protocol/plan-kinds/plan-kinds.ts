@@ -10,6 +10,7 @@ import {
 } from '../wire/wire-problem.ts'
 import { needString, type PlanReading } from './plan-reading.ts'
 import { entryId, type PlanEntry } from '../plans/plan-content.ts'
+import { todoStatus, wordsKey } from '../plans/tool-todos.ts'
 
 export interface ItemsContent {
   readonly type: 'items'
@@ -19,20 +20,35 @@ export interface ItemsContent {
 }
 
 const items: PlanReading<ItemsContent> = {
-  read: (plan, problems) => readItems(plan['entries'], 'update.plan.entries', problems),
-  fits: (plan) => Array.isArray(plan['entries']),
+  read: (plan, problems) => readItems(plan, 'update.plan', problems),
+  fits: (plan) => Array.isArray(plan['entries']) || stepsKey(plan) !== undefined,
+}
+
+const stepKeys = ['entries', 'steps', 'items', 'todos', 'tasks']
+
+/** The field with the list of steps, which some agents do not call `entries`; undefined: none has steps. */
+export function stepsKey(plan: JsonObject): string | undefined {
+  return stepKeys.find((key) => {
+    const list = plan[key]
+    return Array.isArray(list) && list.some((item) => isObject(item) && wordsKey(item) !== undefined)
+  })
 }
 
 /**
- * Reads the valid entries; an invalid one is reported with its index and does not affect others, but without it nobody knows whether all
- * is done. Problems past the tenth are only counted.
+ * Reads the valid entries of a plan; an invalid one is reported with its index and does not affect others, but without it nobody knows
+ * whether all is done. Problems past the tenth are only counted. `path`: that of the plan.
  */
-export function readItems(value: unknown, at: string, problems: WireProblem[]): ItemsContent {
-  if (!Array.isArray(value)) {
-    const text = `entries is ${nameOf(value)}, a list is expected; taken as empty`
-    problems.push({ code: 'bad-plan', text, path: at, weight: 'noted' })
-    return { type: 'items', entries: [] }
+export function readItems(plan: JsonObject, path: string, problems: WireProblem[]): ItemsContent {
+  const isNamed = Array.isArray(plan['entries'])
+  const key = isNamed ? 'entries' : (stepsKey(plan) ?? 'entries')
+  const value = plan[key]
+  const at = `${path}.${key}`
+  if (!isNamed) {
+    const taken = key === 'entries' ? 'taken as empty' : `${at} is read in its place`
+    const text = `entries is ${nameOf(plan['entries'])}, a list is expected; ${taken}`
+    problems.push({ code: 'bad-plan', text, path: `${path}.entries`, weight: 'noted' })
   }
+  if (!Array.isArray(value)) return { type: 'items', entries: [] }
   const entries: PlanEntry[] = []
   const faults = faultsInto(problems, 'bad-entry')
   for (let index = 0; index < value.length; index++) {
@@ -63,7 +79,7 @@ function readEntry(value: unknown, index: number, position: ReadPosition): PlanE
   return readBadEntry(value, index, position)
 }
 
-/** null: it cannot be used. */
+/** An entry with its words in another field, or without a status, is a step all the same. null: it cannot be used. */
 function readBadEntry(value: unknown, index: number, { path, faults }: ReadPosition): PlanEntry | null {
   const at = (key: string): string => `${path}[${index}]${key}`
   if (!isObject(value)) {
@@ -71,18 +87,30 @@ function readBadEntry(value: unknown, index: number, { path, faults }: ReadPosit
     reportFault(faults, { path: at(''), text, weight: 'rejected', value })
     return null
   }
-  const { content, status, priority } = value
-  if (typeof content !== 'string' || typeof status !== 'string') {
-    const key = typeof content !== 'string' ? 'content' : 'status'
-    const found = value[key] === undefined ? 'is missing' : `is ${nameOf(value[key])}, a string is expected`
-    reportFault(faults, { path: at(`.${key}`), text: `${key} ${found}`, weight: 'rejected', value })
+  const { priority } = value
+  const key = typeof value['content'] === 'string' ? 'content' : wordsKey(value)
+  const content = key === undefined ? undefined : value[key]
+  const isUntold = value['status'] === undefined || value['status'] === null
+  const status = todoStatusAsSent(value) ?? (isUntold ? 'pending' : undefined)
+  const fault = (field: string, taken: string | null): void => {
+    const found =
+      value[field] === undefined ? 'is missing' : `is ${nameOf(value[field])}, a string is expected`
+    const text = taken === null ? `${field} ${found}` : `${field} ${found}; ${taken}`
+    reportFault(faults, { path: at(`.${field}`), text, weight: taken === null ? 'rejected' : 'noted', value })
+  }
+  if (typeof content !== 'string' || status === undefined) {
+    fault(typeof content === 'string' ? 'status' : 'content', null)
     return null
   }
-  if (priority !== undefined && priority !== null) {
-    const text = `priority is ${nameOf(priority)}, a string is expected; left out`
-    reportFault(faults, { path: at('.priority'), text, weight: 'noted', value })
-  }
-  return { content, status, priority: '', id: entryId(value) }
+  if (key !== undefined && key !== 'content') fault('content', `${key} is read in its place`)
+  if (status !== value['status']) fault('status', `taken as ${status}`)
+  const isText = typeof priority === 'string'
+  if (!isText && priority !== undefined && priority !== null) fault('priority', 'left out')
+  return { content, status, priority: isText ? priority : '', id: entryId(value) }
+}
+
+function todoStatusAsSent(entry: JsonObject): string | undefined {
+  return typeof entry['status'] === 'string' ? entry['status'] : (todoStatus(entry) ?? undefined)
 }
 
 export interface FileContent {

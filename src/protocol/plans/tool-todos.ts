@@ -21,17 +21,18 @@ export function readToolTodos(update: JsonObject, isTodoTool: boolean): readonly
   const list =
     listIn(update['rawInput'] ?? update['input'], isTodoTool) ??
     listIn(update['rawOutput'] ?? update['output'], isTodoTool) ??
+    listInMeta(update['_meta']) ??
     (isShown ? listInContent(update['content']) : null)
   return list === null ? null : entriesOf(list)
 }
 
-const listKeys = ['todos', 'newTodos', 'todoList', 'todo_list', 'plan']
-const looseListKeys = ['items', 'tasks']
+const listKeys = ['todos', 'newTodos', 'todoList', 'todo_list', 'task_list', 'plan']
+const looseListKeys = ['items', 'tasks', 'steps']
 
 type List = readonly unknown[]
 
 function listIn(value: unknown, isTodoTool: boolean): List | null {
-  if (typeof value === 'string') return isTodoTool ? listInJson(value) : null
+  if (typeof value === 'string') return isTodoTool ? listInText(value) : null
   if (Array.isArray(value)) return isTodoTool && isTodoList(value) ? value : null
   if (!isObject(value) || value['merge'] === true) return null
   const { metadata, details, output } = value
@@ -41,11 +42,27 @@ function listIn(value: unknown, isTodoTool: boolean): List | null {
     (isObject(metadata) ? listAt(metadata, ['todos']) : null) ??
     (isObject(details) ? listInPhases(details['phases']) : null)
   if (list !== null || !isTodoTool) return list
-  return listAt(value, looseListKeys) ?? (typeof output === 'string' ? listInJson(output) : null)
+  // A list that is markdown is emptied so.
+  if (value['content'] === '' && Object.keys(value).length === 1) return []
+  const texts = [output, value['content'], value['todos']].filter((text) => typeof text === 'string')
+  return listAt(value, looseListKeys) ?? firstListIn(texts)
 }
 
 function listAt(object: JsonObject, keys: readonly string[]): List | null {
   return keys.map((key) => object[key]).find(isTodoList) ?? null
+}
+
+/** CodeBuddy and claude-agent-acp keep what a tool answered in `_meta`, in a field of their own. */
+function listInMeta(meta: unknown): List | null {
+  if (!isObject(meta)) return null
+  const answers = Object.values(meta).flatMap((value) =>
+    isObject(value) ? [value, value['toolResponse']] : [],
+  )
+  for (const answer of answers) {
+    const list = listIn(answer, false)
+    if (list !== null) return list
+  }
+  return null
 }
 
 /** The tasks of all phases, each with the name of its own. */
@@ -60,23 +77,38 @@ function listInPhases(phases: unknown): List | null {
   return isTodoList(list) ? list : null
 }
 
-function listInJson(text: string): List | null {
-  if (text.length > jsonLimit || !/^\s*[[{]/.test(text)) return null
-  const value = jsonIn(text)
+function firstListIn(texts: readonly string[]): List | null {
+  for (const text of texts) {
+    const list = listInText(text)
+    if (list !== null) return list
+  }
+  return null
+}
+
+function listInText(text: string): List | null {
+  if (text.length > jsonLimit) return null
+  const value = /^\s*[[{]/.test(text) ? jsonIn(text) : undefined
+  if (value === undefined) return listOfBoxes(text)
   // JSON text inside JSON text is not parsed.
   return typeof value === 'string' ? null : listIn(value, true)
 }
 
+const box = /^[^\S\n]*(?:(?:[-*+]|\d{1,4}[.)])[^\S\n]+)?\[([ xX~/>-])\][^\S\n]+(\S.*)$/gm
+
+/** Goose keeps its list as markdown, which it rewrites whole, and Roo's tool has it, too. null: no line has a box. */
+function listOfBoxes(text: string): List | null {
+  const list = [...text.matchAll(box)].map(([, mark = '', content = '']) => ({
+    content: content.trim(),
+    status: /x/i.test(mark) ? 'completed' : mark === ' ' ? 'pending' : 'in_progress',
+  }))
+  return list.length === 0 ? null : list
+}
+
 /** opencode shows the output as JSON, kimi the input. */
 function listInContent(content: unknown): List | null {
-  if (!Array.isArray(content)) return null
-  for (const item of content) {
-    const block: unknown = isObject(item) ? item['content'] : undefined
-    const text = isObject(block) ? stringAt(block, 'text') : undefined
-    const list = text === undefined ? null : listInJson(text)
-    if (list !== null) return list
-  }
-  return null
+  const items: readonly unknown[] = Array.isArray(content) ? content : []
+  const blocks = items.map((item) => (isObject(item) ? item['content'] : null)).filter(isObject)
+  return firstListIn(blocks.flatMap((block) => stringAt(block, 'text') ?? []))
 }
 
 /** Empty, or an entry has a text and a status. */
@@ -113,13 +145,28 @@ function toldIn(item: JsonObject): ToldOfStep | null {
   return { ...(group === undefined ? {} : { group }), ...(reason === undefined ? {} : { reason }) }
 }
 
-/** The text of a to-do, whatever its tool calls the field; null: none. */
-function todoWords(item: JsonObject): string | null {
-  for (const key of ['content', 'step', 'title', 'task', 'text', 'description']) {
+const wordsKeys = [
+  'content',
+  'step',
+  'title',
+  'task',
+  'text',
+  'description',
+  'task_description',
+  'activeForm',
+]
+
+/** The field with the text of a to-do, whatever its tool calls it; undefined: none has one. */
+export function wordsKey(item: JsonObject): string | undefined {
+  return wordsKeys.find((key) => {
     const words = item[key]
-    if (typeof words === 'string' && words.trim() !== '') return words
-  }
-  return null
+    return typeof words === 'string' && words.trim() !== ''
+  })
+}
+
+function todoWords(item: JsonObject): string | null {
+  const key = wordsKey(item)
+  return key === undefined ? null : (stringAt(item, key) ?? null)
 }
 
 /** The status in the protocol's words, or in those that only to-do tools have; an unknown one as it came; null: none. */
@@ -169,16 +216,64 @@ export interface Todo {
 }
 
 /**
- * The change in the input of a call whose tool keeps a list by ids, as Cursor's does; its `merge` says whether it is
- * a change. null: the input holds none. Never throws.
+ * The change that a call makes to a list with ids: that of Cursor's tool, whose `merge` says whether it is one, of Kiro's, or of Claude's
+ * tools for single tasks, which other adapters show as calls; `hasList`: the whole list is beside the change of a task. null: the call
+ * holds none. Never throws.
  */
-export function readTodoChange({ rawInput, status }: JsonObject): TodoChange | null {
+export function readTodoChange(update: JsonObject, hasList: boolean): TodoChange | null {
   // A list that the tool has refused.
-  if (status === 'failed' || !isObject(rawInput) || !Array.isArray(rawInput['todos'])) return null
+  if (update['status'] === 'failed') return null
+  return cursorChange(update['rawInput']) ?? (hasList ? null : (kiroChange(update) ?? taskChange(update)))
+}
+
+function cursorChange(rawInput: unknown): TodoChange | null {
+  if (!isObject(rawInput) || !Array.isArray(rawInput['todos'])) return null
   const isMerge = rawInput['merge'] === true
   if (!isMerge && rawInput['merge'] !== false && rawInput['_toolName'] !== 'updateTodos') return null
   const todos = readTodos(rawInput['todos'], { path: 'rawInput.todos', isMerge }, [])
   return { todos, isMerge }
+}
+
+/** Kiro answers with the whole list, which it empties with its last task: those that were completed are in the input. */
+function kiroChange({ rawInput, rawOutput }: JsonObject): TodoChange | null {
+  if (!isObject(rawInput) || !isObject(rawOutput) || !Array.isArray(rawOutput['items'])) return null
+  const [answer] = rawOutput['items'] as readonly unknown[]
+  const list = isObject(answer) && isObject(answer['Json']) ? answer['Json'] : {}
+  const tasks = list['tasks']
+  if (!Array.isArray(tasks)) return null
+  if (tasks.length > 0) {
+    const isOwn = tasks.every((task) => isObject(task) && typeof task['task_description'] === 'string')
+    return isOwn
+      ? { todos: readTodos(tasks, { path: 'rawOutput', isMerge: false }, []), isMerge: false }
+      : null
+  }
+  const done = rawInput['completed_task_ids']
+  const completed = (id: unknown): Todo => ({
+    id: idOf(id),
+    content: null,
+    status: 'completed',
+    priority: '',
+  })
+  return Array.isArray(done) ? { todos: done.map(completed), isMerge: true } : null
+}
+
+const createdTask = /^Task #(\S{1,40}) created successfully: (.{1,2000})$/
+
+function taskChange({ rawInput, rawOutput, title, name }: JsonObject): TodoChange | null {
+  const isCalled = (tool: string): boolean => name === tool || title === tool
+  const output = isObject(rawOutput) ? rawOutput : {}
+  const created = createdTask.exec(
+    stringAt(output, 'text') ?? (typeof rawOutput === 'string' ? rawOutput : ''),
+  )
+  const { task } = output
+  const isTask = isObject(task) && typeof task['subject'] === 'string' && isCalled('TaskCreate')
+  const [id, content] = isTask ? [idOf(task['id']), task['subject']] : [created?.[1], created?.[2]]
+  if (typeof id === 'string' && typeof content === 'string')
+    return { todos: [{ id, content, status: 'pending', priority: '' }], isMerge: true }
+  if (!isObject(rawInput) || !isCalled('TaskUpdate')) return null
+  const taskId = idOf(rawInput['taskId'])
+  const todo = { id: taskId, content: stringAt(rawInput, 'subject') ?? null, status: todoStatus(rawInput) }
+  return taskId === null ? null : { todos: [{ ...todo, priority: '' }], isMerge: true }
 }
 
 export interface TodoChange {

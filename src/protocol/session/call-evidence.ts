@@ -74,7 +74,7 @@ function pathsIn({ locations, rawInput }: JsonObject, diffs: readonly SentDiff[]
 }
 
 /**
- * The status of a command. The protocol has no field for it: agents tell it in their raw output (qwen, opencode, oh-my-pi, copilot), in
+ * The status of a command. The protocol has no field for it: agents tell it in their raw output (qwen, opencode, oh-my-pi, copilot, kiro), in
  * `_meta` (codex), or in the first or last line of the output (claude, kimi, copilot).
  */
 function exitIn({ rawOutput, _meta: meta, status }: JsonObject): number | undefined {
@@ -86,17 +86,27 @@ function exitIn({ rawOutput, _meta: meta, status }: JsonObject): number | undefi
     rawOutput,
     rawOutput['metadata'],
     rawOutput['details'],
-    ...(Array.isArray(rawOutput['contents']) ? (rawOutput['contents'] as readonly unknown[]) : []).slice(
-      -maxPaths,
-    ),
+    ...lastOf(rawOutput['contents']),
+    ...lastOf(rawOutput['items']).map((item) => (isObject(item) ? item['Json'] : null)),
   ]
   for (const part of parts) {
     if (!isObject(part)) continue
-    const exit = numberAt(part, 'exitCode') ?? numberAt(part, 'exit_code') ?? numberAt(part, 'exit')
+    const told = numberAt(part, 'exitCode') ?? numberAt(part, 'exit_code') ?? numberAt(part, 'exit')
+    const exit = told ?? exitInWords(stringAt(part, 'exit_status'))
     if (exit !== undefined) return exit
   }
   const text = stringAt(rawOutput, 'content')
   return text === undefined ? undefined : exitInText(text, status)
+}
+
+function lastOf(list: unknown): readonly unknown[] {
+  return Array.isArray(list) ? (list as readonly unknown[]).slice(-maxPaths) : []
+}
+
+/** Kiro: `exit status: 3`. */
+function exitInWords(words: string | undefined): number | undefined {
+  const found = words === undefined ? null : /^exit status: (\d{1,5})$/.exec(words)
+  return found === null ? undefined : Number(found[1])
 }
 
 function numberAt(object: JsonObject, key: string): number | undefined {

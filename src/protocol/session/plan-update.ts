@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { isObject, stringAt, type JsonObject, given } from '../wire/message.ts'
 import { anonymousPlan, type PlanName } from '../plans/plan-content.ts'
-import { readItems, readContent, type PlanContent } from '../plan-kinds/plan-kinds.ts'
+import { readItems, readContent, stepsKey, type PlanContent } from '../plan-kinds/plan-kinds.ts'
 import type { ReadEvents, SessionEvent } from './session-event.ts'
 import { nameOf, noted, rejected, type WireProblem } from '../wire/wire-problem.ts'
 
@@ -15,8 +15,45 @@ export const planReaders: readonly (readonly [string, (update: JsonObject) => Re
 /** Dialect a: `plan {entries}`, the anonymous plan of a session. https://agentclientprotocol.com/protocol/agent-plan */
 function readPlanEntries(update: JsonObject): ReadEvents {
   const problems: WireProblem[] = []
-  const content = readItems(update['entries'], 'update.entries', problems)
+  const isElsewhere = !Array.isArray(update['entries']) && stepsKey(update) === undefined
+  const elsewhere = isElsewhere ? contentElsewhere(update, problems) : null
+  const content = elsewhere ?? readItems(update, 'update', problems)
   return { events: [replaced(anonymousPlan, content, update)], problems }
+}
+
+/** The list of an update that is about to-dos, which belongs to the plan without an id; null: it has none. */
+export function readTodoList(update: JsonObject): ReadEvents | null {
+  if (stepsKey(update) === undefined) return null
+  const { events, problems } = readPlanEntries(update)
+  return { events, problems: problems.filter(({ code }) => code !== 'bad-plan') }
+}
+
+/** Some agents send the steps in a `plan`, or a text in place of steps. null: neither is there. */
+function contentElsewhere(update: JsonObject, problems: WireProblem[]): PlanContent | null {
+  const { plan, entries } = update
+  const readAt = (path: string): void => {
+    const text = `entries is ${nameOf(entries)}, a list is expected; ${path} is read in its place`
+    problems.push(noted('bad-plan', text, update, 'update.entries'))
+  }
+  if (isObject(plan) && stepsKey(plan) !== undefined) {
+    readAt('update.plan')
+    return readItems(plan, 'update.plan', problems)
+  }
+  const key = textKeys.find((each) => textAt(update, each) !== '')
+  if (key !== undefined) {
+    readAt(`update.${key}`)
+    return { type: 'markdown', text: textAt(update, key) }
+  }
+  return null
+}
+
+const textKeys = ['content', 'planContent', 'plan', 'text']
+
+/** A text by itself, or in a content block or a markdown plan; '' for none, or a blank one. */
+function textAt(from: JsonObject, key: string): string {
+  const value = from[key]
+  const text = isObject(value) ? (stringAt(value, 'text') ?? stringAt(value, 'content')) : stringAt(from, key)
+  return text === undefined || text.trim() === '' ? '' : text
 }
 
 /**
@@ -25,6 +62,7 @@ function readPlanEntries(update: JsonObject): ReadEvents {
  */
 function readPlanUpdate(update: JsonObject): ReadEvents {
   const body = update['plan']
+  if (!isObject(body) && stepsKey(update) !== undefined) return readFlatUpdate(update)
   if (!isObject(body)) {
     const text = 'plan_update without a plan object'
     return { events: [], problems: [rejected('bad-plan', text, update, 'update.plan')] }
@@ -39,6 +77,16 @@ function readPlanUpdate(update: JsonObject): ReadEvents {
       : { events: [], problems: [...problems, delta.problem] }
   const content = readContent(body, problems)
   return content === null ? { events: [], problems } : { events: [replaced(plan, content, body)], problems }
+}
+
+/** `plan_update` with the steps beside the missing `plan`: without an id it is the plan that has none. */
+function readFlatUpdate(update: JsonObject): ReadEvents {
+  const text = 'plan_update without a plan object; the steps beside it are read in its place'
+  const problems = [noted('bad-plan', text, update, 'update.plan')]
+  const hasId = [update['planId'], update['id']].some((id) => typeof id === 'string')
+  const plan = hasId ? readName(update, 'update', problems) : anonymousPlan
+  const content = readItems(update, 'update', problems)
+  return { events: plan === null ? [] : [replaced(plan, content, update)], problems }
 }
 
 /** `plan_removed {id or planId}`. */

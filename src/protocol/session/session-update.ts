@@ -1,9 +1,9 @@
 import { sessionIdIn, isObject, type JsonObject, objectAt, stringAt, given } from '../wire/message.ts'
 import { readCallEvidence, readExitStatus } from './call-evidence.ts'
-import { planReaders } from './plan-update.ts'
+import { planReaders, readTodoList } from './plan-update.ts'
 import { readCommands, readConfigOptions, readUsage } from './read-session-settings.ts'
 import type { ReadEvents, SessionEvent } from './session-event.ts'
-import { nameOf, rejected, type WireProblem } from '../wire/wire-problem.ts'
+import { nameOf, noted, rejected, type WireProblem } from '../wire/wire-problem.ts'
 import {
   backgroundOf,
   readGoal,
@@ -84,11 +84,20 @@ function other(update: string): ReadEvents {
 
 /** Agents may have kinds of their own, which mean nothing to a client. One that looks like a plan is missed on the screen. */
 function unknownKind(kind: string, update: JsonObject): ReadEvents {
-  const holdsPlan = Array.isArray(update['entries']) || isObject(update['plan'])
-  if (!holdsPlan || kind.startsWith('_')) return other(kind)
+  const isOwn = kind.startsWith('_')
+  const todos = isTodoTool(kind) ? readTodoList(update) : null
+  const holdsPlan = ['entries', 'todos'].some((key) => Array.isArray(update[key])) || isObject(update['plan'])
+  if (isOwn || (todos === null && !holdsPlan)) return todos ?? other(kind)
   const known = planReaders.map(([name]) => name).join(', ')
-  const text = `an update of an unknown kind, and the plan in it is not shown; those of plans are ${known}`
-  return { ...other(kind), problems: [rejected('bad-update', text, update, 'update.sessionUpdate')] }
+  const told = (taken: string): string =>
+    `an update of an unknown kind, and the plan in it is ${taken}; those of plans are ${known}`
+  if (todos === null)
+    return {
+      ...other(kind),
+      problems: [rejected('bad-update', told('not shown'), update, 'update.sessionUpdate')],
+    }
+  const problem = noted('bad-update', told('read as the to-do list'), update, 'update.sessionUpdate')
+  return { ...todos, problems: [problem, ...todos.problems] }
 }
 
 function said(who: 'agent' | 'user' | 'thought', isWhole: boolean, update: JsonObject): ReadEvents {
@@ -159,8 +168,13 @@ function sessionInfo(update: JsonObject): ReadEvents {
 }
 
 function modeChanged(update: JsonObject): ReadEvents {
-  const modeId = stringAt(update, 'currentModeId')
-  return named(modeId === undefined ? null : { type: 'mode-changed', modeId }, update, 'currentModeId')
+  const current = stringAt(update, 'currentModeId')
+  // The protocol's first schemas called it `modeId`.
+  const modeId = current ?? stringAt(update, 'modeId')
+  const read = named(modeId === undefined ? null : { type: 'mode-changed', modeId }, update, 'currentModeId')
+  if (modeId === undefined || current !== undefined) return read
+  const text = 'currentModeId is missing; modeId is read in its place'
+  return { ...read, problems: [noted('bad-update', text, update, 'update.currentModeId')] }
 }
 
 function configOptions(update: JsonObject): ReadEvents {
@@ -244,10 +258,10 @@ function readToolCall(update: JsonObject): ReadEvents {
   const title = stringAt(update, 'title')
   const planWrite = readPlanWrite(update) ?? undefined
   const isSql = planWrite?.type === 'todo-sql'
-  const name = stringAt(update, 'name') ?? (isSql ? 'sql' : undefined)
+  const name = stringAt(update, 'name') ?? (isSql ? 'sql' : toolInMeta(update['_meta']))
   const isTodos = isTodoTool(name ?? '') || isTodoTool(title ?? '')
   const todos = readToolTodos(update, isTodos) ?? undefined
-  const todoChange = readTodoChange(update) ?? undefined
+  const todoChange = readTodoChange(update, todos !== undefined) ?? undefined
   return only({
     type: 'tool-call',
     toolCallId,
@@ -268,9 +282,21 @@ function readToolCall(update: JsonObject): ReadEvents {
   })
 }
 
+/** The name of a to-do tool where Goose, CodeBuddy, Grok and claude-agent-acp tell it: beside a call with another title, or none. */
+function toolInMeta(meta: unknown): string | undefined {
+  if (!isObject(meta)) return undefined
+  const names = [
+    objectAt(objectAt(meta, 'goose'), 'toolCall')['toolName'],
+    objectAt(meta, 'claudeCode')['toolName'],
+    objectAt(meta, 'x.ai/tool')['name'],
+    meta['codebuddy.ai/toolName'],
+  ]
+  return names.find((name): name is string => typeof name === 'string' && isTodoTool(name))
+}
+
 /** Whether a tool keeps the agent's to-do list, by its name or its first title. */
 export function isTodoTool(name: string): boolean {
-  return /todo|update_?plan|task_?list/i.test(name)
+  return /todo|(?:update|set|create)_?plan|task_?(?:list|tracker)|^task_?(?:create|update)$/i.test(name)
 }
 
 /** What kimi's tool answers in its mode `auto`: a heading, and below it the plan. */

@@ -158,10 +158,21 @@ export function readEnvelope(value: JsonObject): Envelope | null {
     const line = message === null ? null : (text ?? lineOf(inner))
     if (line !== null) return { atMs: timeOf(value), dir: directionOf(value), message, line }
   }
+  const update = updateIn(value) ?? updateIn(value['params'])
+  if (update !== null)
+    return { atMs: timeOf(value), dir: 'from-agent', message: toMessage(update), line: writeJson(update) }
   const { frame } = value
   const dir = frame === undefined ? null : directionOf(value)
   const line = typeof frame === 'string' ? frame : lineOf(frame)
   return dir === null || line === null ? null : { atMs: timeOf(value), dir, message: null, line }
+}
+
+/** The params of `session/update` as a message of their own: some clients keep only these. */
+function updateIn(params: unknown): JsonObject | null {
+  if (!isObject(params) || !isObject(params['update'])) return null
+  const { sessionId, update } = params
+  const isUpdate = isObject(update) && typeof update['sessionUpdate'] === 'string'
+  return isUpdate ? { jsonrpc: '2.0', method: 'session/update', params: { sessionId, update } } : null
 }
 
 const messageKeys = ['frame', 'message', 'msg', 'data', 'payload', 'body', 'raw', 'json', 'line'] as const
@@ -169,7 +180,7 @@ const timeKeys = ['t', 'ts', 'time', 'timestamp', 'at', 'date'] as const
 const directionKeys = ['dir', 'direction', 'way', 'from', 'side', 'type', 'kind'] as const
 
 /** Numbers are milliseconds, except those that can only be seconds since 1970. */
-function timeOf(value: JsonObject): number | null {
+export function timeOf(value: JsonObject): number | null {
   for (const key of timeKeys) {
     const time = numberIn(value[key])
     if (typeof time === 'number' && Number.isFinite(time)) return isSeconds(time) ? time * 1000 : time

@@ -6,7 +6,7 @@ import {
   type Message,
   type MessageId,
 } from '../wire/message.ts'
-import { lineOf, readEnvelope, isOwnRecord, readHeader } from './read-record.ts'
+import { lineOf, readEnvelope, isOwnRecord, readHeader, timeOf } from './read-record.ts'
 import type { TraceDirection } from './trace-record.ts'
 
 /**
@@ -115,11 +115,13 @@ export class ForeignFrames {
   }
 }
 
-/** A message as Hydra (hydra-acp) writes it to the history of a session, with its time among its fields; null: it is another one. */
+/** A notification as Hydra (`recordedAt`) and Grok (`timestamp`) keep it in the history of a session, with its time among its fields; null: it is another one. */
 function recordedIn(value: JsonObject): { readonly atMs: number; readonly message: JsonObject } | null {
-  const { recordedAt: atMs, method, params } = value
+  const { recordedAt, method, params } = value
+  if ('jsonrpc' in value || 'id' in value) return null
+  const atMs = recordedAt === undefined ? timeOf(value) : recordedAt
   const isDate = typeof atMs === 'number' && atMs > earliestDateMs && atMs < latestDateMs
-  return isDate && !('jsonrpc' in value) ? { atMs, message: { jsonrpc: '2.0', method, params } } : null
+  return isDate ? { atMs, message: { jsonrpc: '2.0', method, params } } : null
 }
 
 const date = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?/

@@ -8,6 +8,7 @@ const strayOutputs = [
   'http-answer',
   'web-page',
   'framed-messages',
+  'split-messages',
   'help-text',
   'stack-trace',
   'log',
@@ -32,6 +33,7 @@ function looksLike(excerpt: string): StrayOutput {
   if (/^HTTP\/\d/.test(line)) return 'http-answer'
   if (/^\s*<(?:!doctype html|html|head|body|title)\b/i.test(line)) return 'web-page'
   if (/^content-length: ?\d+\s*$/i.test(line)) return 'framed-messages'
+  if (/^\s*"[\w-]{1,60}": |^\s+[\]}],?\s*$/.test(line)) return 'split-messages'
   if (/^\s*(?:usage:|(?:options|commands|flags|arguments|subcommands):\s*$)|^\s+-\w, --\w/i.test(line))
     return 'help-text'
   if (/^Traceback \(|^\s+at \S.*[:(]\d+|^\s+File ".*", line \d|^panic: |^thread '.*' panicked/.test(line))

@@ -157,3 +157,26 @@ test.each([
   const { state } = new Exchange().agent(frame)
   expect(state.sessions.get('s')?.turn.state).toBe('working')
 })
+
+test.each<[string, string, number]>([
+  ['_x.ai/session_notification', 'a vendor may have methods of its own', 0],
+  ['session/notification', 'another name is a problem, but not the end of the plan', 1],
+])('the plan in an update that comes by %s is shown: %s', (method, _, problems) => {
+  const update = { sessionUpdate: 'plan', entries: [{ content: 'A', status: 'pending', priority: 'low' }] }
+  const { state } = atWork().agent({ method, params: { sessionId: 's', update } })
+  expect([...(state.sessions.get('s')?.plans.values() ?? [])].map(({ body }) => body)).toMatchObject([
+    { type: 'items', entries: [{ content: 'A' }] },
+  ])
+  expect(state.problemCount).toBe(problems)
+})
+
+test('what else comes by a method of a vendor changes nothing', () => {
+  const update = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'Hi' } }
+  const exchange = atWork()
+  const before = exchange.state.sessions.get('s')
+  const { state } = exchange.agent({
+    method: '_x.ai/session_notification',
+    params: { sessionId: 's', update },
+  })
+  expect(state.sessions.get('s')).toBe(before)
+})

@@ -23,5 +23,5 @@ test.each<[string, unknown, boolean]>([
   ['_vendor/plan', { entries: [{ content: 'a' }] }, false],
   ['telemetry', { plane: 1 }, false],
 ])('the notification %s with %j: a plan is missing: %s', (method, params, isMissing) => {
-  expect(unknownNotification(method, params)?.weight).toBe(isMissing ? 'rejected' : undefined)
+  expect(unknownNotification(method, params, false)?.weight).toBe(isMissing ? 'rejected' : undefined)
 })

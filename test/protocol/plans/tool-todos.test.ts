@@ -110,6 +110,57 @@ test.each<[string, object, readonly PlanEntry[]]>([
   ['a list alone, by a tool with that name', { name: 'todo_read', rawOutput: list }, read],
   ['an empty list', todos(), []],
   [
+    'goose: markdown with boxes, whose tool is named beside the call',
+    {
+      rawInput: { content: '# Now\n- [x] A\n  * [ ] B\n1. [-] C\n- D' },
+      _meta: { goose: { toolCall: { toolName: 'todo__todo_write', extensionName: 'todo' } } },
+    },
+    [entry('A', 'completed'), entry('B', 'pending'), entry('C', 'in_progress')],
+  ],
+  ['goose: an emptied list', { title: 'todo: todo write', rawInput: { content: '' } }, []],
+  [
+    'roo: boxes alone',
+    { title: 'update_todo_list', rawInput: { todos: '[x] A\n[-] B' } },
+    [entry('A', 'completed'), entry('B', 'in_progress')],
+  ],
+  [
+    'openhands: task_tracker',
+    {
+      title: 'task_tracker',
+      rawInput: {
+        command: 'plan',
+        task_list: [
+          { title: 'A', status: 'done', notes: '' },
+          { title: 'B', status: 'todo' },
+        ],
+      },
+    },
+    [entry('A', 'completed'), entry('B', 'pending')],
+  ],
+  [
+    'set_plan, with steps',
+    { name: 'set_plan', rawInput: { steps: [{ id: 1, title: 'A', status: 'active' }] } },
+    [entry('A', 'in_progress', '', '1')],
+  ],
+  [
+    'codebuddy: what the tool knows, beside the call',
+    {
+      title: 'TaskCreate',
+      rawOutput: { type: 'text', text: 'Task #1 created successfully: A' },
+      _meta: {
+        'codebuddy.ai/rawResponse': {
+          todos: [{ id: '1', activeForm: 'Doing A', status: 'pending' }],
+        },
+      },
+    },
+    [entry('Doing A', 'pending', '', '1')],
+  ],
+  [
+    'claude: what the tool answered, beside the call',
+    { _meta: { claudeCode: { toolName: 'TodoWrite', toolResponse: { oldTodos: [], newTodos: list } } } },
+    read,
+  ],
+  [
     'words for the states',
     todos(...['Deleted', 'canceled', 'In Progress', 'DONE', 'skipped'].map((status) => entry('A', status))),
     ['cancelled', 'cancelled', 'in_progress', 'completed', 'skipped'].map((status) => entry('A', status)),
@@ -150,6 +201,12 @@ test.each<[string, object]>([
   ['JSON in JSON in JSON', { title: 'TodoList', rawInput: JSON.stringify(JSON.stringify({ todos: list })) }],
   ['words', { title: 'TodoList', rawOutput: 'Todo list updated.' }],
   ['a list of words', todos('A', 'B')],
+  ['words in place of boxes', { title: 'todo: todo write', rawInput: { content: 'Draft — in progress' } }],
+  ['boxes in a file', { title: 'write', rawInput: { path: 'a.md', content: '- [ ] A' } }],
+  [
+    'boxes of another tool',
+    { rawInput: { content: '- [ ] A' }, _meta: { goose: { toolCall: { toolName: 'developer__write' } } } },
+  ],
   ['a number', { title: 'todo', rawInput: 4, rawOutput: null, content: 'x' }],
 ])('%s is no list of to-dos', (_, call) => {
   expect(todosIn(call)).toBeUndefined()
@@ -177,3 +234,80 @@ test('a merge is marked as one, and is not the whole list', () => {
   ])
   expect(change({ todos: list })).toEqual([read, undefined])
 })
+
+const kiroTasks = [
+  { id: '1', task_description: 'A', completed: true },
+  { id: '2', task_description: 'B', completed: false },
+]
+const change = (id: string, fields: object): object => ({
+  id,
+  content: null,
+  status: null,
+  priority: '',
+  ...fields,
+})
+const kiro = (rawInput: object, tasks: readonly object[]): object => ({
+  rawInput,
+  rawOutput: { items: [{ Json: { tasks, description: 'x' } }] },
+})
+
+test.each<[string, object, readonly object[], boolean]>([
+  [
+    'kiro: the list that it answers with',
+    kiro({ command: 'create', tasks: [{ task_description: 'A' }] }, kiroTasks),
+    [change('1', { content: 'A', status: 'completed' }), change('2', { content: 'B', status: 'pending' })],
+    false,
+  ],
+  [
+    'kiro: the last task, with which it empties the list',
+    kiro({ command: 'complete', completed_task_ids: ['2'] }, []),
+    [change('2', { status: 'completed' })],
+    true,
+  ],
+  [
+    'a task that was created, by words',
+    { rawOutput: { type: 'text', text: 'Task #1 created successfully: A' } },
+    [change('1', { content: 'A', status: 'pending' })],
+    true,
+  ],
+  [
+    'a task that was created, by data',
+    { title: 'TaskCreate', rawOutput: { task: { id: 7, subject: 'A' } } },
+    [change('7', { content: 'A', status: 'pending' })],
+    true,
+  ],
+  [
+    'a task that changes',
+    { title: 'TaskUpdate', rawInput: { taskId: '1', status: 'in_progress' } },
+    [change('1', { status: 'in_progress' })],
+    true,
+  ],
+  [
+    'a task with other words',
+    { name: 'TaskUpdate', rawInput: { taskId: '1', subject: 'B' } },
+    [change('1', { content: 'B' })],
+    true,
+  ],
+])('%s', (_, call, todos, isMerge) => {
+  expect(changeIn(call)).toEqual({ todos, isMerge })
+})
+
+test.each<[string, object]>([
+  [
+    'a refused change',
+    { status: 'failed', title: 'TaskUpdate', rawInput: { taskId: '1', status: 'completed' } },
+  ],
+  ['a task of another tool', { title: 'Jira', rawInput: { taskId: '1', status: 'completed' } }],
+  ['a task without an id', { title: 'TaskUpdate', rawInput: { status: 'completed' } }],
+  ['words about a task', { rawOutput: 'Done. Task #1 created successfully: A' }],
+  ["an answer of kiro's other tools", kiro({ command: 'ls' }, [{ task: 'A' }])],
+  ['a list that was emptied', kiro({ command: 'delete' }, [])],
+])('%s changes no list', (_, call) => {
+  expect(changeIn(call)).toBeUndefined()
+})
+
+function changeIn(call: object): unknown {
+  const update = { sessionUpdate: 'tool_call_update', toolCallId: 't', ...call }
+  const [event] = readSessionUpdate({ sessionId: 's', update }).events
+  return event?.type === 'tool-call' ? event.todoChange : null
+}

@@ -37,6 +37,19 @@ describe('how a command ended is read where each agent tells it', () => {
       { status: 'completed', rawOutput: { content: 'boom\n<shellId: 1 completed with exit code 3>' } },
       3,
     ],
+    [
+      'kiro',
+      {
+        status: 'completed',
+        rawOutput: { items: [{ Text: 'a' }, { Json: { exit_status: 'exit status: 3', stderr: 'boom' } }] },
+      },
+      3,
+    ],
+    [
+      'kiro, by a signal',
+      { rawOutput: { items: [null, { Json: { exit_status: 'signal: 9 (SIGKILL)' } }, { Json: 3 }] } },
+      undefined,
+    ],
     ['gemini', { status: 'completed', content: [] }, undefined],
     [
       'what is no number',

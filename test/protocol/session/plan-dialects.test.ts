@@ -212,7 +212,7 @@ describe('tolerated deviations, and their problems', () => {
     ],
     [
       'one bad entry among good ones',
-      entries([entry, { content: 'Bad' }, entry]),
+      entries([entry, { content: 'Bad', status: 5 }, entry]),
       lists([entry, entry], 'rejected bad-entry update.entries[1].status'),
     ],
     [
@@ -236,7 +236,32 @@ describe('tolerated deviations, and their problems', () => {
     [
       'status null',
       entries([{ ...entry, status: null }]),
-      lists([], 'rejected bad-entry update.entries[0].status'),
+      lists([entry], 'noted bad-entry update.entries[0].status'),
+    ],
+    [
+      'no status',
+      entries([{ content: 'Read', priority: 'medium' }]),
+      lists([entry], 'noted bad-entry update.entries[0].status'),
+    ],
+    [
+      'a box in place of a status',
+      entries([{ content: 'Read', priority: 'medium', done: true }]),
+      lists([{ ...entry, status: 'completed' }], 'noted bad-entry update.entries[0].status'),
+    ],
+    [
+      'the words in another field',
+      entries([
+        { title: 'Read', status: 'pending' },
+        { step: 'Read', status: 'pending', content: 5 },
+      ]),
+      lists(
+        [
+          { ...entry, priority: '' },
+          { ...entry, priority: '' },
+        ],
+        'noted bad-entry update.entries[0].content',
+        'noted bad-entry update.entries[1].content',
+      ),
     ],
     [
       'priority a number',
@@ -269,7 +294,7 @@ describe('tolerated deviations, and their problems', () => {
     ['plan_update with a string', update('all done'), rejected('rejected bad-plan update.plan')],
     [
       'plan_update without a plan',
-      { sessionUpdate: 'plan_update', entries: [entry] },
+      { sessionUpdate: 'plan_update', planEntryId: 'x', status: 'completed' },
       rejected('rejected bad-plan update.plan'),
     ],
     ['an update that is a string', 'plan', rejected('rejected bad-update params.update')],

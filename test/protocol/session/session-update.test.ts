@@ -284,7 +284,7 @@ test.each<[string, string, object, SessionEvent]>([
 test.each<[string, string, object, string]>([
   ['a tool call without id', 'tool_call', { title: 'Edit' }, 'update.toolCallId'],
   ['a tool call with a number', 'tool_call', { toolCallId: 4 }, 'update.toolCallId'],
-  ['a mode without id', 'current_mode_update', { modeId: 'plan' }, 'update.currentModeId'],
+  ['a mode without id', 'current_mode_update', { mode: 'plan' }, 'update.currentModeId'],
   ['config options without a list', 'config_option_update', { configOptions: {} }, 'update.configOptions'],
   ['commands without a list', 'available_commands_update', {}, 'update.availableCommands'],
   ['usage without tokens', 'usage_update', { used: '4', size: 5 }, 'update.used'],
@@ -299,6 +299,13 @@ test.each<[string, string, object, string]>([
   const { events, problems } = readSessionUpdate({ sessionId: 's', update: { sessionUpdate, ...fields } })
   expect(events).toEqual([])
   expect(problems).toMatchObject([{ code: 'bad-update', path, weight: 'rejected' }])
+})
+
+test('a mode by the name that its field had in the first schemas is read, and noted', () => {
+  const update = { sessionUpdate: 'current_mode_update', modeId: 'plan' }
+  const { events, problems } = readSessionUpdate({ sessionId: 's', update })
+  expect(events).toEqual([{ type: 'mode-changed', modeId: 'plan' }])
+  expect(problems).toMatchObject([{ path: 'update.currentModeId', weight: 'noted' }])
 })
 
 test('a malformed option is reported with its path, the others are read', () => {

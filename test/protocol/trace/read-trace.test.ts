@@ -308,6 +308,33 @@ describe('nothing but messages', () => {
     expect(frames(records)[2]).toMatch(/^1500 from-agent .*"recordedAt"/)
   })
 
+  test('as Grok keeps them, with seconds', () => {
+    const at = 1_784_626_073
+    const kept = (seconds: number): string =>
+      `{"timestamp":${at + seconds},"method":"session/update","params":{}}`
+    const { reader, records } = read(kept(0), kept(7))
+    expect(frames(records)).toEqual([`0 from-agent ${update}`, `7000 from-agent ${update}`])
+    expect(reader).toMatchObject({ dialect: 'messages', startedAtMs: at * 1000, problemCount: 0 })
+  })
+
+  test.each<[string, object]>([
+    ['alone', {}],
+    ['with a time', { at: '2026-11-20T10:00:00Z' }],
+  ])('as the params of updates, %s', (_, fields) => {
+    const params = { sessionId: 's', update: { sessionUpdate: 'plan', entries: [] } }
+    const line = JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params })
+    const { reader, records } = read(
+      JSON.stringify({ ...params, ...fields }),
+      JSON.stringify({ params, ...fields }),
+      JSON.stringify({ update: { sessionUpdate: 3 } }),
+    )
+    expect(frames(records).map((frame) => frame.replace(/^\d+ /, ''))).toEqual([
+      `from-agent ${line}`,
+      `from-agent ${line}`,
+    ])
+    expect(reader.problemCount).toBe(1)
+  })
+
   test('as one list', () => {
     const { records } = read(`[${initialize}, ${greeting}, 7]`)
     expect(frames(records)).toEqual([`50 to-agent ${initialize}`, `100 from-agent ${greeting}`])

@@ -14,6 +14,8 @@ test.each([
   ['<!DOCTYPE html>', 'web-page'],
   ['  <title>502</title>', 'web-page'],
   ['Content-Length: 123\r', 'framed-messages'],
+  ['  "jsonrpc": "2.0",', 'split-messages'],
+  ['    },', 'split-messages'],
   ['Usage: agent [options]', 'help-text'],
   ['  -m, --model  The model', 'help-text'],
   ['Options:', 'help-text'],

@@ -126,13 +126,17 @@ function untitled(kind: string | undefined, sent: SentCall | null): string {
 function readOptions(value: unknown, problems: WireProblem[]): readonly PermissionOption[] {
   if (!Array.isArray(value)) return []
   const options = value.flatMap((option: unknown, index): readonly PermissionOption[] => {
-    const id = isObject(option) ? stringAt(option, 'optionId') : undefined
+    const ownId = isObject(option) ? stringAt(option, 'optionId') : undefined
+    const id = ownId ?? (isObject(option) ? stringAt(option, 'id') : undefined)
+    const path = `params.options[${index}].optionId`
     if (!isObject(option) || id === undefined) {
-      const path = `params.options[${index}].optionId`
       problems.push(badRequest('an option without an optionId cannot be chosen; it is ignored', path, option))
       return []
     }
-    return [{ id, name: stringAt(option, 'name') ?? id, kind: stringAt(option, 'kind') ?? '' }]
+    if (ownId === undefined)
+      problems.push(notedRequest('optionId is missing; id is read in its place', path, option))
+    const name = stringAt(option, 'name') ?? stringAt(option, 'label') ?? id
+    return [{ id, name, kind: stringAt(option, 'kind') ?? '' }]
   })
   const seen = new Set<string>()
   const twice = new Set<string>()

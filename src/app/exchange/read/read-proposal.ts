@@ -26,7 +26,8 @@ export function readProposal(parts: RequestParts): ParsedProposal | null {
   const input = call?.['rawInput']
   const isNamed = hasPlanName(parts)
   const mayHold = isAboutPlan(parts)
-  const given = (isObject(input) ? textOf(input['plan']) : null) ?? textOf(subject?.['plan'])
+  const given =
+    (isObject(input) ? textOf(input['plan']) : null) ?? textOf(subject?.['plan']) ?? planInMeta(call)
   // Other tools have a `plan`, too, such as a payment plan: a plan of work has several lines.
   if (given !== null && (mayHold || given.trim().includes('\n')))
     return { content: { type: 'markdown', text: given }, isContent: false }
@@ -38,6 +39,13 @@ export function readProposal(parts: RequestParts): ParsedProposal | null {
   if (elsewhere !== null) return { content: { type: 'markdown', text: elsewhere }, isContent: false }
   const uri = planFile(parts)
   return uri === null ? null : { content: { type: 'file', uri }, isContent: false }
+}
+
+/** CodeBuddy sends the plan beside the call, as `codebuddy.ai/planContent`. */
+function planInMeta(call: JsonObject | null): string | null {
+  const meta = call?.['_meta']
+  const key = isObject(meta) ? Object.keys(meta).find((each) => each.endsWith('/planContent')) : undefined
+  return isObject(meta) && key !== undefined ? textOf(meta[key]) : null
 }
 
 /** The request asks to approve a plan, or to leave planning, whether or not the plan is in it. */
@@ -58,7 +66,7 @@ export function withoutPlan(text: string, proposal: ParsedProposal | null): stri
         .trim()
 }
 
-const planTool = /^(?:exit|present|submit|approve)[_-]?plan(?:[_-]?mode)?(?:$|[_-]{2})/i
+const planTool = /^(?:(?:exit|present|submit|approve)[_-]?plan(?:[_-]?mode)?|plan[_-]exit)(?:$|[_-]{2})/i
 const planTitle =
   /\bplan approval\b|\bapprove (?:the |this |your )?plan\b|\b(?:exit|leave) (?:plan|planning)(?: mode)?\b/i
 

@@ -113,7 +113,7 @@ const described = {
     page: pages.plan,
     mend: 'Send the fields of the schema; an empty plan has entries: [].',
     effect:
-      'The update is left out, and the plan stays as it was; where entries is no list, the plan has no steps.',
+      'The update is left out, and the plan stays as it was; where entries is no list, what is found in its place is shown, or no steps.',
   },
   'bad-entry': {
     severity: 'error',

@@ -150,3 +150,25 @@ test('options with the same id cannot be chosen: an answer would not say which i
   expect(problems[0]?.text).toContain('same optionId')
   expect(readAsked({ sessionId: 's1', options: [allow, reject] }).ok).toBe(false)
 })
+
+test('options with other names for their fields can be chosen', () => {
+  const result = readAsked({
+    sessionId: 's',
+    toolCall: { toolCallId: 'c', title: 'Run' },
+    options: [
+      { id: 'yes', label: 'Yes', kind: 'allow_once' },
+      { optionId: 'no', id: 'other', name: 'No', kind: 'reject_once' },
+    ],
+  })
+  expect(result).toMatchObject({
+    value: {
+      request: {
+        options: [
+          { id: 'yes', name: 'Yes', kind: 'allow_once' },
+          { id: 'no', name: 'No', kind: 'reject_once' },
+        ],
+      },
+      problems: [{ path: 'params.options[0].optionId', weight: 'noted' }],
+    },
+  })
+})

@@ -218,3 +218,15 @@ test('any request is read or refused; an option can be chosen, and a plan has te
     { numRuns: 500 },
   )
 })
+
+test('the plan of a tool that is named the other way round', () => {
+  expect(read({ toolCall: { toolCallId: 'c', title: 'plan_exit', content } }).plan).not.toBeNull()
+  expect(read({ toolCall: { toolCallId: 'c', title: 'plan_exits', content } }).plan).toBeNull()
+})
+
+test('a plan beside the call, in a field of the vendor', () => {
+  const call = { toolCallId: 'c', title: 'ExitPlanMode', rawInput: { allowedPrompts: [] } }
+  const _meta = { 'codebuddy.ai/toolName': 'ExitPlanMode', 'codebuddy.ai/planContent': plan }
+  expect(read({ toolCall: { ...call, _meta } }).plan).toEqual({ type: 'markdown', text: plan })
+  expect(read({ toolCall: { ...call, _meta: { planContent: 5, 'x/planContent': ' ' } } }).plan).toBeNull()
+})

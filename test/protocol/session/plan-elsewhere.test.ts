@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { readSessionUpdate } from '../../../src/protocol/session/session-update.ts'
+
+const entry = { content: 'Read', priority: 'medium', status: 'pending' }
+const steps = { type: 'items', entries: [entry] }
+const none = { type: 'items', entries: [] }
+const words = { type: 'markdown', text: '1. Read' }
+
+/** Updates whose plan is not where the protocol wants it: what is shown, of which plan, and the problems as `weight path`. */
+test.each<[string, object, object, string | null, readonly string[]]>([
+  ['steps', { sessionUpdate: 'plan', steps: [entry] }, steps, null, ['noted update.entries']],
+  [
+    'a plan in the plan',
+    { sessionUpdate: 'plan', plan: { entries: [entry] } },
+    steps,
+    null,
+    ['noted update.entries'],
+  ],
+  ...['content', 'planContent', 'plan', 'text'].map(
+    (key): [string, object, object, null, readonly string[]] => [
+      `a text as ${key}`,
+      { sessionUpdate: 'plan', [key]: words.text },
+      words,
+      null,
+      ['noted update.entries'],
+    ],
+  ),
+  [
+    'a text in a block',
+    { sessionUpdate: 'plan', content: { type: 'text', text: words.text } },
+    words,
+    null,
+    ['noted update.entries'],
+  ],
+  [
+    'entries, which count, whatever else is there',
+    { sessionUpdate: 'plan', entries: [], steps: [entry], content: 'Read' },
+    none,
+    null,
+    [],
+  ],
+  [
+    'steps of something else',
+    { sessionUpdate: 'plan', steps: [1, { at: 2 }] },
+    none,
+    null,
+    ['noted update.entries'],
+  ],
+  [
+    'plan_update with the entries beside the missing plan',
+    { sessionUpdate: 'plan_update', entries: [entry] },
+    steps,
+    null,
+    ['noted update.plan'],
+  ],
+  [
+    'the same with an id',
+    { sessionUpdate: 'plan_update', planId: 'x', entries: [entry] },
+    steps,
+    'x',
+    ['noted update.plan'],
+  ],
+  [
+    'plan_update with steps',
+    { sessionUpdate: 'plan_update', plan: { planId: 'x', steps: [entry] } },
+    steps,
+    'x',
+    ['noted update.plan.entries', 'noted update.plan.type'],
+  ],
+  [
+    'to-dos as an update of their own',
+    { sessionUpdate: 'todos_update', todos: [entry] },
+    steps,
+    null,
+    ['noted update.sessionUpdate'],
+  ],
+  ['the same of a vendor', { sessionUpdate: '_todos', entries: [entry] }, steps, null, []],
+])('%s', (_, update, content, id, problems) => {
+  const read = readSessionUpdate({ sessionId: 's', update })
+  expect(read.events).toMatchObject([{ type: 'plan-replaced', plan: { id }, content }])
+  expect(read.problems.map(({ weight, path }) => `${weight} ${path}`)).toEqual(problems)
+})
+
+test('to-dos without a list are missed', () => {
+  const { events, problems } = readSessionUpdate({ update: { sessionUpdate: 'todo_update', todos: [] } })
+  expect(events).toEqual([{ type: 'other', update: 'todo_update' }])
+  expect(problems).toMatchObject([{ weight: 'rejected', path: 'update.sessionUpdate' }])
+})
