@@ -107,10 +107,13 @@ function said(who: 'agent' | 'user' | 'thought', isWhole: boolean, update: JsonO
   return only({ type: 'said', who, text, isWhole, ...given('messageId', stringAt(update, 'messageId')) })
 }
 
-/** The text of a content block or a list of them; other kinds of content are named in brackets. */
+/** The text of a content block or a list of them; other kinds of content are named in brackets, with their addresses. */
 export function textOf(content: unknown): string {
   return Array.isArray(content) ? content.map(textOfBlock).join('') : textOfBlock(content)
 }
+
+/** A `data:` address may be a whole picture. */
+const maxUriShown = 300
 
 function textOfBlock(content: unknown): string {
   if (typeof content === 'string') return content
@@ -118,7 +121,9 @@ function textOfBlock(content: unknown): string {
   const text = stringAt(content, 'text')
   if (text !== undefined) return text
   const kind = stringAt(content, 'type')
-  return kind === undefined ? '' : `[${kind}]`
+  if (kind === undefined) return ''
+  const uri = stringAt(content, 'uri') ?? stringAt(objectAt(content, 'resource'), 'uri')
+  return uri === undefined || uri === '' ? `[${kind}]` : `[${kind} ${uri.slice(0, maxUriShown)}]`
 }
 
 function state(update: JsonObject): ReadEvents {

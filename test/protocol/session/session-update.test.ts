@@ -24,6 +24,23 @@ test.each<[string, string, object, SessionEvent]>([
     { type: 'said', who: 'user', text: 'Hi[image]Hi', isWhole: true, messageId: 'm' },
   ],
   [
+    'a link, and a resource in the message',
+    'agent_message_chunk',
+    {
+      content: [
+        { type: 'resource_link', uri: 'file:///PLAN.md', name: 'PLAN.md' },
+        { type: 'resource', resource: { uri: 'a:b', text: 'x' } },
+        { type: 'image', uri: '', data: '…' },
+      ],
+    },
+    {
+      type: 'said',
+      who: 'agent',
+      text: '[resource_link file:///PLAN.md][resource a:b][image]',
+      isWhole: false,
+    },
+  ],
+  [
     'a whole message that was cleared',
     'agent_message',
     { content: null, messageId: 'm' },
