@@ -61,7 +61,7 @@ export function readItems(plan: JsonObject, path: string, problems: WireProblem[
     problems.push({ code: 'bad-entry', text, path: at, weight: 'rejected' })
   }
   if (noted > 0) {
-    const text = `${noted} more entries with a bad priority`
+    const text = `${noted} more entries with such a fault`
     problems.push({ code: 'bad-entry', text, path: at, weight: 'noted' })
   }
   return entries.length === value.length
@@ -79,13 +79,14 @@ function readEntry(value: unknown, index: number, position: ReadPosition): PlanE
   return readBadEntry(value, index, position)
 }
 
-/** An entry with its words in another field, or without a status, is a step all the same. null: it cannot be used. */
+/** An entry that is a text, has its words in another field, or has no status, is a step all the same. null: it cannot be used. */
 function readBadEntry(value: unknown, index: number, { path, faults }: ReadPosition): PlanEntry | null {
   const at = (key: string): string => `${path}[${index}]${key}`
   if (!isObject(value)) {
-    const text = `the entry is ${nameOf(value)}, an object is expected`
-    reportFault(faults, { path: at(''), text, weight: 'rejected', value })
-    return null
+    const isStep = typeof value === 'string' && value.trim() !== ''
+    const text = `the entry is ${nameOf(value)}, an object is expected${isStep ? '; read as a pending step' : ''}`
+    reportFault(faults, { path: at(''), text, weight: isStep ? 'noted' : 'rejected', value })
+    return isStep ? { content: value, status: 'pending', priority: '', id: undefined } : null
   }
   const { priority } = value
   const key = typeof value['content'] === 'string' ? 'content' : wordsKey(value)

@@ -68,7 +68,7 @@ function readPlanUpdate(update: JsonObject): ReadEvents {
     return { events: [], problems: [rejected('bad-plan', text, update, 'update.plan')] }
   }
   const problems: WireProblem[] = []
-  const plan = readName(body, 'update.plan', problems)
+  const plan = readOwner(update, body, problems)
   if (plan === null) return { events: [], problems }
   const delta = readContentDelta(update, body)
   if (delta !== null)
@@ -127,7 +127,17 @@ function readContentDelta(update: JsonObject, body: JsonObject): Result<string, 
   return null
 }
 
-/** If there are both `id` and `planId`, `planId` counts. Without either: a problem. */
+/** Some agents write the id beside the plan; without any it is the plan that has none. */
+function readOwner(update: JsonObject, body: JsonObject, problems: WireProblem[]): PlanName | null {
+  if (![body['planId'], body['id']].every((id) => id === undefined || id === null))
+    return readName(body, 'update.plan', problems)
+  const isBeside = typeof update['planId'] === 'string'
+  const taken = isBeside ? 'update.planId is read in its place' : 'taken for the plan without an id'
+  problems.push(noted('no-plan-id', `planId is missing; ${taken}`, update, 'update.plan.planId'))
+  return isBeside ? readName(update, 'update', problems) : anonymousPlan
+}
+
+/** If there are both `id` and `planId`, `planId` counts; a number only where no text is. Without either: a problem. */
 function readName(from: JsonObject, at: string, problems: WireProblem[]): PlanName | null {
   const planId = from['planId']
   if (typeof planId === 'string') return { dialect: 'planId', id: planId }
@@ -138,6 +148,12 @@ function readName(from: JsonObject, at: string, problems: WireProblem[]): PlanNa
       problems.push(noted('no-plan-id', text, from, `${at}.planId`))
     }
     return { dialect: 'id', id }
+  }
+  const numbered = (['planId', 'id'] as const).find((key) => typeof from[key] === 'number')
+  if (numbered !== undefined) {
+    const text = `${numbered} is a number, a string is expected; read as one`
+    problems.push(noted('no-plan-id', text, from, `${at}.${numbered}`))
+    return { dialect: numbered, id: String(from[numbered]) }
   }
   const found =
     planId !== undefined

@@ -173,7 +173,10 @@ describe('e: pieces of a markdown plan beside an empty content', () => {
     [
       'without an id',
       on({ type: 'markdown', content: '' }, delta),
-      rejected('rejected no-plan-id update.plan.planId'),
+      {
+        events: [{ type: 'plan-grown', plan: anonymous, text: 'more' }],
+        problems: ['noted no-plan-id update.plan.planId'],
+      },
     ],
   ])('%s', (_, given, expected) => {
     expect(told(given)).toEqual(expected)
@@ -181,15 +184,35 @@ describe('e: pieces of a markdown plan beside an empty content', () => {
 })
 
 describe('tolerated deviations, and their problems', () => {
-  const noId = 'rejected no-plan-id update.plan.planId'
+  const noId = 'noted no-plan-id update.plan.planId'
+  const numbered = (dialect: 'id' | 'planId'): PlanName => ({ dialect, id: '5' })
   test.each<[string, unknown, unknown]>([
-    ['neither id', update({ type: 'items', entries: [entry] }), rejected(noId)],
-    ['planId a number', update({ type: 'items', planId: 5, entries: [entry] }), rejected(noId)],
-    ['planId null', update({ type: 'items', planId: null, entries: [] }), rejected(noId)],
+    ['neither id', update({ type: 'items', entries: [entry] }), lists([entry], noId)],
+    [
+      'planId a number',
+      update({ type: 'items', planId: 5, entries: [entry] }),
+      replaced(numbered('planId'), items, noId),
+    ],
+    ['planId null', update({ type: 'items', planId: null, entries: [] }), lists([], noId)],
+    [
+      'planId beside the plan',
+      { sessionUpdate: 'plan_update', planId: 'x', plan: { type: 'items', entries: [entry] } },
+      replaced(byPlanId, items, noId),
+    ],
+    [
+      'planId a list',
+      update({ type: 'items', planId: [], entries: [entry] }),
+      rejected('rejected no-plan-id update.plan.planId'),
+    ],
+    [
+      'an entry that is a text',
+      entries(['Read']),
+      lists([{ content: 'Read', status: 'pending', priority: '' }], 'noted bad-entry update.entries[0]'),
+    ],
     [
       'id a number',
       update({ type: 'items', id: 5, entries: [entry] }),
-      rejected('rejected no-plan-id update.plan.id'),
+      replaced(numbered('id'), items, 'noted no-plan-id update.plan.id'),
     ],
     [
       'planId a number beside an id',
@@ -199,8 +222,11 @@ describe('tolerated deviations, and their problems', () => {
     ['removed without id', { sessionUpdate: 'plan_removed' }, rejected('rejected no-plan-id update.planId')],
     [
       'removed with a number',
-      { sessionUpdate: 'plan_removed', id: 1 },
-      rejected('rejected no-plan-id update.id'),
+      { sessionUpdate: 'plan_removed', id: 5 },
+      {
+        events: [{ type: 'plan-removed', plan: numbered('id') }],
+        problems: ['noted no-plan-id update.id'],
+      },
     ],
     ['entries missing', { sessionUpdate: 'plan' }, lists([], 'noted bad-plan update.entries')],
     ['entries null', entries(null), lists([], 'noted bad-plan update.entries')],
@@ -217,7 +243,7 @@ describe('tolerated deviations, and their problems', () => {
     ],
     [
       'entries that are none',
-      planned({ type: 'items', entries: [null, 'Read', 5, [entry], entry] }),
+      planned({ type: 'items', entries: [null, ' ', 5, [entry], entry] }),
       shows(
         { ...items, isUncertain: true },
         ...[0, 1, 2, 3].map((index) => `rejected bad-entry update.plan.entries[${index}]`),
@@ -338,7 +364,7 @@ describe('tolerated deviations, and their problems', () => {
     expect(problems).toHaveLength(11)
     expect(problems.at(-1)).toEqual({
       code: 'bad-entry',
-      text: '990 more entries with a bad priority',
+      text: '990 more entries with such a fault',
       path: 'update.entries',
       weight: 'noted',
     })

@@ -101,7 +101,8 @@ const described = {
     },
     page: { 1: pages.draftSchema[1], 2: pages.plan[2] },
     mend: 'Send a string as planId in each plan_update and plan_removed.',
-    effect: 'The plan is not shown.',
+    notedAs: 'error',
+    effect: 'The plan is taken for the one without an id; a removal without an id is left out.',
   },
   'bad-plan': {
     severity: 'error',
