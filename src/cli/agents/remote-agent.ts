@@ -10,7 +10,7 @@ import { type AccessNeeds, type AgentToWatch, noFolderHere } from './agent-to-wa
 import { workingFolder } from '../../system/user-environment.ts'
 import type { Flags } from '../arguments/flags.ts'
 import { systemClock } from '../host/host.ts'
-import type { UsageError } from '../../lib/text/usage-error.ts'
+import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 
 /** What `connect` is asked for. */
 export interface ConnectRequest {
@@ -45,13 +45,13 @@ export function remoteAgent(connect: ConnectRequest): Result<AgentToWatch, Usage
           ? null
           : '--token-file'
     if (option !== null)
-      return fail({
-        message: `${option} cannot be used with ${shown}`,
-        hint: `Headers and tokens go over ${listedWords(
+      return usage(
+        `${option} cannot be used with ${shown}`,
+        `Headers and tokens go over ${listedWords(
           schemesTaking('headers').map((scheme) => `${scheme}:`),
           'and',
         )} only.`,
-      })
+      )
   }
   return ok({
     called: shown,
@@ -119,8 +119,8 @@ function remoteFolder(given: string | null): Result<string, UsageError> {
     return here === null ? fail(noFolderHere) : ok(here)
   }
   if (posix.isAbsolute(given) || win32.isAbsolute(given)) return ok(given)
-  return fail({
-    message: `--cwd ${given} is not an absolute path`,
-    hint: "It is a folder on the agent's machine, for example `--cwd /srv/site`.",
-  })
+  return usage(
+    `--cwd ${given} is not an absolute path`,
+    "It is a folder on the agent's machine, for example `--cwd /srv/site`.",
+  )
 }

@@ -10,12 +10,7 @@ import {
   type ObservedFolders,
   type ObservedHosts,
 } from '../../app/ports/observed-source.ts'
-import {
-  type AttachRequest,
-  type AttachTarget,
-  findNamed,
-  type AttachFault,
-} from '../../attach/find-sessions.ts'
+import { type AttachRequest, type AttachTarget, findNamed } from '../../attach/find-sessions.ts'
 import { errorCode, fail, ok, type Result } from '../../lib/result.ts'
 import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 import type { Hook } from '../../app/state/hook.ts'
@@ -236,7 +231,7 @@ async function show(
 async function targetOf(
   { what, isAll }: AttachWish,
   request: AttachRequest,
-): Promise<Result<AttachTarget, AttachFault>> {
+): Promise<Result<AttachTarget, UsageError>> {
   if (what === null) return ok({ type: isAll ? 'all' : 'list' })
   // A session that is named is found however old it is.
   const places = { ...request.places(), sinceMs: 0 }
