@@ -23,6 +23,13 @@ export function withTime(clock: Clock, nowMs: () => number): Clock {
   }
 }
 
+/** Waits until something has settled, and at most so long; fails as it does. */
+export async function within(clock: Clock, ms: number, settled: Promise<unknown>): Promise<void> {
+  let cancelTimer: () => void = () => undefined
+  const late = new Promise<void>((resolve) => (cancelTimer = clock.after(ms, resolve, 'alive')))
+  await Promise.race([settled, late]).finally(cancelTimer)
+}
+
 /** How many times faster than in real time something is played; `max`: without waits. */
 export type Speed = number | 'max'
 

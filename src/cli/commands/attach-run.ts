@@ -11,6 +11,7 @@ import {
   type ObservedHosts,
 } from '../../app/ports/observed-source.ts'
 import { type AttachRequest, type AttachTarget, findNamed } from '../../attach/find-sessions.ts'
+import { within } from '../../lib/clock.ts'
 import { errorCode, fail, ok, type Result } from '../../lib/result.ts'
 import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 import type { Hook } from '../../app/state/hook.ts'
@@ -138,12 +139,7 @@ async function connectedHosts(
   const begun = hosts.begin()
   // A list on the screen grows; what is written once, or named, has to be there.
   const isWhole = keyboard === null || what !== null
-  let cancelTimer: () => void = () => undefined
-  const late = new Promise<void>((resolve) => {
-    if (!isWhole) cancelTimer = host.clock.after(patienceMs, resolve, 'alive')
-  })
-  await Promise.race([begun, late])
-  cancelTimer()
+  await (isWhole ? begun : within(host.clock, patienceMs, begun))
   const tell = ({ name, why }: HostState): void => say(`acp-plan-tui: ${name}: ${why}`)
   if (keyboard !== null)
     for (const state of hosts.states().filter(({ needsUser }) => needsUser)) {
