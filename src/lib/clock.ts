@@ -1,6 +1,8 @@
 import { writeJson } from './json/write-json.ts'
 import { fail, ok, type Result } from './result.ts'
 
+export const dayMs = 24 * 3_600_000
+
 /** The source of time, a parameter so that tests and replays control it. Only `cli` makes the real clock. */
 export interface Clock {
   /** Milliseconds since a fixed point; monotonic. */

@@ -33,14 +33,15 @@ export interface RunCircumstances {
   readonly agentSettings?: Settings
 }
 
-/** Reads the environment and the configuration file, and resolves them with the flags. */
+/**
+ * Reads the environment and the configuration file, and resolves them with the flags. Without `promptCount` and `continuesSession`:
+ * no agent is run, and none waits for a prompt.
+ */
 export async function readRunOptions(
   flags: Settings,
   { process: { env }, isTerminal, log }: Pick<Host, 'process' | 'isTerminal' | 'log'>,
-  run: Pick<
-    RunCircumstances,
-    'hasKeyboard' | 'promptCount' | 'continuesSession' | 'isBuiltInDemo' | 'hooks' | 'agentSettings'
-  >,
+  run: Pick<RunCircumstances, 'hasKeyboard' | 'isBuiltInDemo' | 'hooks' | 'agentSettings'> &
+    Partial<Pick<RunCircumstances, 'promptCount' | 'continuesSession'>>,
 ): Promise<Result<RunOptions, UsageError>> {
   const fromEnvironment = environmentSettings(env)
   if (!fromEnvironment.ok) return fromEnvironment
@@ -52,6 +53,8 @@ export async function readRunOptions(
   )
   if (!theme.ok) return theme
   const resolved = resolveRun({
+    promptCount: 0,
+    continuesSession: true,
     ...run,
     ...(typeof theme.value === 'string' ? {} : { ownTheme: theme.value }),
     flags,
