@@ -1,7 +1,6 @@
 // Programs that are started here: why one could not be, and how it is ended with all that it has started.
 import { spawn, spawnSync } from 'node:child_process'
 import { join, isAbsolute, resolve, sep } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { existsSync, statSync } from 'node:fs'
 
 /** Describes why a command could not be started, and what to do about it. Raw text. */
@@ -126,11 +125,17 @@ const termWaitMs = 400
 const killWaitMs = 300
 const lookEveryMs = 15
 
-// Real time, since processes are real in tests too. The timer keeps our process alive, which must not exit before the agent.
 async function becomesEmpty(leaderPid: number, withinMs: number): Promise<boolean> {
   for (let waitedMs = 0; waitedMs < withinMs; waitedMs += lookEveryMs) {
     if (!signalGroup(leaderPid, 0)) return true
     await sleep(lookEveryMs)
   }
   return !signalGroup(leaderPid, 0)
+}
+
+/** Real time, since processes are real in tests too. The timer keeps our process alive, which must not exit before the agent. */
+async function sleep(ms: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    setTimeout(resolve, ms)
+  })
 }

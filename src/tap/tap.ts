@@ -1,4 +1,3 @@
-import { setTimeout as after } from 'node:timers/promises'
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { Buffer } from 'node:buffer'
 import type { Readable, Writable } from 'node:stream'
@@ -244,6 +243,12 @@ export class Tap {
 
 function isOver(stream: Readable): boolean {
   return stream.readableEnded || stream.destroyed
+}
+
+async function after(ms: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    setTimeout(resolve, ms)
+  })
 }
 
 /** The signals that are passed on to the agent. Those of a fault, and SIGKILL and SIGSTOP, have no listeners. */
