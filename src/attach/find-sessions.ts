@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { listedWords } from '../lib/text/listed-words.ts'
-import { fail, ok, type Result } from '../lib/result.ts'
+import { ok, type Result } from '../lib/result.ts'
+import { usage, type UsageError } from '../lib/text/usage-error.ts'
 import { openTraceFile } from '../sources/trace-file/open-trace-file.ts'
 import type {
   FoundSession,
@@ -24,12 +25,6 @@ export interface AttachRequest {
   readonly places: () => ObservedFolders
   /** Their kinds are among `kinds`; null: there are none. */
   readonly hosts?: ObservedHosts | null | undefined
-}
-
-/** Why no session is attached to. Raw. */
-export interface AttachFault {
-  readonly message: string
-  readonly hint: string
 }
 
 /** The sessions of all kinds, the newest first. Never throws. */
@@ -62,7 +57,7 @@ export async function findNamed(
   { what, path }: NamedSession,
   kinds: ObservedKinds,
   places: ObservedFolders,
-): Promise<Result<FoundSession, AttachFault>> {
+): Promise<Result<FoundSession, UsageError>> {
   const newest = await findSessions(kinds, places)
   const ofNewest = sessionsNamed(what, newest)
   const isSought = ofNewest.length === 0 && path === null
@@ -75,19 +70,16 @@ export async function findNamed(
       const found = await kind.recognise(path, places)
       if (found !== null) return ok(found)
     }
-    return fail({
-      message: `${what} cannot be observed: ${await faultAt(path)}`,
-      hint: `It can be ${listedWords(
+    return usage(
+      `${what} cannot be observed: ${await faultAt(path)}`,
+      `It can be ${listedWords(
         kinds.map(({ named }) => named),
         'or',
       )}.`,
-    })
+    )
   }
-  if (only === undefined) return fail({ message: `there is no session “${what}”`, hint: hintOf(all) })
-  return fail({
-    message: `“${what}” means ${named.length} sessions`,
-    hint: `Name one of them: ${shortList(named)}.`,
-  })
+  if (only === undefined) return usage(`there is no session “${what}”`, hintOf(all))
+  return usage(`“${what}” means ${named.length} sessions`, `Name one of them: ${shortList(named)}.`)
 }
 
 /** What is wrong with something that no kind knows. */

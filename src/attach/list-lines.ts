@@ -1,6 +1,6 @@
 import { shortened } from '../lib/text/listed-words.ts'
 import { listedId, type FoundList, type ListedSession } from '../app/state/observed.ts'
-import type { Clock } from '../lib/clock.ts'
+import { within, type Clock } from '../lib/clock.ts'
 import { shortTime } from '../lib/text/duration.ts'
 import { safe, safeLine, shownLine, type SafeText } from '../lib/text/safe-text.ts'
 import { displayWidth, padded } from '../lib/text/width.ts'
@@ -55,9 +55,7 @@ export async function surveyed(
       if (survey.isComplete) isDone()
     },
   })
-  const cancelTimer = clock.after(patienceMs, isDone, 'alive')
-  await Promise.race([done, until])
-  cancelTimer()
+  await within(clock, patienceMs, Promise.race([done, until]))
   const list = survey.list()
   survey.close()
   return list

@@ -1,6 +1,6 @@
 import type { ListedSession } from '../app/state/observed.ts'
 import { summaryOf } from '../app/observed/session-summary.ts'
-import type { Clock } from '../lib/clock.ts'
+import { within, type Clock } from '../lib/clock.ts'
 import type { FoundSession, ObservedKind } from '../app/ports/observed-source.ts'
 import { Observation } from './observation.ts'
 import { Buffer } from 'node:buffer'
@@ -40,9 +40,7 @@ async function factsAt(
       if (observation.status.state !== 'reading-past') isRead()
     },
   })
-  const cancelTimer = clock.after(patienceMs, isRead, 'alive')
-  await read
-  cancelTimer()
+  await within(clock, patienceMs, read)
   const isWhole = observation.status.state !== 'reading-past'
   const { doing, about, plan } = summaryOf(observation.state())
   observation.close()

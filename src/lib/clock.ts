@@ -1,6 +1,8 @@
 import { writeJson } from './json/write-json.ts'
 import { fail, ok, type Result } from './result.ts'
 
+export const dayMs = 24 * 3_600_000
+
 /** The source of time, a parameter so that tests and replays control it. Only `cli` makes the real clock. */
 export interface Clock {
   /** Milliseconds since a fixed point; monotonic. */
@@ -21,6 +23,13 @@ export function withTime(clock: Clock, nowMs: () => number): Clock {
     wallMs: () => clock.wallMs(),
     after: (delayMs, run, keeps) => clock.after(delayMs, run, keeps),
   }
+}
+
+/** Waits until something has settled, and at most so long; fails as it does. */
+export async function within(clock: Clock, ms: number, settled: Promise<unknown>): Promise<void> {
+  let cancelTimer: () => void = () => undefined
+  const late = new Promise<void>((resolve) => (cancelTimer = clock.after(ms, resolve, 'alive')))
+  await Promise.race([settled, late]).finally(cancelTimer)
 }
 
 /** How many times faster than in real time something is played; `max`: without waits. */

@@ -6,11 +6,10 @@ import type { TraceRecord, TraceHeader } from '../protocol/trace/trace-record.ts
 import { RecordReader } from './record-reader.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
 import type { TraceFile } from '../sources/trace-file/trace-lines.ts'
-import type { AppEvent } from '../app/state/app-event.ts'
+import { sessionOf, type AppEvent } from '../app/state/app-event.ts'
 import { type AppState, startState, type StateOptions } from '../app/state/app-state.ts'
 import { lastAtMost } from '../lib/sequences.ts'
 import { mapDifference } from '../lib/shared-map.ts'
-import { sessionOf } from '../outputs/changes/touched-plans.ts'
 import type { JsonObject } from '../protocol/wire/message.ts'
 import type { Clock } from '../lib/clock.ts'
 

@@ -1,10 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { TraceInterpreter } from '../app/exchange/trace-interpreter.ts'
 import { logProblem, WireLog, type WireSource } from '../app/wire/wire-log.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { TraceFile } from '../sources/trace-file/trace-lines.ts'
 import { RecordReader } from './record-reader.ts'
 import type { Player } from './player.ts'
-import { nextTurn } from './trace-index.ts'
 
 export interface ReplayWireOptions {
   readonly file: TraceFile

@@ -1,9 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../lib/clock.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
 import type { TraceFile } from '../sources/trace-file/trace-lines.ts'
 import { isFrame, Playhead, type ReplayPosition } from './playhead.ts'
-import { nextTurn, type TraceIndex } from './trace-index.ts'
+import type { TraceIndex } from './trace-index.ts'
 import type { PlaybackOrder } from '../app/playback/playback.ts'
 
 /** Where to seek to: found by playing records from a checkpoint on. */

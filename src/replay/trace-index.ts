@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PlaybackExtent, Marker } from '../app/playback/playback.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { TraceReader } from '../protocol/trace/read-trace.ts'
@@ -119,9 +120,4 @@ export interface TraceIndexOptions {
   readonly clock: Clock
   /** Called after each slice, also where nothing visible changed. */
   readonly onProgress: () => void
-}
-
-/** Lets keys, timers and files have their turn. */
-export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
 }

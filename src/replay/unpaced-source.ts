@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { StateOptions } from '../app/state/app-state.ts'
 import { onlyRecorded } from '../app/words/session.ts'
 import { ok, type Result } from '../lib/result.ts'
@@ -9,7 +10,6 @@ import type { TraceFile } from '../sources/trace-file/trace-lines.ts'
 import { startCheckpoint, Playhead, TraceClock } from './playhead.ts'
 import { RelayedApp } from './playback-app.ts'
 import { loadMore } from './record-reader.ts'
-import { nextTurn } from './trace-index.ts'
 
 /** A recording without its pauses: it ends with the file, or goes on for as long as that grows. */
 export interface UnpacedSource {

@@ -1,7 +1,7 @@
 import { mapDifference, withoutEntry } from '../../lib/shared-map.ts'
 import { planProgress, type Plan } from '../../plans/plan.ts'
 import { noPlans } from '../../plans/session-plans.ts'
-import type { AppEvent } from '../state/app-event.ts'
+import { sessionOf, type AppEvent } from '../state/app-event.ts'
 import type { AppState, PlanRef } from '../state/app-state.ts'
 import { planKeyOfRequest } from '../proposals/match-proposal.ts'
 import { proposalOf } from '../proposals/session-proposals.ts'
@@ -58,11 +58,6 @@ export function lastRemovedPlan({
     if (session !== undefined && plan !== undefined && plan.removedAtMs !== null) return { session, plan }
   }
   return null
-}
-
-function sessionOf(event: AppEvent): string | null {
-  if ('sessionId' in event) return event.sessionId
-  return 'request' in event ? event.request.sessionId : null
 }
 
 function addRemoval(before: AppState, after: AppState, sessionId: string): AppState {

@@ -108,6 +108,12 @@ export function toldTime({ atMs, isUntimed }: Pick<AppEvent, 'atMs' | 'isUntimed
   return isUntimed === true ? null : atMs
 }
 
+/** The session of an event; null: none, or that of the question that it answers. */
+export function sessionOf(event: AppEvent): string | null {
+  if ('sessionId' in event) return event.sessionId
+  return 'request' in event ? event.request.sessionId : null
+}
+
 /** What an agent may report when it opens a session; null and empty if it did not. */
 export interface SessionSetup {
   readonly modes: SessionModes | null

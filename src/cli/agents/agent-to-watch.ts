@@ -2,7 +2,7 @@ import type { Concealer } from '../../app/conceal/concealer.ts'
 import type { OpenTransport } from '../../app/ports/transport.ts'
 import { type Result, fail, ok } from '../../lib/result.ts'
 import type { DocumentFiles } from '../../sources/plan-file/locate-document.ts'
-import type { UsageError } from '../../lib/text/usage-error.ts'
+import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 import { accessSync, constants, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, isAbsolute, resolve } from 'node:path'
@@ -116,10 +116,7 @@ export function localFolder(given: string | null, place = '--cwd'): Result<strin
   const fault = folderFault(folder)
   return fault === null
     ? ok(folder)
-    : fail({
-        message: `${place} ${given ?? folder}: ${fault}`,
-        hint: 'Name an existing folder that you have access to.',
-      })
+    : usage(`${place} ${given ?? folder}: ${fault}`, 'Name an existing folder that you have access to.')
 }
 
 /** The demo needs no folder: it also runs where the current one is gone. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { findScenario, scenarios } from '../../demo/scenarios.ts'
 import { parseIdleLimit, parseSpeed } from '../../lib/clock.ts'
-import { fail, ok, type Result } from '../../lib/result.ts'
+import { ok, type Result } from '../../lib/result.ts'
 import { meantFirst, usage, wrongValue, type UsageError } from '../../lib/text/usage-error.ts'
 import { type AgentToWatch, startedAgent } from './agent-to-watch.ts'
 import type { Host } from '../host/host.ts'
@@ -105,15 +105,15 @@ async function promptsOf(file: string): Promise<Result<readonly string[], UsageE
 function notThere(name: string): Result<never, UsageError> {
   const list = '`acp-plan-tui demo --list` names them all.'
   if (/[/\\]|\.\w+$/.test(name))
-    return fail({
-      message: `${name}: there is no such file`,
-      hint: 'Check the name, or leave it out to play a built-in scenario.',
-    })
+    return usage(
+      `${name}: there is no such file`,
+      'Check the name, or leave it out to play a built-in scenario.',
+    )
   const names = scenarios.map((each) => each.name)
-  return fail({
-    message: `there is no scenario “${name}”, and no file of that name`,
-    hint: `${meantFirst(name, names)}${list}`,
-  })
+  return usage(
+    `there is no scenario “${name}”, and no file of that name`,
+    `${meantFirst(name, names)}${list}`,
+  )
 }
 
 /** The demo agent's own command line. */

@@ -4,7 +4,7 @@ import type { KnownAgent } from '../../app/known-agents/known-agent.ts'
 import { agentWord, agentWords, knownAgents, startOf } from '../../app/known-agents/known-agents.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { shellWord } from '../../lib/text/shell-lines.ts'
-import { meantFirst, type UsageError } from '../../lib/text/usage-error.ts'
+import { usage, meantFirst, type UsageError } from '../../lib/text/usage-error.ts'
 import { isExecutable, programOnPath } from '../../system/program-path.ts'
 import { homeFolder } from '../../system/user-environment.ts'
 import { configPath, readConfig } from '../configuration/config-file.ts'
@@ -31,10 +31,10 @@ export async function findNamedAgent(name: string, host: Host): Promise<Result<N
     const names = [...agents.map((each) => each.name), ...agentWords]
     const where =
       file === null ? '' : `It must be a name under “agents” in ${file}, or one of ${agentWords.join(', ')}.`
-    return fail({
-      message: `there is no agent “${name}”`,
-      hint: `${meantFirst(name, names, (meant) => `\`acp-plan-tui --agent=${shellWord(meant)}\``)}${where}`,
-    })
+    return usage(
+      `there is no agent “${name}”`,
+      `${meantFirst(name, names, (meant) => `\`acp-plan-tui --agent=${shellWord(meant)}\``)}${where}`,
+    )
   }
   const command = startOf(known, hasProgram(host))
   if (command !== null) return ok(started(asConfigured(known, command), host))

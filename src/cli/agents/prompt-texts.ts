@@ -1,7 +1,7 @@
-import { fail, ok, type Result } from '../../lib/result.ts'
+import { ok, type Result } from '../../lib/result.ts'
 import { fileFaultWords, readRegularFile } from '../../system/regular-file.ts'
 import type { PromptSource } from '../arguments/flags.ts'
-import type { UsageError } from '../../lib/text/usage-error.ts'
+import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 
 /** Standard input, as far as prompts are read from it. */
 export interface PromptInput {
@@ -32,7 +32,7 @@ async function readPrompt(source: PromptSource, input: PromptInput): Promise<Res
     case 'stdin': {
       if (input.isTerminal) {
         const hint = 'Pipe the prompt in, for example `acp-plan-tui --prompt-file - -- AGENT < prompt.txt`.'
-        return fail({ message: '--prompt-file -: standard input is a terminal', hint })
+        return usage('--prompt-file -: standard input is a terminal', hint)
       }
       return await readStdin(input.chunks())
     }
@@ -49,10 +49,10 @@ async function readStdin(pieces: AsyncIterable<Buffer>): Promise<Result<string, 
   for await (const chunk of pieces) {
     length += chunk.length
     if (length > limitBytes)
-      return fail({
-        message: `--prompt-file -: ${fileFaultWords({ kind: 'too-long', limitBytes })}`,
-        hint: 'Name the file in the prompt, and let the agent read it.',
-      })
+      return usage(
+        `--prompt-file -: ${fileFaultWords({ kind: 'too-long', limitBytes })}`,
+        'Name the file in the prompt, and let the agent read it.',
+      )
     chunks.push(chunk)
   }
   return filled(Buffer.concat(chunks).toString('utf8'), 'standard input')
@@ -61,18 +61,15 @@ async function readStdin(pieces: AsyncIterable<Buffer>): Promise<Result<string, 
 function readFile(path: string): Result<string, UsageError> {
   const read = readRegularFile(path, limitBytes)
   if (read.ok) return filled(read.value.toString('utf8'), path)
-  return fail({
-    message: `--prompt-file ${path}: ${fileFaultWords(read.problem)}`,
-    hint: 'Name a text file, or - for standard input.',
-  })
+  return usage(
+    `--prompt-file ${path}: ${fileFaultWords(read.problem)}`,
+    'Name a text file, or - for standard input.',
+  )
 }
 
 function filled(raw: string, name: string): Result<string, UsageError> {
   // The line break at the end belongs to the file, not to the prompt.
   const text = raw.replace(/^\ufeff/, '').replace(/\r?\n$/, '')
   if (text.trim() !== '') return ok(text)
-  return fail({
-    message: `--prompt-file: ${name} is empty`,
-    hint: 'Put the prompt into it, or use --prompt TEXT.',
-  })
+  return usage(`--prompt-file: ${name} is empty`, 'Put the prompt into it, or use --prompt TEXT.')
 }

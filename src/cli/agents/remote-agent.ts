@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
-import { parseFileMap, type FileMap } from '../../sources/plan-file/file-map.ts'
+import { parseFileMap } from '../../sources/plan-file/file-map.ts'
 import { parseAddress, type RemoteAddress } from '../../sources/remote/address/remote-address.ts'
 import { schemesTaking } from '../../sources/remote/transports/remote-transports.ts'
 import { concealerFor, openRemote } from '../../sources/remote/open-remote.ts'
@@ -10,7 +10,7 @@ import { type AccessNeeds, type AgentToWatch, noFolderHere } from './agent-to-wa
 import { workingFolder } from '../../system/user-environment.ts'
 import type { Flags } from '../arguments/flags.ts'
 import { systemClock } from '../host/host.ts'
-import type { UsageError } from '../../lib/text/usage-error.ts'
+import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 
 /** What `connect` is asked for. */
 export interface ConnectRequest {
@@ -25,9 +25,12 @@ export interface ConnectRequest {
 export function remoteAgent(connect: ConnectRequest): Result<AgentToWatch, UsageError> {
   const address = parseAddress(connect.url)
   if (!address.ok) return address
-  const headers = readHeaders(connect.headers)
+  const headers = allRead('--header', connect.headers.map(parseHeader))
   if (!headers.ok) return headers
-  const maps = readMaps(connect.fileMaps)
+  const maps = allRead(
+    '--map-files',
+    connect.fileMaps.map((text) => parseFileMap(text, workingFolder())),
+  )
   if (!maps.ok) return maps
   const { takes, shown } = address.value
   const { cwd } = connect.flags
@@ -45,13 +48,13 @@ export function remoteAgent(connect: ConnectRequest): Result<AgentToWatch, Usage
           ? null
           : '--token-file'
     if (option !== null)
-      return fail({
-        message: `${option} cannot be used with ${shown}`,
-        hint: `Headers and tokens go over ${listedWords(
+      return usage(
+        `${option} cannot be used with ${shown}`,
+        `Headers and tokens go over ${listedWords(
           schemesTaking('headers').map((scheme) => `${scheme}:`),
           'and',
         )} only.`,
-      })
+      )
   }
   return ok({
     called: shown,
@@ -81,24 +84,17 @@ function hasCredentials(address: RemoteAddress): boolean {
   return address.takes === 'headers' && address.credentials !== null
 }
 
-function readHeaders(texts: readonly string[]): Result<readonly RemoteHeader[], UsageError> {
-  const headers: RemoteHeader[] = []
-  for (const text of texts) {
-    const header = parseHeader(text)
-    if (!header.ok) return fail({ ...header.problem, message: `--header: ${header.problem.message}` })
-    headers.push(header.value)
+/** The values of an option that may be repeated, or the first problem. */
+function allRead<Value>(
+  option: string,
+  read: readonly Result<Value, UsageError>[],
+): Result<readonly Value[], UsageError> {
+  const values: Value[] = []
+  for (const each of read) {
+    if (!each.ok) return fail({ ...each.problem, message: `${option}: ${each.problem.message}` })
+    values.push(each.value)
   }
-  return ok(headers)
-}
-
-function readMaps(texts: readonly string[]): Result<readonly FileMap[], UsageError> {
-  const maps: FileMap[] = []
-  for (const text of texts) {
-    const map = parseFileMap(text, workingFolder())
-    if (!map.ok) return fail({ ...map.problem, message: `--map-files: ${map.problem.message}` })
-    maps.push(map.value)
-  }
-  return ok(maps)
+  return ok(values)
 }
 
 /** `--header` overrides the token. Streams of lines have no headers: a token file from a setting is ignored. */
@@ -106,10 +102,7 @@ function readToken(
   file: AccessNeeds['tokenFile'],
   takes: RemoteAddress['takes'],
 ): Result<readonly RemoteHeader[], UsageError> {
-  if (file === null || takes === 'lines') return ok([])
-  const token = readTokenFile(file)
-  if (!token.ok) return fail({ ...token.problem, message: `--token-file: ${token.problem.message}` })
-  return ok([token.value])
+  return allRead('--token-file', file === null || takes === 'lines' ? [] : [readTokenFile(file)])
 }
 
 /** A folder on the agent's machine, which cannot be checked here. */
@@ -119,8 +112,8 @@ function remoteFolder(given: string | null): Result<string, UsageError> {
     return here === null ? fail(noFolderHere) : ok(here)
   }
   if (posix.isAbsolute(given) || win32.isAbsolute(given)) return ok(given)
-  return fail({
-    message: `--cwd ${given} is not an absolute path`,
-    hint: "It is a folder on the agent's machine, for example `--cwd /srv/site`.",
-  })
+  return usage(
+    `--cwd ${given} is not an absolute path`,
+    "It is a folder on the agent's machine, for example `--cwd /srv/site`.",
+  )
 }

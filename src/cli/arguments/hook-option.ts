@@ -1,7 +1,7 @@
 // `--on EVENT=COMMAND`, and the words of the command. Why they are split here, and by these rules: decisions/hooks.md.
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
-import { meantFirst, type UsageError } from '../../lib/text/usage-error.ts'
+import { usage, meantFirst, type UsageError } from '../../lib/text/usage-error.ts'
 import { hookEvents, isHookEvent, type Hook } from '../../app/state/hook.ts'
 import { option, type OptionSpec } from './option.ts'
 
@@ -29,15 +29,15 @@ export function readHook(text: string): Result<Hook, UsageError> {
   const at = text.indexOf('=')
   const event = at < 0 ? text : text.slice(0, at)
   if (!isHookEvent(event))
-    return fail({
-      message: `--on ${text}: there is no event “${event}”`,
-      hint: `${meantFirst(event, hookEvents, (meant) => meant)}It is ${listedWords(hookEvents, 'or')}.`,
-    })
+    return usage(
+      `--on ${text}: there is no event “${event}”`,
+      `${meantFirst(event, hookEvents, (meant) => meant)}It is ${listedWords(hookEvents, 'or')}.`,
+    )
   const hint = `For example --on ${event}='notify-send "acp-plan-tui" ${event}'.`
   const words = splitCommand(at < 0 ? '' : text.slice(at + 1))
-  if (!words.ok) return fail({ message: `--on ${event}: ${words.problem}`, hint })
+  if (!words.ok) return usage(`--on ${event}: ${words.problem}`, hint)
   const [program, ...args] = words.value
-  if (program === undefined || program === '') return fail({ message: `--on ${event} has no command`, hint })
+  if (program === undefined || program === '') return usage(`--on ${event} has no command`, hint)
   return ok({ event, command: [program, ...args] })
 }
 

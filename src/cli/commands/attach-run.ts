@@ -10,12 +10,8 @@ import {
   type ObservedFolders,
   type ObservedHosts,
 } from '../../app/ports/observed-source.ts'
-import {
-  type AttachRequest,
-  type AttachTarget,
-  findNamed,
-  type AttachFault,
-} from '../../attach/find-sessions.ts'
+import { type AttachRequest, type AttachTarget, findNamed } from '../../attach/find-sessions.ts'
+import { dayMs, within } from '../../lib/clock.ts'
 import { errorCode, fail, ok, type Result } from '../../lib/result.ts'
 import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 import type { Hook } from '../../app/state/hook.ts'
@@ -50,8 +46,6 @@ export async function runAttach(
   const foundKeyboard = host.findKeyboard()
   const resolved = await readRunOptions(settings, host, {
     hasKeyboard: foundKeyboard !== null,
-    promptCount: 1,
-    continuesSession: true,
     hooks: wish.hooks,
   })
   if (!resolved.ok) return resolved
@@ -63,7 +57,7 @@ export async function runAttach(
   if (!names.ok) return names
   const hosts = names.value.length === 0 ? null : await connectedHosts(names.value, wish, { host, keyboard })
   const kinds = hosts === null ? observedKinds : [...observedKinds, ...hosts.kinds]
-  const request: AttachRequest = { kinds, places: () => placesOf(wish, host), hosts }
+  const request: AttachRequest = { kinds, places: () => placesOf(host, wish.sinceMs), hosts }
   const target = await targetOf(wish, request)
   if (!target.ok) {
     await hosts?.close()
@@ -115,7 +109,7 @@ function hostsWished(wish: AttachWish, configured: readonly string[]): Result<re
 const patienceMs = 3000
 
 /** As long as `--since` can be. */
-const longestMs = 100 * 365 * 24 * 3_600_000
+const longestMs = 100 * 365 * dayMs
 
 /** Connects to machines. ssh asks on the terminal, for one after the other, if there is a screen later. */
 async function connectedHosts(
@@ -143,12 +137,7 @@ async function connectedHosts(
   const begun = hosts.begin()
   // A list on the screen grows; what is written once, or named, has to be there.
   const isWhole = keyboard === null || what !== null
-  let cancelTimer: () => void = () => undefined
-  const late = new Promise<void>((resolve) => {
-    if (!isWhole) cancelTimer = host.clock.after(patienceMs, resolve, 'alive')
-  })
-  await Promise.race([begun, late])
-  cancelTimer()
+  await (isWhole ? begun : within(host.clock, patienceMs, begun))
   const tell = ({ name, why }: HostState): void => say(`acp-plan-tui: ${name}: ${why}`)
   if (keyboard !== null)
     for (const state of hosts.states().filter(({ needsUser }) => needsUser)) {
@@ -178,7 +167,7 @@ async function serve(wish: AttachWish, host: Host): Promise<Result<number, Usage
     const { stdin } = host.process
     stdin.once('end', end).once('close', end).once('error', end).resume()
     close = serveSessions({
-      request: { kinds: observedKinds, places: () => placesOf(wish, host) },
+      request: { kinds: observedKinds, places: () => placesOf(host, wish.sinceMs) },
       clock: wallClock(host.clock),
       version: programVersion,
       write: (line) => {
@@ -236,7 +225,7 @@ async function show(
 async function targetOf(
   { what, isAll }: AttachWish,
   request: AttachRequest,
-): Promise<Result<AttachTarget, AttachFault>> {
+): Promise<Result<AttachTarget, UsageError>> {
   if (what === null) return ok({ type: isAll ? 'all' : 'list' })
   // A session that is named is found however old it is.
   const places = { ...request.places(), sinceMs: 0 }
@@ -263,8 +252,8 @@ function isThere(path: string): boolean {
   }
 }
 
-/** Where sessions are looked for. */
-export function placesOf({ sinceMs }: Pick<AttachWish, 'sinceMs'>, host: Host): ObservedFolders {
+/** Where sessions are looked for; by default those of the last day. */
+export function placesOf(host: Host, sinceMs = dayMs): ObservedFolders {
   const { env } = host.process
   const nowMs = host.clock.wallMs()
   const home = env['HOME'] ?? homeFolder() ?? tmpdir()

@@ -1,4 +1,5 @@
 import { ok, type Result } from '../../lib/result.ts'
+import { dayMs } from '../../lib/clock.ts'
 import { type UsageError, usage, notTogether, wrongValue } from '../../lib/text/usage-error.ts'
 import type { CommandLine, Command } from '../arguments/command.ts'
 import { telemetryWish } from '../arguments/flags.ts'
@@ -135,7 +136,6 @@ function readAttach({ positionals, agent, given }: CommandLine): Result<AttachWi
   })
 }
 
-const dayMs = 24 * 3_600_000
 const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: dayMs, w: 7 * dayMs }
 /** Longer than anything has been kept. */
 const longestMs = 100 * 365 * dayMs

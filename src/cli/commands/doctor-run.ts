@@ -18,7 +18,6 @@ import type { Host } from '../host/host.ts'
 import { refusedTapFolders, tapFolders } from '../../system/tap-folder.ts'
 import { placesOf } from './attach-run.ts'
 
-const dayMs = 24 * 3_600_000
 const widest = 100
 const longestSettings = 1024 * 1024
 
@@ -42,7 +41,7 @@ export async function writeReport(
 
 function surroundingsOf(host: Host): Surroundings {
   const { env, platform, stdout } = host.process
-  const places = placesOf({ sinceMs: dayMs }, host)
+  const places = placesOf(host)
   return {
     env,
     platform,

@@ -48,7 +48,7 @@ interface ManualScreen {
 async function screenFor(host: Host): Promise<ManualScreen | null> {
   const keyboard = host.isTerminal(1) && host.process.env['PAGER'] === undefined ? host.findKeyboard() : null
   if (keyboard === null) return null
-  const read = await readRunOptions({}, host, { hasKeyboard: true, promptCount: 1, continuesSession: true })
+  const read = await readRunOptions({}, host, { hasKeyboard: true })
   // A broken configuration must not hide the page that explains it.
   if (!read.ok || read.value.format !== 'tui' || read.value.screenReader) return null
   return { keyboard, options: { ...read.value, keepsState: false } }
@@ -93,8 +93,7 @@ async function show(source: string, host: Host): Promise<Result<number, UsageErr
     import('../../ui/paint/theme.ts'),
     import('../../ui/markdown/document.ts'),
   ])
-  const given = { hasKeyboard: true, promptCount: 1, continuesSession: false }
-  const options = await readRunOptions({}, host, given)
+  const options = await readRunOptions({}, host, { hasKeyboard: true })
   const look = options.ok
     ? options.value
     : { theme: 'dark' as const, color: false, has256Colors: false, ascii: false, hyperlinks: false }

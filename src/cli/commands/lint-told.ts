@@ -9,7 +9,7 @@ import {
 } from '../../app/lint/baseline.ts'
 import type { Severity } from '../../app/lint/finding.ts'
 import { lintRules } from '../../app/lint/lint-rules.ts'
-import { fail, ok, type Result } from '../../lib/result.ts'
+import { ok, type Result } from '../../lib/result.ts'
 import { counted } from '../../lib/text/listed-words.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { usage, type UsageError } from '../../lib/text/usage-error.ts'
@@ -153,10 +153,7 @@ function writeWhole(file: string, text: string): Result<void, UsageError> {
     replaceFile(file, text)
     return ok(undefined)
   } catch (error) {
-    return fail({
-      message: `--baseline ${file}: ${fileFaultWords(fileFault(error))}`,
-      hint: 'Name another file.',
-    })
+    return usage(`--baseline ${file}: ${fileFaultWords(fileFault(error))}`, 'Name another file.')
   }
 }
 

@@ -134,19 +134,19 @@ function readEndpoint(read: Variables, signal: Signal): Result<Endpoint, UsageEr
   const nameOf = (name: string): string => (read.text(own + name) === null ? common + name : own + name)
   const protocol = read.choice(nameOf('PROTOCOL'), ['http/protobuf', 'http/json', 'grpc'])
   if (protocol === 'grpc')
-    return fail({
-      message: `${nameOf('PROTOCOL')} is grpc, which is not supported`,
-      hint: 'Set it to http/protobuf, and the endpoint to the port for HTTP, in most collectors 4318 (4317 is that for gRPC).',
-    })
+    return usage(
+      `${nameOf('PROTOCOL')} is grpc, which is not supported`,
+      'Set it to http/protobuf, and the endpoint to the port for HTTP, in most collectors 4318 (4317 is that for gRPC).',
+    )
   const place = nameOf('ENDPOINT')
   const address = read.text(place) ?? 'http://localhost:4318'
   const base = place.startsWith(own) ? address : `${address.replace(/\/$/, '')}/v1/${signal}`
   const url = URL.canParse(base) ? new URL(base) : null
   if (url === null || !/^https?:$/.test(url.protocol))
-    return fail({
-      message: `${place} is no address of HTTP`,
-      hint: 'For example http://localhost:4318, or https://otlp.example:4318.',
-    })
+    return usage(
+      `${place} is no address of HTTP`,
+      'For example http://localhost:4318, or https://otlp.example:4318.',
+    )
   return ok({
     signal,
     url,

@@ -1,6 +1,6 @@
 import { fstatSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { fail, ok, type Result } from '../../lib/result.ts'
+import { ok, type Result } from '../../lib/result.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
 import { nearest, possibleAre, usage, type UsageError } from '../../lib/text/usage-error.ts'
 import type { FormatOption, FormatOptionEntry, ResultFormat } from '../../render/formats/result-format.ts'
@@ -91,26 +91,20 @@ function identitiesOf(file: string | null): readonly string[] {
 function formatOf(file: string, option: string): Result<ResultFormat, UsageError> {
   const known = possibleAre(endings(resultFormats))
   if (file === '-')
-    return fail({
-      message: `${option} -: standard output is not supported`,
-      hint: `The ending of the file name selects the format, for example ${option} run.svg. ${known}`,
-    })
+    return usage(
+      `${option} -: standard output is not supported`,
+      `The ending of the file name selects the format, for example ${option} run.svg. ${known}`,
+    )
   const ending = path.extname(file).slice(1).toLowerCase()
   const format = resultFormats
     .toSorted((one, other) => other.ending.length - one.ending.length)
     .find((each) => ending !== '' && file.toLowerCase().endsWith(`.${each.ending}`))
   if (format !== undefined) return ok(format)
   if (ending === '')
-    return fail({
-      message: `${option} ${file}: the file name has no ending to select the format`,
-      hint: known,
-    })
+    return usage(`${option} ${file}: the file name has no ending to select the format`, known)
   const meant = endingMeantBy(ending)
   const mend = meant === null ? '' : `Did you mean .${meant}? `
-  return fail({
-    message: `${option} ${file}: the format .${ending} is unknown`,
-    hint: `${mend}${known}`,
-  })
+  return usage(`${option} ${file}: the format .${ending} is unknown`, `${mend}${known}`)
 }
 
 function endingMeantBy(ending: string): string | null {

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../lib/result.ts'
+import { ok, type Result } from '../../lib/result.ts'
 import { signalStatus } from '../../system/end-signals.ts'
 import { watchEnds } from '../../system/end-watch.ts'
 import type { Around } from '../arguments/command.ts'
@@ -6,7 +6,7 @@ import type { Host } from '../host/host.ts'
 import { captureConsole } from '../../terminal/console-capture.ts'
 import { programVersion } from '../host/version.ts'
 import { createTerminalGuard } from '../../terminal/terminal-guard.ts'
-import type { UsageError } from '../../lib/text/usage-error.ts'
+import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 import { configPath } from '../configuration/config-file.ts'
 import { resolveTheme } from '../configuration/theme-file.ts'
 import type { OwnTheme } from '../../ui/paint/theme.ts'
@@ -24,10 +24,10 @@ export async function runRender(
   if (!theme.ok) return theme
   const { redact, results, trace } = request
   if (trace === null && host.isTerminal(0))
-    return fail({
-      message: 'standard input is a terminal',
-      hint: 'Pipe the recording in, for example `acp-plan-tui render - -o run.svg < run.ndjson`.',
-    })
+    return usage(
+      'standard input is a terminal',
+      'Pipe the recording in, for example `acp-plan-tui render - -o run.svg < run.ndjson`.',
+    )
   // Not with --check, which runs on other machines: their names may be in the recording by chance.
   const isForCheck = results.some(({ isCheck }) => isCheck)
   const privacy = redact === null ? ok(null) : await readPrivacy(redact, !isForCheck)

@@ -31,11 +31,7 @@ export async function runReplay(
   { host, settings }: Around,
 ): Promise<Result<number, UsageError>> {
   const keyboard = host.findKeyboard()
-  const resolved = await readRunOptions(settings, host, {
-    hasKeyboard: keyboard !== null,
-    promptCount: 1,
-    continuesSession: true,
-  })
+  const resolved = await readRunOptions(settings, host, { hasKeyboard: keyboard !== null })
   if (!resolved.ok) return resolved
   const options = resolved.value
   const name = request.path === '-' ? 'standard input' : request.path

@@ -1,6 +1,6 @@
 import { isatty } from 'node:tty'
 import type { PlaybackSpeed } from '../../app/playback/playback.ts'
-import { parseIdleLimit, parseSpeed } from '../../lib/clock.ts'
+import { dayMs, parseIdleLimit, parseSpeed } from '../../lib/clock.ts'
 import { allOf, hasOption, lastValue, type ParsedOptions, option, saying } from '../arguments/option.ts'
 import { ok, type Result } from '../../lib/result.ts'
 import { terminalAsInput, usage, wrongValue, type UsageError } from '../../lib/text/usage-error.ts'
@@ -100,7 +100,7 @@ function readSpeed(given: ParsedOptions): Result<PlaybackSpeed, UsageError> {
     : wrongValue('speed', text, `a number from ${slowest} to ${fastest}, or max, or 0 for the same`)
 }
 
-const longestMs = 7 * 24 * 3_600_000
+const longestMs = 7 * dayMs
 
 function readIdleLimit(given: ParsedOptions): Result<number | null, UsageError> {
   const text = lastValue(given, 'idle-limit')

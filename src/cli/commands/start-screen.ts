@@ -27,8 +27,6 @@ import { shownCommand } from '../redaction/shown-command.ts'
 import { placesOf } from './attach-run.ts'
 import { onScreen, openStateFolder, statusAfter } from './on-screen.ts'
 
-const dayMs = 24 * 3_600_000
-
 /**
  * A list of what can be started, watched and played here. What is chosen is `run` with its arguments, as if they had been typed; the list
  * comes back after each run that ends with status 0. Returns the exit status; null: the settings want no screen.
@@ -39,11 +37,7 @@ export async function startScreen(
 ): Promise<Result<number, UsageError> | null> {
   const keyboard = host.findKeyboard()
   if (keyboard === null) return null
-  const resolved = await readRunOptions({}, host, {
-    hasKeyboard: true,
-    promptCount: 1,
-    continuesSession: true,
-  })
+  const resolved = await readRunOptions({}, host, { hasKeyboard: true })
   if (!resolved.ok) return resolved
   const options = resolved.value
   if (options.format !== 'tui' || options.screenReader) return null
@@ -67,7 +61,7 @@ interface Left {
 async function choose(host: Host, keyboard: Keyboard, options: RunOptions): Promise<Left> {
   const guard = createTerminalGuard(host)
   const ends = watchEnds({ guard, kept: captureConsole(host.process), host })
-  const request: AttachRequest = { kinds: observedKinds, places: () => placesOf({ sinceMs: dayMs }, host) }
+  const request: AttachRequest = { kinds: observedKinds, places: () => placesOf(host) }
   let argv: readonly string[] | null = null
   let source: Source | null = null
   let fault: string | null = null

@@ -13,9 +13,6 @@ import { watchEnds } from '../../system/end-watch.ts'
 import type { Around } from '../arguments/command.ts'
 import { placesOf } from './attach-run.ts'
 
-/** As far back as `attach` looks. */
-const sinceMs = 24 * 3_600_000
-
 /** Writes the line that a command line wishes, once or for each change. Returns the exit status. */
 export async function runStatusline(
   wish: StatuslineWish,
@@ -24,8 +21,7 @@ export async function runStatusline(
   const { stdout } = host.process
   if (wish.consumer === 'claude-code')
     return await writeOutput(await claudeLine(readInput(), host.clock, wish), stdout)
-  const places = (): ReturnType<typeof placesOf> => placesOf({ sinceMs }, host)
-  const request = { kinds: observedKinds, places }
+  const request = { kinds: observedKinds, places: () => placesOf(host) }
   const clock = wallClock(host.clock)
   const ends = watchEnds({ guard: { restore: () => undefined }, kept: { lines: () => [] }, host })
   const { file, follows } = wish

@@ -8,7 +8,7 @@ import { startState } from '../../app/state/app-state.ts'
 import { createApp, type App } from '../../app/app.ts'
 import type { WirePiece } from '../../app/ports/transport.ts'
 import type { Redactor } from '../../app/redact/redactor.ts'
-import { fail, ok, type Result } from '../../lib/result.ts'
+import { ok, type Result } from '../../lib/result.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import { PlanFolder } from '../../outputs/plan-folder.ts'
 import type { AgentAccess, AgentToWatch } from '../agents/agent-to-watch.ts'
@@ -30,7 +30,7 @@ import type { RunViewer } from '../../run/run-source.ts'
 import type { Source } from '../../shows/source.ts'
 import type { RunLog } from '../../run/run-log.ts'
 import type { TerminalGuard } from '../../terminal/terminal-guard.ts'
-import type { UsageError } from '../../lib/text/usage-error.ts'
+import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 import { programVersion } from '../host/version.ts'
 
 /** Takes the place of the screen and of all output. */
@@ -224,7 +224,7 @@ async function record(
   if (file === null)
     return redact.length === 0
       ? ok(null)
-      : fail({ message: '--redact needs --record', hint: 'It lists what should not be recorded.' })
+      : usage('--redact needs --record', 'It lists what should not be recorded.')
   const redactor = redact.length === 0 ? ok(null) : await openRedactor(redact, cwd)
   if (!redactor.ok) return redactor
   return await startRecording({

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../lib/result.ts'
+import { ok, type Result } from '../../lib/result.ts'
 import { createAgentEnvironment } from '../agents/agent-environment.ts'
 import { type AgentToWatch, localFolder } from '../agents/agent-to-watch.ts'
 import type { Host } from '../host/host.ts'
@@ -11,7 +11,7 @@ import { telemetryOf } from './open-watchers.ts'
 import { openEarly } from '../../sources/early-transport.ts'
 import type { Prepared, RunObserver } from './watch-run.ts'
 import { createTerminalGuard } from '../../terminal/terminal-guard.ts'
-import type { UsageError } from '../../lib/text/usage-error.ts'
+import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 
 /** Connects to the agent and shows its plans until the run is over. Returns the exit status; nothing is left running. */
 export async function watchAgent(
@@ -87,8 +87,8 @@ async function prepare(
 function filesHere(cwd: string): Result<string, UsageError> {
   const folder = localFolder(cwd)
   if (folder.ok) return folder
-  return fail({
-    message: `--allow-fs: there is no folder ${cwd} on this machine`,
-    hint: 'Leave it out, or give a --cwd that exists on both machines.',
-  })
+  return usage(
+    `--allow-fs: there is no folder ${cwd} on this machine`,
+    'Leave it out, or give a --cwd that exists on both machines.',
+  )
 }

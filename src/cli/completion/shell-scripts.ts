@@ -80,17 +80,18 @@ function bashValues({ name, options }: CompletedCommand): readonly string[] {
   )
 }
 
+/** What each shell does where no words are known. */
+type OtherReplies = Readonly<Record<Exclude<Completed['type'], 'words'>, string>>
+
+const bashReplies: OtherReplies = {
+  files: 'COMPREPLY=($(compgen -f -- "$current"))',
+  folders: 'COMPREPLY=($(compgen -d -- "$current"))',
+  unknown: 'COMPREPLY=()',
+}
+
 function bashReply(completed: Completed): string {
-  switch (completed.type) {
-    case 'words':
-      return `COMPREPLY=($(compgen -W ${inPosix(completed.words.join(' '))} -- "$current"))${goesOn(completed.words) ? '; compopt -o nospace 2>/dev/null' : ''}`
-    case 'files':
-      return 'COMPREPLY=($(compgen -f -- "$current"))'
-    case 'folders':
-      return 'COMPREPLY=($(compgen -d -- "$current"))'
-    case 'unknown':
-      return 'COMPREPLY=()'
-  }
+  if (completed.type !== 'words') return bashReplies[completed.type]
+  return `COMPREPLY=($(compgen -W ${inPosix(completed.words.join(' '))} -- "$current"))${goesOn(completed.words) ? '; compopt -o nospace 2>/dev/null' : ''}`
 }
 
 /** Whether something follows the words, with no blank between. */
@@ -153,19 +154,12 @@ function zshOption({ spelling, help, value }: CompletedOption): string {
   return inPosix(`*${spelling}${assigned}[${told}]: :${zshAction(value)}`)
 }
 
+const zshActions: OtherReplies = { files: '_files', folders: '_files -/', unknown: ' ' }
+
 function zshAction(completed: Completed): string {
-  switch (completed.type) {
-    case 'words':
-      return goesOn(completed.words)
-        ? `{compadd -S "" -- ${completed.words.join(' ')}}`
-        : `(${completed.words.join(' ')})`
-    case 'files':
-      return '_files'
-    case 'folders':
-      return '_files -/'
-    case 'unknown':
-      return ' '
-  }
+  if (completed.type !== 'words') return zshActions[completed.type]
+  const words = completed.words.join(' ')
+  return goesOn(completed.words) ? `{compadd -S "" -- ${words}}` : `(${words})`
 }
 
 /** The completion of fish 3 and later. */
@@ -210,17 +204,15 @@ function fishOption({ spelling, help, value }: CompletedOption): string {
   return `${name}${value === null ? '' : ` -r${fishWords(value)}`} -d ${inFish(help)}`
 }
 
+const fishReplies: OtherReplies = {
+  files: ' -F',
+  folders: ` -f -a '(__fish_complete_directories)'`,
+  unknown: ' -f',
+}
+
 function fishWords(completed: Completed): string {
-  switch (completed.type) {
-    case 'words':
-      return ` -f -a ${inFish(completed.words.join(' '))}`
-    case 'files':
-      return ' -F'
-    case 'folders':
-      return ` -f -a ${inFish('(__fish_complete_directories)')}`
-    case 'unknown':
-      return ' -f'
-  }
+  if (completed.type !== 'words') return fishReplies[completed.type]
+  return ` -f -a ${inFish(completed.words.join(' '))}`
 }
 
 function inFish(text: string): string {

@@ -74,9 +74,9 @@ function writeConfig(file: string, text: string): Result<void, UsageError> {
     if (mode !== undefined) chmodSync(target, mode & 0o777)
     return ok(undefined)
   } catch (error) {
-    return fail({
-      message: `the configuration ${file}: ${fileFaultWords(fileFault(error))}`,
-      hint: 'Make it and its folder writable.',
-    })
+    return usage(
+      `the configuration ${file}: ${fileFaultWords(fileFault(error))}`,
+      'Make it and its folder writable.',
+    )
   }
 }

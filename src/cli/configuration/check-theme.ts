@@ -11,7 +11,7 @@ import {
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
-import { meantHint, mustBe, type UsageError, possibleAre } from '../../lib/text/usage-error.ts'
+import { usage, meantHint, mustBe, type UsageError, possibleAre } from '../../lib/text/usage-error.ts'
 import { isObject } from '../../protocol/wire/message.ts'
 import {
   colorNames,
@@ -46,10 +46,10 @@ export function checkTheme(text: string, place: ThemePosition): Result<OwnTheme,
   if (repeated !== null) return fail(keyTwiceIn(reading.file, repeated))
   const theme = jsonIn(reading.text)
   if (!isObject(theme))
-    return fail({
-      message: `${positionIn(reading.file, { line: 1, column: 1 })} a theme must be one object`,
-      hint: 'For example {"extends": "dark", "accent": "#ff8700"}.',
-    })
+    return usage(
+      `${positionIn(reading.file, { line: 1, column: 1 })} a theme must be one object`,
+      'For example {"extends": "dark", "accent": "#ff8700"}.',
+    )
   let base: ThemeName = 'dark'
   const changes: Partial<Record<Role, StyleChange>> = {}
   for (const [key, value] of Object.entries(theme)) {
@@ -91,7 +91,7 @@ function readStyle(reading: ReadTheme, role: Role, value: unknown): Result<Style
 
 function wrong(reading: ReadTheme, path: readonly string[], what: string): Result<never, UsageError> {
   const place = positionIn(reading.file, findJsonPosition(reading.text, path))
-  return fail({ message: `${place} “${path.join('.')}” has a wrong value`, hint: mustBe(what) })
+  return usage(`${place} “${path.join('.')}” has a wrong value`, mustBe(what))
 }
 
 function unknown(
@@ -103,7 +103,7 @@ function unknown(
   const what = path.length === 1 ? 'role' : 'part of a style'
   const name = (path.at(-1) ?? '').slice(0, 100)
   const hint = meantHint(name, known, possibleAre(listedWords(known, 'and')))
-  return fail({ message: `${place} there is no ${what} “${name}”`, hint })
+  return usage(`${place} there is no ${what} “${name}”`, hint)
 }
 
 const colorWords = `a colour: a name such as ${listedWords(colorNames.slice(1, 3), 'or')}, a number from 0 to 255, or "#rrggbb"`

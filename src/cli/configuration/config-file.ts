@@ -6,7 +6,7 @@ import type { Hook } from '../../app/state/hook.ts'
 import type { OwnKeys } from '../../ui/keys/key-map.ts'
 import type { ReadConfig, WrittenValue } from './check-config.ts'
 import type { ConfiguredAgent, Settings } from './settings.ts'
-import type { UsageError } from '../../lib/text/usage-error.ts'
+import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -70,8 +70,8 @@ export function readConfigFile(file: string | null): Result<string | null, Usage
   const read = readRegularFile(file, limitBytes)
   if (read.ok) return ok(read.value.toString('utf8'))
   if (read.problem.kind === 'missing') return ok(null)
-  return fail({
-    message: `the configuration ${file}: ${fileFaultWords(read.problem)}`,
-    hint: 'Make it readable, or set XDG_CONFIG_HOME to another folder to start without it.',
-  })
+  return usage(
+    `the configuration ${file}: ${fileFaultWords(read.problem)}`,
+    'Make it readable, or set XDG_CONFIG_HOME to another folder to start without it.',
+  )
 }

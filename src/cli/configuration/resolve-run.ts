@@ -1,6 +1,6 @@
 import { defaultHistoryBytes, defaultWireBytes } from '../../app/history/default-memory.ts'
 import path from 'node:path'
-import { fail, ok, type Result } from '../../lib/result.ts'
+import { ok, type Result } from '../../lib/result.ts'
 import type { Hook } from '../../app/state/hook.ts'
 import type { RunOptions } from '../../run/run.ts'
 import type { Host } from '../host/host.ts'
@@ -9,7 +9,7 @@ import { doubtRules, environmentSettings, settingVariable, type Settings } from 
 import type { OwnTheme, ThemeName } from '../../ui/paint/theme.ts'
 import { builtInTheme, resolveTheme } from './theme-file.ts'
 import { canDraw, colorDepth, terminalTheme, terminalTraits } from '../../terminal/terminal-traits.ts'
-import type { UsageError } from '../../lib/text/usage-error.ts'
+import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 
 export interface RunCircumstances {
   readonly flags: Settings
@@ -33,14 +33,15 @@ export interface RunCircumstances {
   readonly agentSettings?: Settings
 }
 
-/** Reads the environment and the configuration file, and resolves them with the flags. */
+/**
+ * Reads the environment and the configuration file, and resolves them with the flags. Without `promptCount` and `continuesSession`:
+ * no agent is run, and none waits for a prompt.
+ */
 export async function readRunOptions(
   flags: Settings,
   { process: { env }, isTerminal, log }: Pick<Host, 'process' | 'isTerminal' | 'log'>,
-  run: Pick<
-    RunCircumstances,
-    'hasKeyboard' | 'promptCount' | 'continuesSession' | 'isBuiltInDemo' | 'hooks' | 'agentSettings'
-  >,
+  run: Pick<RunCircumstances, 'hasKeyboard' | 'isBuiltInDemo' | 'hooks' | 'agentSettings'> &
+    Partial<Pick<RunCircumstances, 'promptCount' | 'continuesSession'>>,
 ): Promise<Result<RunOptions, UsageError>> {
   const fromEnvironment = environmentSettings(env)
   if (!fromEnvironment.ok) return fromEnvironment
@@ -52,6 +53,8 @@ export async function readRunOptions(
   )
   if (!theme.ok) return theme
   const resolved = resolveRun({
+    promptCount: 0,
+    continuesSession: true,
     ...run,
     ...(typeof theme.value === 'string' ? {} : { ownTheme: theme.value }),
     flags,
@@ -120,23 +123,20 @@ export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageErr
     const lacks = given.isOutputTerminal
       ? 'there is no terminal to read keys from'
       : 'standard output is not a terminal'
-    return fail({ message: `--format tui: ${lacks}`, hint: 'Use --format text or --format json here.' })
+    return usage(`--format tui: ${lacks}`, 'Use --format text or --format json here.')
   }
   const screenReader = settings.screenReader ?? false
   const canShow = canDraw(given.environment) || screenReader
   const format = chooseFormat(settings.format, hasScreen, canShow)
   const exitOn = settings.exitOn ?? (format === 'tui' ? 'never' : 'idle')
   if (given.flags.strict === true && exitOn !== 'plans-done')
-    return fail({
-      message: `--strict is for --exit-on plans-done, and this run ends on ${exitOn}`,
-      hint: 'Add --exit-on plans-done.',
-    })
+    return usage(
+      `--strict is for --exit-on plans-done, and this run ends on ${exitOn}`,
+      'Add --exit-on plans-done.',
+    )
   if (format !== 'tui' && exitOn === 'idle' && given.promptCount === 0 && !given.continuesSession) {
     const hint = 'Give --prompt TEXT, or --exit-on never to watch until the agent ends.'
-    return fail({
-      message: `nothing to do: no prompt, and --format ${format} ends when the agent is idle`,
-      hint,
-    })
+    return usage(`nothing to do: no prompt, and --format ${format} ends when the agent is idle`, hint)
   }
   const named = given.ownTheme ?? builtInTheme(settings.theme)
   const traits = terminalTraits(given.environment, given.isOutputTerminal)

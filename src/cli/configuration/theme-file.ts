@@ -1,7 +1,7 @@
 import path from 'node:path'
-import { fail, ok, type Result } from '../../lib/result.ts'
+import { ok, type Result } from '../../lib/result.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
-import { nearest, type UsageError } from '../../lib/text/usage-error.ts'
+import { usage, nearest, type UsageError } from '../../lib/text/usage-error.ts'
 import type { ColorDepth } from '../../lib/cells/cell-style.ts'
 import { fileFaultWords, readRegularFile } from '../../system/regular-file.ts'
 import { absolutePath } from '../../system/user-environment.ts'
@@ -39,28 +39,27 @@ export async function resolveTheme(
   const isPath = /[/\\]|\.json$/i.test(name)
   const file = isPath ? pathOf(named) : inThemes(name, configFile)
   if (file === null)
-    return fail({
-      message: `${from} “${name}”: there is no folder to look for it`,
-      hint: `Name a theme that is built in (${builtIn()}), or the absolute path of a file.`,
-    })
+    return usage(
+      `${from} “${name}”: there is no folder to look for it`,
+      `Name a theme that is built in (${builtIn()}), or the absolute path of a file.`,
+    )
   const read = readRegularFile(file, limitBytes)
   if (read.ok) {
     const { checkTheme } = await import('./check-theme.ts')
     return checkTheme(read.value.toString('utf8'), { file, depth })
   }
   if (read.problem.kind !== 'missing' || isPath)
-    return fail({
-      message: `${from} “${name}”: the theme ${file}: ${fileFaultWords(read.problem)}`,
-      hint: `It must be a JSON file such as {"extends": "dark", "accent": "#ff8700"}, or ${builtIn()}.`,
-    })
+    return usage(
+      `${from} “${name}”: the theme ${file}: ${fileFaultWords(read.problem)}`,
+      `It must be a JSON file such as {"extends": "dark", "accent": "#ff8700"}, or ${builtIn()}.`,
+    )
   const meant = nearest(name, choicesOf('theme'))
-  return fail({
-    message: `${from} cannot be “${name}”: there is no theme of that name`,
-    hint:
-      meant === null
-        ? `It must be ${builtIn()}, the path of a file, or the name of a file: ${file}`
-        : `Did you mean “${meant}”? A theme of your own would be the file ${file}`,
-  })
+  return usage(
+    `${from} cannot be “${name}”: there is no theme of that name`,
+    meant === null
+      ? `It must be ${builtIn()}, the path of a file, or the name of a file: ${file}`
+      : `Did you mean “${meant}”? A theme of your own would be the file ${file}`,
+  )
 }
 
 function builtIn(): string {

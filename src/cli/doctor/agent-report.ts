@@ -8,7 +8,7 @@ import { optionValue } from '../../app/words/session.ts'
 import { counted, shortened } from '../../lib/text/listed-words.ts'
 import { runEndWords, type RunEnd } from '../../outputs/run-end-words.ts'
 import { isModeOption, type ConfigOption, type SessionMode } from '../../protocol/session/session-settings.ts'
-import type { Diagnosis } from './doctor-check.ts'
+import { good, hint, wrong, type Diagnosis } from './doctor-check.ts'
 
 /** An agent that was started to see what it says of itself, before it is closed. Its strings are raw. */
 export interface MetAgent {
@@ -42,14 +42,6 @@ function openedSession(state: AppState): Session | null {
   return session?.phase === 'open' ? session : null
 }
 
-function good(subject: string, found: string, advice: string | null = null): Diagnosis {
-  return { subject, health: 'good', found, advice }
-}
-
-function hint(subject: string, found: string, advice: string | null = null): Diagnosis {
-  return { subject, health: 'hint', found, advice }
-}
-
 function described({ agent }: AppState): readonly Diagnosis[] {
   if (agent === null) return []
   const { name, title, version, protocolVersion } = agent
@@ -67,13 +59,13 @@ function start({ state, end }: MetAgent): readonly Diagnosis[] {
   if (isWanted(end)) return []
   const subject = state.agent === null ? 'start' : 'session'
   const found = end.kind === 'agent-ended' ? linkEndLabel(end.end) : runEndWords(end).message
-  return [{ subject, health: 'wrong', found: cut(found), advice: null }]
+  return [wrong(subject, cut(found))]
 }
 
 function login({ end, logins, auth, state }: MetAgent, isOpen: boolean): readonly Diagnosis[] {
   const offered =
     logins.length === 0 ? '' : `; it offers ${listed(logins.map((method) => cut(authMethodName(method))))}`
-  if (isWanted(end)) return [{ subject: 'login', health: 'wrong', found: `needed${offered}`, advice: null }]
+  if (isWanted(end)) return [wrong('login', `needed${offered}`)]
   if (isOpen) {
     const found = auth === null ? 'not needed for a session' : `done with --auth ${cut(auth)}`
     return [good('login', `${found}${offered}`)]

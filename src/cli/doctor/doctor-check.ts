@@ -13,6 +13,18 @@ export interface Diagnosis {
   readonly advice: string | null
 }
 
+type Diagnosed = (subject: string, found: string, advice?: string | null) => Diagnosis
+
+function diagnosed(health: Health): Diagnosed {
+  return (subject, found, advice = null) => ({ subject, health, found, advice })
+}
+
+// What was found about a subject, and what to do, by how it stands: `good('size', '80x24')`.
+export const good = diagnosed('good')
+export const hint = diagnosed('hint')
+export const missing = diagnosed('missing')
+export const wrong = diagnosed('wrong')
+
 /** One part of what surrounds the program: an object in a file of `checks`, with its entry in `doctor-report.ts`. */
 export interface DoctorCheck {
   readonly name: string

@@ -4,7 +4,7 @@ import { compileRules, type RedactRules, type RuleMatch } from '../../app/redact
 import { fail, type Result } from '../../lib/result.ts'
 import { findJsonFault, findJsonPosition, faultIn, positionIn } from '../../lib/json/json-fault.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
-import { meantKey, type UsageError } from '../../lib/text/usage-error.ts'
+import { usage, meantKey, type UsageError } from '../../lib/text/usage-error.ts'
 import * as z from 'zod/mini'
 
 const literal = z.strictObject({ literal: z.string(), ignoreCase: z.optional(z.boolean()) })
@@ -42,7 +42,7 @@ export function checkRedactRules(text: string, file: string): Result<RedactRules
   if (compiled.ok) return compiled
   const { list, index, key, message } = compiled.problem
   const place = positionIn(file, findJsonPosition(bare, [list, index, key]))
-  return fail({ message: `${place}: ${message}`, hint: 'Change that rule, or take it out.' })
+  return usage(`${place}: ${message}`, 'Change that rule, or take it out.')
 }
 
 function writtenRules({ rules = [], allow = [] }: RedactRulesFile): Parameters<typeof compileRules>[0] {

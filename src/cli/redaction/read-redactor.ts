@@ -1,6 +1,6 @@
 import { createRedactor, type Redactor } from '../../app/redact/redactor.ts'
-import { ok, type Result, fail } from '../../lib/result.ts'
-import { type UsageError, meantFirst } from '../../lib/text/usage-error.ts'
+import { ok, type Result } from '../../lib/result.ts'
+import { usage, type UsageError, meantFirst } from '../../lib/text/usage-error.ts'
 import { hostname } from 'node:os'
 import {
   type Surroundings,
@@ -61,10 +61,10 @@ function looksLikeFile(name: string): boolean {
 }
 
 function unknown(name: string): Result<never, UsageError> {
-  return fail({
-    message: `--redact: “${name}” is unknown`,
-    hint: `${meantFirst(name, redactClasses)}Possible are ${redactClasses.join(', ')}, and files of rules, for example paths,names,./rules.json.`,
-  })
+  return usage(
+    `--redact: “${name}” is unknown`,
+    `${meantFirst(name, redactClasses)}Possible are ${redactClasses.join(', ')}, and files of rules, for example paths,names,./rules.json.`,
+  )
 }
 
 const rulesLimitBytes = 4 * 1024 * 1024
@@ -72,10 +72,7 @@ const rulesLimitBytes = 4 * 1024 * 1024
 async function readRules(file: string): Promise<Result<RedactRules, UsageError>> {
   const read = readRegularFile(file, rulesLimitBytes)
   if (!read.ok)
-    return fail({
-      message: `--redact ${file}: ${fileFaultWords(read.problem)}`,
-      hint: 'Give the name of a file of rules.',
-    })
+    return usage(`--redact ${file}: ${fileFaultWords(read.problem)}`, 'Give the name of a file of rules.')
   const { checkRedactRules } = await import('./check-redact-rules.ts')
   return checkRedactRules(read.value.toString('utf8'), file)
 }

@@ -1,4 +1,4 @@
-import type { AppEvent } from '../../app/state/app-event.ts'
+import { sessionOf, type AppEvent } from '../../app/state/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { proposalOf } from '../../app/proposals/session-proposals.ts'
 import { mayMoveChildren } from '../../app/reduce/reduce-children.ts'
@@ -118,12 +118,6 @@ function isUnnamedOrGone(plan: Plan | undefined): boolean {
 /** The session whose reported plans are void: its history is replayed, or that has failed. */
 export function voidedBy(event: AppEvent): string | null {
   return event.type === 'session-opening' || event.type === 'session-not-opened' ? event.sessionId : null
-}
-
-/** The session of an event; null: none, or that of the question that it answers. */
-export function sessionOf(event: AppEvent): string | null {
-  if ('sessionId' in event) return event.sessionId
-  return 'request' in event ? event.request.sessionId : null
 }
 
 /** The session of an event, or of the question that it answers. */

@@ -1,7 +1,7 @@
 import type { ChildProcessByStdio } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { exitWords, type Exited } from '../../app/words/exit.ts'
-import type { Clock } from '../../lib/clock.ts'
+import { within, type Clock } from '../../lib/clock.ts'
 import { cutLine } from '../../lib/text/width.ts'
 import { describeSpawnFailure, endGroup, signalGroup } from '../../system/child-processes.ts'
 import type { ProgramLog } from '../../system/program-log.ts'
@@ -211,10 +211,7 @@ function stderrOf({ stderr }: HookProcess): { last(clock: Clock): Promise<string
   })
   return {
     async last(clock) {
-      await Promise.race([
-        closed,
-        new Promise<void>((resolve) => void clock.after(lastWordsMs, resolve, 'alive')),
-      ])
+      await within(clock, lastWordsMs, closed)
       return cutLine(text.trimEnd().split('\n').at(-1) ?? '', 200)
     },
   }

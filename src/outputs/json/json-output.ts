@@ -81,19 +81,14 @@ export class JsonOutput implements Output {
     this.#feed.flush(state)
     const { status, reason, message, hint } = end
     const atMs = wholeMs(this.#hasTimes ? end.atMs : null)
-    const unknown = [...state.sessions.values()]
+    const unknownPlans = [...state.sessions.values()]
       .filter((session) => isPlanUnknown(state, session))
       .map(({ id }) => id)
-    const unknownPlans = unknown.length === 0 ? {} : { unknownPlans: unknown }
     const reasons = cameNoPlan(state) ? noPlanReasons(state, end.atMs) : []
     const noPlan = reasons.map((why) => ({ reason: why.type, message: noPlanWords(why) }))
     for (const line of finalWork(state, { atMs, nowMs: end.atMs })) this.#write(line)
-    const problems = state.problemCount
-    const approvals = approvalsOf(state)
-    const approved = approvals.length === 0 ? {} : { approved: approvals }
+    const approved = approvalsOf(state)
     const stray = strayOutput(state)
-    const strayLines = stray === null ? {} : { strayLines: stray.times, strayOutput: strayWords(stray) }
-    const noPlanWhy = noPlan.length === 0 ? {} : { noPlan }
     this.#write({
       type: 'end',
       atMs,
@@ -101,11 +96,11 @@ export class JsonOutput implements Output {
       reason,
       message,
       hint,
-      problems,
-      ...strayLines,
-      ...unknownPlans,
-      ...approved,
-      ...noPlanWhy,
+      problems: state.problemCount,
+      ...(stray === null ? {} : { strayLines: stray.times, strayOutput: strayWords(stray) }),
+      ...(unknownPlans.length === 0 ? {} : { unknownPlans }),
+      ...(approved.length === 0 ? {} : { approved }),
+      ...(noPlan.length === 0 ? {} : { noPlan }),
     })
     await this.#feed.close()
   }

@@ -1,4 +1,4 @@
-import type { AppEvent } from '../../app/state/app-event.ts'
+import { sessionOf, type AppEvent } from '../../app/state/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { compactionOf } from '../../app/state/compaction.ts'
 import { isBack, silentSince, type Link } from '../../app/state/link.ts'
@@ -13,7 +13,6 @@ import type {
   JsonFound,
 } from '../schema/session-lines.ts'
 import { childChanges, type ChildChange } from '../changes/event-words.ts'
-import { sessionOf } from '../changes/touched-plans.ts'
 import type { ListedSession } from '../../app/state/observed.ts'
 
 /** The states before and after an event, and the time of its lines. */

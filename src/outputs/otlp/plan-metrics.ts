@@ -1,6 +1,6 @@
 import { newlyChanged } from '../../app/history/history-of.ts'
 import type { Mark, MarkType } from '../../app/history/mark.ts'
-import type { AppEvent } from '../../app/state/app-event.ts'
+import { sessionOf, type AppEvent } from '../../app/state/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { doubtNames } from '../../app/state/doubt-rules.ts'
 import { isPlanApproval } from '../../app/state/permission.ts'
@@ -15,7 +15,7 @@ import { planSteps } from '../../plans/kinds/plan-kinds.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { readClock } from '../../plans/steps/step-times.ts'
 import { activeTimeMs, isGivenUp } from '../../plans/steps/tracked-entry.ts'
-import { endedSteps, planBefore, sessionOf, touchedPlans } from '../changes/touched-plans.ts'
+import { endedSteps, planBefore, touchedPlans } from '../changes/touched-plans.ts'
 import {
   maxPoints,
   MetricPoints,

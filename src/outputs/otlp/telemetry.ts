@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Clock } from '../../lib/clock.ts'
+import { within, type Clock } from '../../lib/clock.ts'
 import { epochOf, type SessionWatch, type WatchedSession, type Watcher } from '../watcher.ts'
 import { Delivery, type DeliveryParts, type Endpoint, type SendParts } from './delivery.ts'
 import { otlpBody, otlpPiece, type Metric, type Sender, type Span } from './otlp-messages.ts'
@@ -86,12 +86,8 @@ export class Telemetry implements Watcher {
   async end(): Promise<void> {
     for (const stop of this.#stops) stop()
     for (const delivery of this.#deliveries) delivery.hurry()
-    let cancel: () => void = () => undefined
-    const limit = new Promise<void>((resolve) => {
-      cancel = this.#parts.clock.after(lastExportMs, resolve, 'alive')
-    })
-    await Promise.race([Promise.all(this.#lasts.map(async (last) => await last())), limit])
-    cancel()
+    const sent = Promise.all(this.#lasts.map(async (last) => await last()))
+    await within(this.#parts.clock, lastExportMs, sent)
     this.killNow()
   }
 

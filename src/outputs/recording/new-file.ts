@@ -1,14 +1,9 @@
 import { openSync } from 'node:fs'
 import { errorCode, fail, ok, type Result } from '../../lib/result.ts'
-
-/** Why the file cannot be created. */
-export interface NewFileFault {
-  readonly message: string
-  readonly hint: string
-}
+import type { UsageError } from '../../lib/text/usage-error.ts'
 
 /** Creates a file that only its owner may read, and opens it for writing. Fails if the file exists. */
-export function openNewFile(path: string): Result<number, NewFileFault> {
+export function openNewFile(path: string): Result<number, UsageError> {
   try {
     return ok(openSync(path, 'wx', 0o600))
   } catch (cause) {
@@ -16,7 +11,7 @@ export function openNewFile(path: string): Result<number, NewFileFault> {
   }
 }
 
-function faultOf(code: string): NewFileFault {
+function faultOf(code: string): UsageError {
   switch (code) {
     case 'EEXIST':
       return { message: 'the file already exists', hint: 'Give another name, or delete it first.' }

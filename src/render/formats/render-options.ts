@@ -2,8 +2,8 @@ import type { StateOptions } from '../../app/state/app-state.ts'
 import type { Moment } from '../../app/playback/playback.ts'
 import type { OwnTheme, ThemeName } from '../../ui/paint/theme.ts'
 import type { KeyPress } from '../../ui/keys/key-press.ts'
-import { fail, ok, type Result } from '../../lib/result.ts'
-import { mustBe, wrongValue, type UsageError } from '../../lib/text/usage-error.ts'
+import { ok, type Result } from '../../lib/result.ts'
+import { usage, mustBe, wrongValue, type UsageError } from '../../lib/text/usage-error.ts'
 import type { PlanView } from '../../ui/state/list-state.ts'
 
 /** How `render` shows a recording, whatever the format. */
@@ -74,10 +74,10 @@ export function readSize(text: string): Result<ScreenSize | 'fit', UsageError> {
   const size = { columns: Number(columns), rows: Number(rows) }
   const fitting = fittingSize(size)
   if (fitting.columns === size.columns && fitting.rows === size.rows) return ok(size)
-  return fail({
-    message: `--size cannot be ${size.columns}x${size.rows}`,
-    hint: mustBe(`from ${formatSize(smallestSize)} to ${formatSize(largestSize)}`),
-  })
+  return usage(
+    `--size cannot be ${size.columns}x${size.rows}`,
+    mustBe(`from ${formatSize(smallestSize)} to ${formatSize(largestSize)}`),
+  )
 }
 
 export function fittingSize({ columns, rows }: ScreenSize): ScreenSize {

@@ -1,5 +1,6 @@
 import { isAbsolute, join, resolve } from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
+import type { UsageError } from '../../lib/text/usage-error.ts'
 import { homeFolder } from '../../system/user-environment.ts'
 
 /** A folder of a remote agent's machine, and the same folder here, mounted or copied. */
@@ -10,15 +11,10 @@ export interface FileMap {
   readonly local: string
 }
 
-export interface FileMapProblem {
-  readonly message: string
-  readonly hint: string
-}
-
 const hint = 'It is written REMOTE=LOCAL, for example --map-files /srv/work=/mnt/work.'
 
 /** Parses `REMOTE=LOCAL`, divided at the first `=`. LOCAL may be relative to `cwd` (null: there is none) or begin with `~/`; it need not exist yet. */
-export function parseFileMap(text: string, cwd: string | null): Result<FileMap, FileMapProblem> {
+export function parseFileMap(text: string, cwd: string | null): Result<FileMap, UsageError> {
   const divider = text.indexOf('=')
   if (divider === -1) return fail({ message: `the file mapping “${text}” has no “=”`, hint })
   const [remote, local] = [text.slice(0, divider), text.slice(divider + 1)]

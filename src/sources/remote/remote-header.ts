@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
+import type { UsageError } from '../../lib/text/usage-error.ts'
 import { hasKey } from '../../app/redact/secrets/find-keys.ts'
 import { looksSecret } from '../../app/redact/replacements/mask.ts'
 import { readRegularFile, type FileFault } from '../../system/regular-file.ts'
@@ -10,12 +11,6 @@ import { isSecretParameter } from '../../app/redact/secrets/secret-names.ts'
 export interface RemoteHeader {
   readonly name: string
   readonly value: string
-}
-
-/** An error in a header, and how to fix it. Neither quotes the value. */
-export interface HeaderProblem {
-  readonly message: string
-  readonly hint: string
 }
 
 /** Headers that the transport sets itself. */
@@ -38,8 +33,8 @@ const ownHeaders: ReadonlySet<string> = new Set([
 
 const hint = 'A header is written NAME: VALUE, for example --header "Authorization: Bearer TOKEN".'
 
-/** Parses `NAME: VALUE` as in RFC 9110, ASCII only. https://www.rfc-editor.org/rfc/rfc9110#section-5 */
-export function parseHeader(text: string): Result<RemoteHeader, HeaderProblem> {
+/** Parses `NAME: VALUE` as in RFC 9110, ASCII only. Problems never quote the value. https://www.rfc-editor.org/rfc/rfc9110#section-5 */
+export function parseHeader(text: string): Result<RemoteHeader, UsageError> {
   const colon = text.indexOf(':')
   if (colon === -1) return fail({ message: 'the header has no colon after its name', hint })
   const name = text.slice(0, colon).trim()
@@ -92,7 +87,7 @@ const limitBytes = 8 * 1024
  * Reads a token from a file into an `Authorization: Bearer` header. White space around the token is removed; more than one word
  * is an error. Problems never quote the content.
  */
-export function readTokenFile(path: string): Result<RemoteHeader, HeaderProblem> {
+export function readTokenFile(path: string): Result<RemoteHeader, UsageError> {
   const read = readRegularFile(path, limitBytes)
   if (!read.ok) return isTokenItself(path) ? tokenItself : problem(path, faultWords(read.problem))
   const token = read.value
@@ -119,7 +114,7 @@ const tokenItself = fail({
   hint: "Write the token into a file and give the file's name: others can see command lines.",
 })
 
-function problem(path: string, what: string): Result<never, HeaderProblem> {
+function problem(path: string, what: string): Result<never, UsageError> {
   return fail({
     message: `the token file “${path}” ${what}`,
     hint: 'It must contain the token and nothing else.',

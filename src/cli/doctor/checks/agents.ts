@@ -6,7 +6,14 @@ import { readCommentedJson } from '../../../lib/json/json-fault.ts'
 import { shortTime } from '../../../lib/text/duration.ts'
 import { isObject, stringAt } from '../../../protocol/wire/message.ts'
 import { programOnPath } from '../../../system/program-path.ts'
-import type { Diagnosis, DoctorCheck, FoundKind, Surroundings } from '../doctor-check.ts'
+import {
+  good,
+  hint,
+  type Diagnosis,
+  type DoctorCheck,
+  type FoundKind,
+  type Surroundings,
+} from '../doctor-check.ts'
 
 export const agents: DoctorCheck = {
   name: 'agents',
@@ -17,14 +24,10 @@ export const agents: DoctorCheck = {
       return path === null ? [] : [agentFound(agent, path, around)]
     })
     if (found.length > 0) return Promise.resolve(found)
-    const none: Diagnosis = {
-      subject: 'agents',
-      health: 'hint',
-      found: 'none of those that are known',
-      advice:
-        'npx starts one without installing it: acp-plan-tui -- npx @agentclientprotocol/claude-agent-acp',
-    }
-    return Promise.resolve([none])
+    const start = 'acp-plan-tui -- npx @agentclientprotocol/claude-agent-acp'
+    return Promise.resolve([
+      hint('agents', 'none of those that are known', `npx starts one without installing it: ${start}`),
+    ])
   },
 }
 
@@ -42,18 +45,13 @@ function agentFound({ name, programs, plans }: KnownAgent, path: string, { env }
   switch (plans.type) {
     case 'sent':
     case 'unknown':
-      return { subject: name, health: 'good', found, advice: null }
+      return good(name, found)
     case 'never':
-      return { subject: name, health: 'hint', found, advice: `It sends plans to no client. ${plans.instead}` }
+      return hint(name, found, `It sends plans to no client. ${plans.instead}`)
     case 'switched': {
       const isSet = (env[plans.by.variable] ?? '') !== ''
       const advice = `It sends plans only with ${switchWords(plans.by)}: this program sets that, editors need it in their settings.`
-      return {
-        subject: name,
-        health: 'good',
-        found,
-        advice: isSet ? `${plans.by.variable} is set here.` : advice,
-      }
+      return good(name, found, isSet ? `${plans.by.variable} is set here.` : advice)
     }
   }
 }
@@ -63,26 +61,19 @@ export const sessions: DoctorCheck = {
   title: 'Sessions of the last day, for attach',
   async run({ sessions: find, nowMs, refusedTapFolders }) {
     const kinds = await find()
-    const refused = refusedTapFolders().map((why): Diagnosis => ({
-      subject: 'folder of taps',
-      health: 'hint',
-      found: why,
-      advice: 'No tap listens there, and attach looks for none in it.',
-    }))
+    const refused = refusedTapFolders().map((why) =>
+      hint('folder of taps', why, 'No tap listens there, and attach looks for none in it.'),
+    )
     return [...kinds.map((kind) => kindFound(kind, nowMs)), ...refused]
   },
 }
 
 function kindFound({ label, sessions: found }: FoundKind, nowMs: number): Diagnosis {
   const [newest] = found
-  if (newest === undefined) return { subject: label, health: 'good', found: 'none', advice: null }
+  if (newest === undefined) return good(label, 'none')
   const where = newest.folder === null ? '' : ` in ${newest.folder}`
-  return {
-    subject: label,
-    health: 'good',
-    found: `${found.length}, the newest ${shortTime(nowMs - newest.changedAtMs, 'unit')} ago${where}`,
-    advice: `acp-plan-tui attach ${newest.id}`,
-  }
+  const words = `${found.length}, the newest ${shortTime(nowMs - newest.changedAtMs, 'unit')} ago${where}`
+  return good(label, words, `acp-plan-tui attach ${newest.id}`)
 }
 
 interface EditorSettings {
@@ -110,13 +101,7 @@ export const editors: DoctorCheck = {
   title: 'Editors',
   run(around) {
     const found = editorSettings.flatMap((editor) => editorFound(editor, around))
-    const none: Diagnosis = {
-      subject: 'settings',
-      health: 'good',
-      found: 'none of Zed or JetBrains',
-      advice: null,
-    }
-    return Promise.resolve(found.length === 0 ? [none] : found)
+    return Promise.resolve(found.length === 0 ? [good('settings', 'none of Zed or JetBrains')] : found)
   },
 }
 
@@ -133,24 +118,15 @@ function editorFound({ name, path: pathOf }: EditorSettings, around: Surrounding
   if (text === null) return []
   const read = readCommentedJson(text)
   const settings = read === null || !isObject(read.value) ? null : read.value
-  if (settings === null)
-    return [
-      { subject: name, health: 'hint', found: `${path} is not JSON`, advice: 'Correct it in the editor.' },
-    ]
+  if (settings === null) return [hint(name, `${path} is not JSON`, 'Correct it in the editor.')]
   const servers = settings['agent_servers']
   const agents = isObject(servers) ? Object.entries(servers).slice(0, maxAgents) : []
-  if (agents.length === 0)
-    return [{ subject: name, health: 'good', found: `${path} has no agents of its own`, advice: null }]
+  if (agents.length === 0) return [good(name, `${path} has no agents of its own`)]
   return agents.map(([agent, server]) => {
-    const isTapped = isBehindTap(server)
-    return {
-      subject: `${name}: ${agent}`,
-      health: 'good',
-      found: isTapped ? 'behind a tap' : path,
-      advice: isTapped
-        ? 'acp-plan-tui attach shows its plans while the editor runs it.'
-        : 'To see its plans here too, put acp-plan-tui tap -- before its command.',
-    }
+    const subject = `${name}: ${agent}`
+    return isBehindTap(server)
+      ? good(subject, 'behind a tap', 'acp-plan-tui attach shows its plans while the editor runs it.')
+      : good(subject, path, 'To see its plans here too, put acp-plan-tui tap -- before its command.')
   })
 }
 

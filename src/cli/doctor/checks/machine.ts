@@ -1,6 +1,14 @@
-import { clipboardRoute, type ClipboardRoute } from '../../../terminal/clipboard.ts'
+import { clipboardRoute } from '../../../terminal/clipboard.ts'
 import { canDraw, terminalTraits } from '../../../terminal/terminal-traits.ts'
-import type { Diagnosis, DoctorCheck, Surroundings } from '../doctor-check.ts'
+import {
+  good,
+  hint,
+  missing,
+  wrong,
+  type Diagnosis,
+  type DoctorCheck,
+  type Surroundings,
+} from '../doctor-check.ts'
 
 const smallest = { columns: 40, rows: 12 }
 
@@ -11,36 +19,30 @@ export const terminal: DoctorCheck = {
     const { env, isTerminal } = around
     if (!isTerminal)
       return Promise.resolve([
-        {
-          subject: 'screen',
-          health: 'hint',
-          found: 'standard output is not a terminal',
-          advice: 'Here a run writes text or JSON. Run doctor on a terminal to check that.',
-        },
+        hint(
+          'screen',
+          'standard output is not a terminal',
+          'Here a run writes text or JSON. Run doctor on a terminal to check that.',
+        ),
       ])
-    const traits = terminalTraits(env, isTerminal)
+    const { color, ascii, hyperlinks } = terminalTraits(env, isTerminal)
     return Promise.resolve([
       screen(around),
       size(around),
-      {
-        subject: 'colours',
-        health: traits.color ? 'good' : 'hint',
-        found: traits.color ? 'yes' : 'no',
-        advice: traits.color ? null : 'Unset NO_COLOR, or set FORCE_COLOR=1, for colours.',
-      },
-      {
-        subject: 'characters',
-        health: traits.ascii ? 'hint' : 'good',
-        found: traits.ascii ? 'ASCII only' : 'Unicode',
-        advice: traits.ascii ? 'Set a locale with UTF-8, for example LANG=C.UTF-8.' : null,
-      },
-      {
-        subject: 'hyperlinks',
-        health: traits.hyperlinks ? 'good' : 'hint',
-        found: traits.hyperlinks ? 'yes' : 'not known to work here',
-        advice: traits.hyperlinks ? null : 'If your terminal supports them, set FORCE_HYPERLINK=1.',
-      },
-      { subject: 'clipboard', ...clipboard(clipboardRoute(env)) },
+      color
+        ? good('colours', 'yes')
+        : hint('colours', 'no', 'Unset NO_COLOR, or set FORCE_COLOR=1, for colours.'),
+      ascii
+        ? hint('characters', 'ASCII only', 'Set a locale with UTF-8, for example LANG=C.UTF-8.')
+        : good('characters', 'Unicode'),
+      hyperlinks
+        ? good('hyperlinks', 'yes')
+        : hint(
+            'hyperlinks',
+            'not known to work here',
+            'If your terminal supports them, set FORCE_HYPERLINK=1.',
+          ),
+      clipboard(around),
     ])
   },
 }
@@ -48,50 +50,36 @@ export const terminal: DoctorCheck = {
 function screen({ env }: Surroundings): Diagnosis {
   const term = env['TERM'] ?? ''
   const found = term === '' ? 'TERM is not set' : `TERM=${term}`
-  return canDraw(env)
-    ? { subject: 'screen', health: 'good', found, advice: null }
-    : {
-        subject: 'screen',
-        health: 'missing',
-        found,
-        advice: 'A screen cannot be drawn: use another terminal, --screen-reader or --format text.',
-      }
+  const instead = 'A screen cannot be drawn: use another terminal, --screen-reader or --format text.'
+  return canDraw(env) ? good('screen', found) : missing('screen', found, instead)
 }
 
 function size({ columns, rows }: Surroundings): Diagnosis {
   const isLarge = columns !== null && rows !== null && columns >= smallest.columns && rows >= smallest.rows
-  return {
-    subject: 'size',
-    health: isLarge ? 'good' : 'hint',
-    found: columns === null || rows === null ? 'unknown' : `${columns}x${rows}`,
-    advice: isLarge ? null : `Make the window at least ${smallest.columns}x${smallest.rows}.`,
-  }
+  const found = columns === null || rows === null ? 'unknown' : `${columns}x${rows}`
+  return isLarge
+    ? good('size', found)
+    : hint('size', found, `Make the window at least ${smallest.columns}x${smallest.rows}.`)
 }
 
-function clipboard(route: ClipboardRoute): Omit<Diagnosis, 'subject'> {
+function clipboard({ env }: Surroundings): Diagnosis {
+  const subject = 'clipboard'
+  const route = clipboardRoute(env)
   switch (route.type) {
     case 'known':
-      return { health: 'good', found: `${route.terminal} takes copies`, advice: null }
+      return good(subject, `${route.terminal} takes copies`)
     case 'tmux':
-      return {
-        health: 'hint',
-        found: 'through tmux',
-        advice: 'If copies do not arrive: tmux set -g set-clipboard on',
-      }
+      return hint(subject, 'through tmux', 'If copies do not arrive: tmux set -g set-clipboard on')
     case 'screen':
-      return {
-        health: 'hint',
-        found: 'through GNU screen, if the terminal around it takes copies',
-        advice: null,
-      }
+      return hint(subject, 'through GNU screen, if the terminal around it takes copies')
     case 'unknown':
-      return {
-        health: 'hint',
-        found: 'not known to take copies (OSC 52)',
-        advice: 'Try `y` on a plan; else save it with `w`, or allow OSC 52 in the terminal.',
-      }
+      return hint(
+        subject,
+        'not known to take copies (OSC 52)',
+        'Try `y` on a plan; else save it with `w`, or allow OSC 52 in the terminal.',
+      )
     case 'none':
-      return { health: 'hint', found: 'none', advice: 'Plans can be saved to a file instead.' }
+      return hint(subject, 'none', 'Plans can be saved to a file instead.')
   }
 }
 
@@ -100,14 +88,9 @@ export const configuration: DoctorCheck = {
   title: 'Configuration',
   async run(around) {
     const { file, isFileFound, faults } = await around.configuration()
-    const wrong = faults.map(({ message, hint }): Diagnosis => ({
-      subject: 'settings',
-      health: 'wrong',
-      found: message,
-      advice: hint,
-    }))
-    const found = isFileFound && file !== null ? file : 'none'
-    return wrong.length > 0 ? wrong : [{ subject: 'file', health: 'good', found, advice: null }]
+    return faults.length > 0
+      ? faults.map((fault) => wrong('settings', fault.message, fault.hint))
+      : [good('file', isFileFound && file !== null ? file : 'none')]
   },
 }
 
@@ -118,19 +101,12 @@ export const state: DoctorCheck = {
     const { folder, bytes, fault } = await around.state()
     const size =
       bytes === null ? 'nothing yet' : bytes < 1024 ? `${bytes} bytes` : `${Math.ceil(bytes / 1024)} KiB`
-    if (folder === null)
-      return [
-        { subject: 'folder', health: 'hint', found: 'none, since there is no home folder', advice: null },
-      ]
+    if (folder === null) return [hint('folder', 'none, since there is no home folder')]
+    const mend = 'Mend it, or delete it: it is made anew. --no-state keeps nothing.'
     return [
       fault === null
-        ? { subject: 'folder', health: 'good', found: `${folder}, ${size}`, advice: null }
-        : {
-            subject: 'folder',
-            health: 'hint',
-            found: `${folder} is not used: ${fault}`,
-            advice: 'Mend it, or delete it: it is made anew. --no-state keeps nothing.',
-          },
+        ? good('folder', `${folder}, ${size}`)
+        : hint('folder', `${folder} is not used: ${fault}`, mend),
     ]
   },
 }
@@ -145,12 +121,9 @@ export const node: DoctorCheck = {
     const [major = 0, minor = 0] = nodeVersion.split('.').map(Number)
     const isNew = major > least[0] || (major === least[0] && minor >= least[1])
     return Promise.resolve([
-      {
-        subject: 'version',
-        health: isNew ? 'good' : 'missing',
-        found: nodeVersion,
-        advice: isNew ? null : `Install Node ${least.join('.')} or newer.`,
-      },
+      isNew
+        ? good('version', nodeVersion)
+        : missing('version', nodeVersion, `Install Node ${least.join('.')} or newer.`),
     ])
   },
 }

@@ -7,9 +7,9 @@ import {
   stepsIn,
 } from './script-schema.ts'
 import { nameHint, type PlanChange, type ScriptEntry } from './script-values.ts'
-import type { ScriptFault } from './script-fault.ts'
+import { faultAt, keyFaultAt, type ScriptFault } from './script-fault.ts'
 import { isObject } from '../../../protocol/wire/message.ts'
-import { nearest } from '../../../lib/text/usage-error.ts'
+import { mustBe, nearest } from '../../../lib/text/usage-error.ts'
 import { slotsOf, builtInNames } from '../playing/scene.ts'
 
 /** Steps that refer to plans or entries that do not exist, or make changes that the plan's kind does not have. */
@@ -20,11 +20,11 @@ function* checkPlans(script: Script): Generator<ScriptFault> {
   const placed = [...allSteps(script)]
   for (const { step, path } of placed) {
     const use = planUseIn(step)
-    if (use === null || use.name.includes('{{')) continue
+    if (use === null || hasSlot(use.name)) continue
     const plan = Object.hasOwn(plans, use.name) ? plans[use.name] : undefined
     if (plan === undefined) {
       const hint = nameHint(use.name, Object.keys(plans))
-      yield { path: [...path, use.key], message: `there is no plan “${use.name}”`, hint }
+      yield faultAt([...path, use.key], `there is no plan “${use.name}”`, hint)
     } else yield* checkUse(use, plan, { path, added: addedTo(use.name, placed) })
   }
 }
@@ -53,18 +53,18 @@ const forTexts = ['text', 'append', 'tick', 'stream'] as const
 function* checkUse(use: PlanUse, plan: ScriptPlan, { path, added }: UsePosition): Generator<ScriptFault> {
   const { key, name, change } = use
   if (key === 'remove' && 'items' in plan && plan.id === undefined && change.id === undefined)
-    yield {
-      path: [...path, key],
-      message: `the plan “${name}” cannot be removed: it has no id`,
-      hint: 'Give it one, as in { id: work, items: […] }.',
-    }
+    yield faultAt(
+      [...path, key],
+      `the plan “${name}” cannot be removed: it has no id`,
+      'Give it one, as in { id: work, items: […] }.',
+    )
   const unfit = [...('items' in plan ? [] : forLists), ...('markdown' in plan ? [] : forTexts)]
   const unfitKey = unfit.find((each) => change[each] !== undefined)
   if (unfitKey !== undefined) {
     const kind = 'items' in plan ? 'checklist' : 'markdown' in plan ? 'text' : 'file'
     const hint =
       'file' in plan ? 'What is in the file is changed with `write`.' : `It is for ${otherKind[kind]}.`
-    yield { path: [...path, unfitKey], isKey: true, message: `“${unfitKey}” is nothing for a ${kind}`, hint }
+    yield keyFaultAt([...path, unfitKey], `“${unfitKey}” is nothing for a ${kind}`, hint)
   }
   if (plan.items !== undefined) yield* checkChange(change, [...keysOf(plan.items), ...added], path)
 }
@@ -78,18 +78,13 @@ function* checkChange(
 ): Generator<ScriptFault> {
   yield* checkKeys(add, [...path, 'add'])
   const named = [
-    ...Object.keys(change).map((key) => ({ key, at: ['change', key], isKey: true })),
-    ...drop.map((key, index) => ({ key, at: ['drop', index], isKey: false })),
-    ...(before === undefined ? [] : [{ key: before, at: ['before'], isKey: false }]),
+    ...Object.keys(change).map((key) => ({ key, at: ['change', key], fault: keyFaultAt })),
+    ...drop.map((key, index) => ({ key, at: ['drop', index], fault: faultAt })),
+    ...(before === undefined ? [] : [{ key: before, at: ['before'], fault: faultAt }]),
   ]
-  for (const { key, at, isKey } of named)
-    if (!key.includes('{{') && !keys.includes(key))
-      yield {
-        path: [...path, ...at],
-        isKey,
-        message: `no entry has the key “${key}”`,
-        hint: nameHint(key, keys),
-      }
+  for (const { key, at, fault } of named)
+    if (!hasSlot(key) && !keys.includes(key))
+      yield fault([...path, ...at], `no entry has the key “${key}”`, nameHint(key, keys))
 }
 
 /** Duplicate keys of entries. */
@@ -97,11 +92,11 @@ function* checkKeys(entries: readonly ScriptEntry[], path: readonly PropertyKey[
   const keys = keysOf(entries)
   const index = keys.findIndex((key, at) => keys.indexOf(key) !== at)
   if (index >= 0)
-    yield {
-      path: [...path, index],
-      message: `two entries have the key “${keys[index]}”`,
-      hint: 'Give each a key of its own.',
-    }
+    yield faultAt(
+      [...path, index],
+      `two entries have the key “${keys[index]}”`,
+      'Give each a key of its own.',
+    )
 }
 
 function keysOf(entries: readonly ScriptEntry[]): readonly string[] {
@@ -124,52 +119,58 @@ function* checkSettings(script: Script): Generator<ScriptFault> {
   for (const [index, setting] of settings.entries()) yield* checkSetting(setting, ['settings', index])
   for (const [index, { args, variable }] of (script.logins ?? []).entries())
     if (args !== undefined && variable !== undefined)
-      yield {
-        path: ['logins', index, 'variable'],
-        isKey: true,
-        message: 'a way to log in is a command or a variable, and not both',
-        hint: 'Leave out args or variable.',
-      }
-  const turns = (script.turns ?? []).map(({ when }, index) => ({ when, path: ['turns', index] }))
-  const located = [...allSteps(script)]
-  const steps = located.map(({ step, path }) => ({ when: step.when, path }))
+      yield keyFaultAt(
+        ['logins', index, 'variable'],
+        'a way to log in is a command or a variable, and not both',
+        'Leave out args or variable.',
+      )
   const modes = settings.filter(({ category }) => category === 'mode').flatMap(valuesOf)
-  for (const { when, path } of [...turns, ...steps])
+  const noModes = 'A setting with the category mode has the modes.'
+  for (const { when, path } of conditionsIn(script))
     for (const mode of [when?.mode ?? []].flat())
-      if (!modes.includes(mode))
-        yield {
-          path: [...path, 'when', 'mode'],
-          message: `there is no mode “${mode}”`,
-          hint:
-            modes.length === 0 ? 'A setting with the category mode has the modes.' : nameHint(mode, modes),
-        }
-  for (const { step, path } of located)
+      if (!modes.includes(mode)) {
+        const hint = modes.length === 0 ? noModes : nameHint(mode, modes)
+        yield faultAt([...path, 'mode'], `there is no mode “${mode}”`, hint)
+      }
+  for (const { step, path } of allSteps(script))
     if ('set' in step) yield* checkSet(step.set, settings, [...path, 'set'])
+}
+
+/** The conditions of all turns and steps, and where they stand. */
+function conditionsIn(script: Script): readonly {
+  readonly when: PlacedStep['step']['when']
+  readonly path: readonly PropertyKey[]
+}[] {
+  const turns = (script.turns ?? []).map(({ when }, index) => ({ when, path: ['turns', index, 'when'] }))
+  const steps = Array.from(allSteps(script), ({ step: { when }, path }) => ({
+    when,
+    path: [...path, 'when'],
+  }))
+  return [...turns, ...steps]
 }
 
 function* checkSetting(setting: ScriptSetting, path: readonly PropertyKey[]): Generator<ScriptFault> {
   const { value, choices, groups } = setting
   if (typeof value === 'boolean') {
     if (choices !== undefined || groups !== undefined)
-      yield {
-        path: [...path, 'value'],
-        message: `“${setting.id}” has choices, and is ${value}`,
-        hint: 'Make one of the choices its value, or leave out the choices.',
-      }
+      yield faultAt(
+        [...path, 'value'],
+        `“${setting.id}” has choices, and is ${value}`,
+        'Make one of the choices its value, or leave out the choices.',
+      )
     return
   }
   if ((choices === undefined) === (groups === undefined))
-    yield {
+    yield faultAt(
       path,
-      message: `“${setting.id}” needs choices`,
-      hint: 'Give it choices, or groups with choices, or make its value true or false.',
-    }
-  else if (!valuesOf(setting).includes(value))
-    yield {
-      path: [...path, 'value'],
-      message: `“${setting.id}” has no choice “${value}”`,
-      hint: nameHint(value, valuesOf(setting)),
-    }
+      `“${setting.id}” needs choices`,
+      'Give it choices, or groups with choices, or make its value true or false.',
+    )
+  else if (!valuesOf(setting).includes(value)) yield noChoice([...path, 'value'], setting, value)
+}
+
+function noChoice(path: ScriptFault['path'], setting: ScriptSetting, value: string): ScriptFault {
+  return faultAt(path, `“${setting.id}” has no choice “${value}”`, nameHint(value, valuesOf(setting)))
 }
 
 function* checkSet(
@@ -179,27 +180,16 @@ function* checkSet(
 ): Generator<ScriptFault> {
   for (const [id, value] of Object.entries(set)) {
     const setting = settings.find((each) => each.id === id)
+    const at = [...path, id]
     if (setting === undefined) {
       const ids = settings.map((each) => each.id)
-      yield {
-        path: [...path, id],
-        isKey: true,
-        message: `there is no setting “${id}”`,
-        hint: nameHint(id, ids),
-      }
-    } else if (typeof value !== typeof setting.value)
-      yield {
-        path: [...path, id],
-        message: `“${id}” cannot be ${value}`,
-        hint:
-          typeof setting.value === 'boolean' ? 'It must be true or false.' : nameHint('', valuesOf(setting)),
-      }
-    else if (typeof value === 'string' && !value.includes('{{') && !valuesOf(setting).includes(value))
-      yield {
-        path: [...path, id],
-        message: `“${id}” has no choice “${value}”`,
-        hint: nameHint(value, valuesOf(setting)),
-      }
+      yield keyFaultAt(at, `there is no setting “${id}”`, nameHint(id, ids))
+    } else if (typeof value !== typeof setting.value) {
+      const isSwitch = typeof setting.value === 'boolean'
+      const hint = isSwitch ? mustBe('true or false') : nameHint('', valuesOf(setting))
+      yield faultAt(at, `“${id}” cannot be ${value}`, hint)
+    } else if (typeof value === 'string' && !hasSlot(value) && !valuesOf(setting).includes(value))
+      yield noChoice(at, setting, value)
   }
 }
 
@@ -210,42 +200,35 @@ function valuesOf({ choices, groups }: ScriptSetting): readonly string[] {
 
 /** The first error in a script that its schema does not find: undefined names, and keys that cannot be combined. */
 export function checkNames(script: Script): ScriptFault | null {
-  for (const faults of [checkOutline(script), checkSettings(script), checkPlans(script), checkParts(script)])
-    for (const fault of faults) return fault
-  for (const fault of checkValues(script)) return fault
+  for (const check of [checkOutline, checkSettings, checkPlans, checkParts, checkValues])
+    for (const fault of check(script)) return fault
   return null
 }
 
 function* checkOutline({ steps, turns }: Script): Generator<ScriptFault> {
   if (steps === undefined && turns === undefined)
-    yield { path: [], message: 'nothing is played', hint: 'There must be steps, or turns with steps.' }
+    yield faultAt([], 'nothing is played', 'There must be steps, or turns with steps.')
   if (steps !== undefined && turns !== undefined)
-    yield {
-      path: ['turns'],
-      isKey: true,
-      message: 'there are steps and turns',
-      hint: 'Make the steps the first of the turns.',
-    }
+    yield keyFaultAt(['turns'], 'there are steps and turns', 'Make the steps the first of the turns.')
 }
 
 function* checkParts(script: Script): Generator<ScriptFault> {
   const parts = script.parts ?? {}
   for (const { step, path } of allSteps(script))
     if ('play' in step && !hasSlot(step.play) && !Object.hasOwn(parts, step.play))
-      yield {
-        path: [...path, 'play'],
-        message: `there is no part “${step.play}”`,
-        hint: nameHint(step.play, Object.keys(parts)),
-      }
+      yield faultAt(
+        [...path, 'play'],
+        `there is no part “${step.play}”`,
+        nameHint(step.play, Object.keys(parts)),
+      )
   for (const name of Object.keys(parts)) {
     const cycle = cycleFrom(name, parts)
     if (cycle !== null)
-      yield {
-        path: ['parts', name],
-        isKey: true,
-        message: `part “${name}” plays itself: ${cycle.join(' → ')}`,
-        hint: 'It would never end. Use `for` to play something several times.',
-      }
+      yield keyFaultAt(
+        ['parts', name],
+        `part “${name}” plays itself: ${cycle.join(' → ')}`,
+        'It would never end. Use `for` to play something several times.',
+      )
   }
 }
 
@@ -275,19 +258,17 @@ function* checkValues(script: Script): Generator<ScriptFault> {
   for (const { step, path } of placed) {
     if (!('for' in step)) continue
     if (Object.keys(step.for).length === 0)
-      yield { path: [...path, 'for'], message: '“for” has no name', hint: 'As in { file: [a.ts, b.ts] }.' }
+      yield faultAt([...path, 'for'], '“for” has no name', 'As in { file: [a.ts, b.ts] }.')
     const others = bound.filter((name) => !Object.hasOwn(step.for, name))
     for (const [name, over] of Object.entries(step.for))
-      if (typeof over === 'string' && !bound.includes(over))
-        yield {
-          path: [...path, 'for', name],
-          message: `no list is called “${over}”`,
-          hint: others.length === 0 ? 'Write the list itself.' : nameHint(over, others),
-        }
+      if (typeof over === 'string' && !bound.includes(over)) {
+        const hint = others.length === 0 ? 'Write the list itself.' : nameHint(over, others)
+        yield faultAt([...path, 'for', name], `no list is called “${over}”`, hint)
+      }
   }
-  const fields = fieldsOf(placed).map((field) => `answers.${field}`)
+  const fields = fieldsOf(placed)
   yield* checkAnswers(script, fields)
-  yield* checkSlots(script, [], [...builtInNames, ...bound, ...fields])
+  yield* checkSlots(script, [], [...builtInNames, ...bound, ...fields.map((field) => `answers.${field}`)])
 }
 
 function boundBy(step: PlacedStep['step']): readonly string[] {
@@ -306,20 +287,10 @@ function fieldsOf(placed: readonly PlacedStep[]): readonly string[] {
 }
 
 function* checkAnswers(script: Script, fields: readonly string[]): Generator<ScriptFault> {
-  const turns = (script.turns ?? []).map(({ when }, index) => ({ when, path: ['turns', index] }))
-  const steps = [...allSteps(script)].map(({ step, path }) => ({ when: step.when, path }))
-  for (const { when, path } of [...turns, ...steps])
+  for (const { when, path } of conditionsIn(script))
     for (const field of Object.keys(when?.answers ?? {}))
-      if (!fields.includes(`answers.${field}`))
-        yield {
-          path: [...path, 'when', 'answers', field],
-          isKey: true,
-          message: `no form asks for “${field}”`,
-          hint: nameHint(
-            field,
-            fields.map((each) => each.slice('answers.'.length)),
-          ),
-        }
+      if (!fields.includes(field))
+        yield keyFaultAt([...path, 'answers', field], `no form asks for “${field}”`, nameHint(field, fields))
 }
 
 /** A slot with an unknown name stays in the text, but one that is close to a known name is an error. */
@@ -332,7 +303,7 @@ function* checkSlots(
     for (const slot of slotsOf(value)) {
       const meant = names.includes(slot) ? null : nearest(slot, names)
       if (meant !== null || (slot.startsWith('answers.') && !names.includes(slot)))
-        yield { path, message: `nothing is called {{${slot}}}`, hint: nameHint(slot, names) }
+        yield faultAt(path, `nothing is called {{${slot}}}`, nameHint(slot, names))
     }
   } else if (Array.isArray(value)) {
     for (const [index, each] of value.entries()) yield* checkSlots(each, [...path, index], names)

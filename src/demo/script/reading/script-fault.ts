@@ -15,6 +15,16 @@ export interface ScriptFault {
   readonly hint: string
 }
 
+/** A fault of a value. */
+export function faultAt(path: ScriptFault['path'], message: string, hint: string): ScriptFault {
+  return { path, message, hint }
+}
+
+/** A fault of the key at the end of the path. */
+export function keyFaultAt(path: ScriptFault['path'], message: string, hint: string): ScriptFault {
+  return { path, isKey: true, message, hint }
+}
+
 /** The fault for an issue that the schema has found. `script` is the value that was checked. */
 export function describeIssue(issue: core.$ZodIssue, script: unknown): ScriptFault {
   const { path, message } = issue

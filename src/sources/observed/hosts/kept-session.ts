@@ -55,13 +55,11 @@ export class KeptSession {
     for (const observer of this.#observers) observer.begunAnew()
   }
 
-  /** Drops the older half of what is between the first lines and the last one. Returns how much. */
-  dropOldest(): number {
-    const count = Math.ceil(this.#tail.length / 2)
-    const size = this.#tail.splice(0, count).reduce((sum, line) => sum + lineCost + line.length, 0)
-    this.#dropped += count
-    this.#size -= size
-    return size
+  /** Drops the older half of what is between the first lines and the last one. */
+  dropOldest(): void {
+    const dropped = this.#tail.splice(0, Math.ceil(this.#tail.length / 2))
+    this.#dropped += dropped.length
+    for (const line of dropped) this.#size -= lineCost + line.length
   }
 
   /** `why`: the machine is away; null: it is back. */
