@@ -6,6 +6,7 @@ import { keyWords } from '../keys/key-map.ts'
 import { shellLines } from '../../lib/text/shell-lines.ts'
 import {
   blankItem,
+  onEnter,
   type DetailLine,
   type ItemAt,
   type KeyedNote,
@@ -40,15 +41,7 @@ function methodItem(method: AuthMethod, link: WantsLogin): PickerItem {
     group: null,
     actions:
       isFromHere && link.trying === null
-        ? [
-            {
-              key: 'enter',
-              does: 'log in',
-              intents: [{ type: 'log-in', methodId: id }],
-              next: 'stay',
-              confirm: null,
-            },
-          ]
+        ? [onEnter('log in', 'stay', { intents: [{ type: 'log-in', methodId: id }] })]
         : [],
     view: (frame) => ({
       ...blankItem,

@@ -11,12 +11,14 @@ import { counted, listedWords } from '../../lib/text/listed-words.ts'
 import { memoLast } from '../../lib/memo.ts'
 import { shortTime, timeOfDay } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
-import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
+import { padded, cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { nextCoarse } from '../state/timing.ts'
 import {
   type ItemAction,
   blankItem,
+  onEnter,
+  padStart,
   type DetailLine,
   type ItemAt,
   type ItemView,
@@ -67,12 +69,12 @@ function hostItem(host: HostState, group: string | null): PickerItem {
   const { name, state, needsUser, why } = host
   const isAway = state === 'away'
   const does = needsUser ? 'answer its ssh' : 'connect again'
-  const action = { key: 'enter', does, intents: [{ type: 'observe', id: hostId(host) }] } as const
+  const intents = [{ type: 'observe', id: hostId(host) }] as const
   return {
     id: hostId(host),
     search: name.toLowerCase(),
     group,
-    actions: isAway ? [{ ...action, next: 'stay', confirm: null }] : [],
+    actions: isAway ? [onEnter(does, 'stay', { intents })] : [],
     view: ({ theme }) => ({
       ...blankItem,
       glyph: glyphs(theme).dot,
@@ -110,7 +112,7 @@ function offerItem({ group, name, about, detail, changedAtMs, argv }: Offer): Pi
     search: [name, about, heading].join(' ').slice(0, 1000).toLowerCase(),
     group: heading,
     actions: [
-      { key: 'enter', does, intents: [{ type: 'choose', argv }], next: 'stay', confirm: null },
+      onEnter(does, 'stay', { intents: [{ type: 'choose', argv }] }),
       ...(group === 'recordings' || group === 'recent' ? [pictureOf(argv[1] ?? '')] : []),
     ],
     view({ theme, columns, nowMs, wallMs }) {
@@ -181,15 +183,7 @@ function itemOf(
       .join(' ')
       .toLowerCase(),
     group,
-    actions: [
-      {
-        key: 'enter',
-        does: 'observe it',
-        intents: [{ type: 'observe', id: listed.id }],
-        next: 'close',
-        confirm: null,
-      },
-    ],
+    actions: [onEnter('observe it', 'close', { intents: [{ type: 'observe', id: listed.id }] })],
     view: (frame) => {
       const view = viewOf(listed, frame)
       return away === null ? view : wasSo(view, away)
@@ -306,10 +300,5 @@ function detailOf(listed: ListedSession, isNarrow: boolean): readonly DetailLine
 }
 
 function pad(text: SafeText, columns: number): SafeText {
-  const cut = cutToWidth(text, columns)
-  return safe`${cut}${' '.repeat(Math.max(0, columns - displayWidth(cut))) as SafeText}`
-}
-
-function padStart(text: SafeText, columns: number): SafeText {
-  return safe`${' '.repeat(Math.max(0, columns - displayWidth(text))) as SafeText}${text}`
+  return padded(cutToWidth(text, columns), columns)
 }

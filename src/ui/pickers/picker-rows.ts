@@ -11,8 +11,8 @@ import { isSameList } from '../state/list-state.ts'
 import type { RowSpan, ShownCover } from '../state/shown.ts'
 import { earliest } from '../state/timing.ts'
 import type { PickerState } from '../state/ui-state.ts'
-import { armedBy, confirmKey, filterWords, type OpenList } from './picker.ts'
-import type { DetailLine, ItemAt, PickerItem } from './picker-item.ts'
+import { armedBy, confirmKey, type OpenList } from './picker.ts'
+import { filterWords, type DetailLine, type ItemAt, type PickerItem } from './picker-item.ts'
 
 export interface PickerAt extends ItemAt {
   readonly rows: number

@@ -11,6 +11,7 @@ import { glyphs } from '../paint/glyphs.ts'
 import { namedById, sessionName, shortId, waitsForItsUser } from '../../app/words/session.ts'
 import {
   blankItem,
+  onEnter,
   type DetailLine,
   type ItemAction,
   type ItemAt,
@@ -34,7 +35,6 @@ export function sessionsPicker(state: AppState): PickerModel {
   ]
   return {
     title: safe`Sessions`,
-
     items: [newItem, ...open.map((session) => openItem(session, state, offers)), ...others],
     notes: notesOf(state.listing, offers, others.length),
   }
@@ -44,7 +44,7 @@ const newItem: PickerItem = {
   id: 'new',
   search: 'new session',
   group: null,
-  actions: [{ key: 'enter', does: 'open', intents: [{ type: 'new-session' }], next: 'close', confirm: null }],
+  actions: [onEnter('open', 'close', { intents: [{ type: 'new-session' }] })],
   view: () => ({ ...blankItem, glyph: safe`+`, glyphRole: 'accent', text: safe`New session` }),
 }
 
@@ -56,13 +56,9 @@ function openItem(session: Session, state: AppState, offers: AgentOffers): Picke
     search: searchOf(sessionName(session), id),
     group: null,
     actions: [
-      {
-        key: 'enter',
-        does: 'open it',
+      onEnter('open it', 'close', {
         intents: isCurrent || session.phase !== 'open' ? [] : [{ type: 'open-session', sessionId: id }],
-        next: 'close',
-        confirm: null,
-      },
+      }),
       ...(session.phase === 'open' ? closing(session, offers) : []),
       ...deleting(id, offers),
     ],
@@ -204,7 +200,7 @@ export function itemId(sessionId: string): string {
 function opening(sessionId: string, { load, resume }: AgentOffers): readonly ItemAction[] {
   if (!load && !resume) return []
   const intents = [{ type: 'open-session', sessionId }] as const
-  return [{ key: 'enter', does: load ? 'load' : 'resume', intents, next: 'close', confirm: null }]
+  return [onEnter(load ? 'load' : 'resume', 'close', { intents })]
 }
 
 /** Deletes a session, if the agent can. */
