@@ -25,7 +25,7 @@ import { withSearchText, searchLayer } from '../input/plan/find.ts'
 import { inserted } from '../input/lines/edit-line.ts'
 import { interrupted } from '../input/plan/leave.ts'
 import { refiltered, typedInto, pickerLayer } from '../input/lists/act-in-picker.ts'
-import { isFiltered, withMessage, type UiState } from '../state/ui-state.ts'
+import { isFiltered, withMessage, type UiState, withLineIn, lineIn } from '../state/ui-state.ts'
 import { withFilterWritten, wireLayer } from '../input/panels/act-in-wire.ts'
 import { openLayers, takesLetters, type LayerName } from '../state/open-layers.ts'
 import { writingLayer, openedLine } from '../input/lines/writing-layer.ts'
@@ -166,12 +166,8 @@ export function paste(before: UiState, text: string, state: AppState): UiState {
   switch (writing?.kind) {
     case 'search':
       return withSearchText(ui, inserted(ui.search, inOneLine))
-    case 'feedback': {
-      const { feedback } = ui
-      return feedback === null
-        ? ui
-        : { ...ui, feedback: { ...feedback, line: inserted(feedback.line, clean) } }
-    }
+    case 'feedback':
+      return withLineIn(ui, 'feedback', inserted(lineIn(ui, 'feedback'), clean))
     case 'edited':
       return ui
     case 'caption':

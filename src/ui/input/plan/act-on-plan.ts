@@ -294,17 +294,19 @@ function toggledPanel(ui: UiState, panel: PanelName): UiState {
   }
 }
 
-function openedPlans(ui: UiState, { state, nowMs }: KeyContext): KeyResult {
+function openedPlans(ui: UiState, context: KeyContext): KeyResult {
+  const { state, nowMs } = context
   if (![...state.sessions.values()].some(({ plans }) => plans.size > 0))
-    return screenOnly(withMessage(ui, noPlan, nowMs))
+    return messageOnly(ui, noPlan, context)
   const place: PickerTopic = { kind: 'plans', openedAtMs: nowMs }
   return screenOnly({ ...ui, panel: null, picker: startPicker(state, place) })
 }
 
 /** Opens a picker. The one for sessions also requests the agent's list of them. */
-function openedPicker(ui: UiState, kind: 'sessions' | 'settings', { state, nowMs }: KeyContext): KeyResult {
+function openedPicker(ui: UiState, kind: 'sessions' | 'settings', context: KeyContext): KeyResult {
+  const { state } = context
   const { link, agent, listing } = state
-  if (link.state !== 'open') return screenOnly(withMessage(ui, notOpenWords(link.state, ui.keys), nowMs))
+  if (link.state !== 'open') return messageOnly(ui, notOpenWords(link.state, ui.keys), context)
   const isListWanted = kind === 'sessions' && agent?.offers.list === true && listing.state !== 'asking'
   return {
     ui: { ...ui, panel: null, picker: startPicker(state, { kind }) },
