@@ -1,3 +1,4 @@
+import { longestBacktickRun } from '../../lib/text/markdown-lines.ts'
 import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
 import type { TextPatch } from '../../plans/text-patch.ts'
 import {
@@ -38,14 +39,8 @@ export function editRequest(
     ? 'Change the plan like this:'
     : `I have changed the plan “${title}”. Take this over:`
   const rest = patch.isCut ? '\n(and more changes, which are left out here)' : ''
-  const fence = '`'.repeat(Math.max(3, longestBackticks(patch.text) + 1))
+  const fence = '`'.repeat(Math.max(3, longestBacktickRun(patch.text) + 1))
   return `${words}\n${fence}diff\n${patch.text}\n${fence}${rest}`
-}
-
-function longestBackticks(text: string): number {
-  let longest = 0
-  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length)
-  return longest
 }
 
 /** `+3 −1 lines`, in the signs of the terminal. */
