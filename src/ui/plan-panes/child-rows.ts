@@ -1,3 +1,4 @@
+import type { RowsBelow } from './comment-rows.ts'
 import type { Child } from '../../app/state/children.ts'
 import { childWords } from '../../app/words/session.ts'
 import { row, spread, type Row } from '../../lib/cells/row.ts'
@@ -14,12 +15,9 @@ import type { ShownChild } from './pane.ts'
 import type { TabId } from '../state/ui-state.ts'
 import type { Look } from '../paint/look.ts'
 
-/** The rows of what the agent began in a plan, and the tabs that they lead to. */
-export interface ChildRows {
-  /** Below a step, by its key. */
-  readonly below: ReadonlyMap<number, readonly Row[]>
-  /** At the end: what was begun in no step, or in one that is gone. */
-  readonly atEnd: readonly Row[]
+/** The rows of what the agent began in a plan; at the end what was begun in no step, or in one that is gone. */
+export interface ChildRows extends RowsBelow {
+  /** The tabs that they lead to. */
   readonly tabs: ReadonlyMap<Row, TabId>
 }
 

@@ -133,19 +133,13 @@ class DiffLayout {
     const { minus, moved } = glyphs(this.#frame.theme)
     if (!this.#isInChange) this.#changes.push(this.#rows.length)
     this.#isInChange = true
+    const gone = (at: number): LineLook => ({ sign: minus, role: 'gone', number: at + 1 })
+    const added = (at: number): LineLook => ({ sign: safe`+`, role: 'added', number: at + 1 })
     switch (piece.type) {
       case 'gone':
-        return this.#addLine(before[piece.before] ?? '', {
-          sign: minus,
-          role: 'gone',
-          number: piece.before + 1,
-        })
+        return this.#addLine(before[piece.before] ?? '', gone(piece.before))
       case 'added':
-        return this.#addLine(after[piece.after] ?? '', {
-          sign: safe`+`,
-          role: 'added',
-          number: piece.after + 1,
-        })
+        return this.#addLine(after[piece.after] ?? '', added(piece.after))
       case 'moved':
         return this.#addLine(after[piece.after] ?? '', {
           sign: moved,
@@ -157,14 +151,8 @@ class DiffLayout {
         const [old, now] = [before[piece.before] ?? '', after[piece.after] ?? '']
         const words = changedWords(old, now)
         const label = piece.isMoved ? { label: this.#movedWords(piece.before, piece.after) } : {}
-        this.#addLine(old, { sign: minus, role: 'gone', number: piece.before + 1, marked: words.before })
-        return this.#addLine(now, {
-          sign: safe`+`,
-          role: 'added',
-          number: piece.after + 1,
-          marked: words.after,
-          ...label,
-        })
+        this.#addLine(old, { ...gone(piece.before), marked: words.before })
+        return this.#addLine(now, { ...added(piece.after), marked: words.after, ...label })
       }
     }
   }
@@ -215,12 +203,11 @@ function sinceWords(status: string): SafeText {
   }
 }
 
-interface WrapLook extends Look {
-  readonly role: Role
-}
-
 /** The parts of a line, wrapped; those that are marked inverted. */
-function wrappedRuns(parts: readonly LinePart[], { theme, role, columns }: WrapLook): readonly Row[] {
+function wrappedRuns(
+  parts: readonly LinePart[],
+  { theme, role, columns }: Look & Pick<LineLook, 'role'>,
+): readonly Row[] {
   const style = theme.styles[role]
   const runs: readonly Run[] = parts
     .map(({ text: raw, isMarked }) => ({
