@@ -106,7 +106,7 @@ function placedBar(labels: Labels, placed: readonly PlacedTab[], bar: ShownBar):
   for (const [index, { at, name }] of placed.entries()) {
     const sign = index === 0 ? hiddenBefore : ellipsis
     if (at > next) left.push(part('dim', padded(safe` ${sign} ${at - next}`, hiddenWidth(count))))
-    left.push(...labelParts(labels.at(at), { name, isFirst: index === 0 }, bar))
+    left.push(...labelParts(labels.at(at), name, index === 0, bar))
     next = at + 1
   }
   return {
@@ -116,13 +116,8 @@ function placedBar(labels: Labels, placed: readonly PlacedTab[], bar: ShownBar):
   }
 }
 
-interface LabelPosition {
-  readonly name: number
-  readonly isFirst: boolean
-}
-
-/** The parts of a tab: all of them lead to it. */
-function labelParts(label: Label, { name, isFirst }: LabelPosition, bar: ShownBar): readonly Part[] {
+/** The parts of a tab, whose name has so many columns: all of them lead to it. */
+function labelParts(label: Label, name: number, isFirst: boolean, bar: ShownBar): readonly Part[] {
   const { theme } = bar
   const rule = theme.ascii ? safe`|` : safe`│`
   const before = label.beginsSession && !isFirst ? [blank, part('dim', rule), gap(2)] : [blank]
