@@ -1,3 +1,4 @@
+import { lastFolders } from './sessions-picker.ts'
 import {
   hostId,
   type HostState,
@@ -275,11 +276,7 @@ function folderName(listed: ListedSession, columns: number): SafeText {
 
 function nameHere({ session }: ListedSession, columns: number): SafeText {
   if (session.label !== null && session.label.trim() !== '') return cutLine(session.label, columns)
-  const path = safeLine((session.folder ?? session.id).slice(-200))
-  if (displayWidth(path) <= columns) return path
-  const parts = path.split('/').slice(1)
-  while (parts.length > 1 && displayWidth(parts.join('/')) > columns - 2) parts.shift()
-  return cutToWidth(safe`…/${parts.join('/') as SafeText}`, columns)
+  return cutToWidth(lastFolders(session.folder ?? session.id, columns), columns)
 }
 
 function detailOf(listed: ListedSession, isNarrow: boolean): readonly DetailLine[] {

@@ -183,7 +183,7 @@ function listedView({ id, title, cwd, updatedAtMs }: ListedSession, frame: ItemA
 }
 
 /** The last folders of a path, as many as fit. */
-function lastFolders(raw: string, columns: number): SafeText {
+export function lastFolders(raw: string, columns: number): SafeText {
   const path = safeLine(raw.slice(-200))
   if (raw.length <= 200 && displayWidth(path) <= columns) return path
   const parts = path.split('/').slice(1)

@@ -21,7 +21,7 @@ import { shellLines } from '../../lib/text/shell-lines.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role } from '../paint/theme.ts'
-import { hasSeveralOpen } from '../state/session-family.ts'
+import { hasSeveralOpen, isOpening } from '../state/session-family.ts'
 import { keyWords, tableKeys, type KeyMap } from '../keys/key-map.ts'
 import { isQuiet } from '../state/timing.ts'
 import type { Look } from '../paint/look.ts'
@@ -90,8 +90,7 @@ function unreadReason(state: AppState, keys: KeyMap): readonly SafeText[] {
 /** What the program is waiting for until the first session is open. */
 function openingReasons(state: AppState, soFar: SafeText, greetedAtMs?: number): readonly SafeText[] {
   if (greetedAtMs === undefined) return [safe`Waiting for the answer to initialize…`, soFar]
-  if (isAnyOpening(state))
-    return [safe`Loading the session…`, safeLine(noPlanWords({ type: 'loading' })), soFar]
+  if (isOpening(state)) return [safe`Loading the session…`, safeLine(noPlanWords({ type: 'loading' })), soFar]
   if (state.listing.state === 'asking') return [safe`Looking for the newest session of this folder…`, soFar]
   return [safe`Waiting for the agent to open a session…`, safe`initialize is answered; ${soFar}`]
 }
@@ -99,7 +98,7 @@ function openingReasons(state: AppState, soFar: SafeText, greetedAtMs?: number):
 function headline(state: AppState, nowMs: number): SafeText {
   const session = currentSession(state)
   if (session === null)
-    return isAnyOpening(state)
+    return isOpening(state)
       ? safe`Loading the session…`
       : state.sessions.size === 0
         ? safe`No plan yet.`
@@ -109,10 +108,6 @@ function headline(state: AppState, nowMs: number): SafeText {
   if (unknownPlan(state, session) !== null) return safe`Plan unknown since reload${where}.`
   if (session.plans.size > 0) return safe`No plan any more${where}.`
   return isWaiting(session, nowMs) ? safe`Waiting for the first plan${where}…` : safe`No plan yet${where}.`
-}
-
-function isAnyOpening({ sessions }: AppState): boolean {
-  return [...sessions.values()].some(({ phase }) => phase === 'opening')
 }
 
 /** Whether the first plan may still come. A rejected or removed plan counts as the first one. */

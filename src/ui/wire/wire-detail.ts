@@ -71,8 +71,9 @@ interface SettledDetail extends Pick<SettledView, 'draw' | 'targetIn'> {
 export function settleDetail(text: string, detail: WireDetail, frame: DetailRoom): SettledDetail {
   const all = linesOf(text, detail.isRaw, frame.copyKey)
   // A search looks into everything.
-  const lines = visibleLines(all, frame.query === '' ? detail.folded : noLines)
-  const { rows, lineOfRow, rowOfLine } = laidOut(all, detail.folded, frame)
+  const folded = frame.query === '' ? detail.folded : noLines
+  const lines = visibleLines(all, folded)
+  const { rows, lineOfRow, rowOfLine } = layout(all, folded, frame.theme, frame.columns)
   const { matchRow, selected, follows } = frame.scroll
   const ofMatch = matchRow === null ? undefined : lineOfRow[matchRow]
   const cursorLine = ofMatch ?? selected ?? (follows === 'end' ? lines.at(-1) : 0) ?? 0
@@ -114,14 +115,6 @@ interface Layout {
   readonly rows: readonly Row[]
   readonly lineOfRow: readonly number[]
   readonly rowOfLine: ReadonlyMap<number, number>
-}
-
-function laidOut(
-  all: readonly JsonLine[],
-  folded: ReadonlySet<number>,
-  { theme, columns, query }: DetailRoom,
-): Layout {
-  return layout(all, query === '' ? folded : noLines, theme, columns)
 }
 
 const layout = memoLast(
