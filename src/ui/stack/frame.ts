@@ -108,23 +108,7 @@ function layOut(state: AppState, { ui, tabs, tab }: Content, { at, layers }: Ope
     matchCount: 0,
     isQuestionLong: true,
   }
-  const around = layAround(state, ui, {
-    // Field by field, since this runs for each frame and little of it is needed.
-    ...(at.planFile === undefined ? {} : { planFile: at.planFile }),
-    theme: at.theme,
-    nowMs: at.nowMs,
-    wallMs: at.wallMs,
-    isAnimated: at.isAnimated,
-    kept: at.kept,
-    documentCache: at.documentCache,
-    title: at.title,
-    isBuiltInDemo: at.isBuiltInDemo ?? false,
-    tabs,
-    layers,
-    hints,
-    list,
-    over: title,
-  })
+  const around = layAround(state, ui, { at, tabs, layers, hints, list, over: title })
   const free = at.regions === 'main' ? ui.rows : paneRows(ui.rows, around.rows.above + around.rows.below)
   const past =
     at.regions === 'main' || !isPlan(layers)

@@ -5,7 +5,7 @@ import { keyName } from '../keys/key-press.ts'
 import { conversationOf } from '../log/conversation.ts'
 import { panelNote } from '../panels/panel.ts'
 import { panelOf } from '../panels/panels.ts'
-import type { SettledView } from '../plan-panes/pane.ts'
+import type { SettledView, Settled } from '../plan-panes/pane.ts'
 import { scrolledRows } from '../plan-panes/text-rows.ts'
 import type { PointerTarget, Rule } from '../rows/row-form.ts'
 import { nothingToCompare } from '../state/baseline.ts'
@@ -18,7 +18,7 @@ import { shownSession, type Tab } from '../state/tabs.ts'
 import { startOfPane, type UiState } from '../state/ui-state.ts'
 import { settleWork } from '../work/work-panel.ts'
 import type { FrameAt } from './frame-at.ts'
-import { loadingMessages, noMessages, settleMain, type MainRoom, type SettledMain } from './settle-main.ts'
+import { loadingMessages, noMessages, settleMain, type MainRoom } from './settle-main.ts'
 import { settleChanges } from './settle-plan.ts'
 
 /** Where it is shown. */
@@ -47,7 +47,7 @@ interface WholeRoom extends Pick<SideRoom, 'at' | 'layers'> {
 }
 
 /** The view in the middle and what stands beside it, in their room. */
-export interface SettledRoom extends SettledMain {
+export interface SettledRoom extends Settled {
   /** null: nothing stands beside the plan. */
   readonly side: SettledSide | null
 }
@@ -59,7 +59,7 @@ export function settleInRoom(
   { at, layers, room }: WholeRoom,
 ): SettledRoom {
   const { list, hints, columns } = room
-  const settled = (rows: number): SettledMain => settleMain(state, content, { at, layers, rows, list, hints })
+  const settled = (rows: number): Settled => settleMain(state, content, { at, layers, rows, list, hints })
   if (layers.side === null) {
     const main = settled(room.rows)
     // Where there is no rule, its progress has a row of the view.

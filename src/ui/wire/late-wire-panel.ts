@@ -1,8 +1,9 @@
+import type { Settled } from '../plan-panes/pane.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import type { WireSource } from '../../app/wire/wire-log.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { LateReader } from './late-reader.ts'
-import type { SettledWire, WirePanel, WirePanelOptions, WireRoom } from './wire-panel.ts'
+import type { WirePanel, WirePanelOptions, WireRoom } from './wire-panel.ts'
 
 /** Loads what draws the wire panel, which is bundled as its own chunk. */
 export type WirePanelLoader = () => Promise<{
@@ -42,7 +43,7 @@ export class LateWirePanel {
   }
 
   /** The panel in its room; null while it is being loaded. */
-  settle(state: AppState, ui: UiState, room: WireRoom): SettledWire | null {
+  settle(state: AppState, ui: UiState, room: WireRoom): Settled | null {
     return this.#reader.shown()?.settle(state, ui, room) ?? null
   }
 

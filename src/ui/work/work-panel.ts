@@ -20,7 +20,7 @@ import { glyphs } from '../paint/glyphs.ts'
 import type { Look } from '../paint/look.ts'
 import { highlightMatches, paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
-import { withRowsAbove, type SettledView } from '../plan-panes/pane.ts'
+import { withRowsAbove, type SettledView, type Settled } from '../plan-panes/pane.ts'
 import { barRow } from '../rows/lay-rows.ts'
 import { settleList } from '../rows/list.ts'
 import { numberAt, outsideNumber, type ShownWork } from '../state/shown.ts'
@@ -47,11 +47,7 @@ interface CallLook extends WorkRoom, Look {
 }
 
 /** Settles the work panel: the call that the user has selected is visible, else the newest one. Only the rows that are visible are made. */
-export function settleWork(
-  state: AppState,
-  ui: UiState,
-  room: WorkRoom,
-): { readonly ui: UiState; readonly view: SettledView<ShownWork> } {
+export function settleWork(state: AppState, ui: UiState, room: WorkRoom): Settled<ShownWork> {
   const listed = listedCalls(state, ui, room.tab, room.nowMs)
   const { calls, outside, session } = listed
   const look: CallLook = {
