@@ -13,12 +13,12 @@ export function memoWeak<Key extends object, Result extends object | string | bo
 }
 
 /** Keeps the last result for each object; it is made again only for other inputs than the last ones (`===`). */
-export function memoBeside<Key extends object, Result>(): (
-  key: Key,
+export function memoBeside<Result>(): (
+  key: object,
   inputs: readonly unknown[],
   make: () => Result,
 ) => Result {
-  const results = new WeakMap<Key, { readonly inputs: readonly unknown[]; readonly result: Result }>()
+  const results = new WeakMap<object, { readonly inputs: readonly unknown[]; readonly result: Result }>()
   return (key, inputs, make) => {
     const known = results.get(key)
     if (known?.inputs.every((each, at) => each === inputs[at]) === true) return known.result

@@ -54,7 +54,7 @@ interface BlockLines {
 }
 
 /** The last result for each block: a long one is not searched for each frame, nor for each line. */
-const knownLines = memoBeside<DocumentBlock, BlockLines>()
+const knownLines = memoBeside<BlockLines>()
 
 function linesOfBlock(source: string, block: DocumentBlock, starts: Uint32Array): BlockLines {
   const { plain, chunk } = block
@@ -227,7 +227,7 @@ export function markedRows(
 }
 
 /** The last result for each block: a long one is not searched for each frame. */
-const knownRows = memoBeside<DocumentBlock, readonly (ChangedRow | null)[]>()
+const knownRows = memoBeside<readonly (ChangedRow | null)[]>()
 
 function rowsOfBlock(
   source: string,

@@ -12,7 +12,7 @@ export type Panel = RowsPanel | OwnPanel
 /** A panel that gives all its rows. It can be scrolled and searched. */
 export interface RowsPanel extends PanelKey {
   /** All rows. Called for each frame while it is open: a long panel caches its rows (`cachedRows`). */
-  readonly rows: (state: AppState, frame: Look & PanelKeys) => readonly Row[]
+  readonly rows: (state: AppState, look: Look & PanelKeys) => readonly Row[]
 }
 
 /** A panel with a selection of its own, and maybe so many rows that only those are made which are visible. */
@@ -45,7 +45,7 @@ type LayOut<Item> = (item: Item, look: Look) => readonly Row[]
 
 /** Caches the rows of each item, for the last theme and width. Items must not change. */
 export function cachedRows<Item extends object>(layOut: LayOut<Item>): LayOut<Item> {
-  const cache = memoBeside<Item, readonly Row[]>()
+  const cache = memoBeside<readonly Row[]>()
   return (item, { theme, columns }) => cache(item, [theme, columns], () => layOut(item, { theme, columns }))
 }
 

@@ -185,8 +185,8 @@ function itemOf(
       .toLowerCase(),
     group,
     actions: [onEnter('observe it', 'close', { intents: [{ type: 'observe', id: listed.id }] })],
-    view: (frame) => {
-      const view = viewOf(listed, frame)
+    view: (at) => {
+      const view = viewOf(listed, at)
       return away === null ? view : wasSo(view, away)
     },
   }
@@ -204,9 +204,9 @@ function wasSo(view: ItemView, away: HostState): ItemView {
 const narrow = 60
 const wide = 100
 
-function viewOf(listed: ListedSession, frame: ItemAt): ItemView {
+function viewOf(listed: ListedSession, at: ItemAt): ItemView {
   const { session, summary } = listed
-  const { theme, columns, nowMs, wallMs } = frame
+  const { theme, columns, nowMs, wallMs } = at
   const signs = glyphs(theme)
   const agoMs = Math.max(0, wallMs - session.changedAtMs)
   const progress = progressOf(listed)

@@ -21,7 +21,7 @@ export interface PickerItem {
   readonly group: string | null
   /** What keys do with the item; empty for one that only informs. */
   readonly actions: readonly ItemAction[]
-  readonly view: (frame: ItemAt) => ItemView
+  readonly view: (at: ItemAt) => ItemView
 }
 
 export interface ItemAction {

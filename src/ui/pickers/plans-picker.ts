@@ -82,8 +82,8 @@ class PlanItem implements PickerItem {
     return actionsOf(this.listed, this.#offers)
   }
 
-  view(frame: ItemAt): ItemView {
-    return viewOf(this.listed, this.#offers, frame)
+  view(at: ItemAt): ItemView {
+    return viewOf(this.listed, this.#offers, at)
   }
 }
 
@@ -161,12 +161,12 @@ const narrow = 60
 /** From this width on, the steps stand below each other. */
 const wide = 100
 
-function viewOf(listed: ListedPlan, offers: AgentOffers, frame: ItemAt): ItemView {
+function viewOf(listed: ListedPlan, offers: AgentOffers, at: ItemAt): ItemView {
   const { title, standing, session, plan, changedAtMs } = listed
-  const { columns, nowMs, theme } = frame
+  const { columns, nowMs, theme } = at
   const signs = glyphs(theme)
   const look = standingLooks[standing]
-  const facts = factsOf(listed, frame)
+  const facts = factsOf(listed, at)
   const room = columns - 7 - displayWidth(facts)
   const cut = shownLine(title)
   const name = session.isSubagent ? safe`${signs.child} ${cut}` : cut
@@ -221,9 +221,9 @@ interface DetailLook extends Look {
 }
 
 /** What the row of a plan has no room for. */
-function detailOf(listed: ListedPlan, frame: DetailLook): readonly DetailLine[] {
+function detailOf(listed: ListedPlan, at: DetailLook): readonly DetailLine[] {
   const { title, standing, session, plan } = listed
-  const { offers, columns, theme, hasWholeMore } = frame
+  const { offers, columns, theme, hasWholeMore } = at
   const isStuck = standing === 'closed' && !offers.load && !offers.resume
   const facts = [
     isStuck ? safe`its session is closed, and cannot be loaded` : safe``,

@@ -62,7 +62,7 @@ function openItem(session: Session, state: AppState, offers: AgentOffers): Picke
       ...(session.phase === 'open' ? closing(session, offers) : []),
       ...deleting(id, offers),
     ],
-    view: (frame) => openView(session, state, frame),
+    view: (at) => openView(session, state, at),
   }
 }
 
@@ -73,19 +73,19 @@ function closing({ id, turn }: Session, { close }: AgentOffers): readonly ItemAc
   return [{ key: 'ctrl-x', does: 'close it', intents, next: 'stay', confirm }]
 }
 
-function openView(session: Session, state: AppState, frame: ItemAt): ItemView {
+function openView(session: Session, state: AppState, at: ItemAt): ItemView {
   const isCurrent = session.id === state.currentSessionId
-  const { dot, completed } = glyphs(frame.theme)
+  const { dot, completed } = glyphs(at.theme)
   const { words, role } = stateWords(session, state)
   // In a narrow terminal the glyph alone marks the current session.
-  const facts = isCurrent && frame.columns >= 60 ? safe`${words} ${dot} current` : words
+  const facts = isCurrent && at.columns >= 60 ? safe`${words} ${dot} current` : words
   return {
     ...blankItem,
     glyph: isCurrent ? completed : safe` `,
     glyphRole: 'accent',
     text: sessionName(session),
     textRole: isCurrent ? 'strong' : 'normal',
-    facts: withId(session.id, facts, frame),
+    facts: withId(session.id, facts, at),
     factsRole: role,
     detail: [idLine(session.id)],
   }
@@ -119,10 +119,10 @@ function withId(id: string, facts: SafeText, { columns, theme }: ItemAt): SafeTe
 /** A session that was closed in this run, and that the agent does not list. */
 function closedItem(session: Session, offers: AgentOffers): PickerItem {
   const { id } = session
-  return earlierItem(id, searchOf(sessionName(session), id), offers, (frame) => ({
+  return earlierItem(id, searchOf(sessionName(session), id), offers, (at) => ({
     ...blankItem,
     text: sessionName(session),
-    facts: withId(id, safe`closed`, frame),
+    facts: withId(id, safe`closed`, at),
     detail: [idLine(id)],
   }))
 }
@@ -165,14 +165,14 @@ const listedItems = memoLast((listing: SessionListing, offers: AgentOffers): rea
 function listedItem(session: ListedSession, offers: AgentOffers): PickerItem {
   const { id, title, cwd } = session
   const search = searchOf(title ?? '', id, cwd ?? '')
-  return earlierItem(id, search, offers, (frame) => listedView(session, frame))
+  return earlierItem(id, search, offers, (at) => listedView(session, at))
 }
 
-function listedView({ id, title, cwd, updatedAtMs }: ListedSession, frame: ItemAt): ItemView {
-  const { dot } = glyphs(frame.theme)
+function listedView({ id, title, cwd, updatedAtMs }: ListedSession, at: ItemAt): ItemView {
+  const { dot } = glyphs(at.theme)
   const name = safeLine((title ?? '').slice(0, 300)).trim() as SafeText
-  const when = updatedAtMs === null ? safe`` : past(updatedAtMs, frame.wallMs)
-  const elsewhere = cwd === null || cwd === frame.cwd || frame.columns < 60 ? safe`` : lastFolders(cwd, 24)
+  const when = updatedAtMs === null ? safe`` : past(updatedAtMs, at.wallMs)
+  const elsewhere = cwd === null || cwd === at.cwd || at.columns < 60 ? safe`` : lastFolders(cwd, 24)
   const isBoth = when !== '' && elsewhere !== ''
   return {
     ...blankItem,

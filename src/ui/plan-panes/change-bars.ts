@@ -149,7 +149,7 @@ export interface BarredRow extends Look {
   readonly words: ChangeWords
 }
 
-const barred = memoBeside<Row, Row>()
+const barred = memoBeside<Row>()
 
 /** The row behind its bar; the same object as before for the same row, so that the painter knows it again. */
 export function barredRow(each: Row, look: BarredRow): Row {

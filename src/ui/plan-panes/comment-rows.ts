@@ -29,7 +29,7 @@ const maxRowsOfOne = 3
 export const commentRows = memoLast((steps: PlanSteps, theme: Theme, columns: number): RowsBelow => {
   const { comments, lines } = steps
   if (comments.all.length === 0) return noRows
-  const frame = { theme, columns }
+  const look = { theme, columns }
   const at = new Map<number, PlacedComment[]>()
   const gone: PlanComment[] = []
   for (const comment of comments.all) {
@@ -37,8 +37,8 @@ export const commentRows = memoLast((steps: PlanSteps, theme: Theme, columns: nu
     if (key === null) gone.push(comment)
     else at.set(key, [...(at.get(key) ?? []), { comment, isChanged }])
   }
-  const below = new Map([...at].map(([key, placed]) => [key, placeRows(placed, comments.areFolded, frame)]))
-  return { below, atEnd: goneRows(gone, frame) }
+  const below = new Map([...at].map(([key, placed]) => [key, placeRows(placed, comments.areFolded, look)]))
+  return { below, atEnd: goneRows(gone, look) }
 })
 
 interface PlacedComment {

@@ -54,18 +54,18 @@ interface LineLook {
 /** Lays out the rows of one comparison. */
 class DiffLayout {
   readonly #comparison: Comparison
-  readonly #frame: Look
+  readonly #look: Look
   readonly #rows: Row[] = []
   readonly #changes: number[] = []
   #isInChange = false
 
-  constructor(comparison: Comparison, frame: Look) {
+  constructor(comparison: Comparison, look: Look) {
     this.#comparison = comparison
-    this.#frame = frame
+    this.#look = look
   }
 
   layOut(context: number): DiffRows {
-    const { theme } = this.#frame
+    const { theme } = this.#look
     let unchanged: Unchanged[] = []
     let isFirst = true
     const isUnfolded = context > contextLines
@@ -109,13 +109,13 @@ class DiffLayout {
 
   #addFolded(count: number): void {
     if (count <= 0) return
-    const { theme } = this.#frame
+    const { theme } = this.#look
     const words = safe`${glyphs(theme).ellipsis} ${counted(count, `unchanged ${this.#comparison.unit}`)}`
     this.#rows.push(row(safe`   `, paint(theme, 'dim', words)))
   }
 
   #addKept({ after, status }: Unchanged): void {
-    const { theme } = this.#frame
+    const { theme } = this.#look
     const look: LineLook = { sign: safe` `, role: 'dim', number: after + 1 }
     if (status === null || this.#comparison.unit === 'line')
       return this.#addLine(this.#comparison.after[after] ?? '', look)
@@ -130,7 +130,7 @@ class DiffLayout {
 
   #addChange(piece: Exclude<Piece, { readonly type: 'same' | 'progressed' }>, last: Piece | undefined): void {
     const { before, after } = this.#comparison
-    const { minus, moved } = glyphs(this.#frame.theme)
+    const { minus, moved } = glyphs(this.#look.theme)
     if (!this.#isInChange) this.#changes.push(this.#rows.length)
     this.#isInChange = true
     const gone = (at: number): LineLook => ({ sign: minus, role: 'gone', number: at + 1 })
@@ -165,7 +165,7 @@ class DiffLayout {
   }
 
   #addLine(raw: string, { sign, role, number, marked = [], label, isLabelOptional = false }: LineLook): void {
-    const { theme, columns } = this.#frame
+    const { theme, columns } = this.#look
     const isStep = this.#comparison.unit === 'step'
     // A line of a text stands where its document shows it, behind a margin of one column.
     const head = isStep

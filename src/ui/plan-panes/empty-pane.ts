@@ -166,10 +166,10 @@ function strayReason(state: AppState, command: readonly string[] | null): readon
   return [safeLine(`The agent wrote ${strayWords(stray)}. ${strayOutputRemedy(stray, state, command ?? [])}`)]
 }
 
-export function drawNoPlan(state: AppState, frame: NoPlanAt): readonly Row[] {
-  const { theme, columns, rows, nowMs } = frame
-  const [headline = safe``, ...known] = reasonsForNoPlan(state, nowMs, frame.keys)
-  const reasons = [...strayReason(state, frame.command), ...known]
+export function drawNoPlan(state: AppState, at: NoPlanAt): readonly Row[] {
+  const { theme, columns, rows, nowMs } = at
+  const [headline = safe``, ...known] = reasonsForNoPlan(state, nowMs, at.keys)
+  const reasons = [...strayReason(state, at.command), ...known]
   const margin = columns >= 60 ? safe`   ` : safe` `
   const room = columns - margin.length * 2
   const lines = (text: SafeText, role: Role): readonly Row[] =>
@@ -178,7 +178,7 @@ export function drawNoPlan(state: AppState, frame: NoPlanAt): readonly Row[] {
   const shown: Row[] = isRoomy ? [emptyRow] : []
   shown.push(...lines(headline, 'strong'))
   const parts = reasons.map((reason) => lines(reason, 'normal'))
-  const command = reasons.length === 0 ? null : switchingCommand(state, frame, room)
+  const command = reasons.length === 0 ? null : switchingCommand(state, at, room)
   if (command !== null)
     parts.push([...lines(command.intro, 'normal'), ...command.lines.flatMap((line) => lines(line, 'code'))])
   for (const [index, part] of parts.entries()) {

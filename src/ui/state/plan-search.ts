@@ -37,7 +37,7 @@ export function plansFound(
 }
 
 /** The last count of each plan: the search is the same from frame to frame, and most plans are. */
-const counts = memoBeside<PlanBody, number>()
+const counts = memoBeside<number>()
 
 /** How many steps of a checklist, or lines of a document, contain the query. */
 function matchesIn(body: PlanBody, document: string | null, query: string): number {

@@ -49,21 +49,19 @@ const roles: Readonly<Partial<Record<WireKind, Role>>> = {
 }
 
 /** A message or a run of pieces as a row of the list. */
-export function wireRow(wire: WireRow, isSelected: boolean, frame: WireAt): Row {
-  const { theme, columns, log, state } = frame
+export function wireRow(wire: WireRow, isSelected: boolean, at: WireAt): Row {
+  const { theme, columns, log, state } = at
   const { facts, first, last } = wire
   const message = log.at(first)
   if (message === null) return row(safe` `, paint(theme, 'dim', safe`dropped`))
   const made = message.sort === 'from-agent' ? revisionOfMessage(state, message.frame) : null
   const { kind } = facts
   const words =
-    kind === 'chunks' && last > first
-      ? runWords(wire, frame)
-      : rowWords(message, { facts, made, theme, state })
-  const right = factsAtRight(wire, frame)
+    kind === 'chunks' && last > first ? runWords(wire, at) : rowWords(message, { facts, made, theme, state })
+  const right = factsAtRight(wire, at)
   const start = row(
     isSelected ? paint(theme, 'accent', glyphs(theme).prompt) : safe` `,
-    ...startOf(message, { kind, role: roles[kind] ?? 'normal' }, frame),
+    ...startOf(message, { kind, role: roles[kind] ?? 'normal' }, at),
   )
   const shown = cutToWidth(words, columns - 1 - rowWidth(start) - displayWidth(right))
   const role = isSelected ? 'strong' : kind === 'chunks' ? 'dim' : 'normal'
@@ -74,14 +72,14 @@ export function wireRow(wire: WireRow, isSelected: boolean, frame: WireAt): Row 
 function startOf(
   { atMs, sort }: LoggedMessage,
   { kind, role }: { readonly kind: string; readonly role: Role },
-  frame: WireAt,
+  at: WireAt,
 ): readonly (Row | SafeText)[] {
-  const { theme, columns } = frame
+  const { theme, columns } = at
   const arrow = paint(theme, 'dim', arrowOf(sort))
   if (columns < tiny) return [arrow, safe` `]
   const kindColumns = columns < narrow ? 8 : 10
   return [
-    ...(atMs === null ? [] : [paint(theme, 'dim', timeOf(atMs, frame)), safe` `]),
+    ...(atMs === null ? [] : [paint(theme, 'dim', timeOf(atMs, at)), safe` `]),
     arrow,
     safe` `,
     paint(theme, role, padded(cutToWidth(safeLine(kind), kindColumns - 1), kindColumns)),
@@ -106,11 +104,11 @@ export function rowWords(message: LoggedMessage, { facts, made, state, theme }: 
 }
 
 /** A request that waits for its response, as it stands above the list. */
-export function waitingRow(number: number, frame: WireAt): Row {
-  const { theme, columns, log, index, nowMs } = frame
+export function waitingRow(number: number, at: WireAt): Row {
+  const { theme, columns, log, index, nowMs } = at
   const message = log.at(number)
   if (message === null) return row(safe` `, paint(theme, 'dim', safe`a request that was dropped waits`))
-  const start = row(safe` `, ...startOf(message, { kind: 'request', role: 'accent' }, frame))
+  const start = row(safe` `, ...startOf(message, { kind: 'request', role: 'accent' }, at))
   const time = message.atMs === null ? safe`` : safe` ${shortTime(nowMs - message.atMs)}`
   const right = columns < tiny ? safe`` : columns < narrow ? time : safe` waits${time}`
   const words = messageWords(message, index.factsOf(number)?.method ?? null)

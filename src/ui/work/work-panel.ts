@@ -163,7 +163,7 @@ const shownQuestions = 3
 /** Below this, a row has no words about whose call it is. */
 const narrow = 60
 
-const keptCalls = memoBeside<WorkCall, Row>()
+const keptCalls = memoBeside<Row>()
 
 /** The row of a call; the same object as before, unless it looks different or tells a time. */
 function keptRow(call: WorkCall, isSelected: boolean, look: CallLook): Row {
