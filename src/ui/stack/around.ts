@@ -1,4 +1,4 @@
-import type { FrameAt } from './frame-at.ts'
+import type { FrameAt, Opened } from './frame-at.ts'
 import { observerBar, hintBar } from '../chrome/hint-bar.ts'
 import { isListShown, type Observed } from '../../app/state/observed.ts'
 import { currentSession, type AppState, isOnlyShown } from '../../app/state/app-state.ts'
@@ -43,10 +43,8 @@ import {
 import { pastFoot, pastHead, type PlanOfPast } from '../chrome/past-rows.ts'
 import { planPast } from '../state/looking-back.ts'
 
-export interface AroundAt {
-  readonly at: FrameAt
+export interface AroundAt extends Opened {
   readonly tabs: readonly Tab[]
-  readonly layers: OpenLayers
   /** What the shown plan has keys for, before the view in the middle is known. */
   readonly hints: PlanToHint
   /** The open picker. */

@@ -1,3 +1,4 @@
+import type { Opened } from './frame-at.ts'
 import type { Settled } from '../plan-panes/pane.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { safe } from '../../lib/text/safe-text.ts'
@@ -11,16 +12,12 @@ import type { OpenList } from '../pickers/picker.ts'
 import { scrolledRows } from '../plan-panes/text-rows.ts'
 import { settleWork } from '../work/work-panel.ts'
 import { settlePlan } from './settle-plan.ts'
-import type { OpenLayers } from '../state/open-layers.ts'
 import { sought } from '../input/plan/find.ts'
 import type { Content } from '../state/settle-content.ts'
 import { withPanelScroll, withScroll, type UiState } from '../state/ui-state.ts'
-import type { FrameAt } from './frame-at.ts'
 
 /** The room in the middle of the screen, and what is open there. */
-export interface MainRoom {
-  readonly at: FrameAt
-  readonly layers: OpenLayers
+export interface MainRoom extends Opened {
   readonly rows: number
   /** The open picker with its contents; null: none is open. */
   readonly list: OpenList | null
