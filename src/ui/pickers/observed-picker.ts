@@ -19,6 +19,7 @@ import {
   type ItemAction,
   blankItem,
   onEnter,
+  searchOf,
   padStart,
   type DetailLine,
   type ItemAt,
@@ -168,21 +169,17 @@ function itemOf(
   { away, group }: { readonly away: HostState | null; readonly group: string | null },
 ): PickerItem {
   const { session, label, summary } = listed
-  const words = [
-    session.host,
-    session.label,
-    session.folder,
-    session.agent,
-    label,
-    session.id,
-    summary?.plan?.title,
-  ]
   return {
     id: listed.id,
-    search: words
-      .map((word) => (word ?? '').slice(0, 500))
-      .join(' ')
-      .toLowerCase(),
+    search: searchOf(
+      session.host,
+      session.label,
+      session.folder,
+      session.agent,
+      label,
+      session.id,
+      summary?.plan?.title,
+    ),
     group,
     actions: [onEnter('observe it', 'close', { intents: [{ type: 'observe', id: listed.id }] })],
     view: (at) => {

@@ -134,3 +134,11 @@ export function filterWords(filter: string): readonly string[] {
 export function padStart(text: SafeText, columns: number): SafeText {
   return safe`${' '.repeat(Math.max(0, columns - displayWidth(text))) as SafeText}${text}`
 }
+
+/** The text of an item that the filter searches. */
+export function searchOf(...words: readonly (string | null | undefined)[]): string {
+  return words
+    .map((word) => (word ?? '').slice(0, 500))
+    .join(' ')
+    .toLowerCase()
+}

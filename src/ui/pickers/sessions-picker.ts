@@ -12,6 +12,7 @@ import { namedById, sessionName, shortId, waitsForItsUser } from '../../app/word
 import {
   blankItem,
   onEnter,
+  searchOf,
   type DetailLine,
   type ItemAction,
   type ItemAt,
@@ -208,12 +209,4 @@ function deleting(sessionId: string, offers: AgentOffers): readonly ItemAction[]
   if (!offers.delete) return []
   const intents = [{ type: 'delete-session', sessionId }] as const
   return [{ key: 'D', does: 'delete it', intents, next: 'stay', confirm: safe`deletes it for good` }]
-}
-
-/** The text of an item that the filter searches. */
-function searchOf(...words: readonly string[]): string {
-  return words
-    .map((word) => word.slice(0, 500))
-    .join(' ')
-    .toLowerCase()
 }

@@ -13,7 +13,7 @@ import { pickedAt } from '../input/plan/pick-tab.ts'
 import { withDetailScrolled } from '../input/question/choose-option.ts'
 import { wasShown } from '../state/shown.ts'
 import { isRoomy } from '../paint/look.ts'
-import { scrollOf, withScroll, type UiState } from '../state/ui-state.ts'
+import { scrollOf, withScroll, type UiState, withLineIn, lineIn } from '../state/ui-state.ts'
 import { pickerAt, pickerMoved } from '../input/lists/act-in-picker.ts'
 import { rowsMoved, wheelRows } from '../input/move-in-list.ts'
 import { clickedItem as clickedInLog } from '../input/panels/act-in-log.ts'
@@ -239,25 +239,11 @@ function clickedItem(ui: UiState, id: string, context: KeyContext): KeyResult {
 /** The cursor at another place of the text that is being written; the same state if that is another text by now. */
 function withCursorPlaced(ui: UiState, { text, cursor }: Extract<PointerTarget, { type: 'text' }>): UiState {
   const placed = (line: LineEdit): LineEdit => (line.text === text ? { ...line, cursor } : line)
-  const { writing } = ui
-  switch (writing?.kind) {
-    case 'prompt':
-      return { ...ui, prompt: { ...ui.prompt, line: placed(ui.prompt.line) } }
-    case 'search':
-      return { ...ui, search: placed(ui.search) }
-    case 'feedback':
-      return ui.feedback === null
-        ? ui
-        : { ...ui, feedback: { ...ui.feedback, line: placed(ui.feedback.line) } }
-    case 'caption':
-    case 'moment':
-    case 'comment':
-    case 'save':
-    case 'filter':
-      return { ...ui, writing: { ...writing, line: placed(writing.line) } }
-    case undefined:
-      return ui.picker === null ? ui : { ...ui, picker: { ...ui.picker, filter: placed(ui.picker.filter) } }
-    case 'edited':
-      return ui
-  }
+  const { writing, prompt, picker } = ui
+  if (writing === null)
+    return picker === null ? ui : { ...ui, picker: { ...picker, filter: placed(picker.filter) } }
+  if (writing.kind === 'prompt') return { ...ui, prompt: { ...prompt, line: placed(prompt.line) } }
+  if (writing.kind === 'search') return { ...ui, search: placed(ui.search) }
+  if (writing.kind === 'feedback') return withLineIn(ui, 'feedback', placed(lineIn(ui, 'feedback')))
+  return 'line' in writing ? { ...ui, writing: { ...writing, line: placed(writing.line) } } : ui
 }

@@ -79,9 +79,8 @@ function actOn(ui: UiState, command: Command, context: CommandContext): KeyResul
         openedPalette(ui, context, (each) => context.run(ui, each, { ...context, typing: 'alone' })),
       )
     case 'next-plan':
-      return pickedBy(ui, 1, context)
     case 'previous-plan':
-      return pickedBy(ui, -1, context)
+      return pickedBy(ui, command === 'next-plan' ? 1 : -1, context)
     case 'pick-plan':
       return pickedAt(ui, Number(press.name) - 1, context)
     case 'down':
