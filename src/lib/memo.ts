@@ -12,6 +12,22 @@ export function memoWeak<Key extends object, Result extends object | string | bo
   }
 }
 
+/** Keeps the last result for each object; it is made again only for other inputs than the last ones (`===`). */
+export function memoBeside<Result>(): (
+  key: object,
+  inputs: readonly unknown[],
+  make: () => Result,
+) => Result {
+  const results = new WeakMap<object, { readonly inputs: readonly unknown[]; readonly result: Result }>()
+  return (key, inputs, make) => {
+    const known = results.get(key)
+    if (known?.inputs.every((each, at) => each === inputs[at]) === true) return known.result
+    const result = make()
+    results.set(key, { inputs, result })
+    return result
+  }
+}
+
 /** Caches the last result of a pure function: it is made again only for arguments that differ from the last ones (`===`). */
 export function memoLast<Arguments extends readonly unknown[], Result>(
   make: (...given: Arguments) => Result,

@@ -1,3 +1,4 @@
+import { isOpening } from '../state/session-family.ts'
 import { currentSession, hasUnsent, type AppState } from '../../app/state/app-state.ts'
 import { linkEndLabel } from '../../app/words/link.ts'
 import type { Observed } from '../../app/state/observed.ts'
@@ -157,7 +158,12 @@ function stateOf(state: AppState, isAnimated: boolean, look: TimedLook): readonl
       return [part('bad', safeLine(linkEndLabel(state.link.end)))]
     case 'open': {
       const silentSinceMs = silentSince(state.link)
-      if (silentSinceMs !== null) return [silentPart(silentSinceMs, look)]
+      if (silentSinceMs !== null)
+        return [
+          part('warning', silenceWords(look.nowMs - silentSinceMs), {
+            untilMs: nextCoarse(silentSinceMs, look.nowMs),
+          }),
+        ]
       if (isAsked) {
         const whom = state.observed === null ? safe`you` : safe`its user`
         return [part('warning', safe`waits for ${whom} ${waiting}`)]
@@ -189,16 +195,6 @@ function openingWords(state: AppState, link: Extract<Link, { state: 'shaking-han
   if (link.greetedAtMs === undefined) return safe`starting`
   if (isOpening(state)) return safe`loading session`
   return state.listing.state === 'asking' ? safe`asking for sessions` : safe`opening session`
-}
-
-/** Whether an earlier session is being loaded. */
-function isOpening({ sessions }: AppState): boolean {
-  for (const { phase } of sessions.values()) if (phase === 'opening') return true
-  return false
-}
-
-function silentPart(sinceMs: number, { nowMs }: TimedLook): Part {
-  return part('warning', silenceWords(nowMs - sinceMs), { untilMs: nextCoarse(sinceMs, nowMs) })
 }
 
 function lostPart(

@@ -28,7 +28,7 @@ export function endForms(state: AppState, keys: KeyMap, { columns }: Look, rows:
   if (state.link.state !== 'ended') return []
   const { end } = state.link
   const written = finalStderr(state)
-  const stderr = hasLastWords(end) ? withoutStack(written.lines) : []
+  const stderr = withLastWords.has(end.kind) ? withoutStack(written.lines) : []
   const most = Math.max(1, Math.min(sentenceLines, rows - 1))
   const sentence = endSentence(end, state, keys)
   const quoted = safe`${sentence} ${announcement(written)}`
@@ -49,23 +49,14 @@ function keysBar(keys: SafeText, columns: number): Bar {
   return { form: 'bar', left: [blank, part('strong', cutToWidth(keys, columns - 2))] }
 }
 
-/** Whether the end of stderr may explain this end; other ends have a reason of their own. */
-function hasLastWords(end: LinkEnd): boolean {
-  switch (end.kind) {
-    case 'exited':
-    case 'closed-output':
-    case 'silent':
-    case 'refused':
-    case 'broke-protocol':
-      return true
-    case 'not-started':
-    case 'unreachable':
-    case 'disconnected':
-    case 'wants-authentication':
-    case 'closed':
-      return false
-  }
-}
+/** The ends that the end of stderr may explain; others have a reason of their own. */
+const withLastWords: ReadonlySet<LinkEnd['kind']> = new Set([
+  'exited',
+  'closed-output',
+  'silent',
+  'refused',
+  'broke-protocol',
+] as const)
 
 function announcement({ beforeMs }: FinalStderr): SafeText {
   return beforeMs < 1000

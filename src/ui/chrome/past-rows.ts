@@ -224,7 +224,7 @@ function revisionLine(
     if (before !== undefined && before !== at - 1) parts.push(part('dim', signs.ellipsis))
     else if (before !== undefined) {
       const mark = markBetween(past.marks, revisions[before]?.order ?? 0, revision?.order ?? 0)
-      const sign = mark === null ? signs.rule : signOfMark(mark, signs)
+      const sign = mark === null ? signs.rule : signs[markSigns[mark.type]]
       const between = gap === 1 ? sign : safe`${signs.rule}${sign}`
       parts.push(part('dim', between, mark === null ? {} : leadToMark(mark)))
     }
@@ -233,7 +233,7 @@ function revisionLine(
   }
   const last = markBetween(past.marks, revisions.at(-1)?.order ?? 0, Number.POSITIVE_INFINITY)
   if (last !== null) {
-    parts.push(part('dim', safe`${signs.rule}${signOfMark(last, signs)}`, leadToMark(last)))
+    parts.push(part('dim', safe`${signs.rule}${signs[markSigns[last.type]]}`, leadToMark(last)))
   }
   return parts
 
@@ -276,26 +276,19 @@ function markBetween(marks: readonly Mark[], from: number, to: number): Mark | n
   return found
 }
 
-function signOfMark({ type }: Mark, signs: Glyphs): SafeText {
-  switch (type) {
-    case 'own':
-      return signs.mark
-    case 'turn':
-      return signs.after
-    case 'compacted':
-    case 'went-on':
-      return signs.unknown
-    case 'rejected':
-    case 'cancelled':
-    case 'removed':
-      return signs.removed
-    case 'proposed':
-    case 'approved':
-    case 'refined':
-    case 'kept':
-      return signs.dot
-  }
-}
+const markSigns = {
+  own: 'mark',
+  turn: 'after',
+  compacted: 'unknown',
+  'went-on': 'unknown',
+  rejected: 'removed',
+  cancelled: 'removed',
+  removed: 'removed',
+  proposed: 'dot',
+  approved: 'dot',
+  refined: 'dot',
+  kept: 'dot',
+} as const satisfies Record<Mark['type'], keyof Glyphs>
 
 /** The indices that fit: the first, the shown, the approved and the last one, and then those nearest to the shown one. */
 function shownIndices(

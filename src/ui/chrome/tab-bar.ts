@@ -68,21 +68,21 @@ interface ShownBar extends TabBarOptions, Look {}
 
 function laidOut(
   tabs: readonly Tab[],
-  frame: ShownBar,
+  look: ShownBar,
 ): { readonly labels: Labels; readonly placed: readonly PlacedTab[] } {
   const selected = Math.max(
     0,
-    tabs.findIndex((tab) => tab.id === frame.selected),
+    tabs.findIndex((tab) => tab.id === look.selected),
   )
   const room: TabRoom = {
-    columns: frame.columns,
+    columns: look.columns,
     selected,
     kept: keptBeside(tabs, selected),
-    leastName: frame.columns < 60 ? leastNameNarrow : leastName,
+    leastName: look.columns < 60 ? leastNameNarrow : leastName,
   }
-  if (frame.sessionNames.size > 0 && tabs.length * leastWidth <= frame.columns) {
+  if (look.sessionNames.size > 0 && tabs.length * leastWidth <= look.columns) {
     for (const sessionWidth of sessionWidths) {
-      const labels = new Labels(tabs, { ...frame, selectedAt: selected, isNamed: true, sessionWidth })
+      const labels = new Labels(tabs, { ...look, selectedAt: selected, isNamed: true, sessionWidth })
       const placed = placeTabs(labels, room)
       const isWhole = placed.every(({ at, name }) => name === labels.nameAt(at))
       if (placed.length === tabs.length && (isWhole || sessionWidth === sessionWidths[1]))
@@ -90,7 +90,7 @@ function laidOut(
     }
   }
   const labels = new Labels(tabs, {
-    ...frame,
+    ...look,
     selectedAt: selected,
     isNamed: false,
     sessionWidth: sessionWidths[1],
@@ -106,7 +106,7 @@ function placedBar(labels: Labels, placed: readonly PlacedTab[], bar: ShownBar):
   for (const [index, { at, name }] of placed.entries()) {
     const sign = index === 0 ? hiddenBefore : ellipsis
     if (at > next) left.push(part('dim', padded(safe` ${sign} ${at - next}`, hiddenWidth(count))))
-    left.push(...labelParts(labels.at(at), { name, isFirst: index === 0 }, bar))
+    left.push(...labelParts(labels.at(at), name, index === 0, bar))
     next = at + 1
   }
   return {
@@ -116,13 +116,8 @@ function placedBar(labels: Labels, placed: readonly PlacedTab[], bar: ShownBar):
   }
 }
 
-interface LabelPosition {
-  readonly name: number
-  readonly isFirst: boolean
-}
-
-/** The parts of a tab: all of them lead to it. */
-function labelParts(label: Label, { name, isFirst }: LabelPosition, bar: ShownBar): readonly Part[] {
+/** The parts of a tab, whose name has so many columns: all of them lead to it. */
+function labelParts(label: Label, name: number, isFirst: boolean, bar: ShownBar): readonly Part[] {
   const { theme } = bar
   const rule = theme.ascii ? safe`|` : safe`│`
   const before = label.beginsSession && !isFirst ? [blank, part('dim', rule), gap(2)] : [blank]
@@ -138,8 +133,8 @@ function labelParts(label: Label, { name, isFirst }: LabelPosition, bar: ShownBa
   }))
 }
 
-function roleOf(tab: Tab, frame: ShownBar): 'accent' | 'dim' | 'normal' {
-  if (tab.id === frame.selected) return 'accent'
+function roleOf(tab: Tab, look: ShownBar): 'accent' | 'dim' | 'normal' {
+  if (tab.id === look.selected) return 'accent'
   return tab.plan.removedAtMs !== null ? 'dim' : 'normal'
 }
 
@@ -156,15 +151,15 @@ interface LabelLook extends ShownBar {
 class Labels implements TabWidths {
   readonly count: number
   readonly #tabs: readonly Tab[]
-  readonly #frame: LabelLook
+  readonly #look: LabelLook
   readonly #names: (at: number) => TabName
   readonly #made = new Map<number, Label>()
 
-  constructor(tabs: readonly Tab[], frame: LabelLook) {
+  constructor(tabs: readonly Tab[], look: LabelLook) {
     this.count = tabs.length
     this.#tabs = tabs
-    this.#frame = frame
-    this.#names = tabNames(tabs, { ...frame, selected: frame.selectedAt })
+    this.#look = look
+    this.#names = tabNames(tabs, { ...look, selected: look.selectedAt })
   }
 
   at(index: number): Label {
@@ -186,30 +181,30 @@ class Labels implements TabWidths {
   nameAt = (index: number): number => this.at(index).nameWidth
 
   #make(tab: Tab, index: number): Label {
-    const frame = this.#frame
+    const look = this.#look
     const before = this.#tabs[index - 1]
-    const isFirstOfSession = frame.sessionNames.size > 0 && tab.headId !== before?.headId
-    const session = frame.isNamed && isFirstOfSession ? frame.sessionNames.get(tab.headId) : undefined
+    const isFirstOfSession = look.sessionNames.size > 0 && tab.headId !== before?.headId
+    const session = look.isNamed && isFirstOfSession ? look.sessionNames.get(tab.headId) : undefined
     const name = this.#names(index)
     return {
       tab,
       name,
       nameWidth: nameWidth(name),
-      before: signsOf(tab, frame),
-      after: safe`${tab.isChanged ? safe` ${glyphs(frame.theme).differs}` : safe``}${mark(tab, frame)}`,
+      before: signsOf(tab, look),
+      after: safe`${tab.isChanged ? safe` ${glyphs(look.theme).differs}` : safe``}${mark(tab, look)}`,
       afterWidth: signWidth(tab),
       session:
         session === undefined
           ? safe``
-          : safe`${cutToWidth(session, frame.sessionWidth, glyphs(frame.theme).ellipsis)}:`,
+          : safe`${cutToWidth(session, look.sessionWidth, glyphs(look.theme).ellipsis)}:`,
       beginsSession: isFirstOfSession && before !== undefined,
     }
   }
 }
 
-function signsOf(tab: Tab, frame: ShownBar): SafeText {
-  const signs = glyphs(frame.theme)
-  const past = frame.isPast(tab.id) ? safe`${signs.before} ` : safe``
+function signsOf(tab: Tab, look: ShownBar): SafeText {
+  const signs = glyphs(look.theme)
+  const past = look.isPast(tab.id) ? safe`${signs.before} ` : safe``
   return safe`${past}${tab.sessionId === tab.headId ? safe`` : safe`${signs.child} `}`
 }
 
@@ -219,18 +214,18 @@ function signWidth({ progress, isChanged }: Tab): number {
   return count + (isChanged ? 4 : 2)
 }
 
-function mark(tab: Tab, frame: ShownBar): SafeText {
-  const signs = glyphs(frame.theme)
+function mark(tab: Tab, look: ShownBar): SafeText {
+  const signs = glyphs(look.theme)
   const { progress } = tab
   const count = progress === null ? safe`` : safe` ${progress.done}/${progress.total}`
   if (tab.plan.removedAtMs !== null) return safe`${count} ${signs.removed}`
-  if ((frame.isAgentGone || tab.isLost) && progress?.isComplete !== true && !tab.isAnswered)
+  if ((look.isAgentGone || tab.isLost) && progress?.isComplete !== true && !tab.isAnswered)
     return safe`${count} ${signs.removed}`
   if (tab.plan.body.type === 'file' && tab.plan.body.document?.isMissing === true)
     return safe`${count} ${signs.missing}`
   if (tab.hasQuestion) return safe`${count} ${signs.waiting}`
   if (progress?.isComplete === true) return safe`${count} ${signs.completed}`
-  if (tab.isUnseen && tab.id !== frame.selected) return safe`${count} ${signs.changed}`
+  if (tab.isUnseen && tab.id !== look.selected) return safe`${count} ${signs.changed}`
   if (progress?.isBegun !== true) return count
   return safe`${count} ${tab.isAtWork ? signs.active : signs.unfinished}`
 }

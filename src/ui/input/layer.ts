@@ -56,6 +56,6 @@ export function screenOnly(ui: UiState): KeyResult {
 }
 
 /** A key that does nothing but say why. */
-export function messageOnly(ui: UiState, text: string, { nowMs }: KeyContext): KeyResult {
+export function messageOnly(ui: UiState, text: string, { nowMs }: Pick<KeyContext, 'nowMs'>): KeyResult {
   return screenOnly(withMessage(ui, text, nowMs))
 }

@@ -1,17 +1,13 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import type { WireSource } from '../../app/wire/wire-log.ts'
-import { LateReader } from '../wire/late-reader.ts'
+import { LateReader, type LateReaderOptions } from '../wire/late-reader.ts'
 import type { LintLook, LogLint, LogLintOptions } from './log-lint.ts'
 import type { LogRows } from '../state/shown.ts'
 import { noRows } from './problem-rows.ts'
 
-/** Loads what checks the messages, which is bundled as its own chunk. */
-export type LogLintLoader = () => Promise<{ readonly LogLint: new (options: LogLintOptions) => LogLint }>
-
-export interface LintViewOptions {
-  readonly source: WireSource
-  readonly load: LogLintLoader
-  readonly requestFrame: () => void
+/** What checks the messages, which is bundled as its own chunk. */
+interface LogLintModule {
+  readonly LogLint: new (options: LogLintOptions) => LogLint
 }
 
 interface LintReading {
@@ -27,7 +23,7 @@ export class LintView {
   readonly #reader: LateReader<LogLint>
   readonly #source: WireSource
 
-  constructor({ source, load, requestFrame }: LintViewOptions, lint: LogLint | null = null) {
+  constructor({ source, load, requestFrame }: LateReaderOptions<LogLintModule>, lint: LogLint | null = null) {
     this.#source = source
     this.#reader = new LateReader(
       {
@@ -42,7 +38,7 @@ export class LintView {
   /** One that is loaded, and checks all messages for each frame. */
   static synchronous(source: WireSource, Lint: new (options: LogLintOptions) => LogLint): LintView {
     const nothing = (): void => undefined
-    const load: LogLintLoader = () => Promise.resolve({ LogLint: Lint })
+    const load = (): Promise<LogLintModule> => Promise.resolve({ LogLint: Lint })
     return new LintView({ source, load, requestFrame: nothing }, new Lint({ source, now: () => 0 }))
   }
 

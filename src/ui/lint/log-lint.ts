@@ -106,18 +106,18 @@ export class LogLint {
     this.#linter.read(record, number, message.sort === 'from-agent' ? message.frame - 1 : message.frame)
   }
 
-  #draw(frame: LintLook, base: TimeBase): LogRows {
+  #draw(look: LintLook, base: TimeBase): LogRows {
     const { findings, frames } = this.#linter
     const rows: Row[] = []
     const places: LogItem[] = []
     // The panel opens at its end: the severest are there, and the summary.
     for (const group of groupsOf(findings).toReversed()) {
-      const drawn = groupRows(group, frame, base)
+      const drawn = groupRows(group, look, base)
       for (const place of drawn.places) places.push({ ...place, row: rows.length + place.row })
       for (const each of drawn.rows) rows.push(each)
     }
     const gap = this.#hasGap ? safe` (earlier ones are not kept)` : safe``
-    rows.push(...panelNote(safe`Lint: ${countWords(findings)} in ${counted(frames, 'message')}${gap}`, frame))
+    rows.push(...panelNote(safe`Lint: ${countWords(findings)} in ${counted(frames, 'message')}${gap}`, look))
     return { rows, places }
   }
 }

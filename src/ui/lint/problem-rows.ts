@@ -68,9 +68,9 @@ const listRows = memoLast(
     theme: Theme,
     columns: number,
   ): LogRows => {
-    const frame = { theme, columns }
+    const look = { theme, columns }
     const rows: Row[] =
-      dropped === 0 ? [] : [...panelNote(safe`… ${dropped} earlier ones dropped`, frame), emptyRow]
+      dropped === 0 ? [] : [...panelNote(safe`… ${dropped} earlier ones dropped`, look), emptyRow]
     const places: LogItem[] = []
     for (const [index, found] of items.entries()) {
       if (found.frame !== null)
@@ -79,7 +79,7 @@ const listRows = memoLast(
           key: String(dropped + index),
           message: { by: 'frame', frame: found.frame },
         })
-      for (const each of rowsOf(found, frame)) rows.push(each)
+      for (const each of rowsOf(found, look)) rows.push(each)
     }
     return { rows, places }
   },

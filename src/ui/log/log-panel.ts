@@ -11,7 +11,7 @@ import type { Theme } from '../paint/theme.ts'
 import { panelNote } from '../panels/panel.ts'
 import type { LogTab } from '../panels/panels.ts'
 import type { DocumentCache } from '../plan-panes/document-cache.ts'
-import { withRowsAbove, type SettledView } from '../plan-panes/pane.ts'
+import { withRowsAbove, type Settled } from '../plan-panes/pane.ts'
 import { scrolledRows, type ScrolledRows } from '../plan-panes/text-rows.ts'
 import { startOfList, type ListState } from '../state/list-state.ts'
 import type { LogState } from '../state/panel-state.ts'
@@ -32,14 +32,8 @@ export interface LogRoom {
   readonly lint?: LintView
 }
 
-/** A list of the log in its room, and the screen's state with what became of it. */
-export interface SettledLog {
-  readonly ui: UiState
-  readonly view: SettledView<ShownLog>
-}
-
 /** Settles a list of the log: one of its items that are visible is selected, and with a search only those are listed that match it. */
-export function settleLog(tab: LogTab, state: AppState, ui: UiState, room: LogRoom): SettledLog {
+export function settleLog(tab: LogTab, state: AppState, ui: UiState, room: LogRoom): Settled<ShownLog> {
   const { theme } = room
   const { content, isRead, isUnfinished } = contentOf(tab, state, ui, room)
   const isFiltered = ui.query !== '' && !ui.log.showsAll

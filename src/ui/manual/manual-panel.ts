@@ -1,3 +1,4 @@
+import type { Settled } from '../plan-panes/pane.ts'
 import { withFlag } from '../../lib/cells/cell-style.ts'
 import { row, rowText, type Row, type Run } from '../../lib/cells/row.ts'
 import { fenceAfter, headingLine } from '../../lib/text/markdown-lines.ts'
@@ -10,7 +11,6 @@ import { measuredColumns } from '../paint/look.ts'
 import type { Theme } from '../paint/theme.ts'
 import { panelNote } from '../panels/panel.ts'
 import type { DocumentCache } from '../plan-panes/document-cache.ts'
-import type { SettledView } from '../plan-panes/pane.ts'
 import { scrolledRows } from '../plan-panes/text-rows.ts'
 import { settleList } from '../rows/list.ts'
 import { memoLast } from '../../lib/memo.ts'
@@ -34,10 +34,7 @@ export interface ManualRoom {
 }
 
 /** Brings the page that the user reads into its room. */
-export type SettleManual = (
-  ui: UiState,
-  room: ManualRoom,
-) => { readonly ui: UiState; readonly view: SettledView }
+export type SettleManual = (ui: UiState, room: ManualRoom) => Settled
 
 /** The manual of these pages, with a page before them that lists them all. */
 export function openManual(texts: readonly ManualText[]): SettleManual {
@@ -104,7 +101,7 @@ function anchorOf(title: string): string {
 /** Time in each frame for laying out a page. */
 const workBudgetMs = 12
 
-function settlePage(pages: readonly ReadPage[], before: UiState, room: ManualRoom): ReturnType<SettleManual> {
+function settlePage(pages: readonly ReadPage[], before: UiState, room: ManualRoom): Settled {
   const { theme, rows, documentCache, nowMs } = room
   const { manual, panelScroll } = before
   const { query } = before

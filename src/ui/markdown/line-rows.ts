@@ -1,3 +1,4 @@
+import { memoBeside } from '../../lib/memo.ts'
 import { type DocumentBlock, heightOf, type RowTops } from './document-blocks.ts'
 import { lastAtMost } from '../../lib/sequences.ts'
 
@@ -46,10 +47,6 @@ export function lineRange(
 
 /** Which lines of the source the rows of a block show. Rows are counted from its first one. */
 interface BlockLines {
-  readonly plain: string
-  readonly start: number
-  /** The line that the block begins in. */
-  readonly line: number
   /** For each row the line that begins in it, or -1. */
   readonly begun: readonly number[]
   /** For each line the rows from the first to the last one that show a part of it. */
@@ -57,27 +54,23 @@ interface BlockLines {
 }
 
 /** The last result for each block: a long one is not searched for each frame, nor for each line. */
-const knownLines = new WeakMap<DocumentBlock, BlockLines>()
+const knownLines = memoBeside<BlockLines>()
 
 function linesOfBlock(source: string, block: DocumentBlock, starts: Uint32Array): BlockLines {
   const { plain, chunk } = block
   const { start, end } = chunk
-  const line = lineAt(starts, start)
-  const known = knownLines.get(block)
-  if (known !== undefined && known.line === line && known.plain === plain && known.start === start)
-    return known
-  const begun: number[] = []
-  const ranges = new Map<number, RowRange>()
-  let last = -1
-  for (const [row, lines] of linesOfRows({ source, start, end, plain }, starts).entries()) {
-    const next = lines.find((each) => each > last)
-    begun.push(next ?? -1)
-    if (next !== undefined) last = Math.max(...lines)
-    for (const shown of lines) ranges.set(shown, { first: ranges.get(shown)?.first ?? row, end: row + 1 })
-  }
-  const found = { plain, start, line, begun, ranges }
-  knownLines.set(block, found)
-  return found
+  return knownLines(block, [lineAt(starts, start), plain, start], () => {
+    const begun: number[] = []
+    const ranges = new Map<number, RowRange>()
+    let last = -1
+    for (const [row, lines] of linesOfRows({ source, start, end, plain }, starts).entries()) {
+      const next = lines.find((each) => each > last)
+      begun.push(next ?? -1)
+      if (next !== undefined) last = Math.max(...lines)
+      for (const shown of lines) ranges.set(shown, { first: ranges.get(shown)?.first ?? row, end: row + 1 })
+    }
+    return { begun, ranges }
+  })
 }
 
 /** Which lines of a source have changed, and where they begin. */
@@ -233,15 +226,8 @@ export function markedRows(
   return marks
 }
 
-interface KnownRows {
-  readonly lines: ChangedLines
-  readonly plain: string
-  readonly start: number
-  readonly rows: readonly (ChangedRow | null)[]
-}
-
 /** The last result for each block: a long one is not searched for each frame. */
-const knownRows = new WeakMap<DocumentBlock, KnownRows>()
+const knownRows = memoBeside<readonly (ChangedRow | null)[]>()
 
 function rowsOfBlock(
   source: string,
@@ -250,10 +236,5 @@ function rowsOfBlock(
 ): readonly (ChangedRow | null)[] {
   const { plain, chunk } = block
   const { start, end } = chunk
-  const known = knownRows.get(block)
-  if (known !== undefined && known.lines === lines && known.plain === plain && known.start === start)
-    return known.rows
-  const rows = changedRows({ source, start, end, plain }, lines)
-  knownRows.set(block, { lines, plain, start, rows })
-  return rows
+  return knownRows(block, [lines, plain, start], () => changedRows({ source, start, end, plain }, lines))
 }

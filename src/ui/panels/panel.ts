@@ -1,3 +1,4 @@
+import { memoBeside } from '../../lib/memo.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
@@ -11,7 +12,7 @@ export type Panel = RowsPanel | OwnPanel
 /** A panel that gives all its rows. It can be scrolled and searched. */
 export interface RowsPanel extends PanelKey {
   /** All rows. Called for each frame while it is open: a long panel caches its rows (`cachedRows`). */
-  readonly rows: (state: AppState, frame: Look & PanelKeys) => readonly Row[]
+  readonly rows: (state: AppState, look: Look & PanelKeys) => readonly Row[]
 }
 
 /** A panel with a selection of its own, and maybe so many rows that only those are made which are visible. */
@@ -44,14 +45,8 @@ type LayOut<Item> = (item: Item, look: Look) => readonly Row[]
 
 /** Caches the rows of each item, for the last theme and width. Items must not change. */
 export function cachedRows<Item extends object>(layOut: LayOut<Item>): LayOut<Item> {
-  const cache = new WeakMap<Item, Look & { readonly rows: readonly Row[] }>()
-  return (item, { theme, columns }) => {
-    const before = cache.get(item)
-    if (before?.theme === theme && before.columns === columns) return before.rows
-    const rows = layOut(item, { theme, columns })
-    cache.set(item, { theme, columns, rows })
-    return rows
-  }
+  const cache = memoBeside<readonly Row[]>()
+  return (item, { theme, columns }) => cache(item, [theme, columns], () => layOut(item, { theme, columns }))
 }
 
 /** A remark about a panel: that it is empty, or that rows are missing. */

@@ -6,7 +6,7 @@ import { dangerOfMode, dangerOfValue, type Danger } from '../../app/risk/danger.
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import type { Intent } from '../state/intent.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { blankItem, type PickerItem, type PickerModel } from './picker-item.ts'
+import { blankItem, onEnter, type PickerItem, type PickerModel } from './picker-item.ts'
 import type { SettingToMake } from '../state/palette.ts'
 import { dangerFacts, described, hasModeOption } from './settings-picker.ts'
 
@@ -129,13 +129,10 @@ function choiceItem(choice: Choice): PickerItem {
     search: `${shown} ${value} ${group ?? ''}`.slice(0, 1000).toLowerCase(),
     group,
     actions: [
-      {
-        key: 'enter',
-        does: 'choose',
+      onEnter('choose', 'back', {
         intents: isCurrent ? [] : [intent],
-        next: 'back',
         confirm: danger !== null && !isCurrent ? safe`to confirm` : null,
-      },
+      }),
     ],
     view: ({ theme, columns }) => ({
       ...blankItem,

@@ -1,7 +1,7 @@
 import { memoLast } from '../../lib/memo.ts'
 import { safe, safeLine, shownLine } from '../../lib/text/safe-text.ts'
 import type { PaletteEntry, PaletteTopic } from '../state/palette.ts'
-import { blankItem, type PickerItem, type PickerModel } from './picker-item.ts'
+import { blankItem, filterWords, onEnter, type PickerItem, type PickerModel } from './picker-item.ts'
 
 /** The command palette: all commands that make sense now. */
 export const commandsPicker = memoLast((place: PaletteTopic): PickerModel => ({
@@ -12,10 +12,7 @@ export const commandsPicker = memoLast((place: PaletteTopic): PickerModel => ({
 
 /** The entries that match the words of the filter, the best first. */
 export const foundCommands = memoLast(({ entries }: PaletteTopic, filter: string): readonly PickerItem[] => {
-  const words = filter
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '')
+  const words = filterWords(filter)
   return entries
     .flatMap((entry) => {
       const found = fuzzyMatch(words, entry.text) ?? matchOfName(words, entry)
@@ -43,13 +40,11 @@ function itemOf(entry: PaletteEntry, marks: readonly number[]): PickerItem {
     search: '',
     group: null,
     actions: [
-      {
-        key: 'enter',
-        does: does.type === 'page' ? 'open it' : 'do it',
-        intents: [],
-        next: { kind: 'perform', does },
-        confirm: isRisky ? safe`to confirm` : null,
-      },
+      onEnter(
+        does.type === 'page' ? 'open it' : 'do it',
+        { kind: 'perform', does },
+        { confirm: isRisky ? safe`to confirm` : null },
+      ),
     ],
     view: () => ({
       ...blankItem,

@@ -6,6 +6,7 @@ import { keyWords } from '../keys/key-map.ts'
 import { shellLines } from '../../lib/text/shell-lines.ts'
 import {
   blankItem,
+  onEnter,
   type DetailLine,
   type ItemAt,
   type KeyedNote,
@@ -40,23 +41,15 @@ function methodItem(method: AuthMethod, link: WantsLogin): PickerItem {
     group: null,
     actions:
       isFromHere && link.trying === null
-        ? [
-            {
-              key: 'enter',
-              does: 'log in',
-              intents: [{ type: 'log-in', methodId: id }],
-              next: 'stay',
-              confirm: null,
-            },
-          ]
+        ? [onEnter('log in', 'stay', { intents: [{ type: 'log-in', methodId: id }] })]
         : [],
-    view: (frame) => ({
+    view: (at) => ({
       ...blankItem,
       text: safeLine(authMethodName(method).slice(0, 300)),
       textRole: isFromHere ? 'normal' : 'dim',
       facts: isTrying ? safe`logging in…` : loginTopic(how),
       factsRole: isTrying ? 'accent' : 'dim',
-      detail: [...described(method.description), ...instructions(how, frame)],
+      detail: [...described(method.description), ...instructions(how, at)],
     }),
   }
 }
@@ -76,8 +69,8 @@ function loginTopic(how: AuthMethod['how']): SafeText {
 }
 
 /** How to log in with a method. */
-function instructions(how: AuthMethod['how'], frame: ItemAt): readonly DetailLine[] {
-  const { command, keys } = frame
+function instructions(how: AuthMethod['how'], at: ItemAt): readonly DetailLine[] {
+  const { command, keys } = at
   const restart = keyWords(keys, 'restart')
   switch (how.type) {
     case 'agent':
@@ -87,10 +80,10 @@ function instructions(how: AuthMethod['how'], frame: ItemAt): readonly DetailLin
         command === null
           ? safe`Run the agent's own program on its machine with this added, then press ${restart}:`
           : safe`Run this in a terminal, log in there, then press ${restart} here:`
-      return withCommand(words, loginCommand(how, command ?? []), frame)
+      return withCommand(words, loginCommand(how, command ?? []), at)
     }
     case 'env_var':
-      return variableInstructions(how, frame)
+      return variableInstructions(how, at)
     case 'other':
       return [
         { text: safe`Unknown type “${shownLine(how.name, 'word')}”.`, role: 'normal' },
@@ -101,14 +94,14 @@ function instructions(how: AuthMethod['how'], frame: ItemAt): readonly DetailLin
 
 function variableInstructions(
   { names, link }: Extract<AuthMethod['how'], { type: 'env_var' }>,
-  frame: ItemAt,
+  at: ItemAt,
 ): readonly DetailLine[] {
   const helpLink: readonly DetailLine[] =
     link === null ? [] : [{ text: safe`See ${shownLine(link, 'long')}`, role: 'dim' }]
   const instruction =
-    frame.command === null
-      ? withCommand(safe`Set this where the agent runs, and start it again there:`, names, frame)
-      : withCommand(safe`Quit, and start with this set:`, startCommand(names, frame.command), frame)
+    at.command === null
+      ? withCommand(safe`Set this where the agent runs, and start it again there:`, names, at)
+      : withCommand(safe`Quit, and start with this set:`, startCommand(names, at.command), at)
   return [...instruction, ...helpLink]
 }
 

@@ -1,3 +1,4 @@
+import { lastFolders } from './sessions-picker.ts'
 import {
   hostId,
   type HostState,
@@ -11,12 +12,15 @@ import { counted, listedWords } from '../../lib/text/listed-words.ts'
 import { memoLast } from '../../lib/memo.ts'
 import { shortTime, timeOfDay } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
-import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
+import { padded, cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { nextCoarse } from '../state/timing.ts'
 import {
   type ItemAction,
   blankItem,
+  onEnter,
+  searchOf,
+  padStart,
   type DetailLine,
   type ItemAt,
   type ItemView,
@@ -67,12 +71,12 @@ function hostItem(host: HostState, group: string | null): PickerItem {
   const { name, state, needsUser, why } = host
   const isAway = state === 'away'
   const does = needsUser ? 'answer its ssh' : 'connect again'
-  const action = { key: 'enter', does, intents: [{ type: 'observe', id: hostId(host) }] } as const
+  const intents = [{ type: 'observe', id: hostId(host) }] as const
   return {
     id: hostId(host),
     search: name.toLowerCase(),
     group,
-    actions: isAway ? [{ ...action, next: 'stay', confirm: null }] : [],
+    actions: isAway ? [onEnter(does, 'stay', { intents })] : [],
     view: ({ theme }) => ({
       ...blankItem,
       glyph: glyphs(theme).dot,
@@ -110,7 +114,7 @@ function offerItem({ group, name, about, detail, changedAtMs, argv }: Offer): Pi
     search: [name, about, heading].join(' ').slice(0, 1000).toLowerCase(),
     group: heading,
     actions: [
-      { key: 'enter', does, intents: [{ type: 'choose', argv }], next: 'stay', confirm: null },
+      onEnter(does, 'stay', { intents: [{ type: 'choose', argv }] }),
       ...(group === 'recordings' || group === 'recent' ? [pictureOf(argv[1] ?? '')] : []),
     ],
     view({ theme, columns, nowMs, wallMs }) {
@@ -165,33 +169,21 @@ function itemOf(
   { away, group }: { readonly away: HostState | null; readonly group: string | null },
 ): PickerItem {
   const { session, label, summary } = listed
-  const words = [
-    session.host,
-    session.label,
-    session.folder,
-    session.agent,
-    label,
-    session.id,
-    summary?.plan?.title,
-  ]
   return {
     id: listed.id,
-    search: words
-      .map((word) => (word ?? '').slice(0, 500))
-      .join(' ')
-      .toLowerCase(),
+    search: searchOf(
+      session.host,
+      session.label,
+      session.folder,
+      session.agent,
+      label,
+      session.id,
+      summary?.plan?.title,
+    ),
     group,
-    actions: [
-      {
-        key: 'enter',
-        does: 'observe it',
-        intents: [{ type: 'observe', id: listed.id }],
-        next: 'close',
-        confirm: null,
-      },
-    ],
-    view: (frame) => {
-      const view = viewOf(listed, frame)
+    actions: [onEnter('observe it', 'close', { intents: [{ type: 'observe', id: listed.id }] })],
+    view: (at) => {
+      const view = viewOf(listed, at)
       return away === null ? view : wasSo(view, away)
     },
   }
@@ -209,9 +201,9 @@ function wasSo(view: ItemView, away: HostState): ItemView {
 const narrow = 60
 const wide = 100
 
-function viewOf(listed: ListedSession, frame: ItemAt): ItemView {
+function viewOf(listed: ListedSession, at: ItemAt): ItemView {
   const { session, summary } = listed
-  const { theme, columns, nowMs, wallMs } = frame
+  const { theme, columns, nowMs, wallMs } = at
   const signs = glyphs(theme)
   const agoMs = Math.max(0, wallMs - session.changedAtMs)
   const progress = progressOf(listed)
@@ -281,11 +273,7 @@ function folderName(listed: ListedSession, columns: number): SafeText {
 
 function nameHere({ session }: ListedSession, columns: number): SafeText {
   if (session.label !== null && session.label.trim() !== '') return cutLine(session.label, columns)
-  const path = safeLine((session.folder ?? session.id).slice(-200))
-  if (displayWidth(path) <= columns) return path
-  const parts = path.split('/').slice(1)
-  while (parts.length > 1 && displayWidth(parts.join('/')) > columns - 2) parts.shift()
-  return cutToWidth(safe`…/${parts.join('/') as SafeText}`, columns)
+  return cutToWidth(lastFolders(session.folder ?? session.id, columns), columns)
 }
 
 function detailOf(listed: ListedSession, isNarrow: boolean): readonly DetailLine[] {
@@ -306,10 +294,5 @@ function detailOf(listed: ListedSession, isNarrow: boolean): readonly DetailLine
 }
 
 function pad(text: SafeText, columns: number): SafeText {
-  const cut = cutToWidth(text, columns)
-  return safe`${cut}${' '.repeat(Math.max(0, columns - displayWidth(cut))) as SafeText}`
-}
-
-function padStart(text: SafeText, columns: number): SafeText {
-  return safe`${' '.repeat(Math.max(0, columns - displayWidth(text))) as SafeText}${text}`
+  return padded(cutToWidth(text, columns), columns)
 }

@@ -1,5 +1,6 @@
 import type { StepRequest } from '../../app/words/prompt.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
+import { displayWidth } from '../../lib/text/width.ts'
 import type { Intent } from '../state/intent.ts'
 import type { KeyMap } from '../keys/key-map.ts'
 import type { Role } from '../paint/theme.ts'
@@ -20,7 +21,7 @@ export interface PickerItem {
   readonly group: string | null
   /** What keys do with the item; empty for one that only informs. */
   readonly actions: readonly ItemAction[]
-  readonly view: (frame: ItemAt) => ItemView
+  readonly view: (at: ItemAt) => ItemView
 }
 
 export interface ItemAction {
@@ -33,6 +34,15 @@ export interface ItemAction {
   readonly next: 'close' | 'back' | 'stay' | PickerTopic | PlanToShow | ToPerform
   /** What the confirming key (`confirmKey`) does, in words; null: no confirmation is needed. */
   readonly confirm: SafeText | null
+}
+
+/** What enter does with an item, and what follows: nothing else, unless it is given. */
+export function onEnter(
+  does: string,
+  next: ItemAction['next'],
+  rest: Partial<Pick<ItemAction, 'intents' | 'confirm' | 'withSteps'>> = {},
+): ItemAction {
+  return { key: 'enter', does, next, intents: [], confirm: null, ...rest }
 }
 
 /** The palette closes, and the entry is carried out. */
@@ -110,4 +120,25 @@ export interface PickerModel {
   readonly items: readonly PickerItem[]
   /** Shown below the items: what is missing, and why. */
   readonly notes: readonly (DetailLine | KeyedNote)[]
+}
+
+/** The words of the filter, in lower case. */
+export function filterWords(filter: string): readonly string[] {
+  return filter
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+}
+
+/** The text at the right end of so many columns. */
+export function padStart(text: SafeText, columns: number): SafeText {
+  return safe`${' '.repeat(Math.max(0, columns - displayWidth(text))) as SafeText}${text}`
+}
+
+/** The text of an item that the filter searches. */
+export function searchOf(...words: readonly (string | null | undefined)[]): string {
+  return words
+    .map((word) => (word ?? '').slice(0, 500))
+    .join(' ')
+    .toLowerCase()
 }

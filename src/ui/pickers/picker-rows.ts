@@ -11,8 +11,8 @@ import { isSameList } from '../state/list-state.ts'
 import type { RowSpan, ShownCover } from '../state/shown.ts'
 import { earliest } from '../state/timing.ts'
 import type { PickerState } from '../state/ui-state.ts'
-import { armedBy, confirmKey, filterWords, type OpenList } from './picker.ts'
-import type { DetailLine, ItemAt, PickerItem } from './picker-item.ts'
+import { armedBy, confirmKey, type OpenList } from './picker.ts'
+import { filterWords, type DetailLine, type ItemAt, type PickerItem } from './picker-item.ts'
 
 export interface PickerAt extends ItemAt {
   readonly rows: number
@@ -25,20 +25,20 @@ export interface SettledPicker {
 }
 
 /** A picker in its room: the selected item is visible. */
-export function settlePicker({ picker, model, items, at }: OpenList, frame: PickerAt): SettledPicker {
+export function settlePicker({ picker, model, items, at }: OpenList, look: PickerAt): SettledPicker {
   const selected = items[at]
-  const { lines, held } = linesOf(items, at, frame)
+  const { lines, held } = linesOf(items, at, look)
   const none: readonly DetailLine[] =
     items.length === 0 && model.items.length > 0 ? [{ text: safe`Nothing matches.`, role: 'dim' }] : []
   const notes = [...none, ...model.notes].flatMap((note) =>
-    detailRows(typeof note === 'function' ? note(frame.keys) : note, safe` `, frame),
+    detailRows(typeof note === 'function' ? note(look.keys) : note, safe` `, look),
   )
   const all: readonly Line[] = [
     ...lines,
     ...(notes.length > 0 && lines.length > 0 ? [emptyRow] : []),
     ...notes,
   ]
-  const { rows: visible } = frame
+  const { rows: visible } = look
   const followed = { ...picker.list, top: movedTop(picker, selected, at) }
   const before = selected === undefined ? followed : { ...followed, selected: selected.id }
   const { state: list, shown: view } = settleList(before, { total: all.length, held }, visible)
@@ -55,8 +55,8 @@ export function settlePicker({ picker, model, items, at }: OpenList, frame: Pick
         held,
         place: selected === undefined ? null : { at, total: items.length },
       },
-      draw: () => shown.map((line) => (isRow(line) ? line : lineRow(line, marking, frame))),
-      nextAtMs: earliest(...shown.map((line) => changesAt(line, frame))),
+      draw: () => shown.map((line) => (isRow(line) ? line : lineRow(line, marking, look))),
+      nextAtMs: earliest(...shown.map((line) => changesAt(line, look))),
       targetIn(at) {
         const line = shown[at]
         return line === undefined || isRow(line) || 'heading' in line
@@ -75,8 +75,8 @@ function movedTop(picker: PickerState, selected: PickerItem | undefined, at: num
   return isMoved ? Math.max(0, top + at - picker.at) : top
 }
 
-function changesAt(line: Line, frame: PickerAt): number | null {
-  return isRow(line) || 'heading' in line ? null : line.item.view(frame).changesAtMs
+function changesAt(line: Line, look: PickerAt): number | null {
+  return isRow(line) || 'heading' in line ? null : line.item.view(look).changesAtMs
 }
 
 /** A finished row, the name of a group, or an item. */
@@ -92,7 +92,7 @@ interface Lines {
   readonly held: RowSpan | null
 }
 
-function linesOf(items: readonly PickerItem[], at: number, frame: PickerAt): Lines {
+function linesOf(items: readonly PickerItem[], at: number, look: PickerAt): Lines {
   const lines: Line[] = []
   let held: RowSpan | null = null
   let group: string | null = null
@@ -101,7 +101,7 @@ function linesOf(items: readonly PickerItem[], at: number, frame: PickerAt): Lin
     ;({ group } = item)
     const first = lines.push({ item }) - 1
     if (index !== at) continue
-    const detail = item.view(frame).detail.flatMap((line) => detailRows(line, safe`     `, frame))
+    const detail = item.view(look).detail.flatMap((line) => detailRows(line, safe`     `, look))
     lines.push(...detail)
     held = { first, last: lines.length - 1 }
   }
@@ -126,14 +126,14 @@ interface Highlighting {
   readonly words: readonly string[]
 }
 
-function lineRow(line: Exclude<Line, Row>, marking: Highlighting, frame: PickerAt): Row {
-  const { theme, columns } = frame
+function lineRow(line: Exclude<Line, Row>, marking: Highlighting, look: PickerAt): Row {
+  const { theme, columns } = look
   if ('heading' in line) {
     const name = cutLine(line.heading, columns - 2)
     return row(safe` `, paint(theme, 'dim', name))
   }
-  const shown = itemRow(line.item, marking, frame)
-  const { marks, text } = line.item.view(frame)
+  const shown = itemRow(line.item, marking, look)
+  const { marks, text } = line.item.view(look)
   if (marks !== undefined) {
     const cut = rowText(shown)
     // Of a text that is cut, only the letters that are left.
@@ -151,9 +151,9 @@ function lineRow(line: Exclude<Line, Row>, marking: Highlighting, frame: PickerA
 /** Where the text of an item begins in its row. */
 const textStart = 5
 
-function itemRow(item: PickerItem, { picker, selected }: Highlighting, frame: PickerAt): Row {
-  const { theme, columns } = frame
-  const { glyph, glyphRole, text, textRole, more, moreRole, facts, factsRole } = item.view(frame)
+function itemRow(item: PickerItem, { picker, selected }: Highlighting, look: PickerAt): Row {
+  const { theme, columns } = look
+  const { glyph, glyphRole, text, textRole, more, moreRole, facts, factsRole } = item.view(look)
   const isSelected = item === selected
   const confirm = isSelected ? confirmWords(item, picker, columns) : null
   const room = columns - 5

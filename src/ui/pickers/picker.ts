@@ -4,7 +4,7 @@ import { startedPicker, type PickerTopic, type PickerState } from '../state/ui-s
 import { choicesPicker, currentChoiceId } from './choices-picker.ts'
 import { commandsPicker, foundCommands } from './commands-picker.ts'
 import { loginPicker } from './login-picker.ts'
-import type { ItemAction, PickerItem, PickerModel } from './picker-item.ts'
+import { filterWords, type ItemAction, type PickerItem, type PickerModel } from './picker-item.ts'
 import { itemId, sessionsPicker } from './sessions-picker.ts'
 import { observedPicker } from './observed-picker.ts'
 import { plansPicker } from './plans-picker.ts'
@@ -87,14 +87,6 @@ export const filtered = memoLast((items: readonly PickerItem[], filter: string):
     ? items
     : items.filter(({ search }) => words.every((word) => search.includes(word)))
 })
-
-/** The words of the filter, in lower case. */
-export function filterWords(filter: string): readonly string[] {
-  return filter
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '')
-}
 
 /** Index of the selected item; of its neighbour once it is gone; -1 without items. */
 function selectedAt(items: readonly PickerItem[], { list: { selected }, at }: PickerState): number {

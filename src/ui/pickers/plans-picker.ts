@@ -13,6 +13,8 @@ import { listedPlans, type ListedPlan, type PlanStanding } from '../state/listed
 import { nextCoarse } from '../state/timing.ts'
 import {
   blankItem,
+  onEnter,
+  padStart,
   type DetailLine,
   type ItemAction,
   type ItemAt,
@@ -80,8 +82,8 @@ class PlanItem implements PickerItem {
     return actionsOf(this.listed, this.#offers)
   }
 
-  view(frame: ItemAt): ItemView {
-    return viewOf(this.listed, this.#offers, frame)
+  view(at: ItemAt): ItemView {
+    return viewOf(this.listed, this.#offers, at)
   }
 }
 
@@ -106,19 +108,11 @@ function actionsOf(
   const { headId } = session
   if (standing !== 'closed') {
     const next = { kind: 'plan', id, headId, isRemoved: standing === 'removed' } as const
-    return [{ key: 'enter', does: 'show it', intents: [], next, confirm: null }]
+    return [onEnter('show it', next)]
   }
   if (!load && !resume) return []
   const intents = [{ type: 'open-session', sessionId: headId }] as const
-  return [
-    {
-      key: 'enter',
-      does: load ? 'load its session' : 'resume its session',
-      intents,
-      next: 'close',
-      confirm: null,
-    },
-  ]
+  return [onEnter(load ? 'load its session' : 'resume its session', 'close', { intents })]
 }
 
 /** How a plan stands, in the words that the filter finds. */
@@ -133,27 +127,21 @@ const standingWords: Readonly<Record<PlanStanding, SafeText>> = {
   closed: safe`session closed`,
 }
 
-function standingLook(
-  standing: PlanStanding,
-  signs: Glyphs,
-): { readonly glyph: SafeText; readonly role: Role; readonly textRole: Role } {
-  switch (standing) {
-    case 'waiting':
-      return { glyph: signs.waiting, role: 'warning', textRole: 'normal' }
-    case 'working':
-      return { glyph: signs.active, role: 'accent', textRole: 'normal' }
-    case 'resting':
-      return { glyph: safe` `, role: 'normal', textRole: 'normal' }
-    case 'stopped':
-      return { glyph: signs.unfinished, role: 'warning', textRole: 'normal' }
-    case 'lost':
-      return { glyph: signs.removed, role: 'warning', textRole: 'normal' }
-    case 'done':
-      return { glyph: signs.completed, role: 'good', textRole: 'normal' }
-    case 'removed':
-    case 'closed':
-      return { glyph: signs.removed, role: 'dim', textRole: 'dim' }
-  }
+interface StandingLook {
+  readonly sign: Exclude<keyof Glyphs, 'working'> | null
+  readonly role: Role
+  readonly textRole: Role
+}
+
+const standingLooks: Readonly<Record<PlanStanding, StandingLook>> = {
+  waiting: { sign: 'waiting', role: 'warning', textRole: 'normal' },
+  working: { sign: 'active', role: 'accent', textRole: 'normal' },
+  resting: { sign: null, role: 'normal', textRole: 'normal' },
+  stopped: { sign: 'unfinished', role: 'warning', textRole: 'normal' },
+  lost: { sign: 'removed', role: 'warning', textRole: 'normal' },
+  done: { sign: 'completed', role: 'good', textRole: 'normal' },
+  removed: { sign: 'removed', role: 'dim', textRole: 'dim' },
+  closed: { sign: 'removed', role: 'dim', textRole: 'dim' },
 }
 
 /** The step in progress. Raw; '' for none. */
@@ -173,12 +161,12 @@ const narrow = 60
 /** From this width on, the steps stand below each other. */
 const wide = 100
 
-function viewOf(listed: ListedPlan, offers: AgentOffers, frame: ItemAt): ItemView {
+function viewOf(listed: ListedPlan, offers: AgentOffers, at: ItemAt): ItemView {
   const { title, standing, session, plan, changedAtMs } = listed
-  const { columns, nowMs, theme } = frame
+  const { columns, nowMs, theme } = at
   const signs = glyphs(theme)
-  const look = standingLook(standing, signs)
-  const facts = factsOf(listed, frame)
+  const look = standingLooks[standing]
+  const facts = factsOf(listed, at)
   const room = columns - 7 - displayWidth(facts)
   const cut = shownLine(title)
   const name = session.isSubagent ? safe`${signs.child} ${cut}` : cut
@@ -187,7 +175,7 @@ function viewOf(listed: ListedPlan, offers: AgentOffers, frame: ItemAt): ItemVie
   const more = moreOf(listed)
   return {
     ...blankItem,
-    glyph: look.glyph,
+    glyph: look.sign === null ? safe` ` : signs[look.sign],
     glyphRole: look.role,
     text,
     textRole: look.textRole,
@@ -233,13 +221,14 @@ interface DetailLook extends Look {
 }
 
 /** What the row of a plan has no room for. */
-function detailOf(listed: ListedPlan, frame: DetailLook): readonly DetailLine[] {
+function detailOf(listed: ListedPlan, at: DetailLook): readonly DetailLine[] {
   const { title, standing, session, plan } = listed
-  const { offers, columns, theme, hasWholeMore } = frame
+  const { offers, columns, theme, hasWholeMore } = at
   const isStuck = standing === 'closed' && !offers.load && !offers.resume
-  const words = isStuck ? safe`its session is closed, and cannot be loaded` : spokenStanding(standing)
   const facts = [
-    words,
+    isStuck ? safe`its session is closed, and cannot be loaded` : safe``,
+    // The sign alone does not say it.
+    standing === 'stopped' ? standingWords.stopped : safe``,
     approvalWords(listed),
     columns < narrow ? (session.name ?? safe``) : safe``,
     hasWholeMore ? safe`` : moreOf(listed),
@@ -252,28 +241,4 @@ function detailOf(listed: ListedPlan, frame: DetailLook): readonly DetailLine[] 
 
 function approvalWords({ isChanged }: ListedPlan): SafeText {
   return isChanged ? safe`changed since it was approved` : safe``
-}
-
-/** What the sign alone does not say. */
-function spokenStanding(standing: PlanStanding): SafeText {
-  switch (standing) {
-    case 'stopped':
-      return standingWords[standing]
-    case 'closed':
-    case 'waiting':
-    case 'working':
-    case 'resting':
-    case 'lost':
-    case 'done':
-    case 'removed':
-      return safe``
-  }
-}
-
-function padStart(text: SafeText, columns: number): SafeText {
-  return safe`${blanks(columns - displayWidth(text))}${text}`
-}
-
-function blanks(count: number): SafeText {
-  return ' '.repeat(Math.max(0, count)) as SafeText
 }

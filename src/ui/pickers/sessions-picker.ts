@@ -11,6 +11,8 @@ import { glyphs } from '../paint/glyphs.ts'
 import { namedById, sessionName, shortId, waitsForItsUser } from '../../app/words/session.ts'
 import {
   blankItem,
+  onEnter,
+  searchOf,
   type DetailLine,
   type ItemAction,
   type ItemAt,
@@ -34,7 +36,6 @@ export function sessionsPicker(state: AppState): PickerModel {
   ]
   return {
     title: safe`Sessions`,
-
     items: [newItem, ...open.map((session) => openItem(session, state, offers)), ...others],
     notes: notesOf(state.listing, offers, others.length),
   }
@@ -44,7 +45,7 @@ const newItem: PickerItem = {
   id: 'new',
   search: 'new session',
   group: null,
-  actions: [{ key: 'enter', does: 'open', intents: [{ type: 'new-session' }], next: 'close', confirm: null }],
+  actions: [onEnter('open', 'close', { intents: [{ type: 'new-session' }] })],
   view: () => ({ ...blankItem, glyph: safe`+`, glyphRole: 'accent', text: safe`New session` }),
 }
 
@@ -56,17 +57,13 @@ function openItem(session: Session, state: AppState, offers: AgentOffers): Picke
     search: searchOf(sessionName(session), id),
     group: null,
     actions: [
-      {
-        key: 'enter',
-        does: 'open it',
+      onEnter('open it', 'close', {
         intents: isCurrent || session.phase !== 'open' ? [] : [{ type: 'open-session', sessionId: id }],
-        next: 'close',
-        confirm: null,
-      },
+      }),
       ...(session.phase === 'open' ? closing(session, offers) : []),
       ...deleting(id, offers),
     ],
-    view: (frame) => openView(session, state, frame),
+    view: (at) => openView(session, state, at),
   }
 }
 
@@ -77,19 +74,19 @@ function closing({ id, turn }: Session, { close }: AgentOffers): readonly ItemAc
   return [{ key: 'ctrl-x', does: 'close it', intents, next: 'stay', confirm }]
 }
 
-function openView(session: Session, state: AppState, frame: ItemAt): ItemView {
+function openView(session: Session, state: AppState, at: ItemAt): ItemView {
   const isCurrent = session.id === state.currentSessionId
-  const { dot, completed } = glyphs(frame.theme)
+  const { dot, completed } = glyphs(at.theme)
   const { words, role } = stateWords(session, state)
   // In a narrow terminal the glyph alone marks the current session.
-  const facts = isCurrent && frame.columns >= 60 ? safe`${words} ${dot} current` : words
+  const facts = isCurrent && at.columns >= 60 ? safe`${words} ${dot} current` : words
   return {
     ...blankItem,
     glyph: isCurrent ? completed : safe` `,
     glyphRole: 'accent',
     text: sessionName(session),
     textRole: isCurrent ? 'strong' : 'normal',
-    facts: withId(session.id, facts, frame),
+    facts: withId(session.id, facts, at),
     factsRole: role,
     detail: [idLine(session.id)],
   }
@@ -123,10 +120,10 @@ function withId(id: string, facts: SafeText, { columns, theme }: ItemAt): SafeTe
 /** A session that was closed in this run, and that the agent does not list. */
 function closedItem(session: Session, offers: AgentOffers): PickerItem {
   const { id } = session
-  return earlierItem(id, searchOf(sessionName(session), id), offers, (frame) => ({
+  return earlierItem(id, searchOf(sessionName(session), id), offers, (at) => ({
     ...blankItem,
     text: sessionName(session),
-    facts: withId(id, safe`closed`, frame),
+    facts: withId(id, safe`closed`, at),
     detail: [idLine(id)],
   }))
 }
@@ -169,14 +166,14 @@ const listedItems = memoLast((listing: SessionListing, offers: AgentOffers): rea
 function listedItem(session: ListedSession, offers: AgentOffers): PickerItem {
   const { id, title, cwd } = session
   const search = searchOf(title ?? '', id, cwd ?? '')
-  return earlierItem(id, search, offers, (frame) => listedView(session, frame))
+  return earlierItem(id, search, offers, (at) => listedView(session, at))
 }
 
-function listedView({ id, title, cwd, updatedAtMs }: ListedSession, frame: ItemAt): ItemView {
-  const { dot } = glyphs(frame.theme)
+function listedView({ id, title, cwd, updatedAtMs }: ListedSession, at: ItemAt): ItemView {
+  const { dot } = glyphs(at.theme)
   const name = safeLine((title ?? '').slice(0, 300)).trim() as SafeText
-  const when = updatedAtMs === null ? safe`` : past(updatedAtMs, frame.wallMs)
-  const elsewhere = cwd === null || cwd === frame.cwd || frame.columns < 60 ? safe`` : lastFolders(cwd, 24)
+  const when = updatedAtMs === null ? safe`` : past(updatedAtMs, at.wallMs)
+  const elsewhere = cwd === null || cwd === at.cwd || at.columns < 60 ? safe`` : lastFolders(cwd, 24)
   const isBoth = when !== '' && elsewhere !== ''
   return {
     ...blankItem,
@@ -187,7 +184,7 @@ function listedView({ id, title, cwd, updatedAtMs }: ListedSession, frame: ItemA
 }
 
 /** The last folders of a path, as many as fit. */
-function lastFolders(raw: string, columns: number): SafeText {
+export function lastFolders(raw: string, columns: number): SafeText {
   const path = safeLine(raw.slice(-200))
   if (raw.length <= 200 && displayWidth(path) <= columns) return path
   const parts = path.split('/').slice(1)
@@ -204,7 +201,7 @@ export function itemId(sessionId: string): string {
 function opening(sessionId: string, { load, resume }: AgentOffers): readonly ItemAction[] {
   if (!load && !resume) return []
   const intents = [{ type: 'open-session', sessionId }] as const
-  return [{ key: 'enter', does: load ? 'load' : 'resume', intents, next: 'close', confirm: null }]
+  return [onEnter(load ? 'load' : 'resume', 'close', { intents })]
 }
 
 /** Deletes a session, if the agent can. */
@@ -212,12 +209,4 @@ function deleting(sessionId: string, offers: AgentOffers): readonly ItemAction[]
   if (!offers.delete) return []
   const intents = [{ type: 'delete-session', sessionId }] as const
   return [{ key: 'D', does: 'delete it', intents, next: 'stay', confirm: safe`deletes it for good` }]
-}
-
-/** The text of an item that the filter searches. */
-function searchOf(...words: readonly string[]): string {
-  return words
-    .map((word) => word.slice(0, 500))
-    .join(' ')
-    .toLowerCase()
 }

@@ -11,6 +11,7 @@ import {
 } from '../../protocol/session/session-settings.ts'
 import {
   blankItem,
+  onEnter,
   type DetailLine,
   type ItemAction,
   type ItemView,
@@ -68,7 +69,7 @@ function searchIn(words: readonly string[]): string {
 
 /** Opens the values of an option, or of the mode (null). */
 function choosing(optionId: string | null): ItemAction {
-  return { key: 'enter', does: 'choose', intents: [], next: { kind: 'choices', optionId }, confirm: null }
+  return onEnter('choose', { kind: 'choices', optionId })
 }
 
 function optionItem(option: ConfigOption, session: Session): PickerItem {
@@ -96,13 +97,10 @@ function actionsOf(option: ConfigOption): PickerItem['actions'] {
       const value = !option.value
       const isDangerous = dangerOfValue(option, value) !== null
       return [
-        {
-          key: 'enter',
-          does: value ? 'turn on' : 'turn off',
+        onEnter(value ? 'turn on' : 'turn off', 'stay', {
           intents: [{ type: 'set-config-option', optionId: option.id, value }],
-          next: 'stay',
           confirm: isDangerous ? (value ? safe`turns it on` : safe`turns it off`) : null,
-        },
+        }),
       ]
     }
     case 'other':

@@ -2,7 +2,7 @@ import { counted } from '../../lib/text/listed-words.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { keyWords } from '../keys/key-map.ts'
 import type { StepsTopic } from '../state/ui-state.ts'
-import { blankItem, type PickerItem, type PickerModel, type StepAction } from './picker-item.ts'
+import { blankItem, onEnter, type PickerItem, type PickerModel, type StepAction } from './picker-item.ts'
 
 /** What can be done with the selected steps, and with the comments on the plan. */
 export function stepsPicker(place: StepsTopic): PickerModel {
@@ -70,7 +70,7 @@ function stepItem(action: StepAction, text: SafeText, facts: SafeText): PickerIt
     id: action,
     search: `${text} ${facts}`.toLowerCase(),
     group: null,
-    actions: [{ key: 'enter', does, intents: [], withSteps: action, next: 'close', confirm }],
+    actions: [onEnter(does, 'close', { withSteps: action, confirm })],
     view: () => ({ ...blankItem, text, facts }),
   }
 }

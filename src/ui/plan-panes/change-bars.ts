@@ -1,4 +1,4 @@
-import { memoLast, memoWeak } from '../../lib/memo.ts'
+import { memoLast, memoWeak, memoBeside } from '../../lib/memo.ts'
 import { row, rowWidth, spread, type Row } from '../../lib/cells/row.ts'
 import { counted } from '../../lib/text/listed-words.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
@@ -149,23 +149,15 @@ export interface BarredRow extends Look {
   readonly words: ChangeWords
 }
 
-const barred = new WeakMap<Row, BarredRow & { readonly made: Row }>()
+const barred = memoBeside<Row>()
 
 /** The row behind its bar; the same object as before for the same row, so that the painter knows it again. */
 export function barredRow(each: Row, look: BarredRow): Row {
   const { theme, columns, changes, words } = look
-  const known = barred.get(each)
-  if (
-    known?.theme === theme &&
-    known.columns === columns &&
-    known.changes === changes &&
-    known.words[0] === words[0]
-  )
-    return known.made
-  const left = row(changeBar(theme, changes), each)
-  const room = columns - rowWidth(left) - 3
-  const fitting = words.find((each) => displayWidth(each) <= room) ?? safe``
-  const made = spread(left, paint(theme, 'dim', fitting), columns - 1)
-  barred.set(each, { ...look, made })
-  return made
+  return barred(each, [theme, columns, changes, words[0]], () => {
+    const left = row(changeBar(theme, changes), each)
+    const room = columns - rowWidth(left) - 3
+    const fitting = words.find((one) => displayWidth(one) <= room) ?? safe``
+    return spread(left, paint(theme, 'dim', fitting), columns - 1)
+  })
 }

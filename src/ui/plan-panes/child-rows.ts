@@ -1,3 +1,4 @@
+import type { RowsBelow } from './comment-rows.ts'
 import type { Child } from '../../app/state/children.ts'
 import { childWords } from '../../app/words/session.ts'
 import { row, spread, type Row } from '../../lib/cells/row.ts'
@@ -14,12 +15,9 @@ import type { ShownChild } from './pane.ts'
 import type { TabId } from '../state/ui-state.ts'
 import type { Look } from '../paint/look.ts'
 
-/** The rows of what the agent began in a plan, and the tabs that they lead to. */
-export interface ChildRows {
-  /** Below a step, by its key. */
-  readonly below: ReadonlyMap<number, readonly Row[]>
-  /** At the end: what was begun in no step, or in one that is gone. */
-  readonly atEnd: readonly Row[]
+/** The rows of what the agent began in a plan; at the end what was begun in no step, or in one that is gone. */
+export interface ChildRows extends RowsBelow {
+  /** The tabs that they lead to. */
   readonly tabs: ReadonlyMap<Row, TabId>
 }
 
@@ -54,26 +52,26 @@ export function childRows(plan: Plan, children: readonly ShownChild[], look: Loo
 }
 
 /** Those that run come first if they do not all fit, then the latest. */
-function rowsAt(those: readonly ShownChild[], tabs: Map<Row, TabId>, frame: IndentedLook): readonly Row[] {
+function rowsAt(those: readonly ShownChild[], tabs: Map<Row, TabId>, look: IndentedLook): readonly Row[] {
   const isRunning = ({ child }: ShownChild): boolean => child.doing.state !== 'ended'
   const first = [...those.filter(isRunning), ...those.filter((each) => !isRunning(each)).toReversed()]
   const shown = those.length <= maxAtPlace ? those : first.slice(0, maxAtPlace - 1)
   const rows = shown.map((each) => {
-    const drawn = childRow(each, frame)
+    const drawn = childRow(each, look)
     if (each.tab !== null) tabs.set(drawn, each.tab.id)
     return drawn
   })
   const rest = those.length - shown.length
   if (rest === 0) return rows
-  const more = cutToWidth(safe`${rest} more sub-agents and tasks`, frame.columns - frame.indent.length - 1)
-  return [...rows, row(frame.indent, paint(frame.theme, 'dim', more))]
+  const more = cutToWidth(safe`${rest} more sub-agents and tasks`, look.columns - look.indent.length - 1)
+  return [...rows, row(look.indent, paint(look.theme, 'dim', more))]
 }
 
-function childRow({ child, asked, tab }: ShownChild, frame: IndentedLook): Row {
-  const { theme, columns } = frame
+function childRow({ child, asked, tab }: ShownChild, look: IndentedLook): Row {
+  const { theme, columns } = look
   const signs = glyphs(theme)
-  const right = tabWords(tab, frame)
-  const room = columns - 1 - frame.indent.length - 2 - (right === '' ? 0 : displayWidth(right) + 2)
+  const right = tabWords(tab, look)
+  const room = columns - 1 - look.indent.length - 2 - (right === '' ? 0 : displayWidth(right) + 2)
   const state = safeLine(childWords(child, asked).slice(0, 500))
   const title = shownLine(child.title)
   // The state matters more than the whole name.
@@ -81,7 +79,7 @@ function childRow({ child, asked, tab }: ShownChild, frame: IndentedLook): Row {
   const name = cutToWidth(title, Math.max(4, room - kept), signs.ellipsis)
   const words = cutToWidth(state, Math.max(4, room - displayWidth(name) - 3), signs.ellipsis)
   const left = row(
-    frame.indent,
+    look.indent,
     paint(theme, 'dim', signs.child),
     safe` `,
     paint(theme, child.doing.state === 'ended' ? 'dim' : 'normal', name),

@@ -11,24 +11,25 @@ import type { Theme } from '../paint/theme.ts'
 import { commentedLine, type PlanComment, type PlanSteps } from '../state/comments.ts'
 import type { Look } from '../paint/look.ts'
 
-export interface CommentRows {
+/** Rows that stand below the lines of a plan. */
+export interface RowsBelow {
   /** Below a line, by its key. */
   readonly below: ReadonlyMap<number, readonly Row[]>
-  /** At the end: those on lines that are gone. */
+  /** At the end: those of lines that are gone. */
   readonly atEnd: readonly Row[]
 }
 
-const noRows: CommentRows = { below: new Map(), atEnd: [] }
+const noRows: RowsBelow = { below: new Map(), atEnd: [] }
 
 /** Comments that are shown at one place; the others are counted. */
 const maxAtPlace = 3
 const maxRowsOfOne = 3
 
 /** The rows of the comments on a plan. The last ones are cached. */
-export const commentRows = memoLast((steps: PlanSteps, theme: Theme, columns: number): CommentRows => {
+export const commentRows = memoLast((steps: PlanSteps, theme: Theme, columns: number): RowsBelow => {
   const { comments, lines } = steps
   if (comments.all.length === 0) return noRows
-  const frame = { theme, columns }
+  const look = { theme, columns }
   const at = new Map<number, PlacedComment[]>()
   const gone: PlanComment[] = []
   for (const comment of comments.all) {
@@ -36,8 +37,8 @@ export const commentRows = memoLast((steps: PlanSteps, theme: Theme, columns: nu
     if (key === null) gone.push(comment)
     else at.set(key, [...(at.get(key) ?? []), { comment, isChanged }])
   }
-  const below = new Map([...at].map(([key, placed]) => [key, placeRows(placed, comments.areFolded, frame)]))
-  return { below, atEnd: goneRows(gone, frame) }
+  const below = new Map([...at].map(([key, placed]) => [key, placeRows(placed, comments.areFolded, look)]))
+  return { below, atEnd: goneRows(gone, look) }
 })
 
 interface PlacedComment {

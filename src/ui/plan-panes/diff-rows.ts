@@ -54,18 +54,18 @@ interface LineLook {
 /** Lays out the rows of one comparison. */
 class DiffLayout {
   readonly #comparison: Comparison
-  readonly #frame: Look
+  readonly #look: Look
   readonly #rows: Row[] = []
   readonly #changes: number[] = []
   #isInChange = false
 
-  constructor(comparison: Comparison, frame: Look) {
+  constructor(comparison: Comparison, look: Look) {
     this.#comparison = comparison
-    this.#frame = frame
+    this.#look = look
   }
 
   layOut(context: number): DiffRows {
-    const { theme } = this.#frame
+    const { theme } = this.#look
     let unchanged: Unchanged[] = []
     let isFirst = true
     const isUnfolded = context > contextLines
@@ -109,13 +109,13 @@ class DiffLayout {
 
   #addFolded(count: number): void {
     if (count <= 0) return
-    const { theme } = this.#frame
+    const { theme } = this.#look
     const words = safe`${glyphs(theme).ellipsis} ${counted(count, `unchanged ${this.#comparison.unit}`)}`
     this.#rows.push(row(safe`   `, paint(theme, 'dim', words)))
   }
 
   #addKept({ after, status }: Unchanged): void {
-    const { theme } = this.#frame
+    const { theme } = this.#look
     const look: LineLook = { sign: safe` `, role: 'dim', number: after + 1 }
     if (status === null || this.#comparison.unit === 'line')
       return this.#addLine(this.#comparison.after[after] ?? '', look)
@@ -130,22 +130,16 @@ class DiffLayout {
 
   #addChange(piece: Exclude<Piece, { readonly type: 'same' | 'progressed' }>, last: Piece | undefined): void {
     const { before, after } = this.#comparison
-    const { minus, moved } = glyphs(this.#frame.theme)
+    const { minus, moved } = glyphs(this.#look.theme)
     if (!this.#isInChange) this.#changes.push(this.#rows.length)
     this.#isInChange = true
+    const gone = (at: number): LineLook => ({ sign: minus, role: 'gone', number: at + 1 })
+    const added = (at: number): LineLook => ({ sign: safe`+`, role: 'added', number: at + 1 })
     switch (piece.type) {
       case 'gone':
-        return this.#addLine(before[piece.before] ?? '', {
-          sign: minus,
-          role: 'gone',
-          number: piece.before + 1,
-        })
+        return this.#addLine(before[piece.before] ?? '', gone(piece.before))
       case 'added':
-        return this.#addLine(after[piece.after] ?? '', {
-          sign: safe`+`,
-          role: 'added',
-          number: piece.after + 1,
-        })
+        return this.#addLine(after[piece.after] ?? '', added(piece.after))
       case 'moved':
         return this.#addLine(after[piece.after] ?? '', {
           sign: moved,
@@ -157,14 +151,8 @@ class DiffLayout {
         const [old, now] = [before[piece.before] ?? '', after[piece.after] ?? '']
         const words = changedWords(old, now)
         const label = piece.isMoved ? { label: this.#movedWords(piece.before, piece.after) } : {}
-        this.#addLine(old, { sign: minus, role: 'gone', number: piece.before + 1, marked: words.before })
-        return this.#addLine(now, {
-          sign: safe`+`,
-          role: 'added',
-          number: piece.after + 1,
-          marked: words.after,
-          ...label,
-        })
+        this.#addLine(old, { ...gone(piece.before), marked: words.before })
+        return this.#addLine(now, { ...added(piece.after), marked: words.after, ...label })
       }
     }
   }
@@ -177,7 +165,7 @@ class DiffLayout {
   }
 
   #addLine(raw: string, { sign, role, number, marked = [], label, isLabelOptional = false }: LineLook): void {
-    const { theme, columns } = this.#frame
+    const { theme, columns } = this.#look
     const isStep = this.#comparison.unit === 'step'
     // A line of a text stands where its document shows it, behind a margin of one column.
     const head = isStep
@@ -215,12 +203,11 @@ function sinceWords(status: string): SafeText {
   }
 }
 
-interface WrapLook extends Look {
-  readonly role: Role
-}
-
 /** The parts of a line, wrapped; those that are marked inverted. */
-function wrappedRuns(parts: readonly LinePart[], { theme, role, columns }: WrapLook): readonly Row[] {
+function wrappedRuns(
+  parts: readonly LinePart[],
+  { theme, role, columns }: Look & Pick<LineLook, 'role'>,
+): readonly Row[] {
   const style = theme.styles[role]
   const runs: readonly Run[] = parts
     .map(({ text: raw, isMarked }) => ({

@@ -21,7 +21,7 @@ import { shellLines } from '../../lib/text/shell-lines.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role } from '../paint/theme.ts'
-import { hasSeveralOpen } from '../state/session-family.ts'
+import { hasSeveralOpen, isOpening } from '../state/session-family.ts'
 import { keyWords, tableKeys, type KeyMap } from '../keys/key-map.ts'
 import { isQuiet } from '../state/timing.ts'
 import type { Look } from '../paint/look.ts'
@@ -90,8 +90,7 @@ function unreadReason(state: AppState, keys: KeyMap): readonly SafeText[] {
 /** What the program is waiting for until the first session is open. */
 function openingReasons(state: AppState, soFar: SafeText, greetedAtMs?: number): readonly SafeText[] {
   if (greetedAtMs === undefined) return [safe`Waiting for the answer to initialize…`, soFar]
-  if (isAnyOpening(state))
-    return [safe`Loading the session…`, safeLine(noPlanWords({ type: 'loading' })), soFar]
+  if (isOpening(state)) return [safe`Loading the session…`, safeLine(noPlanWords({ type: 'loading' })), soFar]
   if (state.listing.state === 'asking') return [safe`Looking for the newest session of this folder…`, soFar]
   return [safe`Waiting for the agent to open a session…`, safe`initialize is answered; ${soFar}`]
 }
@@ -99,7 +98,7 @@ function openingReasons(state: AppState, soFar: SafeText, greetedAtMs?: number):
 function headline(state: AppState, nowMs: number): SafeText {
   const session = currentSession(state)
   if (session === null)
-    return isAnyOpening(state)
+    return isOpening(state)
       ? safe`Loading the session…`
       : state.sessions.size === 0
         ? safe`No plan yet.`
@@ -109,10 +108,6 @@ function headline(state: AppState, nowMs: number): SafeText {
   if (unknownPlan(state, session) !== null) return safe`Plan unknown since reload${where}.`
   if (session.plans.size > 0) return safe`No plan any more${where}.`
   return isWaiting(session, nowMs) ? safe`Waiting for the first plan${where}…` : safe`No plan yet${where}.`
-}
-
-function isAnyOpening({ sessions }: AppState): boolean {
-  return [...sessions.values()].some(({ phase }) => phase === 'opening')
 }
 
 /** Whether the first plan may still come. A rejected or removed plan counts as the first one. */
@@ -171,10 +166,10 @@ function strayReason(state: AppState, command: readonly string[] | null): readon
   return [safeLine(`The agent wrote ${strayWords(stray)}. ${strayOutputRemedy(stray, state, command ?? [])}`)]
 }
 
-export function drawNoPlan(state: AppState, frame: NoPlanAt): readonly Row[] {
-  const { theme, columns, rows, nowMs } = frame
-  const [headline = safe``, ...known] = reasonsForNoPlan(state, nowMs, frame.keys)
-  const reasons = [...strayReason(state, frame.command), ...known]
+export function drawNoPlan(state: AppState, at: NoPlanAt): readonly Row[] {
+  const { theme, columns, rows, nowMs } = at
+  const [headline = safe``, ...known] = reasonsForNoPlan(state, nowMs, at.keys)
+  const reasons = [...strayReason(state, at.command), ...known]
   const margin = columns >= 60 ? safe`   ` : safe` `
   const room = columns - margin.length * 2
   const lines = (text: SafeText, role: Role): readonly Row[] =>
@@ -183,7 +178,7 @@ export function drawNoPlan(state: AppState, frame: NoPlanAt): readonly Row[] {
   const shown: Row[] = isRoomy ? [emptyRow] : []
   shown.push(...lines(headline, 'strong'))
   const parts = reasons.map((reason) => lines(reason, 'normal'))
-  const command = reasons.length === 0 ? null : switchingCommand(state, frame, room)
+  const command = reasons.length === 0 ? null : switchingCommand(state, at, room)
   if (command !== null)
     parts.push([...lines(command.intro, 'normal'), ...command.lines.flatMap((line) => lines(line, 'code'))])
   for (const [index, part] of parts.entries()) {

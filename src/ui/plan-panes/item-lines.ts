@@ -26,7 +26,7 @@ export interface LinesOptions {
   /** Entries dropped before this are not shown. */
   readonly droppedSinceMs: number
   /** The keys of steps that are not folded, although they are reported as completed. */
-  readonly held?: ReadonlySet<number>
+  readonly held: ReadonlySet<number>
 }
 
 /** The lines of a checklist. Without dropped or folded entries and groups no line is made before it is read. */
@@ -51,7 +51,7 @@ export function itemLines(body: ItemsBody, options: LinesOptions): ItemLines {
       group = entry.told?.group
       lines.push({ type: 'group', name: group ?? 'Others', index: -1, key: -1 })
     }
-    if (options.isCollapsed && entry.status === 'completed' && options.held?.has(entry.key) !== true) folded++
+    if (options.isCollapsed && entry.status === 'completed' && !options.held.has(entry.key)) folded++
     else {
       unfold()
       lines.push({ type: 'entry', index, key: entry.key })

@@ -26,7 +26,7 @@ import {
   type EntryLook,
 } from './items-rows.ts'
 import { childRows, type ChildRows } from './child-rows.ts'
-import { commentRows, type CommentRows } from './comment-rows.ts'
+import { commentRows, type RowsBelow } from './comment-rows.ts'
 import { itemLines, type ItemLines } from './item-lines.ts'
 import { settleList, type ListLines } from '../rows/list.ts'
 import type { PaneAt, PaneKind, SettledPane } from './pane.ts'
@@ -66,7 +66,7 @@ interface Checklist {
   /** The keys of the selected steps. */
   readonly picked: ReadonlySet<number>
   /** Rows below entries and at the end: what was begun in them, and comments. null: there are none. */
-  readonly comments: CommentRows | null
+  readonly comments: RowsBelow | null
   readonly children: ChildRows | null
   readonly at: PaneAt
   readonly entryRows: ChecklistView['entryRows']
@@ -137,7 +137,7 @@ function stepsOf({ currentIndex, counts }: ItemsBody, lines: ItemLines, { eviden
 }
 
 /** The rows of what was begun in the steps, each above the comments at the same place. */
-function withChildren(children: ChildRows, comments: CommentRows | null): CommentRows {
+function withChildren(children: ChildRows, comments: RowsBelow | null): RowsBelow {
   if (comments === null) return children
   const below = new Map(comments.below)
   for (const [key, rows] of children.below) below.set(key, [...rows, ...(below.get(key) ?? [])])
@@ -145,7 +145,7 @@ function withChildren(children: ChildRows, comments: CommentRows | null): Commen
 }
 
 /** What there is to doubt of the whole plan stands at its end. */
-function withPlanDoubts(below: CommentRows | null, { evidence, theme, columns }: PaneAt): CommentRows | null {
+function withPlanDoubts(below: RowsBelow | null, { evidence, theme, columns }: PaneAt): RowsBelow | null {
   const doubts = evidence?.doubts.plan ?? []
   if (doubts.length === 0) return below
   const indent = indentOf(columns)

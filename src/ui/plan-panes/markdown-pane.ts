@@ -1,3 +1,4 @@
+import { memoWeak } from '../../lib/memo.ts'
 import { nothingInIt } from '../../app/words/plan.ts'
 import { stillRunsWords } from '../../app/words/step.ts'
 import { isBlankText, safe, safeLine } from '../../lib/text/safe-text.ts'
@@ -112,17 +113,8 @@ function withBars(
   })
 }
 
-const withMargins = new WeakMap<Row, Row>()
-
 /** The row after its margin; the same object as before for the same row of the document, so that the painter knows it again. */
-function withMargin(each: Row): Row {
-  if (each.length === 0) return emptyRow
-  const known = withMargins.get(each)
-  if (known !== undefined) return known
-  const made = row(safe` `, each)
-  withMargins.set(each, made)
-  return made
-}
+const withMargin = memoWeak((each: Row): Row => (each.length === 0 ? emptyRow : row(safe` `, each)))
 
 /** A note about loading appears only after this time. */
 const mentionedAfterMs = 400

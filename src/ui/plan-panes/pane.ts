@@ -9,7 +9,7 @@ import type { WorkClock, WorkTime } from '../../plans/steps/step-times.ts'
 import type { KeyMap } from '../keys/key-map.ts'
 import type { PlanSteps } from '../state/comments.ts'
 import type { ShownDiff, ShownMain, ShownPlan } from '../state/shown.ts'
-import type { PaneScroll, TabId } from '../state/ui-state.ts'
+import type { PaneScroll, TabId, UiState } from '../state/ui-state.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { PointerTarget } from '../rows/row-form.ts'
@@ -85,6 +85,12 @@ export interface SettledView<Main extends ShownMain = ShownMain> {
   readonly targetIn?: (row: number, column: number) => PointerTarget | null
   /** Its rows, at most as many as it has room for. Made only for a frame that is painted. */
   readonly draw: () => readonly Row[]
+}
+
+/** A view in its room, and the screen's state with what became of it. */
+export interface Settled<Main extends ShownMain = ShownMain> {
+  readonly ui: UiState
+  readonly view: SettledView<Main>
 }
 
 /** A plan in its room. */

@@ -27,8 +27,10 @@ interface RowSource {
   rows(from: number, count: number): readonly Row[]
 }
 
-interface DetailRoom {
+/** Where a question is shown. */
+export interface DetailRoom {
   readonly look: Look
+  /** Rows that it may take. */
   readonly rows: number
   readonly documentCache: DocumentCache
   readonly nowMs: number

@@ -9,23 +9,16 @@ import { selectedWords, visibleWords, type SelectedPosition, type ShownQuestion 
 import { keyWords } from '../keys/key-map.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import type { Look } from '../paint/look.ts'
-import type { DocumentCache } from '../plan-panes/document-cache.ts'
 import { blank, gap, part, type Bar, type RowForm } from '../rows/row-form.ts'
 import { topAround } from '../state/list-state.ts'
 import { openLayers } from '../state/open-layers.ts'
 import { optionsOf, type QuestionOption } from '../state/question-options.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { formForms, settleForm, type SettledForm } from './form-dialog.ts'
-import { detailForm, settleDetail, type SettledDetail } from './question-detail.ts'
+import { detailForm, settleDetail, type SettledDetail, type DetailRoom } from './question-detail.ts'
 import { choiceIn } from '../state/question-state.ts'
 
-/** Where a question is shown. */
-export interface DialogRoom {
-  readonly look: Look
-  /** Rows that it may take. */
-  readonly rows: number
-  readonly documentCache: DocumentCache
-  readonly nowMs: number
+export interface DialogRoom extends DetailRoom {
   /** The file that a proposed plan with a title would be saved to, raw; absent: unknown. */
   readonly planFile?: (title: string) => string
 }

@@ -20,11 +20,11 @@ export interface BarProgress extends PlanProgress {
 }
 
 /** The progress of a plan in one row: bar, count and time. */
-export function progressBar(progress: BarProgress, frame: Look): Row {
-  const { theme, columns } = frame
-  const counted = barAndCount(progress, frame, Math.floor(columns / 3))
-  const right = paint(theme, 'dim', timeWords(progress, theme, isNarrow(frame)))
-  if (isNarrow(frame)) return spread(counted, right, columns)
+export function progressBar(progress: BarProgress, look: Look): Row {
+  const { theme, columns } = look
+  const counted = barAndCount(progress, look, Math.floor(columns / 3))
+  const right = paint(theme, 'dim', timeWords(progress, theme, isNarrow(look)))
+  if (isNarrow(look)) return spread(counted, right, columns)
   let noted = counted
   for (const note of progress.notes ?? []) {
     const more = row(noted, paint(theme, 'dim', safe` ${glyphs(theme).dot} ${note}`))
@@ -34,10 +34,10 @@ export function progressBar(progress: BarProgress, frame: Look): Row {
 }
 
 /** The progress of a plan at the left of a row that has more to show: a shorter bar, the time beside the count. */
-export function shortProgressBar(progress: BarProgress, frame: Look): Row {
-  const { theme, columns } = frame
-  const counted = barAndCount(progress, frame, Math.floor(columns / 4))
-  const time = timeWords(progress, theme, isNarrow(frame)).trimEnd() as SafeText
+export function shortProgressBar(progress: BarProgress, look: Look): Row {
+  const { theme, columns } = look
+  const counted = barAndCount(progress, look, Math.floor(columns / 4))
+  const time = timeWords(progress, theme, isNarrow(look)).trimEnd() as SafeText
   const whole = time === '' ? counted : row(counted, paint(theme, 'dim', safe`  ${time}`))
   return progress.isOver === true ? paint(theme, 'dim', rowText(whole)) : whole
 }
@@ -46,14 +46,14 @@ function isNarrow({ columns }: Look): boolean {
   return columns < 60
 }
 
-function barAndCount(progress: BarProgress, frame: Look, most: number): Row {
-  const { theme, columns } = frame
+function barAndCount(progress: BarProgress, look: Look, most: number): Row {
+  const { theme, columns } = look
   // Multiplied first: 29 of 100 must not become 28.999 %.
   const percent = progress.total === 0 ? 0 : Math.floor((progress.done * 100) / progress.total)
-  const count = isNarrow(frame)
+  const count = isNarrow(look)
     ? safe`  ${progress.done}/${progress.total}`
     : safe`  ${progress.done} of ${progress.total} ${glyphs(theme).dot} ${percent}%`
-  const widest = isNarrow(frame) ? 14 : Math.min(28, most)
+  const widest = isNarrow(look) ? 14 : Math.min(28, most)
   const width = Math.max(1, Math.min(widest, columns - count.length - 2))
   const share = progress.total === 0 ? 0 : progress.done / progress.total
   // A plan with progress shows at least one piece, and an incomplete one never a full bar.

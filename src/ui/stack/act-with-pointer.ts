@@ -1,3 +1,4 @@
+import { pressOf } from '../keys/key-press.ts'
 import type { MouseReport } from '../../app/ports/terminal-keys.ts'
 import { isOnlyShown } from '../../app/state/app-state.ts'
 import { questionKey, type Question, type QuestionKey } from '../../app/state/question.ts'
@@ -5,7 +6,6 @@ import { clickedField, focusedAction } from '../input/question/form-keys.ts'
 import { act, actHeld } from './act.ts'
 import { disarmed } from '../input/accidental-keys.ts'
 import { isPlanShown, openLayers } from '../state/open-layers.ts'
-import type { KeyPress } from '../keys/key-press.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../input/layer.ts'
 import { backAtQuestion } from '../input/plan/act-on-plan.ts'
 import { wentTo } from '../input/plan/look-back.ts'
@@ -13,7 +13,7 @@ import { pickedAt } from '../input/plan/pick-tab.ts'
 import { withDetailScrolled } from '../input/question/choose-option.ts'
 import { wasShown } from '../state/shown.ts'
 import { isRoomy } from '../paint/look.ts'
-import { scrollOf, withScroll, type UiState } from '../state/ui-state.ts'
+import { scrollOf, withScroll, type UiState, withLineIn, lineIn } from '../state/ui-state.ts'
 import { pickerAt, pickerMoved } from '../input/lists/act-in-picker.ts'
 import { rowsMoved, wheelRows } from '../input/move-in-list.ts'
 import { clickedItem as clickedInLog } from '../input/panels/act-in-log.ts'
@@ -180,8 +180,6 @@ function withoutFocus(ui: UiState, context: KeyContext): KeyResult {
   return screenOnly(canHave ? backAtQuestion(ui, context) : ui)
 }
 
-const enter: KeyPress = { name: 'enter', text: '' }
-
 /** What a click on an option or an action says. In a low terminal a message would take a row, and move what was clicked. */
 function answerWords(ui: UiState): string {
   return isRoomy(ui.rows) ? 'Click again to answer.' : ''
@@ -202,7 +200,7 @@ function clickedOption(
     const selected = isSelected ? ui : { ...ui, choice: { ...choice, option: at, isArmed: false } }
     return screenOnly(armedByClick(selected, name, answerWords(ui), nowMs))
   }
-  const result = act(ui, enter, context)
+  const result = act(ui, pressOf('enter'), context)
   return result.intents.length > 0 ? result : { ...result, ui: armedByClick(result.ui, name, '', nowMs) }
 }
 
@@ -218,7 +216,7 @@ function clickedButton(
   const name = `click ${key} ${action}`
   const focused = focusedAction(ui, action, question.request)
   return isSecondClick(ui, name, nowMs)
-    ? act(focused, enter, context)
+    ? act(focused, pressOf('enter'), context)
     : screenOnly(armedByClick(focused, name, answerWords(ui), nowMs))
 }
 
@@ -231,7 +229,7 @@ function clickedItem(ui: UiState, id: string, context: KeyContext): KeyResult {
     const selected = { ...disarmed(ui), picker: pickerAt(picker, id, context.state) }
     return screenOnly(armedByClick(selected, name, '', context.nowMs))
   }
-  return carefully(ui, act(ui, enter, context), {
+  return carefully(ui, act(ui, pressOf('enter'), context), {
     name,
     words: 'Click again to do it.',
     nowMs: context.nowMs,
@@ -241,25 +239,11 @@ function clickedItem(ui: UiState, id: string, context: KeyContext): KeyResult {
 /** The cursor at another place of the text that is being written; the same state if that is another text by now. */
 function withCursorPlaced(ui: UiState, { text, cursor }: Extract<PointerTarget, { type: 'text' }>): UiState {
   const placed = (line: LineEdit): LineEdit => (line.text === text ? { ...line, cursor } : line)
-  const { writing } = ui
-  switch (writing?.kind) {
-    case 'prompt':
-      return { ...ui, prompt: { ...ui.prompt, line: placed(ui.prompt.line) } }
-    case 'search':
-      return { ...ui, search: placed(ui.search) }
-    case 'feedback':
-      return ui.feedback === null
-        ? ui
-        : { ...ui, feedback: { ...ui.feedback, line: placed(ui.feedback.line) } }
-    case 'caption':
-    case 'moment':
-    case 'comment':
-    case 'save':
-    case 'filter':
-      return { ...ui, writing: { ...writing, line: placed(writing.line) } }
-    case undefined:
-      return ui.picker === null ? ui : { ...ui, picker: { ...ui.picker, filter: placed(ui.picker.filter) } }
-    case 'edited':
-      return ui
-  }
+  const { writing, prompt, picker } = ui
+  if (writing === null)
+    return picker === null ? ui : { ...ui, picker: { ...picker, filter: placed(picker.filter) } }
+  if (writing.kind === 'prompt') return { ...ui, prompt: { ...prompt, line: placed(prompt.line) } }
+  if (writing.kind === 'search') return { ...ui, search: placed(ui.search) }
+  if (writing.kind === 'feedback') return withLineIn(ui, 'feedback', placed(lineIn(ui, 'feedback')))
+  return 'line' in writing ? { ...ui, writing: { ...writing, line: placed(writing.line) } } : ui
 }

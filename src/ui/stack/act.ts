@@ -25,7 +25,7 @@ import { withSearchText, searchLayer } from '../input/plan/find.ts'
 import { inserted } from '../input/lines/edit-line.ts'
 import { interrupted } from '../input/plan/leave.ts'
 import { refiltered, typedInto, pickerLayer } from '../input/lists/act-in-picker.ts'
-import { isFiltered, withMessage, type UiState } from '../state/ui-state.ts'
+import { isFiltered, withMessage, type UiState, withLineIn, lineIn } from '../state/ui-state.ts'
 import { withFilterWritten, wireLayer } from '../input/panels/act-in-wire.ts'
 import { openLayers, takesLetters, type LayerName } from '../state/open-layers.ts'
 import { writingLayer, openedLine } from '../input/lines/writing-layer.ts'
@@ -131,7 +131,7 @@ function actInLayers(ui: UiState, press: KeyPress, context: KeyContext): KeyResu
     return messageOnly(ui, 'Text was typed here: enter again to answer.', context)
   const at = { ...context, layers, run, press }
   for (const name of layers.order) {
-    const { act: actIn, does, commandOf = commandOfPlan } = layerOf(name)
+    const { act: actIn, does, commandOf = commandOfPlan } = layerOf[name]
     const command = commandOf(ui.keys, press.name)
     const result = actIn?.(ui, press, at) ?? (command === undefined ? null : does?.(ui, command, at)) ?? null
     if (result !== null) return result
@@ -148,7 +148,7 @@ function run(ui: UiState, command: AnyCommand, context: KeyContext): KeyResult {
   const layers = openLayers(ui, context.state)
   const at = { ...context, layers, run, press: { name: firstKey(ui.keys, command) ?? command, text: '' } }
   for (const name of layers.order) {
-    const result = layerOf(name).does?.(ui, command, at) ?? null
+    const result = layerOf[name].does?.(ui, command, at) ?? null
     if (result !== null) return result
   }
   return screenOnly(ui)
@@ -166,12 +166,8 @@ export function paste(before: UiState, text: string, state: AppState): UiState {
   switch (writing?.kind) {
     case 'search':
       return withSearchText(ui, inserted(ui.search, inOneLine))
-    case 'feedback': {
-      const { feedback } = ui
-      return feedback === null
-        ? ui
-        : { ...ui, feedback: { ...feedback, line: inserted(feedback.line, clean) } }
-    }
+    case 'feedback':
+      return withLineIn(ui, 'feedback', inserted(lineIn(ui, 'feedback'), clean))
     case 'edited':
       return ui
     case 'caption':
@@ -215,7 +211,7 @@ const observerLayer: Layer = {
 }
 
 /** Everything that can be open. To add a layer: its file, its name in `LayerName` with when it is open (`openLayers`), a line here. */
-const layers: Readonly<Record<LayerName, Layer>> = {
+const layerOf: Readonly<Record<LayerName, Layer>> = {
   writing: writingLayer,
   wire: wireLayer,
   log: logLayer,
@@ -232,8 +228,4 @@ const layers: Readonly<Record<LayerName, Layer>> = {
   search: searchLayer,
   timeline: timelineLayer,
   plan: planLayer,
-}
-
-function layerOf(name: LayerName): Layer {
-  return layers[name]
 }

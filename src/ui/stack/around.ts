@@ -1,3 +1,4 @@
+import type { FrameAt, Opened } from './frame-at.ts'
 import { observerBar, hintBar } from '../chrome/hint-bar.ts'
 import { isListShown, type Observed } from '../../app/state/observed.ts'
 import { currentSession, type AppState, isOnlyShown } from '../../app/state/app-state.ts'
@@ -22,7 +23,7 @@ import { tabBar } from '../chrome/tab-bar.ts'
 import type { OpenLayers } from '../state/open-layers.ts'
 import type { OpenList } from '../pickers/picker.ts'
 import { isFiltered, planUi, type TabId, type UiState } from '../state/ui-state.ts'
-import { inputsOf, type KeptRows } from '../rows/kept-rows.ts'
+import { inputsOf } from '../rows/kept-rows.ts'
 import { blank, part, type Bar, type RowForm, type PointerTarget } from '../rows/row-form.ts'
 import { completionOf, inputHint } from '../state/command-completion.ts'
 import { hasSeveralOpen, headOf } from '../state/session-family.ts'
@@ -39,23 +40,13 @@ import {
   smallest,
   type TimedLook,
 } from '../paint/look.ts'
-import type { DrawWith } from './frame-at.ts'
 import { pastFoot, pastHead, type PlanOfPast } from '../chrome/past-rows.ts'
 import { planPast } from '../state/looking-back.ts'
 
-export interface AroundAt extends Pick<
-  DrawWith,
-  'theme' | 'nowMs' | 'wallMs' | 'isAnimated' | 'documentCache'
-> {
-  readonly kept: KeptRows
-  readonly title: string | null
-  readonly isBuiltInDemo: boolean
+export interface AroundAt extends Opened {
   readonly tabs: readonly Tab[]
-  readonly layers: OpenLayers
   /** What the shown plan has keys for, before the view in the middle is known. */
   readonly hints: PlanToHint
-  /** The file that a proposed plan with a title would be saved to; absent if unknown. */
-  readonly planFile?: (title: string) => string
   /** The open picker. */
   readonly list: OpenList | null
   /** The title of the open panel or picker. */
@@ -85,12 +76,13 @@ export interface DrawnAround {
 }
 
 /** Lays out everything around the view in the middle. */
-export function layAround(state: AppState, ui: UiState, at: AroundAt): Around {
-  if (ui.manual.isAlone) return aroundManual(state, ui, at)
+export function layAround(state: AppState, ui: UiState, around: AroundAt): Around {
+  if (ui.manual.isAlone) return aroundManual(state, ui, around)
+  const { at } = around
   const look = lookOf(ui, at)
-  const { dialog, status, question } = belowPlan(state, ui, at)
+  const { dialog, status, question } = belowPlan(state, ui, around)
   const hasRoom = (dialog?.rows.length ?? 0) + status < 3
-  const named: InputAt = { ...at, names: namesOf(state, at.tabs), hasRoom }
+  const named: InputAt = { ...around, names: namesOf(state, around.tabs), hasRoom }
   const { kept } = at
   const size = [at.theme, ui.columns, ui.rows]
   /** A part whose forms are cheap to make. */
@@ -106,7 +98,7 @@ export function layAround(state: AppState, ui: UiState, at: AroundAt): Around {
     draw({ matches, position, view }) {
       const matchCount = matches.here + matches.elsewhere
       const hints = hintsFor(state, ui, {
-        ...at.hints,
+        ...around.hints,
         view,
         matchCount,
         isQuestionLong: (question?.detail ?? null) !== null,
@@ -133,16 +125,16 @@ export function layAround(state: AppState, ui: UiState, at: AroundAt): Around {
 }
 
 /** Around the manual where there is nothing else: its page above it, and below what is written or said. */
-function aroundManual(state: AppState, ui: UiState, at: AroundAt): Around {
-  const look = lookOf(ui, at)
-  const isWriting = ui.writing !== null || at.list !== null
+function aroundManual(state: AppState, ui: UiState, around: AroundAt): Around {
+  const look = lookOf(ui, around.at)
+  const isWriting = ui.writing !== null || around.list !== null
   return {
     rows: { above: 1, below: 2 },
     question: null,
     draw({ matches, position, view }) {
-      const hints = hintsFor(state, ui, { ...at.hints, view, matchCount: matches.here })
+      const hints = hintsFor(state, ui, { ...around.hints, view, matchCount: matches.here })
       const written = (): readonly RowForm[] =>
-        input(state, ui, { ...at, names: noNames, hasRoom: false }, matches)
+        input(state, ui, { ...around, names: noNames, hasRoom: false }, matches)
       return {
         above: [partOf('header', [tooSmall(ui) ?? manualBar(ui, view, look)], look)],
         below: [
@@ -168,7 +160,7 @@ function manualBar({ manual }: UiState, view: ShownMain, { columns, theme }: Sta
   }
 }
 
-function lookOf({ columns }: UiState, { theme, nowMs, wallMs }: AroundAt): StatusLook {
+function lookOf({ columns }: UiState, { theme, nowMs, wallMs }: FrameAt): StatusLook {
   return { theme, columns, nowMs, wallMs }
 }
 
@@ -186,8 +178,8 @@ function tooSmall(ui: UiState): Bar | null {
   return { form: 'bar', left: [part('warning', text.slice(0, ui.columns) as SafeText)] }
 }
 
-function tabsPart(state: AppState, ui: UiState, at: NamedAt): View<'tab-bar'> {
-  const { theme, kept, over, tabs, names } = at
+function tabsPart(state: AppState, ui: UiState, { at, over, tabs, names }: NamedAt): View<'tab-bar'> {
+  const { theme, kept } = at
   const { columns, rows, tab } = ui
   const look = lookOf(ui, at)
   // In a low terminal without rules, the title of a panel or picker is shown instead of the tabs.
@@ -247,14 +239,18 @@ interface InputAt extends NamedAt {
   readonly hasRoom: boolean
 }
 
-function input(state: AppState, ui: UiState, at: InputAt, matches: FoundCount): readonly RowForm[] {
-  const { list, names, hasRoom } = at
+function input(
+  state: AppState,
+  ui: UiState,
+  { at, layers, list, names, hasRoom }: InputAt,
+  matches: FoundCount,
+): readonly RowForm[] {
   const look = lookOf(ui, at)
   const isWriting = ui.writing !== null
   if (list !== null && isFiltered(list.picker) && !isWriting) return [filterLine(list)]
   if (state.playback !== null && !isWriting) return [scrubberBar(state.playback, look)]
   if (state.observed !== null && !isWriting) return [observerBar(state.observed, look)]
-  const opens = opensPrompt(state, at.layers)
+  const opens = opensPrompt(state, layers)
   const line = promptLine(
     ui,
     {
@@ -306,10 +302,10 @@ interface BelowPlan {
   readonly question: ShownQuestion | null
 }
 
-function belowPlan(state: AppState, ui: UiState, at: AroundAt): BelowPlan {
+function belowPlan(state: AppState, ui: UiState, { at, layers }: AroundAt): BelowPlan {
   const { theme, nowMs, documentCache, planFile } = at
   const { rows, keys } = ui
-  const { asked } = at.layers
+  const { asked } = layers
   const look = { theme, columns: asked === null ? ui.columns : measuredColumns(ui.columns) }
   const room = asked?.kind === 'elicitation' ? formRoom(rows) : noticeRoom(rows)
   const height = statusHeight(ui, lookOf(ui, at))
@@ -337,7 +333,7 @@ function belowPlan(state: AppState, ui: UiState, at: AroundAt): BelowPlan {
     return notice(endForms(state, keys, look, hasNews ? room - 1 : room), newsHeight)
   const held = heldForms(state, keys, look, room)
   if (held.length > 0) return notice(held, newsHeight)
-  const next = isRoomy(rows) && at.isBuiltInDemo ? afterDemoForms(state, ui, look) : []
+  const next = isRoomy(rows) && at.isBuiltInDemo === true ? afterDemoForms(state, ui, look) : []
   if (next.length > 0) return notice(next, height)
   // In a low terminal the plan gets the row of the status line, unless that has a message for the user.
   const hasStatus = isRoomy(rows) || hasStatusForUser(state, ui, nowMs)

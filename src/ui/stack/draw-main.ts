@@ -13,7 +13,7 @@ import type { OpenLayers } from '../state/open-layers.ts'
 import { earliest } from '../state/timing.ts'
 import type { UiState } from '../state/ui-state.ts'
 import type { AroundPast } from './around.ts'
-import type { FrameAt } from './frame-at.ts'
+import type { FrameAt, Opened } from './frame-at.ts'
 import { partOf, type PartView } from './screen-view.ts'
 import type { SettledRoom, SettledSide } from './side-pane.ts'
 
@@ -28,9 +28,7 @@ export interface Middle {
   readonly columns: number
 }
 
-interface DrawAt {
-  readonly at: FrameAt
-  readonly layers: OpenLayers
+interface DrawAt extends Opened {
   readonly room: Middle
 }
 

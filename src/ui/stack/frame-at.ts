@@ -1,3 +1,4 @@
+import type { OpenLayers } from '../state/open-layers.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { LintView } from '../lint/lint-view.ts'
 import type { SettleManual } from '../manual/manual-panel.ts'
@@ -43,4 +44,10 @@ export interface FrameAt extends DrawWith {
   readonly last: Shown
   /** Absent: the whole screen. `main`: only the plan with its progress, or the open panel or list, which then has all rows. */
   readonly regions?: 'main'
+}
+
+/** A frame, and what is open in it. */
+export interface Opened {
+  readonly at: FrameAt
+  readonly layers: OpenLayers
 }

@@ -16,7 +16,7 @@ import { earliest } from '../state/timing.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { drawAroundPast, layAround, type Around } from './around.ts'
 import { drawMain, isPlan, type Middle } from './draw-main.ts'
-import type { FrameAt } from './frame-at.ts'
+import type { FrameAt, Opened } from './frame-at.ts'
 import { keptDocuments } from './open-documents.ts'
 import { placeAt, type PartView, type Pointed, type ScreenView } from './screen-view.ts'
 import { settleInRoom, settleNow, type SettledSide } from './side-pane.ts'
@@ -90,12 +90,7 @@ interface Room extends Middle {
   readonly plan: Shown['plan']
 }
 
-interface Open {
-  readonly at: FrameAt
-  readonly layers: OpenLayers
-}
-
-function layOut(state: AppState, { ui, tabs, tab }: Content, { at, layers }: Open): Room {
+function layOut(state: AppState, { ui, tabs, tab }: Content, { at, layers }: Opened): Room {
   const list = layers.picker === null ? null : listOf(layers.picker, state)
   const plan = layers.past?.revision.plan ?? tab?.plan ?? null
   const title = list?.model.title ?? titleOver(ui, layers)
@@ -108,23 +103,7 @@ function layOut(state: AppState, { ui, tabs, tab }: Content, { at, layers }: Ope
     matchCount: 0,
     isQuestionLong: true,
   }
-  const around = layAround(state, ui, {
-    // Field by field, since this runs for each frame and little of it is needed.
-    ...(at.planFile === undefined ? {} : { planFile: at.planFile }),
-    theme: at.theme,
-    nowMs: at.nowMs,
-    wallMs: at.wallMs,
-    isAnimated: at.isAnimated,
-    kept: at.kept,
-    documentCache: at.documentCache,
-    title: at.title,
-    isBuiltInDemo: at.isBuiltInDemo ?? false,
-    tabs,
-    layers,
-    hints,
-    list,
-    over: title,
-  })
+  const around = layAround(state, ui, { at, tabs, layers, hints, list, over: title })
   const free = at.regions === 'main' ? ui.rows : paneRows(ui.rows, around.rows.above + around.rows.below)
   const past =
     at.regions === 'main' || !isPlan(layers)
@@ -151,7 +130,7 @@ function titleOver({ manual }: UiState, { panel, main }: OpenLayers): SafeText |
 function shownOf(
   ui: UiState,
   { tabs }: Content,
-  { at, layers, room, main, side }: Open & Pick<Shown, 'main' | 'side'> & { readonly room: Room },
+  { at, layers, room, main, side }: Opened & Pick<Shown, 'main' | 'side'> & { readonly room: Room },
 ): Shown {
   const { plan, list, around } = room
   const isShown = layers.main !== 'panel' && plan !== null

@@ -90,17 +90,16 @@ function placesOf({ playback, observed }: AppState, hasMouse: boolean): readonly
 function openPlaces(state: AppState, ui: UiState): readonly Place[] {
   const { asked, diff, main, past } = openLayers(ui, state)
   const question = isOnlyShown(state) ? null : asked
-  return [
-    ...(question === null
-      ? []
-      : [question.kind === 'elicitation' ? ('form' as const) : ('question' as const)]),
-    ...(state.playback === null ? [] : ['recording' as const]),
-    ...(ui.helpOver === 'wire' || ui.helpOver === 'work' ? [ui.helpOver] : []),
-    ...(isInLog(ui.helpOver) ? ['log' as const] : []),
-    ...(diff === null ? [] : ['changes' as const]),
-    ...(main === 'timeline' ? ['timeline' as const] : []),
-    ...(past === null ? [] : ['past' as const]),
-  ]
+  const places = [
+    question === null ? null : question.kind === 'elicitation' ? 'form' : 'question',
+    state.playback === null ? null : 'recording',
+    ui.helpOver === 'wire' || ui.helpOver === 'work' ? ui.helpOver : null,
+    isInLog(ui.helpOver) ? 'log' : null,
+    diff === null ? null : 'changes',
+    main === 'timeline' ? 'timeline' : null,
+    past === null ? null : 'past',
+  ] as const
+  return places.filter((place) => place !== null)
 }
 
 function groupsOf(bindings: readonly KeyBinding[]): readonly KeyGroup[] {

@@ -37,50 +37,24 @@ export interface Click {
 
 /** What a click does, if it needs no second one or is the second one; else the screen that waits for that. */
 export function carefully(ui: UiState, result: KeyResult, { name, words, nowMs }: Click): KeyResult {
-  if (result.intents.every(({ type }) => isHarmless(type)) || isSecondClick(ui, name, nowMs)) return result
+  if (result.intents.every(({ type }) => harmless.has(type)) || isSecondClick(ui, name, nowMs)) return result
   return screenOnly(armedByClick(ui, name, words, nowMs))
 }
 
-/** Whether an intent ends nothing, starts nothing, and sends and writes nothing. */
-function isHarmless(type: Intent['type']): boolean {
-  switch (type) {
-    case 'list-sessions':
-    case 'fetch':
-    case 'mark':
-    case 'playback':
-    case 'observe':
-    case 'copy':
-    case 'save':
-    case 'edit':
-    case 'edit-text':
-    case 'list-files':
-    case 'redraw':
-      return true
-    case 'prompt':
-    case 'cancel-turn':
-    case 'answer':
-    case 'answer-elicitation':
-    case 'decide-proposal':
-    case 'open-url':
-    case 'report':
-    case 'picture':
-    case 'new-session':
-    case 'open-session':
-    case 'close-session':
-    case 'delete-session':
-    case 'set-mode':
-    case 'set-config-option':
-    case 'log-in':
-    case 'restart':
-    case 'switch-plans-on':
-    case 'save-as':
-    case 'discard-edit':
-    case 'stop':
-    case 'choose':
-    case 'quit':
-      return false
-  }
-}
+/** What ends nothing, starts nothing, and sends and writes nothing. */
+const harmless: ReadonlySet<Intent['type']> = new Set([
+  'list-sessions',
+  'fetch',
+  'mark',
+  'playback',
+  'observe',
+  'copy',
+  'save',
+  'edit',
+  'edit-text',
+  'list-files',
+  'redraw',
+] as const)
 
 /** A click on a hint does what its key does; what the key needs two presses for, or what has an effect outside, needs two clicks. */
 export function clickedHint(ui: UiState, hint: Hint, context: KeyContext): KeyResult {

@@ -1,3 +1,5 @@
+import type { Opened } from './frame-at.ts'
+import type { Settled } from '../plan-panes/pane.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { safe } from '../../lib/text/safe-text.ts'
 import { keysHere, keysOf } from './key-help.ts'
@@ -7,20 +9,15 @@ import { panelNote } from '../panels/panel.ts'
 import { panelOf, type PanelName } from '../panels/panels.ts'
 import { settlePicker } from '../pickers/picker-rows.ts'
 import type { OpenList } from '../pickers/picker.ts'
-import type { SettledView } from '../plan-panes/pane.ts'
 import { scrolledRows } from '../plan-panes/text-rows.ts'
 import { settleWork } from '../work/work-panel.ts'
 import { settlePlan } from './settle-plan.ts'
-import type { OpenLayers } from '../state/open-layers.ts'
 import { sought } from '../input/plan/find.ts'
 import type { Content } from '../state/settle-content.ts'
 import { withPanelScroll, withScroll, type UiState } from '../state/ui-state.ts'
-import type { FrameAt } from './frame-at.ts'
 
 /** The room in the middle of the screen, and what is open there. */
-export interface MainRoom {
-  readonly at: FrameAt
-  readonly layers: OpenLayers
+export interface MainRoom extends Opened {
   readonly rows: number
   /** The open picker with its contents; null: none is open. */
   readonly list: OpenList | null
@@ -28,14 +25,8 @@ export interface MainRoom {
   readonly hints: PlanToHint
 }
 
-/** The view in the middle of the screen, and the screen's state with what became of it. */
-export interface SettledMain {
-  readonly ui: UiState
-  readonly view: SettledView
-}
-
 /** Brings the view in the middle of the screen into its room: what is selected, scrolled to and searched for is made visible. */
-export function settleMain(state: AppState, { ui: before, tabs, tab }: Content, room: MainRoom): SettledMain {
+export function settleMain(state: AppState, { ui: before, tabs, tab }: Content, room: MainRoom): Settled {
   const { at, layers, rows, list } = room
   const { panel } = layers
   if (panel !== 'wire' && layers.side !== 'wire') at.wire?.rest()
@@ -48,7 +39,7 @@ export function settleMain(state: AppState, { ui: before, tabs, tab }: Content, 
   const ui = before.picker === null ? before : { ...before, picker: null }
   if (panel === 'work') return settleWork(state, ui, { ...at, rows, tab })
   if (panel !== null) return settlePanel(state, ui, { ...room, panel, sessionId: tab?.sessionId ?? null })
-  const settled = (from: UiState): SettledMain => {
+  const settled = (from: UiState): Settled => {
     const { scroll, ...view } = settlePlan(state, from, { draw: at, tabs, tab, rows, layers })
     return { ui: tab === null ? from : withScroll(from, tab.id, scroll), view }
   }
@@ -68,11 +59,11 @@ function settlePanel(
     panel: name,
     sessionId,
   }: MainRoom & { readonly panel: PanelName; readonly sessionId: string | null },
-): SettledMain {
+): Settled {
   const { theme, wire } = at
   const { columns } = ui
   const panel = panelOf(name)
-  const scrolled = (all: Parameters<typeof scrolledRows>[0], query: string): SettledMain => {
+  const scrolled = (all: Parameters<typeof scrolledRows>[0], query: string): Settled => {
     const { scroll, shown, draw } = scrolledRows(all, { rows, scroll: ui.panelScroll, query })
     return {
       ui: withPanelScroll(ui, scroll),

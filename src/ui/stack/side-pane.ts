@@ -1,3 +1,4 @@
+import type { Opened } from './frame-at.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { firstKey, keyWords } from '../keys/key-map.ts'
@@ -5,28 +6,25 @@ import { keyName } from '../keys/key-press.ts'
 import { conversationOf } from '../log/conversation.ts'
 import { panelNote } from '../panels/panel.ts'
 import { panelOf } from '../panels/panels.ts'
-import type { SettledView } from '../plan-panes/pane.ts'
+import type { SettledView, Settled } from '../plan-panes/pane.ts'
 import { scrolledRows } from '../plan-panes/text-rows.ts'
 import type { PointerTarget, Rule } from '../rows/row-form.ts'
 import { nothingToCompare } from '../state/baseline.ts'
 import { isSameList, type ListState } from '../state/list-state.ts'
 import { startOfSide, startOfWire, startOfWork, type SideName } from '../state/panel-state.ts'
-import { isHeardOf, type OpenLayers } from '../state/open-layers.ts'
+import { isHeardOf } from '../state/open-layers.ts'
 import type { Content } from '../state/settle-content.ts'
 import type { ShownRows } from '../state/shown.ts'
 import { shownSession, type Tab } from '../state/tabs.ts'
 import { startOfPane, type UiState } from '../state/ui-state.ts'
 import { settleWork } from '../work/work-panel.ts'
-import type { FrameAt } from './frame-at.ts'
-import { loadingMessages, noMessages, settleMain, type MainRoom, type SettledMain } from './settle-main.ts'
+import { loadingMessages, noMessages, settleMain, type MainRoom } from './settle-main.ts'
 import { settleChanges } from './settle-plan.ts'
 
 /** Where it is shown. */
-export interface SideRoom {
-  readonly at: FrameAt
+export interface SideRoom extends Opened {
   readonly tabs: readonly Tab[]
   readonly tab: Tab | null
-  readonly layers: OpenLayers
   readonly columns: number
   readonly rows: number
   readonly scroll: ListState
@@ -42,12 +40,12 @@ export interface SettledSide extends Pick<SettledView, 'nextAtMs' | 'targetIn' |
   readonly scroll: ListState
 }
 
-interface WholeRoom extends Pick<SideRoom, 'at' | 'layers'> {
+interface WholeRoom extends Opened {
   readonly room: Pick<MainRoom, 'rows' | 'list' | 'hints'> & { readonly columns: number }
 }
 
 /** The view in the middle and what stands beside it, in their room. */
-export interface SettledRoom extends SettledMain {
+export interface SettledRoom extends Settled {
   /** null: nothing stands beside the plan. */
   readonly side: SettledSide | null
 }
@@ -59,7 +57,7 @@ export function settleInRoom(
   { at, layers, room }: WholeRoom,
 ): SettledRoom {
   const { list, hints, columns } = room
-  const settled = (rows: number): SettledMain => settleMain(state, content, { at, layers, rows, list, hints })
+  const settled = (rows: number): Settled => settleMain(state, content, { at, layers, rows, list, hints })
   if (layers.side === null) {
     const main = settled(room.rows)
     // Where there is no rule, its progress has a row of the view.
@@ -85,7 +83,7 @@ export function settleNow(
   state: AppState,
   ui: UiState,
   { tabs, tab }: Content,
-  { at, layers, columns, rows }: Pick<SideRoom, 'at' | 'layers' | 'columns' | 'rows'>,
+  { at, layers, columns, rows }: Opened & Pick<SideRoom, 'columns' | 'rows'>,
 ): SettledSide | null {
   const session = shownSession(state, ui.tab)
   if (session === null || !isHeardOf(session)) return null

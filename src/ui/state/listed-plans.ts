@@ -190,36 +190,20 @@ function isAnswered(plan: Plan, session: ListedSession): boolean {
 
 /** In groups, since only some of them need sorting; each begins in the order of the tabs. */
 function inOrder(plans: readonly ListedPlan[], openedAtMs: number): readonly ListedPlan[] {
-  const [waiting, working, others, removed, closed] = [[], [], [], [], []] as [
-    ListedPlan[],
-    ListedPlan[],
-    ListedPlan[],
-    ListedPlan[],
-    ListedPlan[],
-  ]
-  for (const listed of plans) {
-    switch (listed.standing) {
-      case 'waiting':
-        waiting.push(listed)
-        break
-      case 'working':
-        working.push(listed)
-        break
-      case 'resting':
-      case 'stopped':
-      case 'lost':
-      case 'done':
-        others.push(listed)
-        break
-      case 'removed':
-        removed.push(listed)
-        break
-      case 'closed':
-        closed.push(listed)
-        break
-    }
-  }
+  const groups: ListedPlan[][] = [[], [], [], [], []]
+  for (const listed of plans) groups[groupOf[listed.standing]]?.push(listed)
   const newness = ({ changedAtMs }: ListedPlan): number => Math.min(changedAtMs, openedAtMs)
-  for (const group of [others, removed, closed]) group.sort((one, other) => newness(other) - newness(one))
-  return waiting.concat(working, others, removed, closed)
+  for (const group of groups.slice(groupOf.done)) group.sort((one, other) => newness(other) - newness(one))
+  return groups.flat()
+}
+
+const groupOf: Readonly<Record<PlanStanding, number>> = {
+  waiting: 0,
+  working: 1,
+  resting: 2,
+  stopped: 2,
+  lost: 2,
+  done: 2,
+  removed: 3,
+  closed: 4,
 }

@@ -70,8 +70,7 @@ export const openLayers = memoLast((ui: UiState, state: AppState): OpenLayers =>
   const timeline = ui.tab === null || diff !== null ? null : ui.timeline
   const picker = openPicker(ui, state)
   const asked = openQuestion(state)
-  const isResting =
-    asked !== null && rests(asked, { ui, past, isTimeline: timeline !== null && panel === null })
+  const isResting = asked !== null && rests(asked, ui, past, timeline !== null && panel === null)
   const canAsk = takesQuestions(ui) && !isOnlyShown(state) && !isResting
   const question = canAsk ? asked : null
   const order: LayerName[] = []
@@ -176,14 +175,8 @@ export function takesQuestions(ui: UiState): boolean {
   return ui.writing === null && !isCovered && planUi(ui, ui.tab).past === null
 }
 
-interface Covering {
-  readonly ui: UiState
-  readonly past: PastMoment | null
-  readonly isTimeline: boolean
-}
-
 /** Whether the user has put a question aside, looks back, or has a timeline in place of the plan that it is about. */
-function rests(question: Question, { ui, past, isTimeline }: Covering): boolean {
+function rests(question: Question, ui: UiState, past: PastMoment | null, isTimeline: boolean): boolean {
   return ui.aside === questionKey(question) || past !== null || (isTimeline && isAboutPlan(question))
 }
 

@@ -134,9 +134,9 @@ export function stepsWhere(lines: PlanLines, fits: (step: PlanStep) => boolean):
   })
 }
 
-/** The key of the nearest step from an index on, in a direction; null if there is none. */
-export function stepNear(lines: PlanLines, from: number, direction: -1 | 1): number | null {
-  for (let index = from; index >= 0 && index < lines.entries.length; index += direction) {
+/** The key of the first step from an index on; null if there is none. */
+export function stepFrom(lines: PlanLines, from: number): number | null {
+  for (let index = from; index < lines.entries.length; index++) {
     const step = stepAt(lines, index)
     if (step?.isStep === true) return step.key
   }

@@ -1,3 +1,4 @@
+import { memoBeside } from '../../lib/memo.ts'
 import { comparedContent } from '../../plans/comparison/compare-revisions.ts'
 import { documentUri, type PlanBody } from '../../plans/kinds/plan-kinds.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
@@ -35,28 +36,18 @@ export function plansFound(
   })
 }
 
-interface Counted {
-  readonly query: string
-  readonly document: string | null
-  readonly matches: number
-}
-
 /** The last count of each plan: the search is the same from frame to frame, and most plans are. */
-const counts = new WeakMap<PlanBody, Counted>()
+const counts = memoBeside<number>()
 
 /** How many steps of a checklist, or lines of a document, contain the query. */
 function matchesIn(body: PlanBody, document: string | null, query: string): number {
-  const known = counts.get(body)
-  if (known !== undefined && known.query === query && known.document === document) return known.matches
-  const content = comparedContent(body, document)
-  const matches =
-    content === null
-      ? 0
-      : content.type === 'text'
-        ? linesWith(content.text, query)
-        : content.body.entries.filter((entry) => entry.content.toLowerCase().includes(query)).length
-  counts.set(body, { query, document, matches })
-  return matches
+  return counts(body, [query, document], () => {
+    const content = comparedContent(body, document)
+    if (content === null) return 0
+    return content.type === 'text'
+      ? linesWith(content.text, query)
+      : content.body.entries.filter((entry) => entry.content.toLowerCase().includes(query)).length
+  })
 }
 
 /** Markdown's signs for emphasis and code stand inside of words, and are not shown. */

@@ -1,3 +1,4 @@
+import type { ProposalDecision } from '../../app/state/proposal.ts'
 import { dangerOfOption, type Danger } from '../../app/risk/danger.ts'
 import { safestFirst, type PermissionRequest } from '../../app/state/permission.ts'
 import type { Question } from '../../app/state/question.ts'
@@ -25,8 +26,7 @@ export function optionsOf(question: Question, savePath: string | null = null): r
     case 'elicitation':
       return []
     case 'proposal':
-      if ('mode' in question.about) return planningOptions
-      return proposalOptions.map((option) => (option === saveOption ? saveOptionTo(savePath) : option))
+      return 'mode' in question.about ? planningOptions : proposalOptions(savePath)
   }
 }
 
@@ -49,33 +49,19 @@ const permissionOptions = memoWeak(({ key, options }: PermissionRequest): readon
   })),
 )
 
-const harmless = { danger: null, isLasting: false } as const
-
-const saveOption: QuestionOption = {
-  name: 'Only save it',
-  ...harmless,
-  answer: { type: 'decide-proposal', decision: 'save' },
-}
-
-function saveOptionTo(file: string | null): QuestionOption {
-  return file === null ? saveOption : { ...saveOption, name: `Save it to ${file}` }
+function deciding(name: string, decision: ProposalDecision): QuestionOption {
+  return { name, danger: null, isLasting: false, answer: { type: 'decide-proposal', decision } }
 }
 
 const planningOptions: readonly QuestionOption[] = [
-  { name: 'No, keep planning', ...harmless, answer: { type: 'decide-proposal', decision: 'refine' } },
-  { name: 'Yes, go on', ...harmless, answer: { type: 'decide-proposal', decision: 'implement' } },
+  deciding('No, keep planning', 'refine'),
+  deciding('Yes, go on', 'implement'),
 ]
 
-const proposalOptions: readonly QuestionOption[] = [
-  {
-    name: 'No, refine it',
-    ...harmless,
-    answer: { type: 'decide-proposal', decision: 'refine' },
-  },
-  saveOption,
-  {
-    name: 'Yes, implement it',
-    ...harmless,
-    answer: { type: 'decide-proposal', decision: 'implement' },
-  },
-]
+function proposalOptions(savePath: string | null): readonly QuestionOption[] {
+  return [
+    deciding('No, refine it', 'refine'),
+    deciding(savePath === null ? 'Only save it' : `Save it to ${savePath}`, 'save'),
+    deciding('Yes, implement it', 'implement'),
+  ]
+}

@@ -87,6 +87,12 @@ export function hasSeveralOpen({ sessions }: AppState): boolean {
   return open > 1
 }
 
+/** Whether an earlier session is being loaded. */
+export function isOpening({ sessions }: AppState): boolean {
+  for (const { phase } of sessions.values()) if (phase === 'opening') return true
+  return false
+}
+
 function parentOf(sessions: Sessions, { subagent, id }: Session): Session | null {
   return subagent === null || subagent.parentId === id ? null : (sessions.get(subagent.parentId) ?? null)
 }

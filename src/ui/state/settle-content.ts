@@ -1,9 +1,8 @@
-import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { withoutLostFeedback, planTabOf } from './plan-questions.ts'
 import { withAnsweredFiles, withDrawnRevision } from './baseline.ts'
 import { withoutLostMoments, backToNow } from './looking-back.ts'
-import { withCurrentSteps } from './plan-steps.ts'
+import { withCurrentSteps, type StepsAt } from './plan-steps.ts'
 import {
   withCurrentSession,
   followedTabs,
@@ -30,9 +29,7 @@ import { openQuestion, questionKey } from '../../app/state/question.ts'
 import { takesQuestions } from './open-layers.ts'
 import { documentUri } from '../../plans/kinds/plan-kinds.ts'
 
-export interface ContentAt extends TabsAt {
-  readonly documentOf: (uri: string) => PlanDocument
-}
+export interface ContentAt extends TabsAt, StepsAt {}
 
 /** The state of the screen that belongs to a state of the app. */
 export interface Content {
@@ -161,13 +158,8 @@ function heldTab(ui: UiState, tabs: readonly Tab[], state: AppState): Tab | null
   return isAsked || areMessagesRead ? (tabs.find((tab) => tab.id === ui.tab) ?? null) : null
 }
 
-interface ReadAt {
-  readonly nowMs: number
-  readonly documentOf: (uri: string) => PlanDocument
-}
-
 /** Closes the diff view of a present plan whose file cannot be read any more, and says so. */
-function withoutUnreadableDiff(ui: UiState, state: AppState, { nowMs, documentOf }: ReadAt): UiState {
+function withoutUnreadableDiff(ui: UiState, state: AppState, { nowMs, documentOf }: StepsAt): UiState {
   const { diff } = ui
   // A past revision has the text that was read then.
   if (diff === null || planUi(ui, diff.tab).past !== null) return ui

@@ -4,7 +4,15 @@ import { keyWords } from '../keys/key-map.ts'
 import { lastPrompt, type SentText } from './asked-steps.ts'
 import { placeOf, unsent, withSent, type PlanSteps } from './comments.ts'
 import { nothingSelected } from './step-selection.ts'
-import { planUi, withSteps, type StepDraft, type TabId, type UiState } from './ui-state.ts'
+import {
+  lineIn,
+  planUi,
+  withLineIn,
+  withSteps,
+  type StepDraft,
+  type TabId,
+  type UiState,
+} from './ui-state.ts'
 import { rewritten, type LineEdit } from './line-edit.ts'
 
 /**
@@ -47,10 +55,9 @@ interface SentDraft {
 
 /** A draft that the user has deleted asks for nothing. */
 export function withoutDeletedDraft(ui: UiState): UiState {
-  const { stepDraft, prompt, feedback } = ui
-  if (stepDraft === null) return ui
-  const text = stepDraft.into === 'prompt' ? prompt.line.text : (feedback?.line.text ?? '')
-  return text === '' && prompt.historyAt === null ? { ...ui, stepDraft: null } : ui
+  const { stepDraft, prompt } = ui
+  if (stepDraft === null || prompt.historyAt !== null) return ui
+  return lineIn(ui, stepDraft.into).text === '' ? { ...ui, stepDraft: null } : ui
 }
 
 /** A part of a draft: a request for steps, or comments. */
@@ -59,24 +66,17 @@ export type DraftPart = { readonly tab: TabId; readonly text: string } & (
   | { readonly type: 'comments'; readonly ids: ReadonlySet<number> }
 )
 
-/** The line and the draft with this part, which replaces an earlier one of its kind; what the user wrote stays above it. */
-export function withPart(
-  line: LineEdit,
-  last: StepDraft | null,
-  part: DraftPart,
-  into: StepDraft['into'],
-): { readonly line: LineEdit; readonly stepDraft: StepDraft } {
+/** The screen with this part in a draft, where it replaces an earlier one of its kind; what the user wrote stays above it. */
+export function withPart(ui: UiState, part: DraftPart, into: StepDraft['into']): UiState {
   const { tab, text } = part
-  const same = last?.into === into && last.tab === tab ? last : null
-  const before = part.type === 'request' ? same?.request : same?.comments
-  const empty: StepDraft = { tab, into, request: null, comments: null }
-  return {
-    line: written(line, text, before?.text ?? null),
-    stepDraft:
-      part.type === 'request'
-        ? { ...(same ?? empty), request: { type: part.request, keys: part.keys, text } }
-        : { ...(same ?? empty), comments: { ids: part.ids, text } },
-  }
+  const last = ui.stepDraft?.into === into && ui.stepDraft.tab === tab ? ui.stepDraft : null
+  const before = part.type === 'request' ? last?.request : last?.comments
+  const draft: StepDraft = last ?? { tab, into, request: null, comments: null }
+  const stepDraft: StepDraft =
+    part.type === 'request'
+      ? { ...draft, request: { type: part.request, keys: part.keys, text } }
+      : { ...draft, comments: { ids: part.ids, text } }
+  return withLineIn({ ...ui, stepDraft }, into, written(lineIn(ui, into), text, before?.text ?? null))
 }
 
 function written(line: LineEdit, text: string, last: string | null): LineEdit {

@@ -1,6 +1,15 @@
+import { longestBacktickRun } from '../../lib/text/markdown-lines.ts'
 import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
 import type { TextPatch } from '../../plans/text-patch.ts'
-import { type EditedPlan, type UiState, planUi, scrollOf, type TabId } from './ui-state.ts'
+import {
+  type EditedPlan,
+  type UiState,
+  planUi,
+  scrollOf,
+  type TabId,
+  withLineIn,
+  lineIn,
+} from './ui-state.ts'
 import { rewritten } from './line-edit.ts'
 import type { TakenPlan, TakenSteps, CopyOutcome, EditOutcome, Taken } from '../../app/ports/plan-taking.ts'
 import { openLayers } from './open-layers.ts'
@@ -30,14 +39,8 @@ export function editRequest(
     ? 'Change the plan like this:'
     : `I have changed the plan “${title}”. Take this over:`
   const rest = patch.isCut ? '\n(and more changes, which are left out here)' : ''
-  const fence = '`'.repeat(Math.max(3, longestBackticks(patch.text) + 1))
+  const fence = '`'.repeat(Math.max(3, longestBacktickRun(patch.text) + 1))
   return `${words}\n${fence}diff\n${patch.text}\n${fence}${rest}`
-}
-
-function longestBackticks(text: string): number {
-  let longest = 0
-  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length)
-  return longest
 }
 
 /** `+3 −1 lines`, in the signs of the terminal. */
@@ -52,12 +55,10 @@ export function withEdited(ui: UiState, edited: EditedPlan): UiState {
 
 /** The screen with a text that was edited elsewhere in the place of what is being written; undo takes it back. */
 export function withEditedText(ui: UiState, into: 'prompt' | 'feedback', text: string): UiState {
-  const { feedback, prompt } = ui
-  if (into === 'feedback' && feedback !== null)
-    return { ...ui, writing: { kind: into }, feedback: { ...feedback, line: rewritten(feedback.line, text) } }
   // The question of the feedback may be gone.
-  const line = rewritten(prompt.line, text)
-  return { ...ui, panel: null, writing: { kind: 'prompt' }, prompt: { ...prompt, line, historyAt: null } }
+  const kind = ui.feedback === null ? 'prompt' : into
+  const opened: UiState = { ...ui, writing: { kind }, panel: kind === 'prompt' ? null : ui.panel }
+  return withLineIn(opened, kind, rewritten(lineIn(ui, kind), text))
 }
 
 /** The plan of the shown tab, as it is shown; null without any. */

@@ -364,3 +364,14 @@ export function startedPicker(topic: PickerTopic, selected: string | null = null
 export function isFiltered({ topic }: PickerState): boolean {
   return topic.kind !== 'login'
 }
+
+/** The text of the prompt or the feedback; an empty one without a feedback. */
+export function lineIn({ prompt, feedback }: UiState, into: StepDraft['into']): LineEdit {
+  return into === 'prompt' ? prompt.line : (feedback?.line ?? emptyLine)
+}
+
+/** The screen with another text in the prompt or the feedback; the same without a feedback. */
+export function withLineIn(ui: UiState, into: StepDraft['into'], line: LineEdit): UiState {
+  if (into === 'prompt') return { ...ui, prompt: { ...ui.prompt, line, historyAt: null } }
+  return ui.feedback === null ? ui : { ...ui, feedback: { ...ui.feedback, line } }
+}

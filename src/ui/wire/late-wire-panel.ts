@@ -1,25 +1,23 @@
+import type { Settled } from '../plan-panes/pane.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import type { WireSource } from '../../app/wire/wire-log.ts'
 import type { UiState } from '../state/ui-state.ts'
-import { LateReader } from './late-reader.ts'
-import type { SettledWire, WirePanel, WirePanelOptions, WireRoom } from './wire-panel.ts'
+import { LateReader, type LateReaderOptions } from './late-reader.ts'
+import type { WirePanel, WirePanelOptions, WireRoom } from './wire-panel.ts'
 
-/** Loads what draws the wire panel, which is bundled as its own chunk. */
-export type WirePanelLoader = () => Promise<{
+/** What draws the wire panel, which is bundled as its own chunk. */
+interface WirePanelModule {
   readonly WirePanel: new (options: WirePanelOptions) => WirePanel
-}>
-
-export interface LateWirePanelOptions {
-  readonly source: WireSource
-  readonly load: WirePanelLoader
-  readonly requestFrame: () => void
 }
 
 /** The wire panel, which is loaded when it is opened first. While it is closed, nothing is read for it. */
 export class LateWirePanel {
   readonly #reader: LateReader<WirePanel>
 
-  constructor({ source, load, requestFrame }: LateWirePanelOptions, pane: WirePanel | null = null) {
+  constructor(
+    { source, load, requestFrame }: LateReaderOptions<WirePanelModule>,
+    pane: WirePanel | null = null,
+  ) {
     const readLater = (): void => this.#reader.readLater()
     this.#reader = new LateReader(
       {
@@ -42,7 +40,7 @@ export class LateWirePanel {
   }
 
   /** The panel in its room; null while it is being loaded. */
-  settle(state: AppState, ui: UiState, room: WireRoom): SettledWire | null {
+  settle(state: AppState, ui: UiState, room: WireRoom): Settled | null {
     return this.#reader.shown()?.settle(state, ui, room) ?? null
   }
 

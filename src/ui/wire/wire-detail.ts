@@ -68,18 +68,19 @@ interface SettledDetail extends Pick<SettledView, 'draw' | 'targetIn'> {
 }
 
 /** A message that is opened: its JSON with one member per line, of which objects and lists can be folded, or the line as it came. */
-export function settleDetail(text: string, detail: WireDetail, frame: DetailRoom): SettledDetail {
-  const all = linesOf(text, detail.isRaw, frame.copyKey)
+export function settleDetail(text: string, detail: WireDetail, room: DetailRoom): SettledDetail {
+  const all = linesOf(text, detail.isRaw, room.copyKey)
   // A search looks into everything.
-  const lines = visibleLines(all, frame.query === '' ? detail.folded : noLines)
-  const { rows, lineOfRow, rowOfLine } = laidOut(all, detail.folded, frame)
-  const { matchRow, selected, follows } = frame.scroll
+  const folded = room.query === '' ? detail.folded : noLines
+  const lines = visibleLines(all, folded)
+  const { rows, lineOfRow, rowOfLine } = layout(all, folded, room.theme, room.columns)
+  const { matchRow, selected, follows } = room.scroll
   const ofMatch = matchRow === null ? undefined : lineOfRow[matchRow]
   const cursorLine = ofMatch ?? selected ?? (follows === 'end' ? lines.at(-1) : 0) ?? 0
   const cursor = lines.includes(cursorLine) ? cursorLine : (lines[0] ?? 0)
   // A match may be in the middle of a long line.
   const at = matchRow !== null && ofMatch === cursor ? matchRow : (rowOfLine.get(cursor) ?? 0)
-  const { scroll, shown, draw } = scrolledRows(rows, { ...frame, held: { first: at, last: at } })
+  const { scroll, shown, draw } = scrolledRows(rows, { ...room, held: { first: at, last: at } })
   const { top } = shown
   return {
     scroll,
@@ -88,7 +89,7 @@ export function settleDetail(text: string, detail: WireDetail, frame: DetailRoom
       const line = lineOfRow[top + row]
       return line === undefined ? null : { type: 'message-line', number: detail.number, line }
     },
-    draw: () => draw().map((each, index) => (top + index === at ? pointedAt(each, frame.theme) : each)),
+    draw: () => draw().map((each, index) => (top + index === at ? pointedAt(each, room.theme) : each)),
   }
 }
 
@@ -114,14 +115,6 @@ interface Layout {
   readonly rows: readonly Row[]
   readonly lineOfRow: readonly number[]
   readonly rowOfLine: ReadonlyMap<number, number>
-}
-
-function laidOut(
-  all: readonly JsonLine[],
-  folded: ReadonlySet<number>,
-  { theme, columns, query }: DetailRoom,
-): Layout {
-  return layout(all, query === '' ? folded : noLines, theme, columns)
 }
 
 const layout = memoLast(

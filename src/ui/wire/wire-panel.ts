@@ -17,7 +17,7 @@ import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { settleList } from '../rows/list.ts'
-import { withRowsAbove, type SettledView } from '../plan-panes/pane.ts'
+import { withRowsAbove, type SettledView, type Settled } from '../plan-panes/pane.ts'
 import { nextSecond } from '../state/timing.ts'
 import { withPanelScroll, type UiState } from '../state/ui-state.ts'
 import { revisionOfMessage } from './revision-of-message.ts'
@@ -49,12 +49,6 @@ export interface WireRoom {
   readonly isBeside?: true
 }
 
-/** The wire panel in its room, and the screen's state with what became of it. */
-export interface SettledWire {
-  readonly ui: UiState
-  readonly view: SettledView<ShownWire>
-}
-
 export interface WirePanelOptions {
   readonly source: WireSource
   /** Measures the time that a frame takes; a clock that stands still: everything is read at once. */
@@ -84,7 +78,7 @@ export class WirePanel {
     this.#options = options
   }
 
-  settle(whole: AppState, before: UiState, room: WireRoom): SettledWire {
+  settle(whole: AppState, before: UiState, room: WireRoom): Settled<ShownWire> {
     const { source } = this.#options
     const log = source.log(room.sessionId)
     const state = source.part?.(room.sessionId) ?? whole
@@ -191,7 +185,7 @@ function placeOf({ list: { selected } }: WireState, rows: ShownRows): number {
   return selected === null ? rows.length - 1 : Math.min(rows.length - 1, rows.placeOf(selected))
 }
 
-function settleMessages(panel: Panel, source: WireSource): SettledWire {
+function settleMessages(panel: Panel, source: WireSource): Settled<ShownWire> {
   const { ui, wire, rows, place, height, at } = panel
   const above = [...headRows(panel, source), ...lostRows(panel), ...waitingRows(panel)]
   // The list keeps some rows in a low terminal.
@@ -319,7 +313,7 @@ function emptyWords({ ui, wire, at, isRead }: Panel, source: WireSource): SafeTe
     : safe`No message fits the filter: ${keyWords(ui.keys, 'filter')} suspends it.`
 }
 
-function settleOpened(opened: LoggedMessage, panel: Panel): SettledWire {
+function settleOpened(opened: LoggedMessage, panel: Panel): Settled<ShownWire> {
   const { ui, wire, height, at } = panel
   const head = height < 5 ? [] : openedHead(opened, at)
   const { scroll, ...view } = settleDetail(

@@ -7,7 +7,7 @@ import { row, rowWidth, type Row } from '../../lib/cells/row.ts'
 import { preciseTime, shortTime, timeOfDayWithSeconds } from '../../lib/text/duration.ts'
 import { grouped } from '../../lib/text/listed-words.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
-import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
+import { cutToWidth, displayWidth, cutLine, padded } from '../../lib/text/width.ts'
 import { planTitleIn } from '../../app/proposals/session-proposals.ts'
 import { barRow } from '../rows/lay-rows.ts'
 import { glyphs } from '../paint/glyphs.ts'
@@ -49,21 +49,19 @@ const roles: Readonly<Partial<Record<WireKind, Role>>> = {
 }
 
 /** A message or a run of pieces as a row of the list. */
-export function wireRow(wire: WireRow, isSelected: boolean, frame: WireAt): Row {
-  const { theme, columns, log, state } = frame
+export function wireRow(wire: WireRow, isSelected: boolean, at: WireAt): Row {
+  const { theme, columns, log, state } = at
   const { facts, first, last } = wire
   const message = log.at(first)
   if (message === null) return row(safe` `, paint(theme, 'dim', safe`dropped`))
   const made = message.sort === 'from-agent' ? revisionOfMessage(state, message.frame) : null
   const { kind } = facts
   const words =
-    kind === 'chunks' && last > first
-      ? runWords(wire, frame)
-      : rowWords(message, { facts, made, theme, state })
-  const right = factsAtRight(wire, frame)
+    kind === 'chunks' && last > first ? runWords(wire, at) : rowWords(message, { facts, made, theme, state })
+  const right = factsAtRight(wire, at)
   const start = row(
     isSelected ? paint(theme, 'accent', glyphs(theme).prompt) : safe` `,
-    ...startOf(message, { kind, role: roles[kind] ?? 'normal' }, frame),
+    ...startOf(message, { kind, role: roles[kind] ?? 'normal' }, at),
   )
   const shown = cutToWidth(words, columns - 1 - rowWidth(start) - displayWidth(right))
   const role = isSelected ? 'strong' : kind === 'chunks' ? 'dim' : 'normal'
@@ -74,16 +72,17 @@ export function wireRow(wire: WireRow, isSelected: boolean, frame: WireAt): Row 
 function startOf(
   { atMs, sort }: LoggedMessage,
   { kind, role }: { readonly kind: string; readonly role: Role },
-  frame: WireAt,
+  at: WireAt,
 ): readonly (Row | SafeText)[] {
-  const { theme, columns } = frame
+  const { theme, columns } = at
   const arrow = paint(theme, 'dim', arrowOf(sort))
   if (columns < tiny) return [arrow, safe` `]
+  const kindColumns = columns < narrow ? 8 : 10
   return [
-    ...(atMs === null ? [] : [paint(theme, 'dim', timeOf(atMs, frame)), safe` `]),
+    ...(atMs === null ? [] : [paint(theme, 'dim', timeOf(atMs, at)), safe` `]),
     arrow,
     safe` `,
-    paint(theme, role, padded(kind, columns < narrow ? 8 : 10)),
+    paint(theme, role, padded(cutToWidth(safeLine(kind), kindColumns - 1), kindColumns)),
   ]
 }
 
@@ -105,11 +104,11 @@ export function rowWords(message: LoggedMessage, { facts, made, state, theme }: 
 }
 
 /** A request that waits for its response, as it stands above the list. */
-export function waitingRow(number: number, frame: WireAt): Row {
-  const { theme, columns, log, index, nowMs } = frame
+export function waitingRow(number: number, at: WireAt): Row {
+  const { theme, columns, log, index, nowMs } = at
   const message = log.at(number)
   if (message === null) return row(safe` `, paint(theme, 'dim', safe`a request that was dropped waits`))
-  const start = row(safe` `, ...startOf(message, { kind: 'request', role: 'accent' }, frame))
+  const start = row(safe` `, ...startOf(message, { kind: 'request', role: 'accent' }, at))
   const time = message.atMs === null ? safe`` : safe` ${shortTime(nowMs - message.atMs)}`
   const right = columns < tiny ? safe`` : columns < narrow ? time : safe` waits${time}`
   const words = messageWords(message, index.factsOf(number)?.method ?? null)
@@ -181,11 +180,6 @@ function factsAtRight(
   return safe` ${took}${' '.repeat(Math.max(2, 9 - size.length)) as SafeText}${size}`
 }
 
-function padded(text: string, columns: number): SafeText {
-  const safeWord = safeLine(text)
-  return safe`${cutToWidth(safeWord, columns - 1)}${' '.repeat(Math.max(1, columns - displayWidth(safeWord))) as SafeText}`
-}
-
 /** A note in the list, where it has no rows. */
 export function noteRow(text: SafeText, theme: Theme, columns: number): Row {
   return row(safe` `, paint(theme, 'dim', cutToWidth(text, columns - 2)))
@@ -198,27 +192,27 @@ const longestWords = 300
 /** What a message says in a few words, besides its kind: its method, what it answers, its first words. */
 function messageWords(logged: LoggedMessage, method: string | null): SafeText {
   const { sort, bytes } = logged
-  if (sort === 'stderr' || sort === 'problem') return shown(bytes.toString('utf8', 0, longestWords * 3))
+  if (sort === 'stderr' || sort === 'problem') return shownLine(bytes.toString('utf8', 0, longestWords * 3))
   const message = bytes.length > parsedBytes ? null : messageIn(bytes.toString('utf8'))
   if (message !== null) return wordsOf(message, method)
   const { facts, id } = readLogged(logged)
-  if (facts.kind === 'malformed') return shown(bytes.toString('utf8', 0, longestWords * 3))
+  if (facts.kind === 'malformed') return shownLine(bytes.toString('utf8', 0, longestWords * 3))
   const named = facts.update ?? facts.method ?? method ?? ''
-  return id === undefined ? shown(named) : shown(`${named} #${String(id)}`)
+  return id === undefined ? shownLine(named) : shownLine(`${named} #${String(id)}`)
 }
 
 function wordsOf(message: Message, method: string | null): SafeText {
   switch (message.kind) {
     case 'request':
-      return safe`${shown(methodOf(message))}  #${shown(String(message.id))}`
+      return safe`${shownLine(methodOf(message))}  #${shownLine(String(message.id))}`
     case 'result':
-      return shown(`#${String(message.id)}${answered(method)}${outcomeOf(message.result)}`)
+      return shownLine(`#${String(message.id)}${answered(method)}${outcomeOf(message.result)}`)
     case 'error': {
       const { code } = message.error
-      return shown(`#${String(message.id)}${answered(method)}: ${rpcErrorText(message.error)} (${code})`)
+      return shownLine(`#${String(message.id)}${answered(method)}: ${rpcErrorText(message.error)} (${code})`)
     }
     case 'notification':
-      return message.method === 'session/update' ? updateWords(message.params) : shown(methodOf(message))
+      return message.method === 'session/update' ? updateWords(message.params) : shownLine(methodOf(message))
   }
 }
 
@@ -246,11 +240,7 @@ function updateWords(params: unknown): SafeText {
   const update = isObject(params) ? objectAt(params, 'update') : {}
   const name = stringAt(update, 'sessionUpdate') ?? 'session/update'
   const facts = ['title', 'status', 'currentModeId'].flatMap((key) => stringAt(update, key) ?? [])
-  return shown([name, ...facts].join(' · '))
-}
-
-function shown(text: string): SafeText {
-  return shownLine(text)
+  return shownLine([name, ...facts].join(' · '))
 }
 
 /** `640 B`, `2.1 KB`, `3.4 MB`. */

@@ -11,7 +11,7 @@ import type { AppState } from '../../app/state/app-state.ts'
 import { doubtWords, workParts } from '../../app/words/work.ts'
 import { row, rowWidth, type Row } from '../../lib/cells/row.ts'
 import { lastAtMost } from '../../lib/sequences.ts'
-import { memoLast } from '../../lib/memo.ts'
+import { memoLast, memoBeside } from '../../lib/memo.ts'
 import { counted, grouped } from '../../lib/text/listed-words.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine, cutToWidth, displayWidth, padded } from '../../lib/text/width.ts'
@@ -20,7 +20,7 @@ import { glyphs } from '../paint/glyphs.ts'
 import type { Look } from '../paint/look.ts'
 import { highlightMatches, paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
-import { withRowsAbove, type SettledView } from '../plan-panes/pane.ts'
+import { withRowsAbove, type SettledView, type Settled } from '../plan-panes/pane.ts'
 import { barRow } from '../rows/lay-rows.ts'
 import { settleList } from '../rows/list.ts'
 import { numberAt, outsideNumber, type ShownWork } from '../state/shown.ts'
@@ -47,11 +47,7 @@ interface CallLook extends WorkRoom, Look {
 }
 
 /** Settles the work panel: the call that the user has selected is visible, else the newest one. Only the rows that are visible are made. */
-export function settleWork(
-  state: AppState,
-  ui: UiState,
-  room: WorkRoom,
-): { readonly ui: UiState; readonly view: SettledView<ShownWork> } {
+export function settleWork(state: AppState, ui: UiState, room: WorkRoom): Settled<ShownWork> {
   const listed = listedCalls(state, ui, room.tab, room.nowMs)
   const { calls, outside, session } = listed
   const look: CallLook = {
@@ -167,22 +163,13 @@ const shownQuestions = 3
 /** Below this, a row has no words about whose call it is. */
 const narrow = 60
 
-interface KeptCall {
-  readonly inputs: readonly unknown[]
-  readonly row: Row
-}
-
-const keptCalls = new WeakMap<WorkCall, KeptCall>()
+const keptCalls = memoBeside<Row>()
 
 /** The row of a call; the same object as before, unless it looks different or tells a time. */
 function keptRow(call: WorkCall, isSelected: boolean, look: CallLook): Row {
   if (outcomeOf(call) === 'open') return callRow(call, isSelected, look)
   const inputs = [look.theme, look.columns, look.cwd, look.isWhole, isSelected]
-  const before = keptCalls.get(call)
-  if (before?.inputs.every((each, at) => each === inputs[at]) === true) return before.row
-  const made = callRow(call, isSelected, look)
-  keptCalls.set(call, { inputs, row: made })
-  return made
+  return keptCalls(call, inputs, () => callRow(call, isSelected, look))
 }
 
 function callRow(call: WorkCall, isSelected: boolean, look: CallLook): Row {

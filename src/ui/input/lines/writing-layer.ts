@@ -1,5 +1,5 @@
 import { actOnEdited, keptEdit, otherEnding, savedFromLine } from '../taking/act-on-taking.ts'
-import { type Layer, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
+import { type Layer, screenOnly, type KeyContext, type KeyResult, messageOnly } from '../layer.ts'
 import { actInFeedback } from '../question/feedback.ts'
 import { actInSearch } from '../plan/find.ts'
 import { currentSession, hasUnsent, type AppState } from '../../../app/state/app-state.ts'
@@ -224,7 +224,8 @@ interface Submitted extends KeyContext {
   readonly text: string
 }
 
-function submitted(ui: UiState, { kind, text, nowMs, state }: Submitted): KeyResult {
+function submitted(ui: UiState, context: Submitted): KeyResult {
+  const { kind, text, nowMs, state } = context
   if (kind === 'caption')
     return {
       ui: withMessage(ui, text === '' ? 'Marked.' : `Marked: ${text}`, nowMs),
@@ -233,7 +234,7 @@ function submitted(ui: UiState, { kind, text, nowMs, state }: Submitted): KeyRes
   if (text === '') return screenOnly(ui)
   const order = orderOf(text, state.playback?.extent ?? null)
   return order === null
-    ? screenOnly(withMessage(ui, `“${text}” is not a time: use 1:30, 45s, +10s, end, or a marker.`, nowMs))
+    ? messageOnly(ui, `“${text}” is not a time: use 1:30, 45s, +10s, end, or a marker.`, context)
     : { ui, intents: [{ type: 'playback', order }] }
 }
 

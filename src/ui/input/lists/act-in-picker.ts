@@ -11,8 +11,14 @@ import { quitArmedMs } from '../../state/timing.ts'
 import type { PaletteAction } from '../../state/palette.ts'
 import { startOfList } from '../../state/list-state.ts'
 import { type PickerState, type UiState, isFiltered } from '../../state/ui-state.ts'
-import type { ItemAction, PickerItem, PlanToShow, ToPerform } from '../../pickers/picker-item.ts'
-import { armedBy, confirmKey, filtered, filterWords, listOf, startPicker } from '../../pickers/picker.ts'
+import {
+  filterWords,
+  type ItemAction,
+  type PickerItem,
+  type PlanToShow,
+  type ToPerform,
+} from '../../pickers/picker-item.ts'
+import { armedBy, confirmKey, filtered, listOf, startPicker } from '../../pickers/picker.ts'
 import { emptyLine, type LineEdit } from '../../state/line-edit.ts'
 
 interface PickerContext extends LayerContext {
@@ -29,7 +35,7 @@ export const pickerLayer: Layer = {
 function actInPicker(ui: UiState, press: KeyPress, context: PickerContext): KeyResult | null {
   const { picker, state, shown } = context
   const { items, at } = listOf(picker, state)
-  const step = stepOf(press.name, { isFiltered: isFiltered(picker), page: pageOf(shown.main) })
+  const step = stepOf(press.name, isFiltered(picker), pageOf(shown.main))
   if (step !== null) return screenOnly({ ...ui, picker: pickerMoved(picker, step, context) })
   const item = items[at]
   // A letter within a word is filter text, not a command.
@@ -90,8 +96,8 @@ function chooseAction(
     return screenOnly({ ...ui, picker: { ...picker, armed: armedBy(action, item) } })
   const { intents, next, withSteps } = action
   const does = (): KeyResult => {
-    if (isPlan(next)) return planShown(ui, next, state)
-    if (isToPerform(next)) return performed(ui, next.does, context)
+    if (typeof next === 'object' && next.kind === 'plan') return planShown(ui, next, state)
+    if (typeof next === 'object' && next.kind === 'perform') return performed(ui, next.does, context)
     const after = { ...ui, picker: nextPicker(state, picker, next) }
     return withSteps === undefined || picker.topic.kind !== 'steps'
       ? { ui: after, intents }
@@ -106,10 +112,6 @@ export function typedInto(picker: PickerState, { text }: KeyPress): PickerState 
   return refiltered({ ...picker, armed: null }, inserted(picker.filter, armedLetter + text))
 }
 
-function isToPerform(next: ItemAction['next']): next is ToPerform {
-  return typeof next === 'object' && next.kind === 'perform'
-}
-
 /** Closes the palette, and carries out its entry on what was shown before. */
 function performed(ui: UiState, does: PaletteAction, context: PickerContext): KeyResult {
   const { topic } = context.picker
@@ -117,10 +119,6 @@ function performed(ui: UiState, does: PaletteAction, context: PickerContext): Ke
   if (topic.kind !== 'commands') return screenOnly(closed)
   const then: LayerContext = { ...context, shown: context.shown.below ?? context.shown, typing: 'alone' }
   return carriedOut({ ...closed, panel: topic.panel }, does, then)
-}
-
-function isPlan(next: ItemAction['next']): next is PlanToShow {
-  return typeof next === 'object' && next.kind === 'plan'
 }
 
 function nextPicker(
@@ -152,38 +150,16 @@ function atFound(picker: PickerState, filter: string, state: AppState): PickerSt
   return found === undefined ? picker : withSelected(picker, found.id, { list: picker.list, items })
 }
 
-interface ListKeys {
-  readonly isFiltered: boolean
-  readonly page: number
-}
+const keysDown: readonly string[] = ['down', 'ctrl-n', 'ctrl-j']
+const keysUp: readonly string[] = ['up', 'ctrl-p', 'ctrl-k']
 
 /** By how many items a key moves the selection; letters move it only in a list without a filter. */
-function stepOf(name: string, { isFiltered, page }: ListKeys): number | null {
-  switch (name) {
-    case 'down':
-    case 'ctrl-n':
-    case 'ctrl-j':
-      return 1
-    case 'up':
-    case 'ctrl-p':
-    case 'ctrl-k':
-      return -1
-    case 'pagedown':
-    case 'ctrl-d':
-      return page
-    case 'pageup':
-      return -page
-    case 'tab':
-      return isFiltered ? 1 : null
-    case 'shift-tab':
-      return isFiltered ? -1 : null
-    case 'j':
-      return isFiltered ? null : 1
-    case 'k':
-      return isFiltered ? null : -1
-    default:
-      return null
-  }
+function stepOf(name: string, hasFilter: boolean, page: number): number | null {
+  const [next, previous] = hasFilter ? ['tab', 'shift-tab'] : ['j', 'k']
+  if (name === next || keysDown.includes(name)) return 1
+  if (name === previous || keysUp.includes(name)) return -1
+  if (name === 'pagedown' || name === 'ctrl-d') return page
+  return name === 'pageup' ? -page : null
 }
 
 function actInFilter(ui: UiState, press: KeyPress, context: PickerContext): KeyResult | null {

@@ -36,13 +36,11 @@ function actInList(ui: UiState, command: AnyCommand, context: CommandContext): K
   if (!isInLog(ui.panel) || drawn.layer !== 'log') return null
   switch (command) {
     case 'down':
-      return selectedInView(ui, 1, drawn)
     case 'up':
-      return selectedInView(ui, -1, drawn)
+      return selectedInView(ui, command === 'down' ? 1 : -1, drawn)
     case 'next-match':
-      return selectedNext(ui, 1, drawn, context)
     case 'previous-match':
-      return selectedNext(ui, -1, drawn, context)
+      return selectedNext(ui, command === 'next-match' ? 1 : -1, drawn, context)
     case 'write-prompt':
     case 'wire-frame': {
       const message = drawn.places[selectedAt(drawn)]?.message ?? null

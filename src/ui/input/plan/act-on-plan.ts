@@ -79,9 +79,8 @@ function actOn(ui: UiState, command: Command, context: CommandContext): KeyResul
         openedPalette(ui, context, (each) => context.run(ui, each, { ...context, typing: 'alone' })),
       )
     case 'next-plan':
-      return pickedBy(ui, 1, context)
     case 'previous-plan':
-      return pickedBy(ui, -1, context)
+      return pickedBy(ui, command === 'next-plan' ? 1 : -1, context)
     case 'pick-plan':
       return pickedAt(ui, Number(press.name) - 1, context)
     case 'down':
@@ -294,17 +293,19 @@ function toggledPanel(ui: UiState, panel: PanelName): UiState {
   }
 }
 
-function openedPlans(ui: UiState, { state, nowMs }: KeyContext): KeyResult {
+function openedPlans(ui: UiState, context: KeyContext): KeyResult {
+  const { state, nowMs } = context
   if (![...state.sessions.values()].some(({ plans }) => plans.size > 0))
-    return screenOnly(withMessage(ui, noPlan, nowMs))
+    return messageOnly(ui, noPlan, context)
   const place: PickerTopic = { kind: 'plans', openedAtMs: nowMs }
   return screenOnly({ ...ui, panel: null, picker: startPicker(state, place) })
 }
 
 /** Opens a picker. The one for sessions also requests the agent's list of them. */
-function openedPicker(ui: UiState, kind: 'sessions' | 'settings', { state, nowMs }: KeyContext): KeyResult {
+function openedPicker(ui: UiState, kind: 'sessions' | 'settings', context: KeyContext): KeyResult {
+  const { state } = context
   const { link, agent, listing } = state
-  if (link.state !== 'open') return screenOnly(withMessage(ui, notOpenWords(link.state, ui.keys), nowMs))
+  if (link.state !== 'open') return messageOnly(ui, notOpenWords(link.state, ui.keys), context)
   const isListWanted = kind === 'sessions' && agent?.offers.list === true && listing.state !== 'asking'
   return {
     ui: { ...ui, panel: null, picker: startPicker(state, { kind }) },

@@ -1,7 +1,15 @@
 import { currentSession, isOnlyShown, type AppState, hasUnsent } from '../../../app/state/app-state.ts'
 import { listedId } from '../../../app/state/observed.ts'
 import { openQuestion, questionKey, type Question } from '../../../app/state/question.ts'
-import { startedPicker, scrollOf, withScroll, type UiState, withMessage } from '../../state/ui-state.ts'
+import {
+  startedPicker,
+  scrollOf,
+  withScroll,
+  type UiState,
+  withMessage,
+  lineIn,
+  withLineIn,
+} from '../../state/ui-state.ts'
 import type { Intent } from '../../state/intent.ts'
 import { cancelArmedMs, quitArmedMs } from '../../state/timing.ts'
 import { armed, disarmed, isArmedBy, unlessTyping } from '../accidental-keys.ts'
@@ -111,10 +119,9 @@ export function quitByLetter(ui: UiState, press: KeyPress, context: KeyContext):
 
 /** ctrl-c clears the text that is being written; without one it quits, whatever has the focus. */
 export function interrupted(ui: UiState, press: KeyPress, { state, nowMs }: KeyContext): KeyResult {
-  if (ui.writing?.kind === 'prompt' && ui.prompt.line.text !== '')
-    return screenOnly({ ...ui, prompt: { ...ui.prompt, line: emptyLine, historyAt: null } })
-  if (ui.writing?.kind === 'feedback' && ui.feedback !== null && ui.feedback.line.text !== '')
-    return screenOnly({ ...ui, feedback: { ...ui.feedback, line: emptyLine } })
+  const kind = ui.writing?.kind
+  if ((kind === 'prompt' || kind === 'feedback') && lineIn(ui, kind).text !== '')
+    return screenOnly(withLineIn(ui, kind, emptyLine))
   const cost = costOfQuitting(state)
   if (cost === null || isArmedBy(ui, press.name, nowMs))
     return { ui, intents: [{ type: 'quit', reason: 'interrupted' }] }

@@ -49,19 +49,21 @@ export function lookedBack(before: UiState, command: LookBackCommand, context: K
     place === null
       ? messageOnly(ui, reason, context)
       : screenOnly(lookingAt({ ...ui, message: null }, id, place, past.history))
+  if (command === 'revision-before')
+    return goTo(
+      revisionBefore(past.history, shown),
+      shown === null ? 'This plan has not changed yet.' : 'This is the first revision.',
+    )
+  if (command === 'mark-before')
+    return goTo(markBefore(past, shown), past.marks.length === 0 ? noMarks : 'This is the first mark.')
+  if (shown === null) return messageOnly(ui, 'This is now.', context)
   switch (command) {
-    case 'revision-before':
-      return goTo(revisionBefore(past.history, shown), firstWords(shown))
-    case 'mark-before':
-      return goTo(markBefore(past, shown), past.marks.length === 0 ? noMarks : 'This is the first mark.')
     case 'revision-after':
-      return shown === null ? isNow(ui, context) : onward(ui, id, revisionAfter(past.history, shown), past)
+      return onward(ui, id, revisionAfter(past.history, shown), past)
     case 'mark-after':
-      return shown === null ? isNow(ui, context) : onward(ui, id, markAfter(past, shown), past)
+      return onward(ui, id, markAfter(past, shown), past)
     case 'back-to-now':
-      return shown === null
-        ? isNow(ui, context)
-        : screenOnly(backToNow({ ...ui, message: null, diff: null }, id))
+      return screenOnly(backToNow({ ...ui, message: null, diff: null }, id))
   }
 }
 
@@ -76,19 +78,10 @@ export function wentTo(ui: UiState, id: TabId, place: PastPoint, { state }: KeyC
 
 const noMarks = 'No turn, proposal or mark of yours belongs to this plan yet.'
 
-function isNow(ui: UiState, context: KeyContext): KeyResult {
-  return messageOnly(ui, 'This is now.', context)
-}
-
 /** A later place; the present where there is none. */
 function onward(ui: UiState, id: TabId, place: PastPoint | null, { history }: PlanPast): KeyResult {
   const next: UiState = { ...ui, message: null }
   return screenOnly(place === null ? backToNow(next, id) : lookingAt(next, id, place, history))
-}
-
-/** Why there is no revision before the shown one. */
-function firstWords(shown: PastPoint | null): string {
-  return shown === null ? 'This plan has not changed yet.' : 'This is the first revision.'
 }
 
 /** The plan as a timeline, in which ← and → move. */

@@ -25,6 +25,9 @@ export function openedPalette(ui: UiState, context: KeyContext, tried: TryComman
   return { ...ui, panel: null, picker, message: null }
 }
 
+/** What most entries have not. */
+const plain = { key: '', detail: '', isRisky: false } as const
+
 /** Commands that an entry for each of their values stands for, or that have no effect from here. */
 const unlisted: ReadonlySet<AnyCommand> = new Set(['palette', 'pick-plan'])
 
@@ -42,10 +45,9 @@ function commandEntries(ui: UiState, state: AppState, tried: TryCommand): readon
     .map(({ command, does }) => ({
       id: command,
       text: does,
+      ...plain,
       key: shownKey(keys, command),
-      detail: '',
       does: { type: 'command', command },
-      isRisky: false,
     }))
 }
 
@@ -67,10 +69,9 @@ function tabEntries({ keys }: UiState, { shown }: KeyContext): readonly PaletteE
   return shown.tabs.slice(0, mostTabs).map(({ title }, at) => ({
     id: `plan ${at + 1}`,
     text: `go to plan ${at + 1}: ${title.slice(0, 100)}`,
+    ...plain,
     key: at < 9 && keys.plan.commandOf(String(at + 1)) === 'pick-plan' ? String(at + 1) : '',
-    detail: '',
     does: { type: 'tab', at },
-    isRisky: false,
   }))
 }
 
@@ -85,10 +86,8 @@ function baselineEntries(ui: UiState, state: AppState): readonly PaletteEntry[] 
   return names.map(({ name, words }) => ({
     id: `baseline ${name}`,
     text: words,
-    key: '',
-    detail: '',
+    ...plain,
     does: { type: 'baseline', name },
-    isRisky: false,
   }))
 }
 

@@ -7,14 +7,7 @@ import { choiceAbout } from '../../state/plan-questions.ts'
 import { stepOf } from '../../state/plan-lines.ts'
 import { commentsPart, withPart, type DraftPart } from '../../state/step-draft.ts'
 import { selectedSteps } from '../../state/step-selection.ts'
-import {
-  planUi,
-  type StepsTopic,
-  type TabId,
-  type UiState,
-  withSteps,
-  withMessage,
-} from '../../state/ui-state.ts'
+import { planUi, type StepsTopic, type TabId, type UiState, withSteps } from '../../state/ui-state.ts'
 import { keyWords, type KeyMap } from '../../keys/key-map.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
 import { openedFeedback } from '../question/feedback.ts'
@@ -103,24 +96,10 @@ function written(before: UiState, part: DraftPart, words: string, context: KeyCo
   const question = choiceAbout(part.tab, context.state)
   // The screen may have followed the agent to another plan while the list was open.
   const ui: UiState = { ...before, tab: part.tab }
-  if (question === null) {
-    const { line, stepDraft } = withPart(ui.prompt.line, ui.stepDraft, part, 'prompt')
-    const prompt = { ...ui.prompt, line, historyAt: null }
-    return screenOnly(
-      withMessage(
-        { ...ui, writing: { kind: 'prompt' }, panel: null, prompt, stepDraft },
-        words,
-        context.nowMs,
-      ),
-    )
-  }
-  const opened = openedFeedback(ui, question, context)
-  const { feedback } = opened
-  if (feedback === null) return screenOnly(opened)
-  const { line, stepDraft } = withPart(feedback.line, opened.stepDraft, part, 'feedback')
-  return screenOnly(
-    withMessage({ ...opened, feedback: { ...feedback, line }, stepDraft }, words, context.nowMs),
-  )
+  if (question !== null)
+    return messageOnly(withPart(openedFeedback(ui, question, context), part, 'feedback'), words, context)
+  const opened: UiState = { ...ui, writing: { kind: 'prompt' }, panel: null }
+  return messageOnly(withPart(opened, part, 'prompt'), words, context)
 }
 
 function wordsFor(goes: StepsTopic['goes']): string {

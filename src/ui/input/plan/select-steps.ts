@@ -1,4 +1,4 @@
-import { indexFrom, stepNear, stepOf, type ShownLines } from '../../state/plan-lines.ts'
+import { indexFrom, stepFrom, stepOf, type ShownLines } from '../../state/plan-lines.ts'
 import { stepsIn } from '../../state/plan-steps.ts'
 import type { PlanSteps } from '../../state/comments.ts'
 import {
@@ -80,7 +80,7 @@ function atStep(ui: UiState, { tab, shown, planSteps }: StepsContext, context: K
   if (shown.type === 'items') return screenOnly(scrolled(ui, 'select-step', context.shown))
   const { lines } = planSteps
   const visible = shown.visible().map((line) => indexFrom(lines, line))
-  const first = visible.find((index) => stepNear(lines, index, 1) === lines.entries[index]?.key)
+  const first = visible.find((index) => stepFrom(lines, index) === lines.entries[index]?.key)
   const cursorKey = lines.entries[first ?? visible[0] ?? 0]?.key ?? null
   return screenOnly(withCursor(withSteps(ui, tab, planSteps), tab, cursorKey))
 }
@@ -90,7 +90,7 @@ function toggled(ui: UiState, there: StepsContext, key: number, { shown }: KeyCo
   const { lines, selection } = there.planSteps
   const next = withSelection(ui, there, withToggled(selection, key))
   if (lines.document !== null && stepOf(lines, key)?.isStep === true) {
-    const after = stepNear(lines, (lines.places.get(key) ?? 0) + 1, 1) ?? key
+    const after = stepFrom(lines, (lines.places.get(key) ?? 0) + 1) ?? key
     return screenOnly(withCursor(next, there.tab, after))
   }
   return screenOnly(movedToStep(next, 'down', { shown }) ?? scrolled(next, 'down', shown))

@@ -114,9 +114,7 @@ function answered(ui: UiState, { question, state, nowMs }: QuestionContext): Key
 /** With the comments on a plan that were not sent yet in an empty prompt. */
 function withCommentsInPrompt(ui: UiState, tab: TabId | null): UiState {
   const part = tab === null || ui.prompt.line.text !== '' ? null : commentsPart(ui, tab, true)
-  if (part === null) return ui
-  const { line, stepDraft } = withPart(ui.prompt.line, ui.stepDraft, part, 'prompt')
-  return { ...ui, prompt: { ...ui.prompt, line, historyAt: null }, stepDraft }
+  return part === null ? ui : withPart(ui, part, 'prompt')
 }
 
 /** Scrolls a long detail by a page; null when all of it is visible, so that the keys scroll the plan. */

@@ -38,13 +38,9 @@ export function openedFeedback(
 }
 
 function withComments(ui: UiState, question: ChoiceQuestion, state: AppState): UiState {
-  const { feedback } = ui
   const tab = planTabOf(question, state)
-  if (feedback === null || tab === null || feedback.line.text !== '') return ui
-  const part = commentsPart(ui, tab, true)
-  if (part === null) return ui
-  const { line, stepDraft } = withPart(feedback.line, ui.stepDraft, part, 'feedback')
-  return { ...ui, feedback: { ...feedback, line }, stepDraft }
+  const part = tab === null || ui.feedback?.line.text !== '' ? null : commentsPart(ui, tab, true)
+  return part === null ? ui : withPart(ui, part, 'feedback')
 }
 
 /** A key while the feedback line has the focus. */

@@ -2,7 +2,7 @@ import type { ElicitationAnswer, ElicitationRequest } from '../../../app/state/e
 import { pageAddress } from '../../../app/forms/page-address.ts'
 import { unlessTyping } from '../accidental-keys.ts'
 import { type Layer, messageOnly, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
-import type { KeyPress } from '../../keys/key-press.ts'
+import { type KeyPress, pressOf } from '../../keys/key-press.ts'
 import { withDetailScrolled } from './choose-option.ts'
 import { wasShown } from '../../state/shown.ts'
 import { withMessage, type UiState } from '../../state/ui-state.ts'
@@ -254,10 +254,6 @@ function edited(
     return { ...form, entries: new Map(form.entries).set(focus.field, { type: 'line', line }) }
   }
   if (!hasFocus) return null
-  if (flag !== null) return editField(form, key(flag ? 'y' : 'n'), focused)
-  return field.type === 'boolean' ? null : editField(form, key('space'), focused)
-}
-
-function key(name: string): KeyPress {
-  return { name, text: '' }
+  if (flag !== null) return editField(form, pressOf(flag ? 'y' : 'n'), focused)
+  return field.type === 'boolean' ? null : editField(form, pressOf('space'), focused)
 }

@@ -12,6 +12,8 @@ import {
   type UiState,
   type WrittenLine,
   type EditedPlan,
+  lineIn,
+  withLineIn,
 } from '../../state/ui-state.ts'
 import { choiceAbout } from '../../state/plan-questions.ts'
 import { copiedPart, shownPlan, canBeSent, editRequest } from '../../state/taking.ts'
@@ -126,20 +128,16 @@ function savingEdited(left: UiState, { title, text, file }: EditedPlan): KeyResu
 function asFeedback(ui: UiState, edited: EditedPlan, context: KeyContext): UiState {
   const { state, nowMs } = context
   const question = choiceAbout(edited.tab, state)
-  if (question === null) {
-    const text = joined(ui.prompt.line.text, editRequest(edited, false))
-    const prompt = { ...ui.prompt, line: rewritten(ui.prompt.line, text), historyAt: null }
-    return withMessage(
-      { ...ui, writing: { kind: 'prompt' }, prompt },
-      'Nothing is sent yet: enter sends it.',
-      nowMs,
-    )
-  }
-  // The screen may show another plan by now.
-  const opened = openedFeedback({ ...ui, tab: edited.tab }, question, context)
-  const text = joined(opened.feedback?.line.text ?? '', editRequest(edited, true))
-  const feedback = opened.feedback && { ...opened.feedback, line: rewritten(opened.feedback.line, text) }
-  return { ...opened, feedback }
+  const into = question === null ? 'prompt' : 'feedback'
+  const opened: UiState =
+    question === null
+      ? { ...ui, writing: { kind: 'prompt' } }
+      : // The screen may show another plan by now.
+        openedFeedback({ ...ui, tab: edited.tab }, question, context)
+  const line = lineIn(opened, into)
+  const text = joined(line.text, editRequest(edited, question !== null))
+  const next = withLineIn(opened, into, rewritten(line, text))
+  return question === null ? withMessage(next, 'Nothing is sent yet: enter sends it.', nowMs) : next
 }
 
 function joined(before: string, asked: string): string {
