@@ -195,21 +195,6 @@ describe('tolerated deviations, and their problems', () => {
     ],
     ['planId null', update({ type: 'items', planId: null, entries: [] }), lists([], noId)],
     [
-      'planId beside the plan',
-      { sessionUpdate: 'plan_update', planId: 'x', plan: { type: 'items', entries: [entry] } },
-      replaced(byPlanId, items, noId),
-    ],
-    [
-      'planId a list',
-      update({ type: 'items', planId: [], entries: [entry] }),
-      rejected('rejected no-plan-id update.plan.planId'),
-    ],
-    [
-      'an entry that is a text',
-      entries(['Read']),
-      lists([{ content: 'Read', status: 'pending', priority: '' }], 'noted bad-entry update.entries[0]'),
-    ],
-    [
       'id a number',
       update({ type: 'items', id: 5, entries: [entry] }),
       replaced(numbered('id'), items, 'noted no-plan-id update.plan.id'),

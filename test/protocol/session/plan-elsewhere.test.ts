@@ -54,7 +54,21 @@ test.each<[string, object, object, string | null, readonly string[]]>([
     ['noted update.plan'],
   ],
   [
-    'the same with an id',
+    'plan_update with the id beside the plan',
+    { sessionUpdate: 'plan_update', planId: 'x', plan: steps },
+    steps,
+    'x',
+    ['noted update.plan.planId'],
+  ],
+  [
+    'an entry that is a text',
+    { sessionUpdate: 'plan', entries: ['Read'] },
+    { type: 'items', entries: [{ content: 'Read', status: 'pending', priority: '' }] },
+    null,
+    ['noted update.entries[0]'],
+  ],
+  [
+    'the same with an id beside the entries',
     { sessionUpdate: 'plan_update', planId: 'x', entries: [entry] },
     steps,
     'x',
