@@ -353,7 +353,6 @@ const lastingPanelHints: readonly CommandHint[] = panelNames
 
 function questionHints(ui: UiState, state: AppState): readonly CommandHint[] {
   const layers = openLayers(ui, state)
-  const isPlain = layers.question !== null && isYesOrNo(layers.question)
   const tab = layers.asked === null ? null : planTabOf(layers.asked, state)
   const comments = unsentCount(ui, tab)
   const isShown = tab !== null && tab === ui.tab && layers.main === 'plan'
@@ -368,7 +367,7 @@ function questionHints(ui: UiState, state: AppState): readonly CommandHint[] {
     ...hintIf(isShown, options),
     ...changesHint(ui, state, layers),
     { key: 'esc', does: 'later' },
-    ...hintIf(isPlain, { key: 'y n', does: 'yes, no' }),
+    ...hintIf(layers.question !== null && isYesOrNo(layers.question), { key: 'y n', does: 'yes, no' }),
     { command: 'page-down', does: 'scroll' },
     { command: 'next-plan', does: 'plans' },
     panelHint('help'),
