@@ -77,7 +77,9 @@ function strayOption({ name }: OptionSpec, command: Command): Result<never, Usag
   if (first !== undefined && !hasIt(start))
     return usage(
       `--${name} belongs to the ${users.length === 1 ? 'command' : 'commands'} ${listedWords(users, 'and')}`,
-      `For example \`acp-plan-tui ${first} --${name}\`.`,
+      name === 'json' && command.options.some((each) => each.name === 'format')
+        ? 'Here it is `--format json`.'
+        : `For example \`acp-plan-tui ${first} --${name}\`.`,
     )
   if (command.hasNoAgent !== undefined)
     return usage(

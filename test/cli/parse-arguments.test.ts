@@ -231,6 +231,7 @@ test('a wrong command line is refused with an error and a hint', async () => {
     '--record ␣ -- agent',
     'replay --record a run.ndjson',
     'demo --follow',
+    'demo --json',
     '--speed 2 -- agent',
   ]
   const refused = lines.map((line) => {

@@ -71,6 +71,11 @@ describe('the message at the end', () => {
       '  Check the id after --session. Without it, or without --continue, a new session is opened.',
     ],
     [
+      { kind: 'refused', method: 'initialize', code: -32601, message: 'Method not found' },
+      'acp-plan-tui: the agent does not know initialize, with which ACP begins',
+      '  Check that an ACP agent listens at that address.',
+    ],
+    [
       { kind: 'broke-protocol', text: 'junk' },
       'acp-plan-tui: the agent broke the protocol: junk',
       '  Check that an ACP agent listens at that address.',

@@ -1,5 +1,6 @@
 /** The connection to the agent: what becomes of it, how it ended, and how to mend it. */
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
+import { rpcCodes } from '../../protocol/wire/rpc-line.ts'
 import { unreachable } from '../../lib/result.ts'
 import { isBack, silentSince, type AuthMethod, type LinkEnd, type Link } from '../state/link.ts'
 import { endingSignal, endingVerb, exitWords, type Exited } from './exit.ts'
@@ -89,21 +90,9 @@ export function linkEndWords(end: LinkEnd, { command = [], ranFor }: LinkEndCont
         hint: authenticationHint(end.methods, command),
       }
     case 'refused':
-      return {
-        what:
-          end.code === null
-            ? end.message
-            : `the agent answered ${end.method} with ${errorName(end.code)}: ${end.message}`,
-        hint: refusalHint(end.method, command),
-      }
+      return refused(end, command)
     case 'broke-protocol':
-      return {
-        what: `the agent broke the protocol: ${end.text}`,
-        hint:
-          command.length === 0
-            ? 'Check that an ACP agent listens at that address.'
-            : 'Check that the command starts an ACP agent (many need an option such as --acp).',
-      }
+      return { what: `the agent broke the protocol: ${end.text}`, hint: checkAgent(command) }
     case 'closed':
       return { what: 'the agent was ended', hint: '' }
     default:
@@ -132,6 +121,21 @@ function exited(end: Exited, ran: string): LinkEndWords {
 export const runInShell = 'Run its command in a shell to see why.'
 
 const mostlyFromOutside = new Set(['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGKILL', 'SIGTERM'])
+
+function refused(end: Extract<LinkEnd, { kind: 'refused' }>, command: readonly string[]): LinkEndWords {
+  const { method, code, message } = end
+  // Also what a program says that writes back what it reads: its own request reaches the client, which does not know it.
+  if (method === 'initialize' && code === rpcCodes.methodNotFound)
+    return { what: 'the agent does not know initialize, with which ACP begins', hint: checkAgent(command) }
+  const what = code === null ? message : `the agent answered ${method} with ${errorName(code)}: ${message}`
+  return { what, hint: refusalHint(method, command) }
+}
+
+function checkAgent(command: readonly string[]): string {
+  return command.length === 0
+    ? 'Check that an ACP agent listens at that address.'
+    : 'Check that the command starts an ACP agent (many need an option such as --acp).'
+}
 
 function refusalHint(method: string, command: readonly string[]): string {
   const how = command.length === 0 ? '.' : `: ${startCommand([], command).join(' ')}`

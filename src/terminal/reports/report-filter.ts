@@ -149,14 +149,14 @@ function reportAt(text: string): FoundReport | 'cut' | null {
   return null
 }
 
-/** `ESC [`, a mark, numbers with `;` between them, and a letter. What has no such form is dropped as far as it has. */
+/** `ESC [`, a mark, numbers with `;` between them (below 0 where the mouse left the terminal), and a letter. What has no such form is dropped as far as it has. */
 function numbered(
   text: string,
   finals: RegExp,
   read: (numbers: readonly number[], final: string) => TerminalReport | 'key' | null,
 ): FoundReport | 'cut' | null {
   let at = 3
-  while (at < text.length && at < longest && /[\d;]/.test(text.charAt(at))) at += 1
+  while (at < text.length && at < longest && /[\d;-]/.test(text.charAt(at))) at += 1
   if (at === text.length) return at < longest ? 'cut' : { length: at, report: null }
   const final = text.charAt(at)
   if (!finals.test(final)) return { length: at, report: null }
@@ -221,7 +221,7 @@ function part(digits: string): number {
 
 /** The form of what ends a report with this beginning. */
 function restOf(held: string): RegExp {
-  if (held.startsWith('\u001b[<')) return /^[\d;]+[Mm]/
+  if (held.startsWith('\u001b[<')) return /^[\d;-]+[Mm]/
   return held.startsWith('\u001b[') ? /^[\d;]+[cn]/ : /^[\da-z:;/]*(?:\u0007|\u001b?\\|\u009c)/i
 }
 

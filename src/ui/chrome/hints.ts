@@ -353,19 +353,21 @@ const lastingPanelHints: readonly CommandHint[] = panelNames
 
 function questionHints(ui: UiState, state: AppState): readonly CommandHint[] {
   const layers = openLayers(ui, state)
-  const isPlain = layers.question !== null && isYesOrNo(layers.question)
   const tab = layers.asked === null ? null : planTabOf(layers.asked, state)
   const comments = unsentCount(ui, tab)
   const isShown = tab !== null && tab === ui.tab && layers.main === 'plan'
+  const options: CommandHint = { pair: ['up', 'down'], does: 'options' }
   return [
     { key: 'enter', does: 'choose' },
     ...hintIf(comments > 0, { command: 'feedback', does: `reject with ${counted(comments, 'comment')}` }),
-    { pair: ['up', 'down'], does: 'options' },
+    // Numbers and a mark tell it, too; nothing else tells that lines can be commented on.
+    ...hintIf(!isShown, options),
     ...hintIf(comments === 0, { command: 'feedback', does: 'feedback' }),
     ...hintIf(isShown, { command: 'comment', does: 'comment' }),
+    ...hintIf(isShown, options),
     ...changesHint(ui, state, layers),
     { key: 'esc', does: 'later' },
-    ...hintIf(isPlain, { key: 'y n', does: 'yes, no' }),
+    ...hintIf(layers.question !== null && isYesOrNo(layers.question), { key: 'y n', does: 'yes, no' }),
     { command: 'page-down', does: 'scroll' },
     { command: 'next-plan', does: 'plans' },
     panelHint('help'),

@@ -42,7 +42,9 @@ export function reasonsForNoPlan(
           : safe`The recording begins with the start of the agent.`,
       ]
     case 'shaking-hands':
-      return openingReasons(state, safe`${shortTime(nowMs - link.sinceMs)} so far.`, link.greetedAtMs)
+      return link.greetedAtMs === undefined
+        ? ungreetedReasons(state, nowMs - link.sinceMs)
+        : openingReasons(state, safe`${shortTime(nowMs - link.sinceMs)} so far.`)
     case 'wants-login':
       return [safe`The agent wants you to log in.`]
     case 'reconnecting':
@@ -87,9 +89,24 @@ function unreadReason(state: AppState, keys: KeyMap): readonly SafeText[] {
   return advice?.type === 'unreadable' ? sentencesOf(state, { type: 'advice', advice }, keys) : []
 }
 
-/** What the program is waiting for until the first session is open. */
-function openingReasons(state: AppState, soFar: SafeText, greetedAtMs?: number): readonly SafeText[] {
-  if (greetedAtMs === undefined) return [safe`Waiting for the answer to initialize…`, soFar]
+/** Most agents have answered by then; what comes first from npm may be a download. */
+const lateAnswerMs = 10_000
+
+/** Before the answer to `initialize`: what is on stderr may say why it does not come. */
+function ungreetedReasons({ stderr }: AppState, waitedMs: number): readonly SafeText[] {
+  const last = stderr.items.findLast(({ text }) => text.trim() !== '')
+  return [
+    safe`Waiting for the answer to initialize…`,
+    safe`${shortTime(waitedMs)} so far.`,
+    ...(last === undefined ? [] : [safe`Its last line on stderr: ${shownLine(last.text, 'long')}`]),
+    ...(waitedMs < lateAnswerMs
+      ? []
+      : [safe`It may still be downloaded, or no ACP agent: many need a switch such as --acp or acp.`]),
+  ]
+}
+
+/** What the program is waiting for, after it, until the first session is open. */
+function openingReasons(state: AppState, soFar: SafeText): readonly SafeText[] {
   if (isOpening(state)) return [safe`Loading the session…`, safeLine(noPlanWords({ type: 'loading' })), soFar]
   if (state.listing.state === 'asking') return [safe`Looking for the newest session of this folder…`, soFar]
   return [safe`Waiting for the agent to open a session…`, safe`initialize is answered; ${soFar}`]

@@ -49,6 +49,7 @@ describe('reports of a terminal', () => {
   test.each([
     ['without a place', '[<0;10M'],
     ['outside of every screen', '[<0;0;5M'],
+    ['left of the screen', '[<32;-1;5M'],
     ['far away', '[<0;99999;5M'],
     ['of no button', '[<999;1;1M'],
     ['with a colour that is none', ']11;red\u0007'],

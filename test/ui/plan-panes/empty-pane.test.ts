@@ -52,6 +52,15 @@ describe('why there is no plan', () => {
         'it has not answered yet',
         [{ type: 'link-changed', atMs: 0, link: { state: 'shaking-hands', sinceMs: 41_000 } }],
       ],
+      [
+        'it has not answered yet, and tells why on stderr',
+        [
+          shaking,
+          { type: 'stderr-written', atMs: 42_000, line: 'NameError: name \u001b[1mfalse' },
+          { type: 'stderr-written', atMs: 42_000, line: ' ' },
+        ],
+      ],
+      ['it has not answered for long', [linked({ state: 'shaking-hands', sinceMs: 38_000 }, 38_000)]],
       ['it has answered, and opens a session', [shaking, described('claude-agent-acp')]],
       ['it has answered, and loads a session', [shaking, described('claude-agent-acp'), opening]],
       [
