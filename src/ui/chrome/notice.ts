@@ -132,21 +132,18 @@ function nextKeys(
   end: LinkEnd,
   { columns, keys }: { readonly columns: number; readonly keys: KeyMap },
 ): SafeText {
-  const [restart, quit] = [keyWords(keys, 'restart'), keyWords(keys, 'quit')]
-  const output = keyWords(keys, 'stderr')
-  const sized = (wide: SafeText, narrow: SafeText): SafeText => (columns < 60 ? narrow : wide)
-  const stderr = sized(safe`${output} all of stderr`, safe`${output} stderr`)
-  if (isOnlyShown(state)) return safe`${stderr}   ${quit} quit`
-  if (isPastRefused(end)) {
-    const again = sized(safe`${restart} start it with a new session`, safe`${restart} new session`)
-    return isElsewhere(state) ? safe`${again}   ${quit} quit` : safe`${again}   ${stderr}   ${quit} quit`
-  }
-  if (isElsewhere(state))
-    return safe`${sized(safe`${restart} try again`, safe`${restart} retry`)}   ${quit} quit`
-  const again = sized(safe`${restart} restart it`, safe`${restart} retry`)
-  return end.kind === 'not-started'
-    ? safe`${again}   ${quit} quit`
-    : safe`${again}   ${stderr}   ${quit} quit`
+  const sized = (key: SafeText, wide: SafeText, narrow: SafeText): SafeText =>
+    safe`${key} ${columns < 60 ? narrow : wide}`
+  const restart = keyWords(keys, 'restart')
+  const again = isPastRefused(end)
+    ? sized(restart, safe`start it with a new session`, safe`new session`)
+    : sized(restart, isElsewhere(state) ? safe`try again` : safe`restart it`, safe`retry`)
+  const stderr = sized(keyWords(keys, 'stderr'), safe`all of stderr`, safe`stderr`)
+  return [
+    ...(isOnlyShown(state) ? [] : [again]),
+    ...(state.stderr.items.length === 0 ? [] : [stderr]),
+    safe`${keyWords(keys, 'quit')} quit`,
+  ].join(safe`   `) as SafeText
 }
 
 /** Why prompts to the current session are held back, and what the user can do. Empty if they are not held back. */

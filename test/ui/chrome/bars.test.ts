@@ -367,7 +367,7 @@ describe('the end of the agent', () => {
   test('an empty stderr is mentioned', () => {
     expect(drawn(80, ...opened(), over(1, { kind: 'exited', code: 0, signal: null }))).toEqual([
       ' The agent ended with status 0 after <1s. It wrote nothing on stderr.',
-      ' R restart it   e all of stderr   q quit',
+      ' R restart it   q quit',
     ])
   })
 
