@@ -1,12 +1,4 @@
-import {
-  copyFileSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
