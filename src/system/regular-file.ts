@@ -89,7 +89,9 @@ export function fileFaultWords(fault: FileFault): string {
     case 'forbidden':
       return `it is not readable (${fault.code})`
     case 'unreadable':
-      return `it cannot be read (${fault.code})`
+      return fault.code === 'ELOOP'
+        ? 'it is a symbolic link that leads to itself'
+        : `it cannot be read (${fault.code})`
   }
 }
 
@@ -140,7 +142,9 @@ function sizeWords(bytes: number): string {
 export function replaceFile(file: string, text: string, mode = 0o666): void {
   const part = `${file}.${process.pid}.part`
   try {
-    writeFileSync(part, text, { mode })
+    // What was left there, or is a link that leads elsewhere, is not written through.
+    rmSync(part, { force: true })
+    writeFileSync(part, text, { mode, flag: 'wx' })
     renameSync(part, file)
   } catch (cause) {
     rmSync(part, { force: true })

@@ -2,7 +2,7 @@ import { summaryOf } from '../../app/observed/session-summary.ts'
 import { restMs } from '../../app/state/observed.ts'
 import { silenceWords } from '../../app/words/session.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { replaceFile } from '../../system/regular-file.ts'
+import { readRegularFile, replaceFile, type FileFault } from '../../system/regular-file.ts'
 import { newFileWords } from '../new-file.ts'
 import { statusConsumers, type StatusConsumer } from '../output-names.ts'
 import { epochOf, type SessionWatch, type WatchedSession, type Watcher } from '../watcher.ts'
@@ -18,6 +18,7 @@ export interface StatusFileParts {
 const updateMs = 250
 const silentMs = 60_000
 const columns = 80
+const longestBytes = 64 * 1024
 
 /** Keeps a line about what is watched in a file, `PROGRAM:FILE` for one that is for a program. The file is empty at the end. */
 export function keepStatusLine(named: string, { clock, say }: StatusFileParts): Watcher {
@@ -91,10 +92,18 @@ function readStatusFile(named: string): { readonly consumer: StatusConsumer; rea
     : { consumer, file: named.slice(consumer.length + 1) }
 }
 
-/** Only the owner of the file may read it. */
+/** Only the owner of the file may read it. Throws, also where a device, a pipe or a file of other content stands: it would be lost. */
 export function fileWriter(file: string): (line: string) => void {
-  return (line) => replaceFile(file, line === '' ? '' : `${line}\n`, 0o600)
+  return (line) => {
+    const there = readRegularFile(file, longestBytes)
+    const isOurs = there.ok ? !/\n./s.test(there.value.toString()) : isVacant(there.problem)
+    if (!isOurs) throw new Error('what stands there is no status line, and is kept: name another file')
+    replaceFile(file, line === '' ? '' : `${line}\n`, 0o600)
+  }
 }
+
+/** Nothing would be lost: a folder is not replaced. */
+const isVacant = ({ kind }: FileFault): boolean => kind === 'missing' || kind === 'folder'
 
 /** Why it failed; null: it did not. */
 export function tried(run: () => void): string | null {
@@ -103,6 +112,9 @@ export function tried(run: () => void): string | null {
     return null
   } catch (cause) {
     const code = errorCode(cause)
-    return newFileWords({ code: code ?? '', message: code ?? String(cause) })
+    return newFileWords({
+      code: code ?? '',
+      message: code ?? (cause instanceof Error ? cause.message : String(cause)),
+    })
   }
 }

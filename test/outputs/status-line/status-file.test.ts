@@ -1,4 +1,14 @@
-import { chmodSync, mkdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createApp, type App } from '../../../src/app/app.ts'
@@ -83,6 +93,30 @@ describe('the file of a status line', () => {
     watched(watcher, null, 'a < b')
     settle()
     expect(written()).toBe('{"text":"» 1/2 a &#60; b","class":"works"}\n')
+  })
+
+  test.each([
+    ['a recording', () => writeFileSync(file, '{"t":1}\n{"t":2}\n')],
+    ['a long file', () => writeFileSync(file, 'x'.repeat(100_000))],
+    ['a pipe', () => void execFileSync('mkfifo', [file])],
+    [
+      'a link to a pipe',
+      () => {
+        execFileSync('mkfifo', [`${file}.pipe`])
+        symlinkSync(`${file}.pipe`, file)
+      },
+    ],
+  ])('is not put in the place of %s', (_, make) => {
+    make()
+    const [before, its] = [lstatSync(file), statSync(file)]
+    const watcher = keep()
+    watched(watcher)
+    settle()
+    watcher.closing({ kind: 'done' })
+    expect([lstatSync(file).ino, statSync(file).size]).toEqual([before.ino, its.size])
+    expect(said).toEqual([
+      `--statusline: ${file} cannot be written: what stands there is no status line, and is kept: name another file`,
+    ])
   })
 
   test('that cannot be written is told of once, and is written when it can be', () => {
