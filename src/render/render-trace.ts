@@ -20,7 +20,7 @@ import type { TraceFault } from '../protocol/trace/trace-fault.ts'
 import type { TraceFile } from '../sources/trace-file/trace-lines.ts'
 import { loadMore, RecordReader } from '../replay/record-reader.ts'
 import { TraceClock } from '../replay/playhead.ts'
-import { traceProblemLines } from '../replay/trace-messages.ts'
+import { silentLine, traceProblemLines } from '../replay/trace-messages.ts'
 import { openTraceFile } from '../sources/trace-file/open-trace-file.ts'
 import { safe, safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import { shownUsage, type UsageError } from '../lib/text/usage-error.ts'
@@ -34,6 +34,8 @@ export interface RenderCall {
   readonly clock: Clock
   /** Gets the files of the results, to discard them if the process ends early. */
   readonly onTargets: (targets: ResultTargets) => void
+  /** Tells that a pipe brings nothing. */
+  readonly onSilent?: (line: SafeText) => void
 }
 
 /** What is redacted and searched for. */
@@ -48,7 +50,8 @@ export interface Privacy {
 export async function renderTrace(call: RenderCall): Promise<RenderOutcome> {
   const { request, clock } = call
   const name = nameOf(request)
-  const opened = await openTraceFile({ path: request.trace ?? '-', follows: false, clock })
+  const onSilent = (): void => call.onSilent?.(silentLine(name))
+  const opened = await openTraceFile({ path: request.trace ?? '-', follows: false, clock, onSilent })
   if (!opened.ok) return renderFaultMessage({ kind: 'no-trace', fault: opened.problem }, name)
   const rendered = await renderFile(opened.value, call)
   opened.value.close()

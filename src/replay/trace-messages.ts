@@ -42,6 +42,10 @@ export function traceProblemLines(
   return [safe`${safeLine(`acp-plan-tui: ${line}`.slice(0, longestProblem))}`]
 }
 
+/** The line for stderr about a pipe that brings nothing. `name`: raw. */
+export const silentLine = (name: string): SafeText =>
+  safe`acp-plan-tui: ${safeLine(name)}: waiting for what is written to it\n`
+
 /** A recording cannot be read, or is none. `name`: raw. */
 export function unreadable(name: string, { message, hint }: TraceFault): Result<never, UsageError> {
   return fail({ message: `${name}: ${message}`, hint, status: 4 })

@@ -12,7 +12,7 @@ import { writeOutput } from '../../outputs/stream/output.ts'
 import { TraceReader } from '../../protocol/trace/read-trace.ts'
 import type { TraceFault } from '../../protocol/trace/trace-fault.ts'
 import { RecordReader, loadMore } from '../../replay/record-reader.ts'
-import { traceProblemLines, unreadable } from '../../replay/trace-messages.ts'
+import { silentLine, traceProblemLines, unreadable } from '../../replay/trace-messages.ts'
 import { openTraceFile } from '../../sources/trace-file/open-trace-file.ts'
 import type { TraceFile } from '../../sources/trace-file/trace-lines.ts'
 import type { Around } from '../arguments/command.ts'
@@ -72,9 +72,6 @@ export async function runLint(request: LintRequest, around: Around): Promise<Res
   }
 }
 
-/** A pipe through which nothing comes for so long is told: it may have been named by mistake. */
-const silentMs = 2000
-
 /** Records checked in one turn of the event loop. */
 const recordsPerTurn = 200
 
@@ -83,19 +80,11 @@ async function lintTrace(
   { name, levels }: { readonly name: string; readonly levels: LintLevels },
   host: Host,
 ): Promise<Result<LintResult, TraceFault>> {
-  const opened = await openTraceFile({ path, follows: false, clock: host.clock })
+  const onSilent = (): void => host.writeNow(2, silentLine(name))
+  const opened = await openTraceFile({ path, follows: false, clock: host.clock, onSilent })
   if (!opened.ok) return opened
   const file = opened.value
-  const cancel = host.clock.after(
-    silentMs,
-    () => {
-      if (file.sizeBytes === 0)
-        host.writeNow(2, `acp-plan-tui: ${safeLine(name)}: waiting for what is written to it\n`)
-    },
-    'alive',
-  )
   const read = await lintRecords(file, levels)
-  cancel()
   file.close()
   if (!read.ok) return read
   for (const line of traceProblemLines(read.value.reader, name)) host.writeNow(2, `${line}\n`)

@@ -43,6 +43,7 @@ export async function runRender(
     version: programVersion,
     clock: host.clock,
     onTargets: (targets) => ends.killAtEnd(() => targets.discard()),
+    onSilent: (line) => host.writeNow(2, line),
   }).catch((cause: unknown) => ends.crash(cause))
   const done = await Promise.race([work, ends.ended])
   progress.clear()

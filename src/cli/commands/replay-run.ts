@@ -1,6 +1,6 @@
 import { onScreen, recordingUse, reportOpener, statusAfter } from './on-screen.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
-import { traceProblemLines, unreadable } from '../../replay/trace-messages.ts'
+import { silentLine, traceProblemLines, unreadable } from '../../replay/trace-messages.ts'
 import type { Source } from '../../shows/source.ts'
 import type { TraceFault } from '../../protocol/trace/trace-fault.ts'
 import { openTraceFile } from '../../sources/trace-file/open-trace-file.ts'
@@ -39,7 +39,8 @@ export async function runReplay(
   if (!told.ok) return told
   let source: Source | null = null
   const watcher = told.value?.((text) => source?.remark(text)) ?? null
-  const opened = await openTraceFile({ ...request, clock: host.clock })
+  const onSilent = (): void => host.writeNow(2, silentLine(name))
+  const opened = await openTraceFile({ ...request, clock: host.clock, onSilent })
   if (!opened.ok) return unreadable(name, opened.problem)
   const file = opened.value
   const guard = createTerminalGuard(host)

@@ -17,7 +17,11 @@ export interface OpenTraceOptions {
   /** The file may grow and be replaced. A pipe is always read to its end. */
   readonly follows: boolean
   readonly clock: Clock
+  /** Called once if a pipe brings nothing for two seconds: it may have been named by mistake. */
+  readonly onSilent?: () => void
 }
+
+const silentMs = 2000
 
 /** How much is read to see whether it is a trace. */
 const startBytes = 4096
@@ -27,6 +31,7 @@ export async function openTraceFile({
   path,
   follows,
   clock,
+  onSilent,
 }: OpenTraceOptions): Promise<Result<TraceFile, TraceFault>> {
   const isStdin = path === '-'
   let fd = 0
@@ -49,7 +54,14 @@ export async function openTraceFile({
       hint: nameTrace,
     })
   }
-  if (kind !== null) return openSpooledTrace(() => (isStdin ? process.stdin : pipe(fd)))
+  if (kind !== null) {
+    const spooled = openSpooledTrace(() => (isStdin ? process.stdin : pipe(fd)))
+    if (spooled.ok)
+      clock.after(silentMs, () => {
+        if (spooled.value.sizeBytes === 0 && !spooled.value.isWhole) onSilent?.()
+      })
+    return spooled
+  }
   const start = await readAt(fd, 0, startBytes)
   if (!start.ok) return start
   const fault = faultOfStart(start.value)
