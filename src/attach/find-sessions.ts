@@ -128,8 +128,12 @@ function hintOf(all: readonly FoundSession[]): string {
 const listedAtMost = 5
 
 function shortList(sessions: readonly FoundSession[]): string {
-  const names = sessions.slice(0, listedAtMost).map(({ kind, id, label, host }) => {
-    const name = `${host === undefined ? '' : `${host}/`}${kind}:${id.slice(0, 60)}`
+  const names = sessions.slice(0, listedAtMost).map(({ kind, id, label, host, path }) => {
+    const isAlone = sessions.filter((each) => each.kind === kind && each.id === id).length === 1
+    const name =
+      isAlone || host !== undefined
+        ? `${host === undefined ? '' : `${host}/`}${kind}:${id.slice(0, 60)}`
+        : path
     return label === null ? name : `${name} (${label.slice(0, 40)})`
   })
   const left = sessions.length - names.length

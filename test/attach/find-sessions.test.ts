@@ -74,6 +74,15 @@ test('a name goes before a file of that name, and a file is given to the kind th
   expect(await named('log', '/log')).toBe('codex:id')
 })
 
+test('those with the same name are told by their paths', async () => {
+  const taps = ['/taps/1.sock', '/taps/2.sock'].map((path) => session({ kind: 'tap', id: 'site', path }))
+  const found = await findNamed({ what: 'site', path: null }, [kind('tap', taps)], places)
+  expect(found).toMatchObject({
+    ok: false,
+    problem: { hint: 'Name one of them: /taps/1.sock and /taps/2.sock.' },
+  })
+})
+
 test('what is unknown, ambiguous or too short is told with what there is', async () => {
   expect(await named('same')).toBe('“same” means 2 sessions. Name one of them: codex:same and acpx:same.')
   expect(await named('1f2')).toContain(
