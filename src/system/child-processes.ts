@@ -20,6 +20,8 @@ export function describeSpawnFailure(error: unknown, command: string, cwd: strin
     case 'EPERM':
     case 'EISDIR':
       if (path !== null && isFolder(path)) return `"${command}" is a folder, not a program`
+      // A folder of the PATH that may not be read has the same code.
+      if (path === null) return `there is no command "${command}" on the PATH that you may run`
       return `"${command}" is not executable (is it marked as executable?)`
     case 'ENOEXEC':
       return `"${command}" is not a program for this system`

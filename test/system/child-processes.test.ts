@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { isOrphan, signalGroup } from '../../src/system/child-processes.ts'
+import { describeSpawnFailure, isOrphan, signalGroup } from '../../src/system/child-processes.ts'
 import { patienceMs } from '../support/changes.ts'
 import { emptyFolder } from '../support/empty-folder.ts'
 
@@ -16,6 +16,13 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.unstubAllEnvs()
+})
+
+test('a command is not called one that may not be run because a folder of the PATH is locked', () => {
+  const error = Object.assign(new Error('spawn'), { code: 'EACCES' })
+  expect(describeSpawnFailure(error, 'my-agent', folder)).toBe(
+    'there is no command "my-agent" on the PATH that you may run',
+  )
 })
 
 /** A process that runs until it is ended. */
