@@ -28,6 +28,15 @@ export async function writeNewFile(file: string, text: string): Promise<NewFileF
   }
 }
 
+/** An error of writing, as a sentence without a full stop. */
+export function writeErrorWords(cause: unknown): string {
+  const code = errorCode(cause)
+  return newFileWords({
+    code: code ?? '',
+    message: code ?? (cause instanceof Error ? cause.message : String(cause)),
+  })
+}
+
 /** A fault as a sentence without a full stop. */
 export function newFileWords({ code, message }: NewFileFault): string {
   switch (code) {

@@ -17,7 +17,8 @@ import { lintGitlab, lintJunit, lintSarif } from '../../outputs/lint-documents.t
 import type { LintFormat } from '../../outputs/output-names.ts'
 import { lintGithub, lintJson, lintSummary, lintText, type LintResult } from '../../outputs/lint-formats.ts'
 import { writeOutput } from '../../outputs/stream/output.ts'
-import { fileFaultWords, fileFault, readRegularFile, replaceFile } from '../../system/regular-file.ts'
+import { writeErrorWords } from '../../outputs/new-file.ts'
+import { fileFaultWords, readRegularFile, replaceFile } from '../../system/regular-file.ts'
 import type { Host } from '../host/host.ts'
 import { programVersion } from '../host/version.ts'
 
@@ -96,7 +97,7 @@ function addSummary(result: LintResult, host: Host): void {
     // A character may take three bytes.
     appendFileSync(file, lintSummary(result, Math.max(0, longestSummary - size) / 3))
   } catch (error) {
-    say(host, safe`the summary of the job was not written: ${safeLine(fileFaultWords(fileFault(error)))}`)
+    say(host, safe`the summary of the job was not written: ${safeLine(writeErrorWords(error))}`)
   }
 }
 
@@ -153,7 +154,7 @@ function writeWhole(file: string, text: string): Result<void, UsageError> {
     replaceFile(file, text)
     return ok(undefined)
   } catch (error) {
-    return usage(`--baseline ${file}: ${fileFaultWords(fileFault(error))}`, 'Name another file.')
+    return usage(`--baseline ${file}: ${writeErrorWords(error)}`, 'Name another file.')
   }
 }
 

@@ -6,7 +6,8 @@ import { fail, ok, type Result } from '../../lib/result.ts'
 import { safe, safeLine } from '../../lib/text/safe-text.ts'
 import { shellWord } from '../../lib/text/shell-lines.ts'
 import { usage, type UsageError } from '../../lib/text/usage-error.ts'
-import { fileFault, fileFaultWords, replaceFile } from '../../system/regular-file.ts'
+import { writeErrorWords } from '../../outputs/new-file.ts'
+import { replaceFile } from '../../system/regular-file.ts'
 import { makeFolders } from '../../system/tap-folder.ts'
 import type { Host } from '../host/host.ts'
 import { readConfigText } from './check-config.ts'
@@ -74,9 +75,6 @@ function writeConfig(file: string, text: string): Result<void, UsageError> {
     if (mode !== undefined) chmodSync(target, mode & 0o777)
     return ok(undefined)
   } catch (error) {
-    return usage(
-      `the configuration ${file}: ${fileFaultWords(fileFault(error))}`,
-      'Make it and its folder writable.',
-    )
+    return usage(`the configuration ${file}: ${writeErrorWords(error)}`, 'Make it and its folder writable.')
   }
 }

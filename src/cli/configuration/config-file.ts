@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import path from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { fileFaultWords, readRegularFile } from '../../system/regular-file.ts'
@@ -68,7 +69,10 @@ interface ReadConfigWithKeys extends Omit<ReadConfig, 'ownKeys'> {
 export function readConfigFile(file: string | null): Result<string | null, UsageError> {
   if (file === null) return ok(null)
   const read = readRegularFile(file, limitBytes)
-  if (read.ok) return ok(read.value.toString('utf8'))
+  if (read.ok)
+    return isUtf8(read.value)
+      ? ok(read.value.toString('utf8'))
+      : usage(`the configuration ${file}: it is not in UTF-8`, 'Save it in UTF-8.')
   if (read.problem.kind === 'missing') return ok(null)
   return usage(
     `the configuration ${file}: ${fileFaultWords(read.problem)}`,

@@ -3,11 +3,10 @@ import { restMs } from '../../app/state/observed.ts'
 import { silenceWords } from '../../app/words/session.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { readRegularFile, replaceFile, type FileFault } from '../../system/regular-file.ts'
-import { newFileWords } from '../new-file.ts'
+import { writeErrorWords } from '../new-file.ts'
 import { statusConsumers, type StatusConsumer } from '../output-names.ts'
 import { epochOf, type SessionWatch, type WatchedSession, type Watcher } from '../watcher.ts'
 import { factsOf, statusLine, type StatusSession } from './status-line.ts'
-import { errorCode } from '../../lib/result.ts'
 
 export interface StatusFileParts {
   readonly clock: Clock
@@ -111,10 +110,6 @@ export function tried(run: () => void): string | null {
     run()
     return null
   } catch (cause) {
-    const code = errorCode(cause)
-    return newFileWords({
-      code: code ?? '',
-      message: code ?? (cause instanceof Error ? cause.message : String(cause)),
-    })
+    return writeErrorWords(cause)
   }
 }

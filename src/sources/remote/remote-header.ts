@@ -57,7 +57,7 @@ export function parseHeader(text: string): Result<RemoteHeader, UsageError> {
   }
   if (/[\r\n]/.test(value)) return fail({ message: `the value of “${name}” has line breaks in it`, hint })
   if (!/^[\t\x20-\x7e]*$/.test(value)) {
-    return fail({ message: `the value of “${name}” has characters in it that are not ASCII`, hint })
+    return fail({ message: `the value of “${name}” has characters in it that are no printable ASCII`, hint })
   }
   return ok({ name, value })
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
@@ -123,6 +123,12 @@ describe('the configuration file', () => {
     expect(await readConfig(file)).toEqual({ ok: true, value: {} })
     writeFileSync(file, '{"ascii": true}')
     expect(await readConfig(file)).toEqual({ ok: true, value: { ascii: true } })
+    writeFileSync(file, Buffer.from('{"theme": "light"}', 'utf16le'))
+    writeFileSync(file, Buffer.concat([Buffer.from([0xff, 0xfe]), readFileSync(file)]))
+    expect(await readConfig(file)).toMatchObject({
+      ok: false,
+      problem: { message: `the configuration ${file}: it is not in UTF-8` },
+    })
     mkdirSync(path.join(folder, 'other'))
     expect(await readConfig(path.join(folder, 'other'))).toMatchObject({
       ok: false,

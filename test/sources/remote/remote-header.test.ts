@@ -32,8 +32,8 @@ test.each([
   ['X-Key:  ', 'the header “X-Key” has no value', 'Is a variable in it not set?'],
   ['X-Key: a\r\nX-Evil: hunter2', 'the value of “X-Key” has line breaks in it', form],
   ['X-Key: a\nhunter2', 'the value of “X-Key” has line breaks in it', form],
-  ['X-Key: hünter2', 'the value of “X-Key” has characters in it that are not ASCII', form],
-  ['X-Key: hunter2\0', 'the value of “X-Key” has characters in it that are not ASCII', form],
+  ['X-Key: hünter2', 'the value of “X-Key” has characters in it that are no printable ASCII', form],
+  ['X-Key: hunter2\0', 'the value of “X-Key” has characters in it that are no printable ASCII', form],
   ['Host: hunter2', 'the header “Host” is set by the connection itself', 'Leave it out.'],
   ['acp-session-id: hunter2', 'the header “acp-session-id” is set by the connection itself', 'Leave it out.'],
   [

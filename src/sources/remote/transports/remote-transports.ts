@@ -69,7 +69,7 @@ const pathLimit = process.platform === 'linux' ? 107 : 103
 
 const causes: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
-  ECONNREFUSED: 'the socket exists, but nothing listens on it',
+  ECONNREFUSED: 'it is no socket, or nothing listens on it',
   ENOENT: 'there is no such socket',
   ENOTDIR: 'a part of the path is not a folder',
   ENOTSOCK: 'that is not a socket',
