@@ -90,7 +90,7 @@ export function fileFaultWords(fault: FileFault): string {
       return `it is not readable (${fault.code})`
     case 'unreadable':
       return fault.code === 'ELOOP'
-        ? 'it is a symbolic link that leads to itself'
+        ? 'a symbolic link in its path leads to itself'
         : `it cannot be read (${fault.code})`
   }
 }

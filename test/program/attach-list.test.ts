@@ -130,7 +130,7 @@ describe('what cannot be attached to', () => {
     ['a text', ['text.md'], 4, 'text.md cannot be observed: nothing in it is known here'],
     ['a named pipe', ['pipe'], 4, 'pipe cannot be observed: it is a pipe, which can be read once only'],
     ['a device', ['/dev/null'], 4, '/dev/null cannot be observed: it is a device'],
-    ['a link to itself', ['loop'], 4, 'loop cannot be observed: it is a symbolic link that leads to itself'],
+    ['a link to itself', ['loop'], 4, 'loop cannot be observed: a symbolic link in its path leads to itself'],
     ['a path below a file', ['zeros/x'], 4, 'there is no session “zeros/x”'],
     ['a very long name', ['x'.repeat(300)], 4, 'there is no session “xxx'],
     ['two names', ['one', 'two'], 2, 'attach shows one session, but 2 were given'],

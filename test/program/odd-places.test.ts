@@ -226,7 +226,7 @@ describe('folders of the environment that cannot be used', () => {
       const { code, stderr } = await runApp({ args: demo, env })
       expect(code).toBe(2)
       expect(stderr).toContain(
-        'it cannot be read (ELOOP)\n  Make it readable, or set XDG_CONFIG_HOME to another folder',
+        'a symbolic link in its path leads to itself\n  Make it readable, or set XDG_CONFIG_HOME to another folder',
       )
     },
   )

@@ -38,7 +38,7 @@ export function readFault(cause: unknown): TraceFault {
         hint: 'Name a recording, or - for standard input.',
       }
     case 'ELOOP':
-      return { message: 'it is a symbolic link that leads to itself', hint: nameTrace }
+      return { message: 'a symbolic link in its path leads to itself', hint: nameTrace }
     case 'EISDIR':
       return { message: 'it is a folder', hint: 'Give the name of the recording in it.' }
     case 'EACCES':

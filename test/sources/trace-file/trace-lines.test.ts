@@ -86,7 +86,7 @@ test('what cannot be read says why', async () => {
   expect(await faultOf(written('<!doctype html><title>x'))).toContain('web page')
   const loop = path.join(emptyFolder(), 'loop')
   symlinkSync(loop, loop)
-  expect(await faultOf(loop)).toBe('it is a symbolic link that leads to itself')
+  expect(await faultOf(loop)).toBe('a symbolic link in its path leads to itself')
 })
 
 describe('a pipe', () => {
