@@ -83,8 +83,7 @@ function readPlanUpdate(update: JsonObject): ReadEvents {
 function readFlatUpdate(update: JsonObject): ReadEvents {
   const text = 'plan_update without a plan object; the steps beside it are read in its place'
   const problems = [noted('bad-plan', text, update, 'update.plan')]
-  const hasId = [update['planId'], update['id']].some((id) => typeof id === 'string')
-  const plan = hasId ? readName(update, 'update', problems) : anonymousPlan
+  const plan = lacksId(update) ? anonymousPlan : readName(update, 'update', problems)
   const content = readItems(update, 'update', problems)
   return { events: plan === null ? [] : [replaced(plan, content, update)], problems }
 }
@@ -129,12 +128,15 @@ function readContentDelta(update: JsonObject, body: JsonObject): Result<string, 
 
 /** Some agents write the id beside the plan; without any it is the plan that has none. */
 function readOwner(update: JsonObject, body: JsonObject, problems: WireProblem[]): PlanName | null {
-  if (![body['planId'], body['id']].every((id) => id === undefined || id === null))
-    return readName(body, 'update.plan', problems)
+  if (!lacksId(body)) return readName(body, 'update.plan', problems)
   const isBeside = typeof update['planId'] === 'string'
   const taken = isBeside ? 'update.planId is read in its place' : 'taken for the plan without an id'
   problems.push(noted('no-plan-id', `planId is missing; ${taken}`, update, 'update.plan.planId'))
   return isBeside ? readName(update, 'update', problems) : anonymousPlan
+}
+
+function lacksId(from: JsonObject): boolean {
+  return [from['planId'], from['id']].every((id) => id === undefined || id === null)
 }
 
 /** If there are both `id` and `planId`, `planId` counts; a number only where no text is. Without either: a problem. */

@@ -75,6 +75,13 @@ test.each<[string, object, object, string | null, readonly string[]]>([
     ['noted update.plan'],
   ],
   [
+    'a number as id beside the entries, which is that of the plan',
+    { sessionUpdate: 'plan_update', planId: 5, entries: [entry] },
+    steps,
+    '5',
+    ['noted update.plan', 'noted update.planId'],
+  ],
+  [
     'plan_update with steps',
     { sessionUpdate: 'plan_update', plan: { planId: 'x', steps: [entry] } },
     steps,
