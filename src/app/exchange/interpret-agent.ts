@@ -123,7 +123,8 @@ function isOfPlan({ type }: SessionEvent): boolean {
 
 function isWork(event: SessionEvent): boolean {
   return (
-    (isOfPlan(event) && event.type !== 'plan-removed') ||
+    event.type === 'plan-replaced' ||
+    event.type === 'plan-grown' ||
     event.type === 'tool-call' ||
     (event.type === 'said' && event.who !== 'user')
   )

@@ -45,7 +45,7 @@ function listIn(value: unknown, isTodoTool: boolean): List | null {
   // A list that is markdown is emptied so.
   if (value['content'] === '' && Object.keys(value).length === 1) return []
   const texts = [output, value['content'], value['todos']].filter((text) => typeof text === 'string')
-  return listAt(value, looseListKeys) ?? firstListIn(texts)
+  return listAt(value, looseListKeys) ?? firstList(texts, listInText)
 }
 
 function listAt(object: JsonObject, keys: readonly string[]): List | null {
@@ -58,11 +58,7 @@ function listInMeta(meta: unknown): List | null {
   const answers = Object.values(meta).flatMap((value) =>
     isObject(value) ? [value, value['toolResponse']] : [],
   )
-  for (const answer of answers) {
-    const list = listIn(answer, false)
-    if (list !== null) return list
-  }
-  return null
+  return firstList(answers, (answer) => listIn(answer, false))
 }
 
 /** The tasks of all phases, each with the name of its own. */
@@ -77,9 +73,9 @@ function listInPhases(phases: unknown): List | null {
   return isTodoList(list) ? list : null
 }
 
-function firstListIn(texts: readonly string[]): List | null {
-  for (const text of texts) {
-    const list = listInText(text)
+function firstList<Value>(values: readonly Value[], read: (value: Value) => List | null): List | null {
+  for (const value of values) {
+    const list = read(value)
     if (list !== null) return list
   }
   return null
@@ -108,7 +104,10 @@ function listOfBoxes(text: string): List | null {
 function listInContent(content: unknown): List | null {
   const items: readonly unknown[] = Array.isArray(content) ? content : []
   const blocks = items.map((item) => (isObject(item) ? item['content'] : null)).filter(isObject)
-  return firstListIn(blocks.flatMap((block) => stringAt(block, 'text') ?? []))
+  return firstList(
+    blocks.flatMap((block) => stringAt(block, 'text') ?? []),
+    listInText,
+  )
 }
 
 /** Empty, or an entry has a text and a status. */

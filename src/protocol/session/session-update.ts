@@ -84,20 +84,15 @@ function other(update: string): ReadEvents {
 
 /** Agents may have kinds of their own, which mean nothing to a client. One that looks like a plan is missed on the screen. */
 function unknownKind(kind: string, update: JsonObject): ReadEvents {
-  const isOwn = kind.startsWith('_')
   const todos = isTodoTool(kind) ? readTodoList(update) : null
+  const read = todos ?? other(kind)
   const holdsPlan = ['entries', 'todos'].some((key) => Array.isArray(update[key])) || isObject(update['plan'])
-  if (isOwn || (todos === null && !holdsPlan)) return todos ?? other(kind)
+  if (kind.startsWith('_') || (todos === null && !holdsPlan)) return read
   const known = planReaders.map(([name]) => name).join(', ')
-  const told = (taken: string): string =>
-    `an update of an unknown kind, and the plan in it is ${taken}; those of plans are ${known}`
-  if (todos === null)
-    return {
-      ...other(kind),
-      problems: [rejected('bad-update', told('not shown'), update, 'update.sessionUpdate')],
-    }
-  const problem = noted('bad-update', told('read as the to-do list'), update, 'update.sessionUpdate')
-  return { ...todos, problems: [problem, ...todos.problems] }
+  const taken = todos === null ? 'not shown' : 'read as the to-do list'
+  const text = `an update of an unknown kind, and the plan in it is ${taken}; those of plans are ${known}`
+  const problem = (todos === null ? rejected : noted)('bad-update', text, update, 'update.sessionUpdate')
+  return { ...read, problems: [problem, ...read.problems] }
 }
 
 function said(who: 'agent' | 'user' | 'thought', isWhole: boolean, update: JsonObject): ReadEvents {

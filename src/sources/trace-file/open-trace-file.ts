@@ -56,9 +56,9 @@ export async function openTraceFile({
   }
   if (kind !== null) {
     const spooled = openSpooledTrace(() => (isStdin ? process.stdin : pipe(fd)))
-    if (spooled.ok)
+    if (spooled.ok && onSilent !== undefined)
       clock.after(silentMs, () => {
-        if (spooled.value.sizeBytes === 0 && !spooled.value.isWhole) onSilent?.()
+        if (spooled.value.sizeBytes === 0 && !spooled.value.isWhole) onSilent()
       })
     return spooled
   }

@@ -126,17 +126,18 @@ function untitled(kind: string | undefined, sent: SentCall | null): string {
 function readOptions(value: unknown, problems: WireProblem[]): readonly PermissionOption[] {
   if (!Array.isArray(value)) return []
   const options = value.flatMap((option: unknown, index): readonly PermissionOption[] => {
-    const ownId = isObject(option) ? stringAt(option, 'optionId') : undefined
-    const id = ownId ?? (isObject(option) ? stringAt(option, 'id') : undefined)
+    const sent = isObject(option) ? option : {}
+    const ownId = stringAt(sent, 'optionId')
+    const id = ownId ?? stringAt(sent, 'id')
     const path = `params.options[${index}].optionId`
-    if (!isObject(option) || id === undefined) {
+    if (id === undefined) {
       problems.push(badRequest('an option without an optionId cannot be chosen; it is ignored', path, option))
       return []
     }
     if (ownId === undefined)
       problems.push(notedRequest('optionId is missing; id is read in its place', path, option))
-    const name = stringAt(option, 'name') ?? stringAt(option, 'label') ?? id
-    return [{ id, name, kind: stringAt(option, 'kind') ?? '' }]
+    const name = stringAt(sent, 'name') ?? stringAt(sent, 'label') ?? id
+    return [{ id, name, kind: stringAt(sent, 'kind') ?? '' }]
   })
   const seen = new Set<string>()
   const twice = new Set<string>()
