@@ -326,6 +326,11 @@ export function startUi(options: UiOptions): RunningUi {
       change: (by) => controller.change(by),
     })
   }
+  // The agent takes longer to start than this.
+  const cancelRehearsal = clock.after(0, () => {
+    if (app.state().link.state === 'starting' || app.state().link.state === 'shaking-hands')
+      controller.rehearse()
+  })
   // Only if something has changed during the first frame: otherwise the second would be the same.
   if (isFrameWanted) loop.request()
   // Loading the markdown renderer takes a while, and most agents send markdown sooner or later.
@@ -343,6 +348,7 @@ export function startUi(options: UiOptions): RunningUi {
     cancelInk()
     options.keys.removeListener('readable', startInk)
     cancelPreload()
+    cancelRehearsal()
     unsubscribe()
     loop.stop()
     stdout.off('resize', onResize)

@@ -1,6 +1,9 @@
 import { earliest } from '../state/timing.ts'
 import type { App } from '../../app/app.ts'
 import { playbackTimeAt } from '../../app/playback/playback.ts'
+import { ExchangeInterpreter } from '../../app/exchange/exchange-interpreter.ts'
+import { reduce } from '../../app/reduce/reduce.ts'
+import type { AppState } from '../../app/state/app-state.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Intent } from '../state/intent.ts'
 import type { MouseReport } from '../../app/ports/terminal-keys.ts'
@@ -57,6 +60,11 @@ export interface ScreenControllerOptions {
 export interface ScreenController {
   /** Draws a frame. Its `nextAtMs` is in real time. */
   draw(): Frame
+  /**
+   * Draws a frame that nobody sees, of a plan that nobody sent, and changes nothing: Node compiles functions when they are first called,
+   * and those of a first plan take longer to compile than the rest of its way to the terminal.
+   */
+  rehearse(): void
   /** Terminal rows, for cutting off what does not fit. */
   rows(): number
   press(press: KeyPress): void
@@ -72,6 +80,18 @@ export interface ScreenController {
   say(text: string): void
   /** Changes the state by something that is no key. `nowMs`: the time of keys. */
   change(by: (ui: UiState, nowMs: number) => UiState): void
+}
+
+/** With a session that has a plan, which was replaced once. */
+function withRehearsedPlan(state: AppState, atMs: number): AppState {
+  const interpreter = new ExchangeInterpreter({ fallbackName: '', factSource: 'frames' })
+  interpreter.setTime(atMs)
+  for (const status of ['pending', 'in_progress']) {
+    const entries = ['one', 'two'].map((content) => ({ content, priority: 'high', status }))
+    const params = { sessionId: 'rehearsed', update: { sessionUpdate: 'plan', entries } }
+    interpreter.received({ kind: 'notification', method: 'session/update', params })
+  }
+  return interpreter.takeEvents().reduce(reduce, state)
 }
 
 function withManualAlone(ui: UiState, { page, query }: ManualStart): UiState {
@@ -180,6 +200,19 @@ export function createScreenController(options: ScreenControllerOptions): Screen
 
   return {
     draw,
+    rehearse() {
+      const nowMs = clock.nowMs()
+      const documentOf: FrameAt['documentOf'] = (uri) => documents.of(uri)
+      const at: FrameAt = {
+        ...look,
+        nowMs,
+        wallMs: clock.wallMs(),
+        documentOf,
+        kept: new KeptRows(),
+        last: shown,
+      }
+      settleFrame(withRehearsedPlan(app.state(), nowMs), ui, at).draw()
+    },
     rows: () => ui.rows,
     press,
     pressHeldKey,

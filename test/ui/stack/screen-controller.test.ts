@@ -55,3 +55,15 @@ test('a letter that becomes due between the look at held keys and the frame asks
   clock.pass(5)
   expect(controller.draw().nextAtMs).toBe(dueAtMs)
 })
+
+test('a rehearsal shows a plan to nobody and changes nothing', () => {
+  const { app, controller, rows } = controlled()
+  const before = app.state()
+  const shown = rows()
+  const { ui } = controller.draw()
+  controller.rehearse()
+  expect(app.state()).toBe(before)
+  const after = controller.draw()
+  expect(after.ui).toBe(ui)
+  expect(rows()).toEqual(shown)
+})
