@@ -8,14 +8,10 @@ import { createScreenStore, screenRows } from './stack/screen-view.ts'
 import { instructAgent, type Intent } from './state/intent.ts'
 import type { StateKeeper } from './stack/state-keeper.ts'
 import { PlanTaker } from './stack/plan-taker.ts'
-import { Painter } from './paint/painter.ts'
-import { alternateScreen, mouseReports, noModes, normalScreen, type TerminalModes } from './paint/terminal.ts'
 import { makeKeyMap } from './keys/key-map.ts'
-import { makeTheme, type Theme } from './paint/theme.ts'
 import { DocumentCache } from './plan-panes/document-cache.ts'
-import { BackgroundWatch } from './stack/background-watch.ts'
 import { createScreenController, type KeyActions } from './stack/screen-controller.ts'
-import { InputDrain } from './stack/input-drain.ts'
+import { ScreenTerminal } from './screen-terminal.ts'
 import type { Frame } from './stack/frame.ts'
 import { startFrameLoop } from './stack/frame-loop.ts'
 import { withFileMessage } from './state/ui-state.ts'
@@ -57,18 +53,12 @@ export interface RunningUi {
  */
 export function startUi(options: UiOptions): RunningUi {
   const { app, agent, clock, stdout } = options
-  let themeName = options.theme
-  /** What the terminal has told of its background. */
-  let told: 'dark' | 'light' | null = null
-  let hasColors = options.color && (options.knowsBackground || !options.asksBackground)
-  let isResting = false
-  const write = (bytes: string): void => {
-    if (!isResting) stdout.write(bytes)
-  }
-  const modes = (): TerminalModes =>
-    options.alternateScreen ? alternateScreen : normalScreen(terminalSize(stdout).rows)
-  const mouse = options.mouse && options.alternateScreen ? mouseReports : noModes
-  const painter = new Painter(write)
+  const terminal = new ScreenTerminal({
+    look: options,
+    clock,
+    stdout,
+    onTheme: (theme) => controller.setTheme(theme),
+  })
   const documentCache = new DocumentCache(() => import('./markdown/document.ts'), requestFrame)
   const documents = new OpenDocuments(options.documents, requestFrame)
   /** What keys do; null before it is loaded, with Ink, which reads the keys. */
@@ -82,9 +72,9 @@ export function startUi(options: UiOptions): RunningUi {
     ...(options.ownKeys === null ? {} : { keyMap: makeKeyMap(options.ownKeys) }),
     ...terminalSize(stdout),
     look: {
-      theme: themeNow(),
+      theme: terminal.theme(),
       isAnimated: options.animation,
-      hasMouse: mouse !== noModes,
+      hasMouse: terminal.hasMouse,
       title: options.title,
       isBuiltInDemo: options.isBuiltInDemo,
       command: options.command,
@@ -118,42 +108,16 @@ export function startUi(options: UiOptions): RunningUi {
   let drawn: Frame = controller.draw()
   const store = createScreenStore(drawn.view)
 
-  function themeNow(): Theme {
-    const { color, has256Colors, ascii, hyperlinks } = options
-    const theme = makeTheme({ name: themeName, color: hasColors, has256Colors, ascii, hyperlinks })
-    // The rest of a theme without colours is other text.
-    return { ...theme, color }
-  }
-
-  const background = options.asksBackground
-    ? new BackgroundWatch({
-        clock,
-        write,
-        onBackground(found) {
-          told = found ?? told
-          if (hasColors && (found === null || themeName === found)) return
-          themeName = found ?? themeName
-          hasColors = true
-          controller.setTheme(themeNow())
-        },
-      })
-    : null
-
-  const drainOfInput = new InputDrain({ clock, write, mouse })
-
-  /** Does what ends or lends the screen, unless it has ended. What the terminal answers and reports must not go to the shell or to an editor. */
+  /** Does what ends or lends the screen, unless it has ended. */
   function leave(how: () => void): void {
-    const drain = (): void =>
-      drainOfInput.whenDrained(() => {
-        if (isRunning) how()
-      })
-    if (background === null) drain()
-    else background.whenAnswered(drain)
+    terminal.whenQuiet(() => {
+      if (isRunning) how()
+    })
   }
 
-  /** After something that may have lent the terminal: the mouse is reported again. */
+  /** After something that may have lent the terminal. */
   function mouseAgain(): void {
-    if (isRunning && !isResting && mounted !== null) write(mouse.enter)
+    if (isRunning) terminal.reportMouseAgain()
   }
 
   /**
@@ -164,19 +128,19 @@ export function startUi(options: UiOptions): RunningUi {
     const { view, scrolls } = drawn
     const rows = screenRows(view)
     const visible = controller.rows()
-    if (picture === null || mounted === null) return painter.paint(rows.slice(0, visible), scrolls)
+    if (picture === null || mounted === null) return terminal.painter.paint(rows.slice(0, visible), scrolls)
     const frame = picture.length === rows.length ? mounted.canvases.over(picture, view) : null
-    if (frame !== null) painter.paint(frame.slice(0, visible), scrolls)
+    if (frame !== null) terminal.painter.paint(frame.slice(0, visible), scrolls)
   }
 
-  const output = new InkOutput(terminalSize(stdout).columns, write, (rows) => {
+  const output = new InkOutput(terminalSize(stdout).columns, terminal.write, (rows) => {
     picture = rows
     mounted?.canvases.moved()
     show()
   })
-  write(modes().enter)
+  terminal.enter()
   const loop = startFrameLoop(clock, drawn.nextAtMs, () => {
-    if (isResting) return null
+    if (terminal.isLent) return null
     controller.pressHeldKey()
     if (!isRunning) return null
     drawn = controller.draw()
@@ -244,7 +208,7 @@ export function startUi(options: UiOptions): RunningUi {
           taker.settled().then(mouseAgain, fail)
         })
       case 'redraw':
-        return painter.forget()
+        return terminal.painter.forget()
       case 'stop':
         if (options.stopJob === null) return controller.say('This system cannot stop and continue programs.')
         return leave(() => {
@@ -268,7 +232,7 @@ export function startUi(options: UiOptions): RunningUi {
 
   const onResize = (): void => {
     const { columns, rows } = terminalSize(stdout)
-    painter.forget()
+    terminal.painter.forget()
     controller.resize(columns, rows)
     output.resize(columns)
   }
@@ -294,18 +258,12 @@ export function startUi(options: UiOptions): RunningUi {
     keys = actions
     const { press: onKey, paste: onPaste } = controller
     options.keys.onReport = (report) => {
-      if (report.type !== 'mouse') {
-        if (report.type !== 'attributes' || !drainOfInput.answered()) background?.take(report)
-        return
-      }
-      if (drainOfInput.isDraining) return
-      drainOfInput.noteReport()
-      controller.point(report)
+      const ofMouse = terminal.take(report)
+      if (ofMouse !== null) controller.point(ofMouse)
     }
-    write(mouse.enter)
+    terminal.reportMouse()
     mounted = ink.mountApp({ store, onKey, onPaste, onCommit: show }, { keys: options.keys, output })
-    // Not earlier: only now the answer is read.
-    background?.start()
+    terminal.ask()
     show()
     // Nothing of it is in the first frames, so it may take the time it takes.
     keepState().catch(fail)
@@ -320,7 +278,7 @@ export function startUi(options: UiOptions): RunningUi {
       state: () => app.state(),
       wallMs: () => clock.wallMs(),
       documentOf: (uri) => documents.of(uri),
-      background: () => told,
+      background: () => terminal.background,
       isBuiltInDemo: options.isBuiltInDemo,
       used: options.used,
       change: (by) => controller.change(by),
@@ -354,8 +312,7 @@ export function startUi(options: UiOptions): RunningUi {
     stdout.off('resize', onResize)
     documents.close()
     options.keys.onReport = null
-    if (mounted !== null) background?.stop()
-    write(mouse.leave + modes().leave)
+    terminal.leave()
     mounted?.unmount()
   }
 
@@ -364,25 +321,14 @@ export function startUi(options: UiOptions): RunningUi {
     say(text) {
       if (isRunning) controller.say(text)
     },
-    rest() {
-      isResting = true
-    },
+    rest: () => terminal.lend(),
     again() {
-      isResting = false
-      if (!isRunning) return
-      write(modes().enter)
-      if (mounted !== null) {
-        write(mouse.enter)
-        background?.start()
-      }
-      painter.forget()
+      if (isRunning) terminal.takeBack()
       loop.request()
     },
     async settled() {
       await taker.settled()
-      await new Promise<void>((resolve) =>
-        background === null ? resolve() : background.whenAnswered(resolve),
-      )
+      await new Promise<void>((resolve) => terminal.whenAnswered(resolve))
     },
     stop,
   }

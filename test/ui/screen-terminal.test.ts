@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { mouseReports } from '../../../src/ui/paint/terminal.ts'
-import { InputDrain } from '../../../src/ui/stack/input-drain.ts'
-import { fakeClock } from '../../agent/fake-clock.ts'
+import { mouseReports } from '../../src/ui/paint/terminal.ts'
+import { InputDrain } from '../../src/ui/screen-terminal.ts'
+import { fakeClock } from '../agent/fake-clock.ts'
 
 function drained() {
   const clock = fakeClock()
