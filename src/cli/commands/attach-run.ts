@@ -11,6 +11,7 @@ import {
   type ObservedHosts,
 } from '../../app/ports/observed-source.ts'
 import { type AttachRequest, type AttachTarget, findNamed } from '../../attach/find-sessions.ts'
+import { closedFolderWords } from '../../app/words/session.ts'
 import { dayMs, within } from '../../lib/clock.ts'
 import { errorCode, fail, ok, type Result } from '../../lib/result.ts'
 import { usage, type UsageError } from '../../lib/text/usage-error.ts'
@@ -23,6 +24,7 @@ import { hostFault, sshSettings } from '../../sources/observed/hosts/ssh.ts'
 import { writeNow } from '../../system/host.ts'
 import { programSpawn } from '../../system/program-spawn.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
+import { closedFolders } from '../../sources/observed/log/log-files.ts'
 import { observedKinds } from '../../sources/observed/observed-kinds.ts'
 import { endSignals, signalStatus } from '../../system/end-signals.ts'
 import { watchEnds, type EndWatch } from '../../system/end-watch.ts'
@@ -201,6 +203,7 @@ async function show(
     const listed = listLines({ request, clock: host.clock, isJson, until: ends.ended })
     const lines = await Promise.race([listed, ends.ended])
     if ('kind' in lines) return lines
+    for (const folder of closedFolders()) host.writeNow(2, `acp-plan-tui: ${closedFolderWords(folder)}\n`)
     const cause = await writeWhole(lines.join('\n'), host.process.stdout)
     return cause === null ? { kind: 'done' } : { kind: 'output-failed', cause }
   }
