@@ -129,6 +129,16 @@ function refusal(stats: Stats, limitBytes: number): FileFault | null {
   return stats.size > limitBytes ? { kind: 'too-long', limitBytes } : null
 }
 
+/** What cannot be reached, such as a link to itself, is there all the same: who wants it is told why. */
+export function isThere(path: string): boolean {
+  try {
+    statSync(path)
+    return true
+  } catch (cause) {
+    return fileFault(cause).kind !== 'missing'
+  }
+}
+
 /** Whether there is a regular file, or a link to one. */
 export function isRegularFile(path: string): boolean {
   try {
