@@ -2,6 +2,7 @@ import { listedId, type FoundList, type ListedSession } from '../app/state/obser
 import type { FoundSession } from '../app/ports/observed-source.ts'
 import type { StateOptions } from '../app/state/app-state.ts'
 import { withTime, type Clock } from '../lib/clock.ts'
+import { closedFolders } from '../sources/observed/log/log-files.ts'
 import { findSessions, kindOf, type AttachRequest } from './find-sessions.ts'
 import { type Watches, isToldElsewhere, listed, Observation } from './observation.ts'
 
@@ -70,11 +71,13 @@ export class SessionSurvey {
     const sessions = all
       .filter((each) => !isToldElsewhere(each, this.#observations.values()))
       .map(({ kind, found }) => listed(kind, found, this.#observations.get(listedId(found)) ?? null))
+    const closed = closedFolders()
     const waits = ({ summary }: ListedSession): boolean => summary?.doing === 'waits'
     return {
       sessions: [...sessions.filter(waits), ...sessions.filter((session) => !waits(session))],
       isLooking: this.#isLooking,
       sinceMs: this.#sinceMs,
+      ...(closed.length === 0 ? {} : { closed }),
       ...(hosts === null || hosts === undefined ? {} : { hosts: hosts.states() }),
     }
   }

@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { writeJson } from '../lib/json/write-json.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
+import { safeLine } from '../lib/text/safe-text.ts'
+import { isThere } from '../system/regular-file.ts'
 import type { DemoFile } from './demo-file.ts'
 import { stdioClient, type Client, type Pace } from './host/demo-process.ts'
 import type { DemoScenario } from './script/playing/scripted-scenario.ts'
@@ -65,7 +66,7 @@ function wrongUsage(problem: string): Result<never, Refusal> {
 async function find(name: string): Promise<Result<DemoFile, Refusal>> {
   const scenario = findScenario(name)
   if (scenario !== undefined) return ok({ type: 'script', scenario })
-  if (!existsSync(name))
+  if (!isThere(name))
     return wrongUsage(
       `no scenario ${writeJson(name)}; there are ${scenarios.map((each) => each.name).join(', ')}`,
     )
@@ -73,7 +74,7 @@ async function find(name: string): Promise<Result<DemoFile, Refusal>> {
   const file = await openDemoFile(name)
   if (file.ok) return file
   const { status, message, hint } = file.problem
-  return fail({ status, message: `${message}\n${hint}` })
+  return fail({ status, message: `${safeLine(message)}\n${hint}` })
 }
 
 /** How to log in to a scenario that requires it. */
@@ -87,7 +88,7 @@ and it takes you for logged in: acp-plan-tui demo ${name} --env ${variable}=yes
 
 async function play({ played, listen, ...how }: Invocation): Promise<void> {
   if (played.type === 'recording' && played.oddity !== null)
-    process.stderr.write(`acp-plan-tui demo: ${played.oddity}\n`)
+    process.stderr.write(`acp-plan-tui demo: ${safeLine(played.oddity)}\n`)
   if (how.isAboutLogin && played.type === 'script')
     return void process.stdout.write(howToLogIn(played.scenario))
   const serve = await serverOf(played, how)

@@ -6,7 +6,7 @@ import { LineCutter } from '../protocol/wire/line-cutter.ts'
 import { TraceReader } from '../protocol/trace/read-trace.ts'
 import { noTrace, spreadJson } from '../protocol/trace/trace-fault.ts'
 import type { TraceRecord } from '../protocol/trace/trace-record.ts'
-import { readRegularFile, type FileFault } from '../system/regular-file.ts'
+import { fileFaultWords, readRegularFile, type FileFault } from '../system/regular-file.ts'
 import { hasAgent, readRecording, recordedPrompts } from './recorded/read-recording.ts'
 import type { Recording } from './recorded/recording.ts'
 import { scriptedScenario, type DemoScenario } from './script/playing/scripted-scenario.ts'
@@ -85,7 +85,11 @@ function unreadable(file: string, fault: FileFault): DemoFileFault {
       return { status: 4, message, hint: 'Check its permissions.' }
     }
     case 'unreadable':
-      return { status: 4, message: `${file} cannot be read: ${fault.code}`, hint: 'Check its disk.' }
+      return {
+        status: 4,
+        message: `${file}: ${fileFaultWords(fault)}`,
+        hint: fault.code === 'ELOOP' ? 'Name the file itself.' : 'Check its disk.',
+      }
   }
 }
 

@@ -1,5 +1,6 @@
 import { open, unlink } from 'node:fs/promises'
 import { errorCode } from '../lib/result.ts'
+import { writeCodeWords } from '../system/regular-file.ts'
 
 /** Why a file was not written. */
 export interface NewFileFault {
@@ -39,25 +40,5 @@ export function writeErrorWords(cause: unknown): string {
 
 /** A fault as a sentence without a full stop. */
 export function newFileWords({ code, message }: NewFileFault): string {
-  switch (code) {
-    case 'EEXIST':
-      return 'there is such a file already'
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return 'there is no such folder'
-    case 'EISDIR':
-      return 'it is a folder'
-    case 'EACCES':
-    case 'EPERM':
-      return 'you may not write there'
-    case 'EROFS':
-      return 'nothing can be written there (read-only)'
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return 'the disk is full'
-    case 'ENAMETOOLONG':
-      return 'the name is too long'
-    default:
-      return message
-  }
+  return writeCodeWords(code) ?? message
 }

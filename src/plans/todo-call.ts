@@ -1,4 +1,5 @@
 import type { PlanEntry, ToldOfStep } from '../protocol/plans/plan-content.ts'
+import type { Todo } from '../protocol/plans/tool-todos.ts'
 import type { Plan } from './plan.ts'
 import { isGivenUp, isOver } from './steps/tracked-entry.ts'
 
@@ -13,6 +14,16 @@ export interface TodoCall {
   readonly isHeld: boolean
   /** The plan inferred from the calls before. */
   readonly inferredBefore: Plan | null
+}
+
+/** The inferred plan and its to-dos before a call changed them. */
+export interface OpenTodoCall {
+  readonly planBefore: Plan | null
+  readonly todosBefore: readonly Todo[]
+  /** The content that the call has made. */
+  readonly bodyAfter: Plan['body'] | undefined
+  /** The ids of the to-dos that it has changed; null: it has given a whole list. */
+  readonly ids: ReadonlySet<string | null> | null
 }
 
 /**

@@ -1,3 +1,4 @@
+import { writeCodeWords } from './regular-file.ts'
 import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs'
 import type { Clock } from '../lib/clock.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
@@ -44,23 +45,11 @@ export function openProgramLog(file: string, clock: Clock, pid: number): Result<
 
 function faultWords({ code, message }: NodeJS.ErrnoException): string {
   switch (code) {
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return 'there is no such folder'
-    case 'EISDIR':
-      return 'it is a folder'
     case 'ELOOP':
       return 'it is a link, and links are not followed'
     case 'ENXIO':
       return 'it is not a regular file'
-    case 'EACCES':
-    case 'EPERM':
-      return 'you may not write there'
-    case 'EROFS':
-      return 'nothing can be written there (read-only)'
-    case 'ENAMETOOLONG':
-      return 'the name is too long'
     default:
-      return code ?? message
+      return writeCodeWords(code ?? '') ?? code ?? message
   }
 }

@@ -95,6 +95,27 @@ export function fileFaultWords(fault: FileFault): string {
   }
 }
 
+const writeWords: Readonly<Record<string, string>> = {
+  EEXIST: 'there is such a file already',
+  ENOENT: 'there is no such folder',
+  ENOTDIR: 'there is no such folder',
+  EISDIR: 'it is a folder',
+  EACCES: 'you may not write there',
+  EPERM: 'you may not write there',
+  EROFS: 'nothing can be written there (read-only)',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the file size limit is reached',
+  EIO: 'the disk has failed (EIO)',
+  ELOOP: 'a symbolic link in its path leads to itself',
+  ENAMETOOLONG: 'the name is too long',
+}
+
+/** Why a file cannot be written, by the system's code, as a sentence without a full stop; null: there are no words for it. */
+export function writeCodeWords(code: string): string | null {
+  return writeWords[code] ?? null
+}
+
 /** The kind of an irregular file; null: a regular file, or a folder. */
 export function irregularKind(stats: Stats | BigIntStats): 'pipe' | 'socket' | 'device' | null {
   if (stats.isFile() || stats.isDirectory()) return null
@@ -106,6 +127,16 @@ function refusal(stats: Stats, limitBytes: number): FileFault | null {
   const what = irregularKind(stats)
   if (what !== null) return { kind: 'irregular', what }
   return stats.size > limitBytes ? { kind: 'too-long', limitBytes } : null
+}
+
+/** What cannot be reached, such as a link to itself, is there all the same: who wants it is told why. */
+export function isThere(path: string): boolean {
+  try {
+    statSync(path)
+    return true
+  } catch (cause) {
+    return fileFault(cause).kind !== 'missing'
+  }
 }
 
 /** Whether there is a regular file, or a link to one. */

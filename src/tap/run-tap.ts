@@ -3,7 +3,7 @@ import { describeSpawnFailure } from '../system/child-processes.ts'
 import { programSpawn } from '../system/program-spawn.ts'
 import { workingFolder } from '../system/user-environment.ts'
 import type { TapGreeting } from '../protocol/tap/tap-stream.ts'
-import { Tap, TapCopies, type TapEnd, type TapOptions } from './tap.ts'
+import { ofTap, Tap, TapCopies, type TapEnd, type TapOptions } from './tap.ts'
 import type { TapMessage } from './tap-log.ts'
 import { signalStatus, type EndSignal } from '../system/end-signals.ts'
 
@@ -90,7 +90,7 @@ async function startAgent(command: string, args: readonly string[]): Promise<Sta
 }
 
 function notStarted(cause: unknown, command: string, folder: string | null): TapEnd {
-  process.stderr.write(`acp-plan-tui tap: ${describeSpawnFailure(cause, command, folder ?? '.')}\n`)
+  process.stderr.write(`${ofTap(describeSpawnFailure(cause, command, folder ?? '.'))}\n`)
   const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'
   return { kind: 'status', status: isMissing ? notFound : notExecutable }
 }

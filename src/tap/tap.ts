@@ -128,8 +128,9 @@ export class TapCopies {
   }
 }
 
-function ofTap(words: string): string {
-  return `acp-plan-tui tap: ${words}`
+/** A line of the tap's own: names in it may have line breaks. What makes any text safe would be loaded before the agent is started. */
+export function ofTap(words: string): string {
+  return `acp-plan-tui tap: ${words.replaceAll(/[\r\n]+/g, ' ⏎ ')}`
 }
 
 /** Stands between the streams of this process and those of an agent. Bytes pass first; what is done with their copies is done later. */

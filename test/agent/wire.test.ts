@@ -54,11 +54,19 @@ test('an error without a request is a problem with the message of the error', as
   await puppet.send({ id: null, error: { code: -32700, message: 'Parse error' } })
   expect((await running.event('problem-found')).problem).toEqual({
     code: 'stray-response',
-    text: 'an error (-32700: Parse error) without an id, for which no request is open',
+    text: 'error -32700 (Parse error) without an id, for which no request is open',
     path: 'id',
     weight: 'noted',
     excerpt: '{"code":-32700,"message":"Parse error"}',
   })
+})
+
+test('an error without a code has none in the problem about it', async () => {
+  const { run: running, puppet } = await openRun()
+  await puppet.send({ id: 99, error: { message: 'Gone' } })
+  expect((await running.event('problem-found')).problem.text).toBe(
+    'an error (Gone) to the request 99, for which no request is open',
+  )
 })
 
 test('messages are read with CRLF, after a banner, several on a line, and cut anywhere', async () => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -124,7 +124,27 @@ test.each([
   expect(stderr.startsWith(`acp-plan-tui: ${words}`), stderr).toBe(true)
 })
 
+test('a file that a loop of links hides is not said to be missing', async () => {
+  const cwd = surroundings().folder
+  symlinkSync('loop', path.join(cwd, 'loop'))
+  for (const name of ['loop', 'loop/run.ndjson']) {
+    const { code, stderr } = await runHere({ cwd, args: ['demo', name] })
+    const words = `acp-plan-tui: ${name}: a symbolic link in its path leads to itself\n  Name the file itself.\n`
+    expect([code, stderr]).toEqual([4, words])
+  }
+})
+
 describe('--stdio', () => {
+  test('tells on one line of a file whose name has two', async () => {
+    const cwd = surroundings().folder
+    const recorded = readFileSync(fileOf('recordings/kimi-caps-todo.ndjson'))
+    writeFileSync(path.join(cwd, 'two\nlines.ndjson'), Buffer.concat([recorded, Buffer.from('junk\n')]))
+    const { stderr } = await runApp({ cwd, args: ['demo', 'two\nlines.ndjson', '--stdio'] })
+    expect(stderr).toMatch(
+      /^acp-plan-tui demo: two ⏎ lines\.ndjson, line \d+: the line is no JSON, and left out\n$/,
+    )
+  })
+
   test.each(['checklist', fileOf('demo/examples/release.yaml'), fileOf('recordings/kimi-caps-todo.ndjson')])(
     '%s is an agent for any client',
     async (name) => {

@@ -59,9 +59,12 @@ test.each([
   ['EACCES', 'you may not write there'],
   ['EROFS', 'nothing can be written there (read-only)'],
   ['ENOSPC', 'the disk is full'],
-  ['EDQUOT', 'the disk is full'],
+  ['EDQUOT', 'the disk quota is used up'],
+  ['EFBIG', 'the file size limit is reached'],
+  ['ELOOP', 'a symbolic link in its path leads to itself'],
   ['EISDIR', 'it is a folder'],
-  ['EIO', 'EIO: i/o error'],
+  ['EIO', 'the disk has failed (EIO)'],
+  ['EMFILE', 'EMFILE: i/o error'],
 ])('%s: %s', (code, words) => {
   expect(newFileWords({ code, message: `${code}: i/o error` })).toBe(words)
 })

@@ -232,6 +232,27 @@ describe('folders of the environment that cannot be used', () => {
   )
 })
 
+// Nothing is closed to root, so the program runs as another user.
+test
+  .runIf(process.platform === 'linux' && process.geteuid?.() === 0)
+  .each([['--list'], ['--list', '--json']])(
+  'a closed home is told where sessions are listed: %s %s',
+  async (...args) => {
+    const closed = emptyFolder()
+    const program = ['setpriv', '--reuid=65534', process.execPath, launcher] as const
+    const { code, stderr } = await runApp({
+      program,
+      args: ['attach', ...args],
+      cwd: '/',
+      env: { HOME: closed, XDG_CONFIG_HOME: '/no/such', CLAUDE_CONFIG_DIR: undefined, CODEX_HOME: undefined },
+    })
+    expect([code, stderr]).toEqual([
+      0,
+      `acp-plan-tui: ${closed} cannot be read: its sessions are not listed. Give your user the right to read it, or use the account that it belongs to.\n`,
+    ])
+  },
+)
+
 /** What every command says that has something to write. */
 const notWritten =
   'acp-plan-tui: standard output cannot be written (ENOSPC)\n  Check the disk or the program that reads it.\n'

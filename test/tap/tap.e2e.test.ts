@@ -67,6 +67,9 @@ describe('the end', () => {
     const missing = startTapOf(['/there/is/none'])
     expect(await missing.ended).toEqual({ code: 127, signal: null })
     expect(missing.stderr()).toBe('acp-plan-tui tap: there is no file "/there/is/none"\n')
+    const twoLines = startTapOf(['/there/is\nnone'])
+    await twoLines.ended
+    expect(twoLines.stderr()).toBe('acp-plan-tui tap: there is no file "/there/is ⏎ none"\n')
     const folder = startTapOf(['/'])
     expect(await folder.ended).toEqual({ code: 126, signal: null })
     expect(folder.stderr()).toBe('acp-plan-tui tap: "/" is a folder, not a program\n')

@@ -1,7 +1,8 @@
 import type { Buffer } from 'node:buffer'
 import type { ClientTask } from '../../app/exchange/client-task.ts'
 import type { StreamSession } from '../../app/ports/transport.ts'
-import type { Message } from '../../protocol/wire/message.ts'
+import { isObject, type Message } from '../../protocol/wire/message.ts'
+import { rpcErrorText, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
 import { WireReader, type WirePart } from '../../protocol/wire/wire-reader.ts'
 import type { LiveExchange } from '../live-exchange.ts'
 import type { Peer, PeerRequest } from './peer.ts'
@@ -130,12 +131,26 @@ export class Receiver {
     return isAwaited
   }
 
+  /** A question in a notification gets its answer by a request of ours. */
+  #answeredByRequest(task: ClientTask): PeerRequest | null {
+    const method = task.type === 'permission' ? task.kind.answeredBy : undefined
+    if (task.type !== 'permission' || method === undefined) return null
+    const { exchange, peer } = this.#options
+    const answer = async (outcome: RpcOutcome): Promise<void> => {
+      if (!outcome.ok || !isObject(outcome.value)) return
+      const taken = await peer.ask(method, outcome.value)
+      if (!taken.ok) exchange.remark(`The agent did not take the answer: ${rpcErrorText(taken.error)}`)
+    }
+    const { signal } = new AbortController()
+    return { method, params: task.params, signal, answer: (outcome) => void answer(outcome) }
+  }
+
   #handle(message: Message, task: ClientTask | null, from: StreamSession): boolean {
     const { peer, onTask } = this.#options
     switch (message.kind) {
       case 'notification':
         if (message.method === '$/cancel_request') peer.onCancelRequest(message.params)
-        if (task !== null) onTask(task, null)
+        if (task !== null) onTask(task, this.#answeredByRequest(task))
         return false
       case 'request':
         if (task !== null) onTask(task, peer.onRequest(message, from))

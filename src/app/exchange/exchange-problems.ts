@@ -1,5 +1,6 @@
 import { writeJson } from '../../lib/json/write-json.ts'
 import { isObject, stringAt, type Message } from '../../protocol/wire/message.ts'
+import { errorName } from '../words/link.ts'
 import { rpcErrorText } from '../../protocol/wire/rpc-line.ts'
 import { excerptOf, noted, rejected, type WireProblem } from '../../protocol/wire/wire-problem.ts'
 import { elicitationCompleteMethod } from './agent-methods.ts'
@@ -90,7 +91,7 @@ type Response = Extract<Message, { kind: 'result' | 'error' }>
 export function strayResponse(response: Response): WireProblem {
   const what =
     response.kind === 'error'
-      ? `an error (${response.error.code}: ${rpcErrorText(response.error)})`
+      ? `${errorName(response.error.code)} (${rpcErrorText(response.error)})`
       : 'a response'
   const id = response.id === null ? 'without an id' : `to the request ${writeJson(response.id)}`
   const isText = typeof response.id === 'string' && /^\d+$/.test(response.id)

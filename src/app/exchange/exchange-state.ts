@@ -124,6 +124,11 @@ export class ExchangeState {
     return null
   }
 
+  /** Whether a question about this call is open. */
+  isAskedAbout(toolCallId: string): boolean {
+    return [...this.#open.values()].some((open) => open.toolCallId === toolCallId)
+  }
+
   /** A question that may be repeated while it is open, or whose call may change. */
   addQuestion(question: QuestionTask, toolCallId: string): void {
     const request = question.type === 'permission' ? question.request : null

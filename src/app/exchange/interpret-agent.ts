@@ -15,6 +15,7 @@ import { elicitationCompleteMethod, readFileMethod, writeFileMethod } from './ag
 import {
   repeatedQuestion,
   stateOfVersionOne,
+  notedRequest,
   notificationProblem,
   readCompleted,
   todosOfNoSession,
@@ -26,7 +27,7 @@ import type { ClientTask, QuestionTask } from './client-task.ts'
 import { type ExchangeState, openAtWork, openImplicitly } from './exchange-state.ts'
 import type { MergedCall, NamedCall, SentCall } from './sent-calls.ts'
 import type { ElicitationKind, PermissionKind, TodosKind } from './requests/request-kind.ts'
-import { requestKind } from './requests/request-kinds.ts'
+import { codeBuddyPlan, interruptionId, interruptionIn, requestKind } from './requests/request-kinds.ts'
 import { byClient, isSettings, settingsWithUpdate } from './session-settings.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import { isPrefix } from '../../lib/sequences.ts'
@@ -41,7 +42,8 @@ export function interpretNotification(
   if (method === 'session/update') onUpdate(state, params, readSessionUpdate(params))
   else if (method === copilotEventMethod) onUpdate(state, params, readCopilotEvent(params))
   // The effect of a cancellation is in the answer to the request.
-  if (method === 'session/update' || method === '$/cancel_request') return null
+  if (method === 'session/update') return onInterruption(state, params)
+  if (method === '$/cancel_request') return null
   const problem = notificationProblem(method, params)
   const kind = requestKind(method)
   if (problem !== null) found(state, problem, null)
@@ -59,6 +61,26 @@ export function interpretNotification(
     if (events.length > 0) onUpdate(state, params, { ...read, events })
   }
   return null
+}
+
+/**
+ * A question in an update. One that a request asks about, too, is answered there, as the protocol has it; without a turn it is one of the
+ * past, which an agent tells when it loads a session.
+ */
+function onInterruption(state: ExchangeState, params: unknown): ClientTask | null {
+  const asked = interruptionIn(params)
+  const isRunning = state.sessions.get(sessionIdIn(params) ?? state.currentId ?? '')?.isRunning === true
+  if (asked === null || !isRunning || state.isAskedAbout(asked.toolCallId)) return null
+  const [method] = codeBuddyPlan.methods
+  if (asked['toolName'] !== 'ExitPlanMode' || method === undefined) {
+    const tool = String(asked['toolName']).slice(0, 100)
+    const text = `CodeBuddy waits for an answer to ${tool} in a way of its own, which this client has for plans only: it cannot be answered here`
+    found(state, notedRequest(text, 'params.update._meta', asked), sessionIdIn(params))
+    return null
+  }
+  const id = interruptionId(asked.toolCallId)
+  const task = interpretRequest(state, { kind: 'request', id, method, params: asked })
+  return task.type === 'permission' ? task : null
 }
 
 function onUpdate(state: ExchangeState, params: unknown, read: ReadUpdate): void {

@@ -12,6 +12,7 @@ import { textOf } from '../../protocol/session/session-update.ts'
 import { readFileMethod, writeFileMethod } from './agent-methods.ts'
 import { unknownRequest } from './exchange-problems.ts'
 import { type ExchangeState, type PendingRequest, openImplicitly } from './exchange-state.ts'
+import { codeBuddyPlan, interruptionId } from './requests/request-kinds.ts'
 import { openingOf } from './read/read-opened.ts'
 import { SessionPages } from './session-pages.ts'
 import { noSettings } from './session-settings.ts'
@@ -51,6 +52,13 @@ function onRequest(
     case 'session/prompt':
       if (sessionId !== undefined) onPrompt(state, id, sessionId, params)
       break
+    case codeBuddyPlan.answeredBy: {
+      const asked = interruptionId(params['toolCallId'])
+      const pending = state.pending.get(asked)
+      state.pending.delete(asked)
+      if (pending !== undefined) onAnswer(state, pending, { kind: 'result', id, result: params })
+      break
+    }
     case 'authenticate':
     case 'auth/login':
       onLogin(state, stringAt(params, 'methodId') ?? null)

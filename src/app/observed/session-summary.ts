@@ -47,7 +47,7 @@ function newestPlan(sessions: readonly Session[]): PlanOfSession | null {
 }
 
 /** Of plans that came at once, as in a log without times, the last checklist counts. */
-function isNewer(plan: Plan, than: Plan): boolean {
+export function isNewer(plan: Plan, than: Plan): boolean {
   if (plan.changedAtMs !== than.changedAtMs) return plan.changedAtMs > than.changedAtMs
   return planProgress(plan) !== null || planProgress(than) === null
 }

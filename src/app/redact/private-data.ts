@@ -1,3 +1,4 @@
+import { decodeEntities } from '../../lib/text/character-references.ts'
 import { findAddresses, findHosts } from './identities/find-hosts.ts'
 import { findEmails, findHomes, findLogins, findNames, findUrlUsers } from './identities/find-people.ts'
 import {
@@ -5,8 +6,10 @@ import {
   withoutOverlaps,
   type Finding,
   type Place,
+  type RankedFinding,
   type SignedFinder,
 } from './matching/finding.ts'
+import { allMatches } from './matching/literals.ts'
 import { hasBlock } from './matching/open-text.ts'
 import { TextSearch } from './matching/search-text.ts'
 import { Known } from './known.ts'
@@ -82,8 +85,10 @@ export class PrivateData {
 
   /** From left to right, without overlaps, and only what a replacement would change. */
   find(text: string, place: Place): readonly Finding[] {
-    const isOneLine = hasBlock(text) || this.known.hasLineBreak
-    const findings = withoutOverlaps(this.#search.find(text, place, isOneLine))
+    const findings = withoutOverlaps([
+      ...this.#searched(text, place),
+      ...this.#searchedUnescaped(text, place),
+    ])
     const allowed = findings.length === 0 ? [] : (this.known.rules?.allowed(text) ?? [])
     // Replacements are computed last: kept texts must not use up aliases.
     return findings.filter(
@@ -92,7 +97,40 @@ export class PrivateData {
         text.slice(start, end) !== replacement(),
     )
   }
+
+  #searched(text: string, place: Place): readonly RankedFinding[] {
+    return this.#search.find(text, place, hasBlock(text) || this.known.hasLineBreak)
+  }
+
+  /** What is found only where markdown is shown: `ghp&lowbar;…` and `ghp\_…` are the same key there. */
+  #searchedUnescaped(text: string, place: Place): readonly RankedFinding[] {
+    const signs = allMatches(escapedSign, text)
+    if (signs.length === 0) return signs as readonly never[]
+    let plain = ''
+    /** For each unit of it, where that is in the text. */
+    const sources: number[] = []
+    let at = 0
+    const take = (end: number, shown: string): void => {
+      for (let unit = 0; unit < shown.length; unit++)
+        sources.push(at + (shown.length === end - at ? unit : 0))
+      plain += shown
+      at = end
+    }
+    for (const { index, 0: sign } of signs) {
+      take(index, text.slice(at, index))
+      take(index + sign.length, sign.startsWith('&') ? decodeEntities(sign) : sign.slice(1))
+    }
+    take(text.length, text.slice(at))
+    return this.#searched(plain, place).flatMap((finding) => {
+      const [start, end] = [sources[finding.start] ?? 0, sources[finding.end] ?? text.length]
+      const isEscaped = text.slice(start, end) !== plain.slice(finding.start, finding.end)
+      return isEscaped ? [{ ...finding, start, end }] : []
+    })
+  }
 }
+
+/** An entity, or a sign that stands in names and keys and means something in markdown. */
+const escapedSign = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});|\\[_*~-]/g
 
 function blotted(text: string, finding: Finding): Finding {
   return { ...finding, replacement: () => mask(text.slice(finding.start, finding.end)) }

@@ -1,3 +1,4 @@
+import { withAtMost, withEntry, withoutEntry } from '../../lib/shared-map.ts'
 import { planKey, type Plan } from '../../plans/plan.ts'
 import { withPlanAs, withPlanNamed, type SessionPlans } from '../../plans/session-plans.ts'
 import {
@@ -27,9 +28,18 @@ export function withTodos(session: Session, change: TodoChange, atMs: number): S
  * The list, or change, in a to-do tool's call. If the agent has sent its list by a request before, it belongs to that
  * list; else a plan is inferred, if enabled.
  */
-export function withToolTodos(before: Session, update: Called, infersPlans: boolean, atMs: number): Session {
-  const isNext = update.hasTodos && update.toolCallId !== before.todoCall?.id
-  const session = withTodoCalled(isNext ? withHeldList(before, atMs) : before, update, atMs)
+export function withToolTodos(session: Session, update: Called, infersPlans: boolean, atMs: number): Session {
+  const { toolCallId: id, status, hasTodos, todoChange } = update
+  const isNext = hasTodos && id !== session.todoCall?.id
+  const shown = isNext ? withHeldList(session, atMs) : session
+  const before = status === 'failed' ? withCallUndone(shown, id, atMs) : shown
+  const now = withTodosCalled(before, update, infersPlans, atMs)
+  if (status !== 'failed' && status !== 'completed') return withOpenCall(before, now, id, todoChange ?? null)
+  return now.openTodoCalls.has(id) ? { ...now, openTodoCalls: withoutEntry(now.openTodoCalls, id) } : now
+}
+
+function withTodosCalled(before: Session, update: Called, infersPlans: boolean, atMs: number): Session {
+  const session = withTodoCalled(before, update, atMs)
   const { todoChange } = update
   if (todoChange !== undefined && isFromRequest(session)) {
     const after = withTodos(session, todoChange, atMs)
@@ -41,6 +51,39 @@ export function withToolTodos(before: Session, update: Called, infersPlans: bool
   const list = todosAfter(session, inferredPlan, todoChange)
   const after = withInferredList(session, todoEntries(list), atMs)
   return after === session ? session : { ...after, todos: list }
+}
+
+const maxOpenCalls = 100
+
+/** Remembers what a call that has not ended has changed in the inferred plan. */
+function withOpenCall(before: Session, after: Session, id: string, change: TodoChange | null): Session {
+  const [planBefore, bodyAfter] = [inferredIn(before), inferredIn(after)?.body]
+  if (bodyAfter === planBefore?.body) return after
+  const { todosBefore = before.todos, ...first } = after.openTodoCalls.get(id) ?? {}
+  const ids = change?.isMerge === true ? new Set(change.todos.map((todo) => todo.id)) : null
+  const call = { planBefore: planBefore ?? null, ...first, todosBefore, bodyAfter, ids }
+  return { ...after, openTodoCalls: withAtMost(withEntry(after.openTodoCalls, id, call), maxOpenCalls) }
+}
+
+/** The list without what a call has changed that failed, as far as no other call has changed it since. */
+function withCallUndone(session: Session, id: string, atMs: number): Session {
+  const call = session.openTodoCalls.get(id)
+  if (call === undefined || session.counts.planUpdates > 0) return session
+  const { planBefore, todosBefore, bodyAfter, ids } = call
+  if (inferredIn(session)?.body === bodyAfter) {
+    const plans = withPlanAs(session.plans, planKey(inferredPlan), planBefore ?? undefined)
+    return { ...session, plans, todos: todosBefore }
+  }
+  if (ids === null) return session
+  const known = new Map(todosBefore.map((todo) => [todo.id, todo]))
+  const todos = todosIn(session, inferredPlan).flatMap((todo) =>
+    ids.has(todo.id) ? (known.get(todo.id) ?? []) : [todo],
+  )
+  return { ...withInferredList(session, todoEntries(todos), atMs), todos }
+}
+
+function inferredIn({ plans }: Session): Plan | undefined {
+  return plans.get(planKey(inferredPlan))
 }
 
 type Called = Extract<SessionEvent, { type: 'tool-call' }>
@@ -55,9 +98,9 @@ function withCalledList(session: Session, { todos, status }: Called, atMs: numbe
 /** The list of the last to-do call, if it waits: the agent goes on. */
 export function withHeldList(session: Session, atMs: number): Session {
   const { todoCall } = session
-  return todoCall?.isHeld === true
-    ? withInferredList(withHeld(session, false), todoCall.entries ?? [], atMs)
-    : session
+  if (todoCall?.isHeld !== true) return session
+  const now = withInferredList(withHeld(session, false), todoCall.entries ?? [], atMs)
+  return withOpenCall(session, now, todoCall.id, null)
 }
 
 function withInferredList(session: Session, entries: readonly PlanEntry[], atMs: number): Session {

@@ -17,6 +17,8 @@ export interface FoundList {
   readonly sinceMs: number
   /** Other machines that are asked; absent: none are. */
   readonly hosts?: readonly HostState[]
+  /** Folders with sessions that are closed to this user; absent: none are. Raw. */
+  readonly closed?: readonly string[]
   /** What can be begun besides, on the start screen; absent: nothing. */
   readonly offers?: Offers
 }

@@ -1,7 +1,7 @@
 import { noSessionWork, type SessionWork } from './step-work.ts'
 import { noPlans, type SessionPlans } from '../../plans/session-plans.ts'
 import type { Plan } from '../../plans/plan.ts'
-import type { TodoCall } from '../../plans/todo-call.ts'
+import type { OpenTodoCall, TodoCall } from '../../plans/todo-call.ts'
 import { emptyList, type BoundedList } from '../../lib/sequences.ts'
 import { stoppedClock, type WorkClock, type WorkTime } from '../../plans/steps/step-times.ts'
 import type { PlanWrite } from '../../protocol/plans/plan-write.ts'
@@ -255,6 +255,8 @@ export interface Session {
   readonly todos: readonly Todo[]
   /** The last call of the agent's to-do tool; null: none is seen. */
   readonly todoCall: TodoCall | null
+  /** What calls have changed in the inferred plan that have not ended, by their ids: one that fails has changed nothing. */
+  readonly openTodoCalls: ReadonlyMap<string, OpenTodoCall>
   /** What the agent began in it that has no session of its own; the oldest that are over are dropped. */
   readonly tasks: readonly Task[]
   /** What the agent works towards over several turns; null: nothing that it tells. */
@@ -314,6 +316,7 @@ export function withPlanParts(session: Session, { plans, mergedPlans, counts, re
     held: session.held,
     todos: session.todos,
     todoCall: session.todoCall,
+    openTodoCalls: session.openTodoCalls,
     tasks: session.tasks,
     goal: session.goal,
     todoTable: session.todoTable,
@@ -374,6 +377,7 @@ export function newSession(id: string): Session {
     plans: noPlans,
     todos: [],
     todoCall: null,
+    openTodoCalls: new Map(),
     tasks: [],
     goal: null,
     todoTable: noTodoTable,

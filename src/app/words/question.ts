@@ -21,6 +21,9 @@ import type { WentOn, Session } from '../state/session.ts'
 /** For a plan that comes without a question. */
 export const approveThisPlan = 'Approve this plan?'
 
+/** For a question about a plan that is nowhere. */
+export const noPlanText = { type: 'words', text: 'The agent did not send the text of its plan.' } as const
+
 /** Who decided, behind what was decided: `by you`. '' if it is not known. */
 export function deciderWords(by: Decider | null | undefined): SafeText {
   switch (by) {

@@ -18,6 +18,11 @@ export function silenceWords(ms: number): SafeText {
   return safe`nothing for ${shortTime(ms, 'unit')}`
 }
 
+/** That a folder with sessions of other programs is closed to this user. */
+export function closedFolderWords(folder: string): SafeText {
+  return safe`${shownLine(folder)} cannot be read: its sessions are not listed. Give your user the right to read it, or use the account that it belongs to.`
+}
+
 /** Why what is meant for the agent goes nowhere. */
 export const onlyObserved = safe`Observing: nothing can be sent to this agent.`
 export const onlyRecorded = safe`This is a recording: nothing can be sent.`

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { findScenario, scenarios } from '../../demo/scenarios.ts'
 import { parseIdleLimit, parseSpeed } from '../../lib/clock.ts'
 import { ok, type Result } from '../../lib/result.ts'
+import { isThere } from '../../system/regular-file.ts'
 import { meantFirst, usage, wrongValue, type UsageError } from '../../lib/text/usage-error.ts'
 import { type AgentToWatch, startedAgent } from './agent-to-watch.ts'
 import type { Host } from '../host/host.ts'
@@ -95,7 +95,7 @@ async function findPlayed(request: DemoRequest, agentFile: URL): Promise<Result<
 }
 
 async function promptsOf(file: string): Promise<Result<readonly string[], UsageError>> {
-  if (!existsSync(file)) return notThere(file)
+  if (!isThere(file)) return notThere(file)
   const { openDemoFile } = await import('../../demo/demo-file.ts')
   const opened = await openDemoFile(file)
   if (!opened.ok) return opened

@@ -1,7 +1,6 @@
 import { onScreen, statusAfter } from './on-screen.ts'
 import { openWatchers, telemetryOf } from './open-watchers.ts'
 import type { Source } from '../../shows/source.ts'
-import { statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import {
@@ -11,8 +10,9 @@ import {
   type ObservedHosts,
 } from '../../app/ports/observed-source.ts'
 import { type AttachRequest, type AttachTarget, findNamed } from '../../attach/find-sessions.ts'
+import { closedFolderWords } from '../../app/words/session.ts'
 import { dayMs, within } from '../../lib/clock.ts'
-import { errorCode, fail, ok, type Result } from '../../lib/result.ts'
+import { fail, ok, type Result } from '../../lib/result.ts'
 import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 import type { Hook } from '../../app/state/hook.ts'
 import type { RunEnd } from '../../outputs/run-end-words.ts'
@@ -21,8 +21,10 @@ import { writeWhole } from '../../outputs/stream/output.ts'
 import type { RunOptions } from '../../run/run.ts'
 import { hostFault, sshSettings } from '../../sources/observed/hosts/ssh.ts'
 import { writeNow } from '../../system/host.ts'
+import { isThere } from '../../system/regular-file.ts'
 import { programSpawn } from '../../system/program-spawn.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
+import { closedFolders } from '../../sources/observed/log/log-files.ts'
 import { observedKinds } from '../../sources/observed/observed-kinds.ts'
 import { endSignals, signalStatus } from '../../system/end-signals.ts'
 import { watchEnds, type EndWatch } from '../../system/end-watch.ts'
@@ -201,6 +203,7 @@ async function show(
     const listed = listLines({ request, clock: host.clock, isJson, until: ends.ended })
     const lines = await Promise.race([listed, ends.ended])
     if ('kind' in lines) return lines
+    for (const folder of closedFolders()) host.writeNow(2, `acp-plan-tui: ${closedFolderWords(folder)}\n`)
     const cause = await writeWhole(lines.join('\n'), host.process.stdout)
     return cause === null ? { kind: 'done' } : { kind: 'output-failed', cause }
   }
@@ -239,17 +242,6 @@ function pathOf(what: string): string | null {
   if (/^\\\\[.?]\\pipe\\/i.test(what)) return what
   const path = absolutePath(what)
   return path !== null && isThere(path) ? path : null
-}
-
-/** What cannot be reached, such as a link to itself, is there all the same: why it cannot be observed is said then. */
-function isThere(path: string): boolean {
-  try {
-    statSync(path)
-    return true
-  } catch (cause) {
-    const code = errorCode(cause)
-    return code === 'ELOOP' || code === 'EACCES'
-  }
 }
 
 /** Where sessions are looked for; by default those of the last day. */

@@ -30,7 +30,7 @@ export async function runStatusline(
     const facts = factsOfList(sessions, clock.wallMs())
     return await writeOutput(facts === null ? '' : statusLine(facts, wish), stdout)
   }
-  const write = file === null ? (line: string) => void stdout.write(`${line}\n`) : fileWriter(file)
+  const write = file === null ? (line: string) => void stdout.write(`${line}\n`) : fileWriter(file, wish)
   // A bar wants to be told that there is nothing, too.
   let line: string | null = null
   const first = file === null ? null : tried(() => write(statusLine(null, wish)))

@@ -3,6 +3,7 @@ import type { Buffer } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import { setImmediate as turnOfTheLoop, setTimeout as sleep } from 'node:timers/promises'
 import type { Speed } from '../../lib/clock.ts'
+import { safeLine } from '../../lib/text/safe-text.ts'
 import { outputFailed, usageLines } from '../../lib/text/usage-error.ts'
 import { endSignals, signalStatus } from '../../system/end-signals.ts'
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -109,7 +110,7 @@ export function openDemoFolder(): DemoFolder {
       step()
     } catch (cause) {
       const code = errorCode(cause) ?? String(cause)
-      const where = folder ?? tmpdir()
+      const where = safeLine(folder ?? tmpdir())
       if (!hasComplained)
         process.stderr.write(
           `acp-plan-tui demo: ${where}: no file can be made there (${code}), so plans that are files cannot be shown\n`,

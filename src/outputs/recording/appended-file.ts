@@ -1,5 +1,6 @@
 import { close, fstat, fsync, writeSync, writev } from 'node:fs'
 import type { Buffer } from 'node:buffer'
+import { writeCodeWords } from '../../system/regular-file.ts'
 
 /** The limit of bytes that wait to be written. */
 const maxPendingBytes = 64 * 1024 * 1024
@@ -135,17 +136,7 @@ function withoutFirst(pieces: readonly Buffer[], count: number): readonly Buffer
   })
 }
 
-function failureText({ code, message }: NodeJS.ErrnoException): string {
-  switch (code) {
-    case 'ENOSPC':
-      return 'the disk is full'
-    case 'EDQUOT':
-      return 'the disk quota is used up'
-    case 'EFBIG':
-      return 'the file size limit is reached'
-    case 'ESTALE':
-      return 'the file was removed'
-    default:
-      return `it cannot be written (${code ?? message})`
-  }
+function failureText({ code = '', message }: NodeJS.ErrnoException): string {
+  if (code === 'ESTALE') return 'the file was removed'
+  return writeCodeWords(code) ?? `it cannot be written (${code || message})`
 }

@@ -1,12 +1,14 @@
+import { statSync, type Stats } from 'node:fs'
 import { summaryOf } from '../../app/observed/session-summary.ts'
 import { restMs } from '../../app/state/observed.ts'
+import { escapePattern } from '../../app/redact/matching/literals.ts'
 import { silenceWords } from '../../app/words/session.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { readRegularFile, replaceFile, type FileFault } from '../../system/regular-file.ts'
 import { writeErrorWords } from '../new-file.ts'
 import { statusConsumers, type StatusConsumer } from '../output-names.ts'
 import { epochOf, type SessionWatch, type WatchedSession, type Watcher } from '../watcher.ts'
-import { factsOf, statusLine, type StatusSession } from './status-line.ts'
+import { factsOf, statusLine, type StatusForm, type StatusSession } from './status-line.ts'
 
 export interface StatusFileParts {
   readonly clock: Clock
@@ -22,7 +24,7 @@ const longestBytes = 64 * 1024
 /** Keeps a line about what is watched in a file, `PROGRAM:FILE` for one that is for a program. The file is empty at the end. */
 export function keepStatusLine(named: string, { clock, say }: StatusFileParts): Watcher {
   const { consumer, file } = readStatusFile(named)
-  const write = fileWriter(file)
+  const write = fileWriter(file, { format: null, consumer })
   /** With the time of the wall clock at which something happened in them last. */
   const watched = new Map<WatchedSession, number>()
   let [line, isTold, isOver] = [null as string | null, false, false]
@@ -91,14 +93,49 @@ function readStatusFile(named: string): { readonly consumer: StatusConsumer; rea
     : { consumer, file: named.slice(consumer.length + 1) }
 }
 
-/** Only the owner of the file may read it. Throws, also where a device, a pipe or a file of other content stands: it would be lost. */
-export function fileWriter(file: string): (line: string) => void {
+/**
+ * Only the owner of the file may read it. Throws, also where a device, a pipe or a file stands that has not a line of ours: it would be
+ * lost. What it has written is not read again, unless others have changed it.
+ */
+export function fileWriter(
+  file: string,
+  form: Pick<StatusForm, 'format' | 'consumer'>,
+): (line: string) => void {
+  let written: Stats | undefined
   return (line) => {
-    const there = readRegularFile(file, longestBytes)
-    const isOurs = there.ok ? !/\n./s.test(there.value.toString()) : isVacant(there.problem)
-    if (!isOurs) throw new Error('what stands there is no status line, and is kept: name another file')
+    const now = written && statSync(file, { throwIfNoEntry: false })
+    if (now === undefined || now.ino !== written?.ino || now.ctimeMs !== written.ctimeMs) {
+      const there = readRegularFile(file, longestBytes)
+      const isOurs = there.ok ? isStatusLine(there.value.toString(), form) : isVacant(there.problem)
+      if (!isOurs) throw new Error('what stands there is no status line, and is kept: name another file')
+    }
+    written = undefined
     replaceFile(file, line === '' ? '' : `${line}\n`, 0o600)
+    written = statSync(file)
   }
+}
+
+/**
+ * Whether a text is nothing, or a line that was left behind: in the usual form, for any program, or in this one, of which only a sign or
+ * two numbers can be recognised. A question without progress begins like lines of others.
+ */
+export function isStatusLine(
+  text: string,
+  { format, consumer }: Pick<StatusForm, 'format' | 'consumer'>,
+): boolean {
+  const line = text.trim()
+  if (line === '') return true
+  if (/^([✓»◐]|[✓»◐?] \d+\/\d+) .+$|^\{"text":".*","class":"(works|waits|rests|silent|none)"\}$/.test(line))
+    return true
+  if (format === null || !/\{sign\}|\{done\}[^{}]+\{total\}/.test(format)) return false
+  const forms: Readonly<Record<string, string>> = {
+    sign: '[✓»◐?]',
+    done: String.raw`\d*`,
+    total: String.raw`\d*`,
+  }
+  const parts = (consumer === 'tmux' ? format.replaceAll('#', '##') : format).split(/\{(\w*)\}/)
+  const pattern = parts.map((part, index) => (index % 2 === 0 ? escapePattern(part) : (forms[part] ?? '.*')))
+  return new RegExp(`^${pattern.join('').trim()}$`).test(line)
 }
 
 /** Nothing would be lost: a folder is not replaced. */

@@ -1,7 +1,7 @@
-import { causeWords, type FileFault, openResultFile, ResultFile, type ResultSink } from './written-file.ts'
+import { type FileFault, openResultFile, ResultFile, type ResultSink } from './written-file.ts'
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { errorCode, fail, ok, type Result } from '../../lib/result.ts'
-import { readingFlags } from '../../system/regular-file.ts'
+import { fail, ok, type Result } from '../../lib/result.ts'
+import { fileFault, fileFaultWords, readingFlags } from '../../system/regular-file.ts'
 
 /** A file that is written, or compared with what would be written. */
 export interface WantedFile {
@@ -100,8 +100,9 @@ export function openComparedFile(file: string): Result<ComparedFile, FileFault> 
       closeSync(fd)
     }
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return ok(new ComparedFile(null))
-    return fail({ file, text: `cannot be read: ${causeWords(error)}` })
+    const fault = fileFault(error)
+    if (fault.kind === 'missing' && fault.isImpossible !== true) return ok(new ComparedFile(null))
+    return fail({ file, text: `cannot be compared: ${fileFaultWords(fault)}` })
   }
 }
 

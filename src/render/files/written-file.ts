@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { errorCode, fail, ok, type Result } from '../../lib/result.ts'
+import { writeErrorWords } from '../../outputs/new-file.ts'
 import { absolutePath } from '../../system/user-environment.ts'
 
 export interface ResultSink {
@@ -158,7 +159,7 @@ export class ResultFile implements ResultSink {
     try {
       step()
     } catch (error) {
-      this.#fault ??= { file: this.#names.file, text: `cannot be written: ${causeWords(error)}` }
+      this.#fault ??= { file: this.#names.file, text: `cannot be written: ${writeErrorWords(error)}` }
     }
   }
 }
@@ -168,26 +169,5 @@ function openWords(error: unknown, folder: string): string {
   if (code === 'ENOENT')
     return `cannot be written: ${existsSync(folder) ? 'no file can be made in' : 'there is no folder'} ${folder}`
   if (code === 'ENOTDIR') return `cannot be written: ${folder} is not a folder`
-  return `cannot be written: ${causeWords(error)}`
-}
-
-const words: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the disk is read-only',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  EFBIG: 'the file size limit is reached',
-  EISDIR: 'it is a folder',
-  ELOOP: 'it is a symbolic link to itself',
-  ENAMETOOLONG: 'its name is too long',
-  EIO: 'the disk has failed (EIO)',
-}
-
-/** An error of the file system in words. */
-export function causeWords(error: unknown): string {
-  const code = errorCode(error)
-  if (code !== null) return words[code] ?? code
-  return error instanceof Error ? error.message : String(error)
+  return `cannot be written: ${writeErrorWords(error)}`
 }

@@ -12,8 +12,8 @@ export interface Deadline {
 }
 
 /**
- * Starts a time limit. `what`: what the server has to do, as in `answer initialize`. The timer keeps the process alive: Node 20's `fetch` never
- * settles where a server hangs up at once, and the process would exit without an error.
+ * Starts a time limit. `what`: what the server has to do, as in `answer initialize`. The timer keeps the process alive: while only a
+ * promise is pending, Node would exit without an error.
  */
 export function deadline(clock: Clock, waitMs: number, what: string): Deadline {
   const late = new AbortController()

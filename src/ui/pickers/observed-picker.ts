@@ -1,5 +1,6 @@
 import { lastFolders } from './sessions-picker.ts'
 import {
+  type FoundList,
   hostId,
   type HostState,
   type ListedSession,
@@ -7,7 +8,7 @@ import {
   type Offer,
 } from '../../app/state/observed.ts'
 import type { AppState } from '../../app/state/app-state.ts'
-import { silenceWords } from '../../app/words/session.ts'
+import { closedFolderWords, silenceWords } from '../../app/words/session.ts'
 import { counted, listedWords } from '../../lib/text/listed-words.ts'
 import { memoLast } from '../../lib/memo.ts'
 import { shortTime, timeOfDay } from '../../lib/text/duration.ts'
@@ -49,6 +50,7 @@ const observedModel = memoLast((found: Observed['found']): PickerModel => {
     all.filter((each) => each.group === group).map(offerItem)
   const agents = of('agents')
   const notes: readonly (DetailLine | null)[] = [
+    ...closedNotes(found),
     found.isLooking || isLooking ? { text: safe`Looking for sessions and recordings…`, role: 'dim' } : null,
     agents.length > 0 ? null : { text: safe`No known agent is on PATH, nor is npx.`, role: 'normal' },
     { text: safe`Any other agent: acp-plan-tui -- COMMAND. All commands: acp-plan-tui --help.`, role: 'dim' },
@@ -149,19 +151,25 @@ function agoWords(agoMs: number, columns: number): SafeText {
 function notesOf(found: Observed['found']): readonly DetailLine[] {
   if (found === null) return []
   if (found.isLooking) return [{ text: safe`Looking for sessions…`, role: 'dim' }]
-  if (found.sessions.length > 0) return []
+  const closed = closedNotes(found)
+  if (found.sessions.length > 0) return closed
   const hosts = found.hosts ?? []
   const answered = hosts.filter(({ state }) => state === 'connected').map(({ name }) => shownLine(name))
   const missing = hosts.length - answered.length
   const places = listedWords(['here', ...answered.map((name) => `on ${name}`)], 'or') as SafeText
   const not = missing === 0 ? safe`` : safe` No answer from ${counted(missing, 'machine')}.`
   return [
+    ...closed,
     { text: safe`Nothing was written ${places} lately.${not}`, role: 'normal' },
     {
       text: safe`Looked for: taps, acpx, Hydra, Claude Code, Codex and Copilot. --since 7d looks further back; a recording, also one that is being written (--record FILE), is named: acp-plan-tui attach FILE.`,
       role: 'dim',
     },
   ]
+}
+
+function closedNotes({ closed = [] }: FoundList): readonly DetailLine[] {
+  return closed.map((folder) => ({ text: closedFolderWords(folder), role: 'warning' }))
 }
 
 function itemOf(

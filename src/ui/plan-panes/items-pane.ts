@@ -2,17 +2,17 @@ import { counted } from '../../lib/text/listed-words.ts'
 import { stepRef } from '../../app/state/step-work.ts'
 import { doubtCount } from '../../app/work/doubts.ts'
 import { doubtWords } from '../../app/words/work.ts'
-import { stillRunsWords } from '../../app/words/step.ts'
+import { statusWord, stillRunsWords } from '../../app/words/step.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import type { ItemsBody } from '../../plans/kinds/items.ts'
 import { planTime, type Plan, heldSteps, isHeld, planProgress } from '../../plans/plan.ts'
-import { activeTimeMs, isOver, type TrackedEntry } from '../../plans/steps/tracked-entry.ts'
+import { activeTimeMs, isGivenUp, isOver, type TrackedEntry } from '../../plans/steps/tracked-entry.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { highlightMatches, paint } from '../paint/paint.ts'
 import type { PointerTarget } from '../rows/row-form.ts'
-import type { SelectedPosition, ShownSteps } from '../state/shown.ts'
+import type { SelectedPosition, ShownRows, ShownSteps } from '../state/shown.ts'
 import { selectedKeys } from '../state/step-selection.ts'
 import { earliest, freshMs, untilSecond } from '../state/timing.ts'
 import { changeWords, marksOf, noWords } from './change-bars.ts'
@@ -93,6 +93,7 @@ export function settleChecklist(
   const list: Checklist = { plan, body, lines, picked, comments, children, at, entryRows }
   const { state, shown } = settleList(scroll, listLines(list), visible)
   const { top } = shown
+  const stepRange = stepsIn(list, top, visible)
   return {
     scroll: state,
     shown: {
@@ -100,6 +101,7 @@ export function settleChecklist(
       layer: 'plan',
       matches: at.query === '' ? [] : matchingLines(list),
       place: placeIn(list),
+      ...(stepRange === null ? {} : { stepRange }),
       steps: stepsOf(body, lines, at),
       lines: body,
     },
@@ -156,6 +158,19 @@ function withPlanDoubts(below: RowsBelow | null, { evidence, theme, columns }: P
   return { below: below?.below ?? new Map(), atEnd: [...(below?.atEnd ?? []), emptyRow, ...rows] }
 }
 
+/** Which steps are in these rows; null: none is. */
+function stepsIn(list: Checklist, top: number, visible: number): ShownRows | null {
+  let [first, last] = [-1, -1]
+  for (let at = top, rows = 0; at < list.lines.length && rows < visible; at++) {
+    const line = list.lines.at(at)
+    rows += drawLine(list, at).length
+    if (line?.type !== 'entry') continue
+    if (first < 0) first = line.index
+    last = line.index
+  }
+  return first < 0 ? null : { top: first, visible: last - first + 1, total: list.body.entries.length }
+}
+
 /** Which step of the plan is selected. */
 function placeIn({ body, lines, at }: Checklist): SelectedPosition | null {
   const { selected } = at.scroll
@@ -192,10 +207,15 @@ function drawHead(plan: Plan, body: ItemsBody, at: PaneAt): readonly Row[] {
     return isRoomy ? [emptyRow, line] : [line]
   }
   const { cancelled } = body.counts
+  const givenUp = cancelled === 0 ? [] : body.entries.map(({ status }) => status).filter(isGivenUp)
   const doubts = at.evidence === null ? 0 : doubtCount(at.evidence.doubts)
   const notes = [
     ...(isHeld(plan) ? [safeLine(stillRunsWords(plan.running))] : []),
-    ...(cancelled === 0 ? [] : [safe`${cancelled} cancelled`]),
+    // They are not in the total.
+    ...Array.from(
+      new Set(givenUp),
+      (status) => safe`${givenUp.filter((each) => each === status).length} ${statusWord(status)}`,
+    ),
     ...(doubts === 0 ? [] : [counted(doubts, 'doubt')]),
   ]
   const bar = progressBar({ ...progress, time: planTime(plan, at.work), clock: at.clock, notes }, at)

@@ -158,10 +158,11 @@ function withAround(main: PartView, { around }: Room, shown: Shown): readonly Pa
   return [...above, main, ...below]
 }
 
-/** What is selected, else which lines are visible; '' if all of them are. */
+/** What is selected, else which steps or lines are visible; '' if all of them are. */
 function positionOf(main: ShownMain): SafeText {
   if (main.total <= main.visible) return safe``
-  return main.place === null ? visibleWords(main) : selectedWords(main.place)
+  if (main.place !== null) return selectedWords(main.place)
+  return visibleWords((main.layer === 'plan' ? main.stepRange : undefined) ?? main)
 }
 
 /** The scrolling part of the view in the middle: rows above it (progress bar, address) do not scroll. */

@@ -46,6 +46,8 @@ export interface ShownPlan extends ShownView {
   readonly steps: ShownSteps | null
   /** The content whose steps can be selected; null: none is shown. */
   readonly lines: ShownLines | null
+  /** Which steps of a checklist are visible, whatever other rows are; absent: none is, or it is no checklist. */
+  readonly stepRange?: ShownRows
 }
 
 /** The lines of a checklist. */
@@ -242,7 +244,7 @@ export function selectedWords({ at, total }: SelectedPosition): SafeText {
   return safe`${at + 1} of ${total}`
 }
 
-/** The visible lines of a text: `3–7 of 40`; `3 of 40` if only one is. */
+/** The visible lines of a text, or steps: `3–7 of 40`; `3 of 40` if only one is. */
 export function visibleWords({ top, visible, total }: ShownRows): SafeText {
   if (visible === 1) return selectedWords({ at: top, total })
   return safe`${top + 1}–${Math.min(total, top + visible)} of ${total}`

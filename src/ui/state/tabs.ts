@@ -1,5 +1,6 @@
 import { isBlankText } from '../../lib/text/safe-text.ts'
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
+import { isNewer } from '../../app/observed/session-summary.ts'
 import { historyKey } from '../../app/history/run-history.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
 import type { Session } from '../../app/state/session.ts'
@@ -210,7 +211,7 @@ export function shownTab(
   }
   const current = followed.find((tab) => tab.id === ui.tab) ?? null
   const newest = followed.reduce<Tab | null>(
-    (best, tab) => (best === null || changedAt(tab) > changedAt(best) ? tab : best),
+    (best, tab) => (best === null || isNewerTab(tab, best) ? tab : best),
     null,
   )
   if (current === null || newest === null) return newest
@@ -229,6 +230,12 @@ export function withCurrentSession(ui: UiState, tabs: readonly Tab[], state: App
   const isThere = tabs.some((tab) => tab.id === ui.tab && (headId === null || tab.headId === headId))
   const last = { ...ui.last, sessionId }
   return isThere ? { ...ui, last } : { ...ui, last, tab: null, followsTabs: true }
+}
+
+function isNewerTab(tab: Tab, than: Tab): boolean {
+  const [at, before] = [changedAt(tab), changedAt(than)]
+  if (at !== before) return at > before
+  return at >= 0 && tab.sessionId === than.sessionId && isNewer(tab.plan, than.plan)
 }
 
 function changedAt(tab: Tab): number {

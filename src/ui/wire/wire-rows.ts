@@ -209,7 +209,8 @@ function wordsOf(message: Message, method: string | null): SafeText {
       return shownLine(`#${String(message.id)}${answered(method)}${outcomeOf(message.result)}`)
     case 'error': {
       const { code } = message.error
-      return shownLine(`#${String(message.id)}${answered(method)}: ${rpcErrorText(message.error)} (${code})`)
+      const text = `${rpcErrorText(message.error)}${code === 0 ? '' : ` (${code})`}`
+      return shownLine(`#${String(message.id)}${answered(method)}: ${text}`)
     }
     case 'notification':
       return message.method === 'session/update' ? updateWords(message.params) : shownLine(methodOf(message))

@@ -9,6 +9,51 @@ function atWork(): Exchange {
 const planned = { toolCallId: 'c', plan: '# P\n1. A', todos: [{ id: 'a', content: 'A' }] }
 const exitPlan = { sessionId: 's', toolCallId: 'c', planContent: '# P\n1. A' }
 
+/** What CodeBuddy sends when it asks about a tool: an update, and no request. */
+function interrupted(toolName: string, more: Json = {}, meta: Json = {}): Json {
+  const asked = { toolCallId: 'c', toolName, toolInput: {}, ...more }
+  const _meta = { 'codebuddy.ai/interruptionRequest': asked, ...meta }
+  return {
+    method: 'session/update',
+    params: { sessionId: 's', update: { sessionUpdate: 'session_info_update', _meta } },
+  }
+}
+
+const resolved = (decision: string): Json => ({
+  id: 9,
+  method: '_codebuddy.ai/resolveInterruption',
+  params: { sessionId: 's', toolCallId: 'c', decision },
+})
+
+test.each([
+  ['allow', 'approved', interrupted('ExitPlanMode', { toolInput: { plan: '# P\n1. A' } })],
+  ['deny', 'rejected', interrupted('ExitPlanMode', {}, { 'codebuddy.ai/planContent': '# P\n1. A' })],
+])('a plan that CodeBuddy asks about in an update: %s', (decision, kind, asks) => {
+  const asked = atWork().agent(asks).agent(asks)
+  expect(asked.state.permissions.length).toBe(1)
+  const { state } = asked.client(resolved(decision))
+  expect(state.permissions.length).toBe(0)
+  expect(state.sessions.get('s')?.proposal).toMatchObject({ outcome: { kind, by: 'client' } })
+  expect([...(state.sessions.get('s')?.plans.values() ?? [])].map(({ body }) => body)).toMatchObject([
+    { type: 'markdown' },
+  ])
+})
+
+test('another question of CodeBuddy in an update is told, and none of a call that a request asks about', () => {
+  const { state } = atWork().agent(interrupted('AskUserQuestion'))
+  expect([state.permissions.length, state.problemCount]).toEqual([0, 1])
+  const params = {
+    sessionId: 's',
+    toolCall: { toolCallId: 'c', title: 'ExitPlanMode' },
+    options: [{ optionId: 'y', name: 'Yes', kind: 'allow_once' }],
+  }
+  expect(greeted().agent(interrupted('ExitPlanMode')).state.permissions.length).toBe(0)
+  const twice = atWork()
+    .agent({ id: 8, method: 'session/request_permission', params })
+    .agent(interrupted('ExitPlanMode'))
+  expect(twice.state.permissions.length).toBe(1)
+})
+
 test.each<[string, string, Json, Json, Json]>([
   [
     'accepted',

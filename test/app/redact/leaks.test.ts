@@ -23,6 +23,29 @@ test('remaining secrets are reported with their place, and are not shown', () =>
   ])
 })
 
+const key = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789'
+const masked = `ghp_${'x'.repeat(36)}`
+
+test.each([
+  ['a name of a sign', key.replace('_', '&lowbar;'), masked],
+  ['numbers', Array.from(key, (char) => `&#${char.charCodeAt(0)};`).join(''), masked],
+  [
+    'hexadecimal numbers',
+    Array.from(key, (char) => `&#x${char.charCodeAt(0).toString(16)};`).join(''),
+    masked,
+  ],
+  ['a backslash', key.replace('_', String.raw`\_`), masked],
+  ['an e-mail address with an entity', 'mia&#64;corp.de', 'person1@example.com'],
+])('what markdown shows is redacted also where it is written with %s', (_, written, redacted) => {
+  const redactor = onAnnasLaptop()
+  expect(redactor.leaks(`# Plan & more\n\nuse ${written} here`)).toMatchObject([
+    { line: 3, column: 5, text: written },
+  ])
+  const text = redactor.text(`AT&amp;T uses ${written}, a\\_b`)
+  expect(text).toBe(`AT&amp;T uses ${redacted}, a\\_b`)
+  expect(redactor.text(text)).toBe(text)
+})
+
 test('at most a hundred are kept', () => {
   expect(onAnnasLaptop().leaks('anna\n'.repeat(1000))).toHaveLength(100)
 })

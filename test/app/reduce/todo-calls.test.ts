@@ -33,6 +33,64 @@ function stepsOf({ plans }: Session, key = 'anonymous'): readonly string[] {
   })
 }
 
+describe('a call that fails later', () => {
+  const created = (id: string, subject: string): object => ({
+    sessionUpdate: 'tool_call_update',
+    toolCallId: `create-${id}`,
+    title: 'TaskCreate',
+    status: 'completed',
+    rawOutput: { task: { id, subject } },
+  })
+  const changed = (toolCallId: string, taskId: string, status: string): object => ({
+    sessionUpdate: 'tool_call',
+    toolCallId,
+    title: 'TaskUpdate',
+    status: 'pending',
+    rawInput: { taskId, status },
+  })
+  const ended = (toolCallId: string, status: string): object => ({
+    sessionUpdate: 'tool_call_update',
+    toolCallId,
+    status,
+  })
+  const tasks = [created('1', 'Read'), created('2', 'Write')]
+  const inferred = (...updates: readonly object[]): readonly string[] =>
+    stepsOf(session(...frames(...tasks, ...updates)), 'inferred')
+
+  test('has changed nothing', () => {
+    expect(inferred(changed('a', '1', 'completed'))).toEqual(['completed Read', 'pending Write'])
+    expect(inferred(changed('a', '1', 'completed'), ended('a', 'failed'))).toEqual([
+      'pending Read',
+      'pending Write',
+    ])
+  })
+
+  test('takes back its own change only, also beside others', () => {
+    const both = [changed('a', '1', 'completed'), changed('b', '2', 'in_progress')]
+    expect(inferred(...both, ended('a', 'failed'))).toEqual(['pending Read', 'in_progress Write'])
+    expect(inferred(...both, ended('b', 'failed'), ended('a', 'completed'))).toEqual([
+      'completed Read',
+      'pending Write',
+    ])
+    expect(inferred(...both, ended('a', 'failed'), ended('b', 'failed'))).toEqual([
+      'pending Read',
+      'pending Write',
+    ])
+  })
+
+  test('takes back nothing when it had ended before', () => {
+    const over = [changed('a', '1', 'completed'), ended('a', 'completed')]
+    expect(inferred(...over, ended('a', 'failed'))).toEqual(['completed Read', 'pending Write'])
+  })
+
+  test('with a whole list has given none', () => {
+    const list = { sessionUpdate: 'tool_call', toolCallId: 'a', title: 'todowrite', status: 'in_progress' }
+    const rawInput = { todos: [step('One')] }
+    expect(session(...frames({ ...list, rawInput })).plans.size).toBe(1)
+    expect(session(...frames({ ...list, rawInput }, ended('a', 'failed'))).plans.size).toBe(0)
+  })
+})
+
 describe('Oh My Pi', () => {
   let calls = 0
   /** A call of its tool: the plan comes when it is complete, with fewer words. */

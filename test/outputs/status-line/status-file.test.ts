@@ -12,7 +12,8 @@ import {
 import path from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createApp, type App } from '../../../src/app/app.ts'
-import { keepStatusLine } from '../../../src/outputs/status-line/status-file.ts'
+import { fileWriter, isStatusLine, keepStatusLine } from '../../../src/outputs/status-line/status-file.ts'
+import type { StatusForm } from '../../../src/outputs/status-line/status-line.ts'
 import type { SessionWatch, WatchedSession } from '../../../src/outputs/watcher.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { over } from '../../support/app-states.ts'
@@ -57,7 +58,7 @@ const observed = { isLive: () => true, isFollowing: () => true }
 
 describe('the file of a status line', () => {
   test('is there at once, can be read by its owner only, and is empty at the end', async () => {
-    writeFileSync(file, 'of earlier\n')
+    writeFileSync(file, '» 3/7 Of earlier\n')
     chmodSync(file, 0o644)
     const watcher = keep()
     expect(written()).toBe('')
@@ -97,6 +98,7 @@ describe('the file of a status line', () => {
 
   test.each([
     ['a recording', () => writeFileSync(file, '{"t":1}\n{"t":2}\n')],
+    ['a line of others', () => writeFileSync(file, 'token=0123456789\n')],
     ['a long file', () => writeFileSync(file, 'x'.repeat(100_000))],
     ['a pipe', () => void execFileSync('mkfifo', [file])],
     [
@@ -117,6 +119,23 @@ describe('the file of a status line', () => {
     expect(said).toEqual([
       `--statusline: ${file} cannot be written: what stands there is no status line, and is kept: name another file`,
     ])
+  })
+
+  test('is not written over what others put there while it is kept', () => {
+    const { app } = watched(keep())
+    settle()
+    writeFileSync(file, 'of others\n')
+    app.dispatch(update(500, items(null, 'x Read', 'x Write')))
+    settle()
+    expect([written(), said]).toEqual(['of others\n', [expect.stringContaining('is no status line')]])
+  })
+
+  test('is not judged again while it has what was written last', () => {
+    const write = fileWriter(file, { format: '{step}', consumer: 'plain' })
+    for (const line of ['Write', 'Test', '']) write(line)
+    write('Deploy')
+    expect(written()).toBe('Deploy\n')
+    expect(() => fileWriter(file, { format: '{step}', consumer: 'plain' })('')).toThrow('is kept')
   })
 
   test('that cannot be written is told of once, and is written when it can be', () => {
@@ -188,4 +207,24 @@ describe('what it tells', () => {
     settle()
     expect(written()).toBe('» 2/3 Test\n')
   })
+})
+
+test.each<readonly [isOurs: boolean, text: string, form: Partial<StatusForm>]>([
+  [true, '', {}],
+  [true, '\n', {}],
+  [true, '» claude\n', {}],
+  [true, '? 3/7 Edit a.ts · 2 wait\n', { consumer: 'tmux' }],
+  [true, '{"text":"» 1/2 a &#60; b","class":"works"}\n', {}],
+  [true, '#1/2 [Write]', { format: '#{done}/{total} [{step}]' }],
+  [true, '##1/2 [Write]', { format: '#{done}/{total} [{step}]', consumer: 'tmux' }],
+  [true, 'claude ?', { format: '{agent} {sign}' }],
+  [false, '? a question', {}],
+  [false, '» 1/2 Write\nand more\n', {}],
+  [false, '{"text":"a"}', {}],
+  [false, '12345', { format: '{done}' }],
+  [false, 'of others', { format: '{step}' }],
+  [false, 'of others', { format: '{done}{step}{total}' }],
+  [false, '1/2 (Write)', { format: '{done}/{total} [{step}]' }],
+])('%s: %j is nothing, or a line of ours, with %j', (isOurs, text, form) => {
+  expect(isStatusLine(text, { format: null, consumer: 'plain', ...form })).toBe(isOurs)
 })

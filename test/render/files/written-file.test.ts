@@ -11,7 +11,7 @@ import {
 import path from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openComparedFile } from '../../../src/render/files/result-files.ts'
-import { causeWords, openResultFile, type ResultFile } from '../../../src/render/files/written-file.ts'
+import { openResultFile, type ResultFile } from '../../../src/render/files/written-file.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 
 let folder: string
@@ -95,13 +95,13 @@ describe('a result', () => {
     const long = path.join(folder, `${'a'.repeat(300)}.svg`)
     expect(openResultFile(long)).toEqual({
       ok: false,
-      problem: { file: long, text: 'cannot be written: its name is too long' },
+      problem: { file: long, text: 'cannot be written: the name is too long' },
     })
     symlinkSync('round.svg', path.join(folder, 'round.svg'))
     const round = path.join(folder, 'round.svg')
     expect(openResultFile(round)).toEqual({
       ok: false,
-      problem: { file: round, text: 'cannot be written: it is a symbolic link to itself' },
+      problem: { file: round, text: 'cannot be written: a symbolic link in its path leads to itself' },
     })
     expect(readdirSync(folder)).toEqual(['round.svg'])
   })
@@ -111,13 +111,6 @@ describe('a result', () => {
     const file = '/proc/a.svg'
     const why = existsSync('/proc') ? 'no file can be made in /proc' : 'there is no folder /proc'
     expect(openResultFile(file)).toEqual({ ok: false, problem: { file, text: `cannot be written: ${why}` } })
-  })
-
-  test.each([
-    ['ENOSPC', 'the disk is full'],
-    ['EMFILE', 'EMFILE'],
-  ])('the error %s has words, if it is known', (code, words) => {
-    expect(causeWords(Object.assign(new Error('of the system'), { code }))).toBe(words)
   })
 })
 

@@ -26,6 +26,16 @@ test.each([
   expect(notes?.[0]).toMatchObject({ text: words })
 })
 
+test('a list names folders that are closed to the user, also on the start screen', () => {
+  const closed = ['/home/me/.codex/sessions']
+  const note = {
+    text: expect.stringContaining('/home/me/.codex/sessions cannot be read') as string,
+    role: 'warning',
+  }
+  expect(pickerOf({ closed }).notes?.[0]).toMatchObject(note)
+  expect(pickerOf({ closed, offers: { all: [], isLooking: false } }).notes?.[0]).toMatchObject(note)
+})
+
 test('the start screen names sessions of other machines as such', () => {
   const offers = { all: [], isLooking: false }
   const groups = pickerOf({ hosts: [machine('box', 'connecting')], offers }).items.map(({ group }) => group)

@@ -14,17 +14,33 @@ const done = Array.from({ length: 20 }, (_, at) => `✓ Done ${at}`)
 const steps = Array.from({ length: 40 }, (_, at) => `○ Step ${at}`)
 const long = stateAfter(...opened(), planned(0, items(...done, ...steps)))
 
-test('the status line says which step is selected, also beside folded ones, else which lines are visible', () => {
+test('the status line says which step is selected, also beside folded ones, else which are visible', () => {
   const screen = new ShownScreen(long)
-  const place = (): string | undefined => /\d+(?:–\d+)? of (?:60|41)$/m.exec(screen.text)?.[0]
+  const place = (): string | undefined => /\d+(?:–\d+)? of 60$/m.exec(screen.text)?.[0]
   screen.press('g')
   expect(place()).toBe('1–15 of 60')
   screen.press('j', 'j', 'j')
   expect(place()).toBe('3 of 60')
   screen.press('c', 'g')
-  expect(place()).toBe('1–15 of 41')
+  expect(place()).toBe('21–34 of 60')
   screen.press('j', 'j')
   expect(place()).toBe('22 of 60')
+})
+
+test('rows that are no steps are not counted in what is visible', () => {
+  const grown = stateAfter(...opened(), planned(0, items('○ Old')), planned(1, items(...steps)))
+  const screen = new ShownScreen(grown).press('G')
+  expect(screen.text).toMatch(/ \d+–40 of 40$/m)
+})
+
+test('steps that were given up are not in the total, and are named as the agent does', () => {
+  const entries = ['completed', 'in_progress', 'skipped', 'cancelled'].map((status) => ({
+    content: `Step that is ${status}`,
+    priority: 'medium',
+    status,
+  }))
+  const screen = new ShownScreen(stateAfter(...opened(), planned(0, { type: 'items', entries })))
+  expect(screen.text).toContain('1 of 2 · 50% · 1 skipped · 1 cancelled')
 })
 
 test('what fits completely needs no place', () => {

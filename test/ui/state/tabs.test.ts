@@ -144,6 +144,21 @@ describe('the tab shown', () => {
 })
 
 describe('following the agent from plan to plan', () => {
+  test('of plans that are told at once the last checklist is followed, as in a status line', () => {
+    const text = { type: 'markdown', text: '# Design' } as const
+    const design = updated(1, {
+      type: 'plan-replaced',
+      plan: { dialect: 'planId', id: 'd' },
+      title: 'Design',
+      content: text,
+    })
+    const shown = (...events: readonly AppEvent[]): string =>
+      new ShownScreen(stateAfter(...opened(), ...events)).ui.tab ?? ''
+    expect(shown(plan('s1', 1, 'One'), plan('s1', 1, 'Two'))).toBe(shown(plan('s1', 1, 'Two')))
+    expect(shown(plan('s1', 1, 'One'), design)).toBe(shown(plan('s1', 1, 'One')))
+    expect(shown(plan('s1', 1, 'One'), plan('s1', 2, 'Two'))).toBe(shown(plan('s1', 2, 'Two')))
+  })
+
   const changed = (title: string, atMs: number, done = false): AppEvent =>
     updated(atMs, {
       type: 'plan-replaced',

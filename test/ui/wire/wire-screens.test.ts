@@ -123,6 +123,13 @@ describe('the wire panel', () => {
     expect(selected(screen)).toContain(`m/${Math.sin(log.first)}`)
   })
 
+  test('names no code of an error that has none', () => {
+    const answered = line('from-agent', { id: 2, error: { message: 'Gone' } })
+    const screen = screenOf([...records, answered]).press('i')
+    expect(screen.text).toContain(': Gone')
+    expect(screen.text).not.toContain('Gone (')
+  })
+
   test('suspends the filter, and brings it back', () => {
     const screen = screenOf(records).press('i', 'F')
     expect(screen.text).toContain('There is no filter: / begins one.')

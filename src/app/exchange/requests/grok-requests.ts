@@ -18,7 +18,7 @@ import {
   textAt,
   vendorParams,
 } from './request-kind.ts'
-import { approveThisPlan } from '../../words/question.ts'
+import { approveThisPlan, noPlanText } from '../../words/question.ts'
 
 // The extensions of `grok agent stdio`, as found by its clients: https://github.com/pingdotgg/t3code/pull/4233
 // Outcomes are flat; a nested one makes the whole turn fail.
@@ -56,8 +56,6 @@ export const grokExitPlanMode: PermissionKind = {
   takesFeedback: true,
   waitsForPrompt: false,
 }
-
-const noPlanText = { type: 'words', text: 'The agent did not send the text of its plan.' } as const
 
 /** The id of its call. */
 function callOnly(given: unknown): JsonObject | null {

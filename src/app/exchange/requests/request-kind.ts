@@ -22,6 +22,8 @@ export interface PermissionKind extends AnyKind {
   readonly type: 'permission'
   /** What it says of its tool call, which is merged into the call as sent; absent: it needs nothing of the call. */
   readonly callIn?: (params: unknown) => JsonObject | null
+  /** It is asked in a notification, and answered by this request of ours; absent: by the response. */
+  readonly answeredBy?: string
   /** It may ask about one call several times, as different questions; absent: then it is the same question again. */
   readonly mayAskAgain?: true
   /** `call`: its tool call, merged; null: it names none. A problem if nothing of it can be shown or chosen. Never throws. */

@@ -1,8 +1,8 @@
 import type { Buffer } from 'node:buffer'
-import { lstat, readdir } from 'node:fs/promises'
+import { lstat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { FoundSession, ObservedKind } from '../../../app/ports/observed-source.ts'
-import { readOpened } from '../log/log-files.ts'
+import { entriesIn, readOpened } from '../log/log-files.ts'
 import { followMessages } from '../trace-files.ts'
 import { close, fstat, open, stat } from 'node:fs'
 import { promisify } from 'node:util'
@@ -27,8 +27,8 @@ export const acpxSessions: ObservedKind = {
   isInferred: false,
   async find({ homeFolder, sinceMs, atMost }) {
     const folder = join(homeFolder, '.acpx', 'sessions')
-    const names = await readdir(folder).catch(() => [])
-    const streams = names.filter((name) => name.endsWith(ending)).map((name) => join(folder, name))
+    const entries = await entriesIn(folder, Infinity)
+    const streams = entries.filter(({ name }) => name.endsWith(ending)).map(({ name }) => join(folder, name))
     const changed = await Promise.all(
       streams.map(async (path) => ({ path, atMs: (await regularFile(path)) ?? 0 })),
     )

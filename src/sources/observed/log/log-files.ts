@@ -2,11 +2,11 @@
 import type { Buffer } from 'node:buffer'
 import { readdir, stat, statSync, type Dirent, type Stats, close, fstat, open } from 'node:fs'
 import { Readable, type Transform } from 'node:stream'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { ObservedFolders } from '../../../app/ports/observed-source.ts'
 import { LineCutter, type CutLine } from '../../../protocol/wire/line-cutter.ts'
-import { readRegularFile, readingFlags } from '../../../system/regular-file.ts'
+import { fileFault, readRegularFile, readingFlags } from '../../../system/regular-file.ts'
 import { readAt } from '../../trace-file/trace-lines.ts'
 
 const readFolder = promisify(readdir)
@@ -21,12 +21,33 @@ export function homeOf(
   return env[variable] || join(homeFolder, name)
 }
 
-/** The entries of a folder, at most `limit`; none if it cannot be read. */
+/** Those that could not be read for lack of rights when they were looked at last. */
+const unread = new Set<string>()
+
+/** The folders that are closed to this user, as far as they were looked into; of a path that is closed, the first one of it. */
+export function closedFolders(): readonly string[] {
+  return [...new Set(Array.from(unread, closedPart))].toSorted()
+}
+
+function closedPart(path: string): string {
+  try {
+    statSync(path)
+    return path
+  } catch {
+    const parent = dirname(path)
+    return parent === path ? path : closedPart(parent)
+  }
+}
+
+/** The entries of a folder, at most `limit`; none if it cannot be read, which `closedFolders` tells. */
 export async function entriesIn(folder: string, limit: number): Promise<readonly Dirent[]> {
   try {
     const entries = await readFolder(folder, { withFileTypes: true })
+    unread.delete(folder)
     return entries.length > limit ? entries.slice(0, limit) : entries
-  } catch {
+  } catch (cause) {
+    if (fileFault(cause).kind === 'forbidden') unread.add(folder)
+    else unread.delete(folder)
     return []
   }
 }
@@ -69,6 +90,7 @@ export class WatchedFolder {
     const stats = statsNow(this.#path)
     if (stats?.isDirectory() !== true) {
       this.#seen = ''
+      if (stats === null) await entriesIn(this.#path, 0)
       return null
     }
     const seen = stateOf(stats)
@@ -76,7 +98,8 @@ export class WatchedFolder {
     if (isSame && this.#isSettled) return this.#entries
     // Once more after a change: an entry may have been added after the last read and within the same tick of the file system's clock.
     this.#entries = await entriesIn(this.#path, this.#limit)
-    this.#isSettled = isSame
+    // That it was opened to this user is no change of its entries.
+    this.#isSettled = isSame && !unread.has(this.#path)
     this.#seen = seen
     return this.#entries
   }

@@ -1,3 +1,5 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { Socket } from 'node:net'
 import type { AcpCookieStore } from '@agentclientprotocol/sdk/experimental/http-client'
 import type { StreamSession } from '../../../app/ports/transport.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'
@@ -73,8 +75,17 @@ export class ReceivingFetch {
 
   async #send(init: RequestInit, ended: AbortSignal, due: Deadline): Promise<Response> {
     const { route, killed } = this.#options
-    const signal = AbortSignal.any([ended, killed, due.signal, ...(init.signal ? [init.signal] : [])])
-    return await fetch(route.url, { ...init, redirect: 'manual', signal })
+    const lost = new AbortController()
+    const ends = [ended, killed, due.signal, lost.signal, ...(init.signal ? [init.signal] : [])]
+    const heard = (connection: unknown): void => {
+      if (isLost(connection, new URL(route.url).host)) lost.abort(connectionLost())
+    }
+    subscribe(connected, heard)
+    try {
+      return await fetch(route.url, { ...init, redirect: 'manual', signal: AbortSignal.any(ends) })
+    } finally {
+      unsubscribe(connected, heard)
+    }
   }
 
   /** With a time limit for the beginning of the response; that of its body depends on the request. */
@@ -240,6 +251,23 @@ function methodOf(body: unknown): string | null {
 function sentMessage(body: unknown): JsonObject {
   const message = typeof body === 'string' ? jsonIn(body) : null
   return isObject(message) ? message : {}
+}
+
+const connected = 'undici:client:connected'
+
+/**
+ * Whether a connection of `fetch` was closed before it was used. Node 20 listens to the first one only after its parser of HTTP is loaded: it
+ * does not notice an end before that, and the request would never settle.
+ */
+function isLost(connection: unknown, host: string): boolean {
+  if (!isObject(connection)) return false
+  const { connectParams: to, socket } = connection
+  return isObject(to) && to['host'] === host && socket instanceof Socket && socket.destroyed
+}
+
+/** As `fetch` reports a connection that it has seen closed. */
+function connectionLost(): Error {
+  return Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' })
 }
 
 function ignored(): void {

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { isIPv6 } from 'node:net'
 import { ok, type Result } from '../../../lib/result.ts'
 import { listedWords } from '../../../lib/text/listed-words.ts'
 import { badPort, didYouMean, isPort, wrongAddress, type AddressProblem } from '../address/address-problem.ts'
@@ -43,15 +44,15 @@ function readTcp(text: string): Result<LineAddress, AddressProblem> {
   if (host === '') return wrong('has no host', `tcp://HOST:${port}`)
   if (authority === host) return wrong('has no port', `tcp://${host}:PORT`)
   if (!isPort(port)) return wrong(badPort, `tcp://${host}:PORT`)
-  // The URL parser checks the host only for schemes that it knows.
-  if (!URL.canParse(`http://${authority}`)) {
-    const meant = host.includes(':') ? `tcp://[${host.replace(/[[\]]/g, '')}]:${port}` : 'tcp://HOST:PORT'
-    return wrong('has an invalid host name', meant)
-  }
+  const bare = host.replace(/^\[|\]$/g, '').replace('%25', '%')
+  const isScoped = host.startsWith('[') && bare.includes('%') && isIPv6(bare)
+  // The URL parser checks the host only for schemes that it knows, and knows no zones of IPv6 addresses.
+  if (!isScoped && !URL.canParse(`http://${authority}`))
+    return wrong('has an invalid host name', `tcp://${isIPv6(bare) ? `[${bare}]:${port}` : 'HOST:PORT'}`)
   if (rest !== '' && rest !== '/')
     return wrong('has a path, but a TCP address has none', `tcp://${authority}`)
-  const shown = `tcp://${host.toLowerCase()}:${Number(port)}`
-  const place = { host: host.replace(/^\[|\]$/g, ''), port: Number(port), shown }
+  const shown = `tcp://${isScoped ? host : host.toLowerCase()}:${Number(port)}`
+  const place = { host: bare, port: Number(port), shown }
   return ok({ shown, open: ({ socket }) => socket(place) })
 }
 

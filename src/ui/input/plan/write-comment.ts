@@ -108,7 +108,9 @@ export function withCommentWritten(
   const comments = commentsAfter(written, lines, (key) => key)
   const isDeleted = comments.all.length < planSteps.comments.all.length
   const next = withSteps(closed, on.tab, { ...planSteps, comments })
-  if (text === '') return isDeleted ? withMessage(next, 'The comment is deleted.', nowMs) : closed
+  // As in other lines an enter without a text closes this one, in which another comment may be begun at once: what is typed next are keys.
+  if (text === '')
+    return withMessage(next, isDeleted ? 'The comment is deleted.' : 'No comment was written.', nowMs)
   const sends = isAsked ? `${keyWords(ui.keys, 'feedback')} rejects with it` : `${key} sends all of them`
   return withMessage(next, `Comment kept: ${sends}.`, nowMs)
 }

@@ -1,7 +1,11 @@
-import { mkdirSync, rmSync, utimesSync, writeFileSync, type Stats } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync, utimesSync, writeFileSync, type Stats } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { WatchedFolder, UnchangedFiles } from '../../../../src/sources/observed/log/log-files.ts'
+import {
+  closedFolders,
+  WatchedFolder,
+  UnchangedFiles,
+} from '../../../../src/sources/observed/log/log-files.ts'
 import { emptyFolder } from '../../../support/empty-folder.ts'
 
 async function namesIn(folder: WatchedFolder): Promise<readonly string[] | null> {
@@ -45,6 +49,36 @@ test('a folder may come later, vanish and come back', async () => {
   mkdirSync(made)
   add(made, 'b', 100)
   expect(await namesIn(folder)).toEqual(['b'])
+})
+
+test('a folder that is closed to the user is told until it is open, and is read then', async () => {
+  const home = emptyFolder()
+  const made = path.join(home, 'logs', 'sessions')
+  mkdirSync(made, { recursive: true })
+  add(made, 'a', 100)
+  chmodSync(home, 0o755)
+  const folder = new WatchedFolder(made, 10)
+  const asOther = async (mode: number, of: string): Promise<readonly string[] | null> => {
+    chmodSync(of, mode)
+    // Root may read everything, so the test becomes another user for this.
+    const isRoot = process.geteuid?.() === 0
+    if (isRoot) process.seteuid?.(65_534)
+    try {
+      await namesIn(folder)
+      await namesIn(folder)
+      return await namesIn(folder)
+    } finally {
+      if (isRoot) process.seteuid?.(0)
+    }
+  }
+  const own = (): readonly string[] => closedFolders().filter((each) => each.startsWith(home))
+  expect(await asOther(0, made)).toEqual([])
+  expect(own()).toEqual([made])
+  expect(await asOther(0o755, made)).toEqual(['a'])
+  expect(own()).toEqual([])
+  expect(await asOther(0, path.dirname(made))).toBe(null)
+  expect(await asOther(0o755, path.dirname(made))).toEqual(['a'])
+  expect(own()).toEqual([])
 })
 
 const stats = (size: number): Stats => ({ dev: 1, ino: 2, size, mtimeMs: 3 }) as Stats

@@ -51,6 +51,9 @@ test.each<[text: string, address: object, socket?: object]>([
   ['tcp://localhost:3000', socket('tcp://localhost:3000'), { host: 'localhost', port: 3000 }],
   ['tcp://Host:3000/', socket('tcp://host:3000'), { host: 'Host', port: 3000 }],
   ['tcp://[::1]:65535', socket('tcp://[::1]:65535'), { host: '::1', port: 65535 }],
+  // A zone, as link-local addresses have, may be written as in URLs; names of interfaces are case-sensitive.
+  ['tcp://[fe80::1%Eth0]:1', socket('tcp://[fe80::1%Eth0]:1'), { host: 'fe80::1%Eth0', port: 1 }],
+  ['tcp://[fe80::1%25lo]:1', socket('tcp://[fe80::1%25lo]:1'), { host: 'fe80::1%lo', port: 1 }],
   ['unix:/run/agent.sock', socket('unix:/run/agent.sock'), { path: '/run/agent.sock' }],
   ['unix:///run/agent.sock', socket('unix:/run/agent.sock'), { path: '/run/agent.sock' }],
   ['UNIX:/a@b?c#d', socket('unix:/a@b?c#d'), { path: '/a@b?c#d' }],
@@ -100,6 +103,7 @@ test('an address that is wrong is refused, with what is wrong and how to correct
     'tcp:host:80',
     'tcp://host:99999',
     'tcp://::1:80',
+    'tcp://[fe80::x%lo]:1',
     'tcp://host:80/acp',
     'tcp://me:pw@host:80',
     'unix:',

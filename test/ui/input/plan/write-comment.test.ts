@@ -89,6 +89,7 @@ describe('a comment', () => {
     expect(screen.text).toContain('The comment is deleted.')
     expect(screen.text).not.toContain('you ▸')
     expect(screen.press('C', 'enter').text).not.toContain('you ▸')
+    expect(screen.text).toContain('No comment was written.')
   })
 
   test('is wrapped, and its end is cut', () => {
