@@ -1,8 +1,13 @@
 import { isAbsolute, relative } from 'node:path'
 import type { Buffer } from 'node:buffer'
 import type { FileHandle } from 'node:fs/promises'
-import { readFileMethod } from '../../app/exchange/agent-methods.ts'
-import { isObject, stringAt, type JsonObject, type RpcError } from '../../protocol/wire/message.ts'
+import {
+  isObject,
+  stringAt,
+  type JsonObject,
+  type RpcError,
+  readFileMethod,
+} from '../../protocol/wire/message.ts'
 import type { PeerRequest } from '../connection/peer.ts'
 import type { AnswerLog } from '../live-exchange.ts'
 import { nameOf } from '../../protocol/wire/wire-problem.ts'

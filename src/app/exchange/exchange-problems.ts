@@ -1,9 +1,8 @@
 import { writeJson } from '../../lib/json/write-json.ts'
-import { isObject, stringAt, type Message } from '../../protocol/wire/message.ts'
+import { isObject, stringAt, type Message, elicitationCompleteMethod } from '../../protocol/wire/message.ts'
 import { errorName } from '../words/link.ts'
 import { rpcErrorText } from '../../protocol/wire/rpc-line.ts'
 import { excerptOf, noted, rejected, type WireProblem } from '../../protocol/wire/wire-problem.ts'
-import { elicitationCompleteMethod } from './agent-methods.ts'
 
 /** An update without a session id; `sessionId`: the session that it is attributed to, null for none. */
 export function updateOfNoSession(sessionId: string | null, params: unknown): WireProblem {

@@ -4,6 +4,9 @@ import {
   stringAt,
   type JsonObject,
   type Message,
+  elicitationCompleteMethod,
+  readFileMethod,
+  writeFileMethod,
 } from '../../protocol/wire/message.ts'
 import { isSameJson } from '../../lib/json/json-values.ts'
 import { ok, type Result } from '../../lib/result.ts'
@@ -11,7 +14,6 @@ import { rpcCodes, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
 import { copilotEventMethod, readCopilotEvent } from '../../protocol/session/copilot-event.ts'
 import { readSessionUpdate, type ReadUpdate } from '../../protocol/session/session-update.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
-import { elicitationCompleteMethod, readFileMethod, writeFileMethod } from './agent-methods.ts'
 import {
   repeatedQuestion,
   stateOfVersionOne,
@@ -27,7 +29,8 @@ import type { ClientTask, QuestionTask } from './client-task.ts'
 import { type ExchangeState, openAtWork, openImplicitly } from './exchange-state.ts'
 import type { MergedCall, NamedCall, SentCall } from './sent-calls.ts'
 import type { ElicitationKind, PermissionKind, TodosKind } from './requests/request-kind.ts'
-import { codeBuddyPlan, interruptionId, interruptionIn, requestKind } from './requests/request-kinds.ts'
+import { codeBuddyPlan, interruptionId, interruptionIn } from './requests/codebuddy-requests.ts'
+import { requestKind } from './requests/request-kinds.ts'
 import { byClient, isSettings, settingsWithUpdate } from './session-settings.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import { isPrefix } from '../../lib/sequences.ts'

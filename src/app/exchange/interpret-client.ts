@@ -5,14 +5,15 @@ import {
   type JsonObject,
   type Message,
   type MessageId,
+  readFileMethod,
+  writeFileMethod,
 } from '../../protocol/wire/message.ts'
 import { readExitStatus } from '../../protocol/session/call-evidence.ts'
 import { rpcCodes } from '../../protocol/wire/rpc-line.ts'
 import { textOf } from '../../protocol/session/session-update.ts'
-import { readFileMethod, writeFileMethod } from './agent-methods.ts'
 import { unknownRequest } from './exchange-problems.ts'
 import { type ExchangeState, type PendingRequest, openImplicitly } from './exchange-state.ts'
-import { codeBuddyPlan, interruptionId } from './requests/request-kinds.ts'
+import { codeBuddyPlan, interruptionId } from './requests/codebuddy-requests.ts'
 import { openingOf } from './read/read-opened.ts'
 import { SessionPages } from './session-pages.ts'
 import { noSettings } from './session-settings.ts'
