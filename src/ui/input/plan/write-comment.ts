@@ -20,6 +20,7 @@ import {
   type WrittenLine,
   withMessage,
 } from '../../state/ui-state.ts'
+import { planOfTab } from '../../state/tabs.ts'
 import { keyWords } from '../../keys/key-map.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
 import { noPlan, scrolled } from './scroll.ts'
@@ -109,6 +110,11 @@ export function withCommentWritten(
   const isDeleted = comments.all.length < planSteps.comments.all.length
   const next = withSteps(closed, on.tab, { ...planSteps, comments })
   if (text === '') return isDeleted ? withMessage(next, 'The comment is deleted.', nowMs) : closed
-  const sends = isAsked ? `${keyWords(ui.keys, 'feedback')} rejects with it` : `${key} sends all of them`
-  return withMessage(next, `Comment kept: ${sends}.`, nowMs)
+  const isRemoved = (planOfTab(state, on.tab)?.plan.removedAtMs ?? null) !== null
+  const then = isAsked
+    ? `${keyWords(ui.keys, 'feedback')} rejects with it`
+    : isRemoved
+      ? `${keyWords(ui.keys, 'show-removed')} shows the removed plan`
+      : `${key} sends all of them`
+  return withMessage(next, `Comment kept: ${then}.`, nowMs)
 }
