@@ -3,7 +3,7 @@ import { switchWords } from '../app/words/agent.ts'
 import { wrapText } from '../lib/text/wrap.ts'
 import { schemesTaking } from '../sources/remote/transports/remote-transports.ts'
 import { waitsFor } from '../sources/remote/deadline.ts'
-import { helpColumns, type Command } from './arguments/command.ts'
+import { helpColumns, type Command, type HelpParts } from './arguments/command.ts'
 import { groupTitles, type OptionSpec } from './arguments/option.ts'
 import { settingKeys, settingSpecs } from './configuration/settings.ts'
 
@@ -19,10 +19,11 @@ export const shortUsage = `acp-plan-tui shows the plans of an ACP agent while th
 /** The help of a command; of what starts an agent, that of the whole program. `listed`: all commands, in the order in which it names them. */
 export function helpText(command: Command, listed: readonly Command[]): string {
   const options = groups(command.options)
-  return command.help?.({ options, notifications, timeouts: timeouts() }) ?? wholeHelp(options, listed)
+  const parts = { options, planTools: planToolsHelp(), notifications, timeouts: timeouts() }
+  return command.help?.(parts) ?? wholeHelp(parts, listed)
 }
 
-function wholeHelp(options: string, listed: readonly Command[]): string {
+function wholeHelp({ options, planTools }: HelpParts, listed: readonly Command[]): string {
   return `acp-plan-tui starts an ACP agent, or connects to one, and shows its plans while they change.
 
 Usage:
@@ -43,7 +44,7 @@ Examples:
 
 ${options}
 
-${planToolsHelp()}
+${planTools}
 
 ${notifications}
 

@@ -70,7 +70,7 @@ export function loggedWords(argv: readonly string[]): LoggedWords {
   }
 }
 
-function strayOption({ name }: OptionSpec, command: Command): Result<never, UsageError> {
+function strayOption({ name, value }: OptionSpec, command: Command): Result<never, UsageError> {
   const hasIt = ({ options }: Command): boolean => options.some((each) => each.name === name)
   const users = commands.filter(hasIt).flatMap((each) => each.name ?? [])
   const [first] = users
@@ -79,7 +79,7 @@ function strayOption({ name }: OptionSpec, command: Command): Result<never, Usag
       `--${name} belongs to the ${users.length === 1 ? 'command' : 'commands'} ${listedWords(users, 'and')}`,
       name === 'json' && command.options.some((each) => each.name === 'format')
         ? 'Here it is `--format json`.'
-        : `For example \`acp-plan-tui ${first} --${name}\`.`,
+        : `For example \`acp-plan-tui ${first} --${name}${value === null ? '' : ` ${value}`}\`.`,
     )
   if (command.hasNoAgent !== undefined)
     return usage(

@@ -87,6 +87,8 @@ test('of one it is told what is known of it, and whether its daemon tells it too
   )
   const why = 'closed in Codex until it is resumed'
   expect(words({ state: 'waiting', why, hasEnded: true })).toBe(`${start}waiting: ${why}`)
+  const longWhy = 'the tap has ended; it is taken up again when it starts'
+  expect(words({ state: 'waiting', why: longWhy })).toBe(`observing · waiting: ${longWhy}`)
 })
 
 test('nothing is told where all are shown', async () => {

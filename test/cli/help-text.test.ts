@@ -33,8 +33,13 @@ describe.each([
     expect(text.split('\n').filter((line) => line.length > 100)).toEqual([])
   })
 
-  test('lists every option', () => {
-    for (const { name: option } of command.options) expect(text).toContain(`--${option}`)
+  test('lists every option, help and version too, and has below what it refers to', () => {
+    for (const { name: option, help } of command.options) {
+      expect(text).toContain(`--${option}`)
+      if (help.includes('see below')) expect(text).toMatch(new RegExp(`\\(--${option}\\)|TIME:KEY`))
+    }
+    expect(text).toMatch(/^  -h, --help {2,}/m)
+    expect(text).toMatch(/^  -V, --version {2,}/m)
   })
 
   test('has examples that parse', () => {

@@ -30,6 +30,12 @@ export function agentOfCommand(words: readonly string[]): RecognisedCommand | nu
   return agent === undefined ? null : { agent, variables }
 }
 
+/** What an agent is called by its command, behind `env`, package runners and interpreters; null: that is unknown. */
+export function nameOfCommand(words: readonly string[]): string | null {
+  const started = startedProgram(words)
+  return agentOfCommand(words)?.agent.name ?? started?.packageName ?? started?.program ?? null
+}
+
 /** Compares the first words that are not options. */
 function hasSubcommand(args: readonly string[], subcommand: readonly string[]): boolean {
   const words = args.filter((word) => !word.startsWith('-'))

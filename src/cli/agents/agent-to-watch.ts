@@ -1,4 +1,5 @@
 import type { Concealer } from '../../app/conceal/concealer.ts'
+import { nameOfCommand } from '../../app/known-agents/agent-of-command.ts'
 import type { OpenTransport } from '../../app/ports/transport.ts'
 import { type Result, fail, ok } from '../../lib/result.ts'
 import type { DocumentFiles } from '../../sources/plan-file/locate-document.ts'
@@ -76,7 +77,7 @@ export function startedAgent(
 ): AgentToWatch {
   const words = [command, ...args]
   const shown = shownCommand(words)
-  const fallbackName = basename(shown[0] ?? '')
+  const fallbackName = nameOfCommand(shown) ?? basename(shown[0] ?? '')
   const isOpen = words.every((word, at) => word === shown[at])
   return {
     called: demo?.called ?? shown.join(' '),

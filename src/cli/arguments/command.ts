@@ -30,6 +30,8 @@ export const helpColumns = 100
 export interface HelpParts {
   /** Its options, by group. */
   readonly options: string
+  /** About `--plan-tools`. */
+  readonly planTools: string
   /** About `--notify`. */
   readonly notifications: string
   /** How long is waited for a remote agent. */

@@ -149,7 +149,7 @@ const notify = setting(
   'off, title, bell, osc9, osc777 or auto (default: %, see below)',
 )
 
-export const log = option(
+const log = option(
   'other',
   '--log FILE',
   'add to FILE what this program does, for bug reports; $ACP_PLAN_TUI_LOG too',

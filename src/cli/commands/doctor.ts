@@ -2,7 +2,7 @@ import { ok, type Result } from '../../lib/result.ts'
 import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 import type { Command, CommandLine } from '../arguments/command.ts'
 import { hasOption } from '../arguments/option.ts'
-import { asClient, cwd, env, json, log, namedAgent, planTools } from '../arguments/shared-options.ts'
+import { asClient, cwd, env, general, json, namedAgent, planTools } from '../arguments/shared-options.ts'
 import { readStart, type StartRequest } from './start.ts'
 
 /** How an agent is started, and as whose client. */
@@ -18,7 +18,7 @@ export const doctor: Command<DoctorRequest> = {
   name: 'doctor',
   form: 'doctor [--json] [-- AGENT]',
   does: 'check this machine, find sessions, or try an agent',
-  options: [json, namedAgent, ...ofAgent, log],
+  options: [json, namedAgent, ...ofAgent, ...general],
   takesAgent: true,
   read: readDoctor,
   run: async ({ isJson, asked }, { host }) =>
@@ -27,6 +27,7 @@ export const doctor: Command<DoctorRequest> = {
       : await (await import('./doctor-agent.ts')).doctorAgent(asked, isJson, host),
   help: ({
     options,
+    planTools: aboutPlanTools,
   }) => `acp-plan-tui doctor looks at what this program needs and works with, and says what to do.
 
 Usage:
@@ -52,6 +53,8 @@ Examples:
   acp-plan-tui doctor --help
 
 ${options}
+
+${aboutPlanTools}
 
 Exit status: 0 unless something that is needed is missing, or a setting is wrong (1). With an agent:
 0 if a session was opened, else what a run would end with: 3 silent, 4 not started or refused, 6

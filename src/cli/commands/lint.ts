@@ -73,6 +73,7 @@ export const lint: Command<LintRequest> = {
   run: async (request, around) => await (await import('./lint-run.ts')).runLint(request, around),
   help: ({
     options,
+    planTools: aboutPlanTools,
   }) => `acp-plan-tui lint checks how an agent sends its plans, against the protocol and against what clients
 have trouble with.
 
@@ -90,6 +91,8 @@ Examples:
   acp-plan-tui lint --rules --format json
 
 ${options}
+
+${aboutPlanTools}
 
 An error is something that the specification forbids (MUST). Each finding has its frame, the field,
 what was seen, what the specification says, and how to mend it. In a run, questions of the agent are

@@ -1,9 +1,8 @@
 import { basename, resolve } from 'node:path'
 import type { AttachRequest } from '../../attach/find-sessions.ts'
 import type { Offer } from '../../app/state/observed.ts'
-import { agentOfCommand } from '../../app/known-agents/agent-of-command.ts'
+import { nameOfCommand } from '../../app/known-agents/agent-of-command.ts'
 import { agentWord } from '../../app/known-agents/known-agents.ts'
-import { startedProgram } from '../../app/known-agents/started-program.ts'
 import { ok, type Result } from '../../lib/result.ts'
 import type { UsageError } from '../../lib/text/usage-error.ts'
 import type { RunEnd } from '../../outputs/run-end-words.ts'
@@ -152,12 +151,9 @@ function typedOffer({ name, argv }: KeptUse, host: Host): Offer | null {
     ? isExecutable(resolve(folderIn(argv), program))
     : hasProgram(host)(program)
   if (!isThere) return null
-  const started = startedProgram(words)
-  const known = agentOfCommand(words)?.agent.name
-  const called = known ?? started?.packageName ?? started?.program ?? name
   const command = shownCommand(words).join(' ')
   const detail = at === 0 ? command : `${command} in ${folderIn(argv)}`
-  return { ...agentOffer(called, command, words), detail, argv }
+  return { ...agentOffer(nameOfCommand(words) ?? name, command, words), detail, argv }
 }
 
 /** The folder of `--cwd`, else the current one. */

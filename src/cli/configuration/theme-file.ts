@@ -50,7 +50,7 @@ export async function resolveTheme(
   }
   if (read.problem.kind !== 'missing' || isPath)
     return usage(
-      `${from} “${name}”: the theme ${file}: ${fileFaultWords(read.problem)}`,
+      `${from} “${name}”${file === name ? '' : `: the theme ${file}`}: ${fileFaultWords(read.problem)}`,
       `It must be a JSON file such as {"extends": "dark", "accent": "#ff8700"}, or ${builtIn()}.`,
     )
   const meant = nearest(name, choicesOf('theme'))

@@ -30,8 +30,11 @@ export function observerBar({ shown, notShown = 0 }: Observed, { theme, columns 
   const isNarrow = columns < 60
   const others = isNarrow ? safe`${notShown} not shown` : safe`${notShown} not shown: attach lists all`
   const parts = [...(words === '' ? [] : [words]), ...(notShown === 0 ? [] : [others])]
-  const why = isNarrow || parts.length > 1 ? safe`observing` : safe`observing: nothing can be sent`
-  const text = parts.reduce((before, part) => safe`${before} ${dot} ${part}`, why)
+  const after = (why: SafeText): SafeText =>
+    parts.reduce((before, part) => safe`${before} ${dot} ${part}`, why)
+  const whole = after(safe`observing: nothing can be sent`)
+  const isCut = isNarrow || parts.length > 1 || displayWidth(whole) > columns - 2
+  const text = isCut ? after(safe`observing`) : whole
   const role = lost.length > 0 ? 'warning' : 'dim'
   return { form: 'bar', left: [blank, part(role, cutToWidth(text, columns - 2))] }
 }

@@ -35,6 +35,10 @@ export function isLive({ key, command }: Hint, state: AppState, ui: UiState, sho
       return !isFollowing(ui)
     case 'next-baseline':
       return baselinesOf(state, ui).length > 1
+    case 'select-step':
+    case 'request-steps':
+    case 'comment':
+      return view?.layer !== 'plan' || view.steps?.length !== 0
     case 'copy':
       if (view?.layer === 'log') return view.place !== null
       return view?.layer !== 'wire' || view.selected !== null

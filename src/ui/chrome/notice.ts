@@ -20,11 +20,18 @@ import { hintBar } from './hint-bar.ts'
 const lastLines = 3
 const sentenceLines = 4
 
+/** Where a notice stands: its keys, and whether letters are text there, so that `leave` comes first. */
+export interface NoticeLook extends Look {
+  readonly keys: KeyMap
+  readonly isTyping: boolean
+}
+
 /**
  * How the agent ended, the end of its stderr, and what the user can do, in at most so many rows, two at least. Empty while the agent
  * runs.
  */
-export function endForms(state: AppState, keys: KeyMap, { columns }: Look, rows: number): readonly RowForm[] {
+export function endForms(state: AppState, look: NoticeLook, rows: number): readonly RowForm[] {
+  const { keys, columns } = look
   if (state.link.state !== 'ended') return []
   const { end } = state.link
   const written = finalStderr(state)
@@ -40,13 +47,15 @@ export function endForms(state: AppState, keys: KeyMap, { columns }: Look, rows:
   return [
     { form: 'wrap', text, role: 'bad', most },
     ...last.map((line): Bar => ({ form: 'bar', left: [gap(3), part('dim', cutLine(line, columns - 4))] })),
-    keysBar(nextKeys(state, end, { columns, keys }), columns),
+    keysBar(nextKeys(state, end, look), look),
   ]
 }
 
 /** What the user can do. */
-function keysBar(keys: SafeText, columns: number): Bar {
-  return { form: 'bar', left: [blank, part('strong', cutToWidth(keys, columns - 2))] }
+function keysBar(words: SafeText, { columns, keys, isTyping }: NoticeLook): Bar {
+  const first = isTyping ? safe`${keyWords(keys, 'leave')}, then ` : safe``
+  const room = columns - 2 - displayWidth(first)
+  return { form: 'bar', left: [blank, part('dim', first), part('strong', cutToWidth(words, room))] }
 }
 
 /** The ends that the end of stderr may explain; others have a reason of their own. */
@@ -127,11 +136,7 @@ export function isElsewhere({ planTools, link }: Pick<AppState, 'planTools' | 'l
   return link.state === 'ended' && (link.end.kind === 'unreachable' || link.end.kind === 'disconnected')
 }
 
-function nextKeys(
-  state: AppState,
-  end: LinkEnd,
-  { columns, keys }: { readonly columns: number; readonly keys: KeyMap },
-): SafeText {
+function nextKeys(state: AppState, end: LinkEnd, { columns, keys }: NoticeLook): SafeText {
   const sized = (key: SafeText, wide: SafeText, narrow: SafeText): SafeText =>
     safe`${key} ${columns < 60 ? narrow : wide}`
   const restart = keyWords(keys, 'restart')
@@ -147,7 +152,8 @@ function nextKeys(
 }
 
 /** Why prompts to the current session are held back, and what the user can do. Empty if they are not held back. */
-export function heldForms(state: AppState, map: KeyMap, { columns }: Look, rows: number): readonly RowForm[] {
+export function heldForms(state: AppState, look: NoticeLook, rows: number): readonly RowForm[] {
+  const { keys: map, columns } = look
   const [settings, leave] = [keyWords(map, 'settings'), keyWords(map, 'leave')]
   const held = currentSession(state)?.held ?? null
   if (held === null || isOnlyShown(state)) return []
@@ -163,7 +169,7 @@ export function heldForms(state: AppState, map: KeyMap, { columns }: Look, rows:
         ? safe`${settings} choose, then send   ${leave} take back`
         : safe`${settings} choose and send   ${leave} take the prompt back   ${keyWords(map, 'quit')} quit`
     : safe`${settings} choose   ${keyWords(map, 'write-prompt')} send anyway`
-  return [{ form: 'wrap', text: safe`${said}.`, role: 'bad', most }, keysBar(keys, columns)]
+  return [{ form: 'wrap', text: safe`${said}.`, role: 'bad', most }, keysBar(keys, look)]
 }
 
 function keptKeys(write: SafeText, leave: SafeText, columns: number): SafeText {

@@ -71,7 +71,7 @@ function stateWords({ state, speed, isLooping }: Playback, columns: number): Saf
     case 'waiting':
       return safe`waiting`
     case 'ended':
-      return safe`end${loop}`
+      return safe`end${isNarrow || speed === 'max' ? safe`` : pace}${loop}`
   }
 }
 

@@ -272,9 +272,12 @@ function lastMessage(session: Session, theme: Theme): SafeText {
     (item): item is Extract<Activity, { type: 'said' | 'notice' }> =>
       (item.type === 'said' && item.who === 'agent') || item.type === 'notice',
   )
-  const text = said === undefined ? '' : said.text.trim()
-  if (text === '') return safe``
-  const line = safeLine((text.split('\n').findLast((part) => part.trim() !== '') ?? '').trim().slice(0, 300))
+  // A message may end with the fence of a code, or a rule: these tell nothing.
+  const lines = said === undefined ? [] : said.text.split('\n')
+  const last =
+    lines.findLast((each) => /[\p{L}\p{N}]/u.test(each)) ?? lines.findLast((each) => each.trim() !== '')
+  if (last === undefined) return safe``
+  const line = safeLine(last.trim().slice(0, 300))
   return theme.ascii ? safe`"${line}"` : safe`“${line}”`
 }
 

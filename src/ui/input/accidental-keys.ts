@@ -61,13 +61,13 @@ export function isInText({ guard: { typed } }: UiState, { name, text }: KeyPress
   return name === 'enter' && typed.count >= textBeforeEnterFrom
 }
 
-/** Carries out `does` unless the letter is part of typed text; holds the letter back while that is undecided. */
+/** Carries out `does` unless the letter is part of typed text, which nobody writes where there is no prompt; holds the letter back while that is undecided. */
 export function unlessTyping(
   ui: UiState,
   press: KeyPress,
-  { does, typing, nowMs }: KeyContext & { readonly does: () => KeyResult },
+  { does, typing, state, nowMs }: KeyContext & { readonly does: () => KeyResult },
 ): KeyResult {
-  if (typing === 'alone') return does()
+  if (typing === 'alone' || isOnlyShown(state)) return does()
   if (typing === 'in-text') return screenOnly(withMessage(ui, typedOnPlan(ui.keys), nowMs))
   return screenOnly({ ...ui, guard: { ...ui.guard, held: { press, dueAtMs: nowMs + heldMs } } })
 }

@@ -36,13 +36,15 @@ export interface LogRoom {
 export function settleLog(tab: LogTab, state: AppState, ui: UiState, room: LogRoom): Settled<ShownLog> {
   const { theme } = room
   const { content, isRead, isUnfinished } = contentOf(tab, state, ui, room)
-  const isFiltered = ui.query !== '' && !ui.log.showsAll
+  // Without any item it says itself why there is none.
+  const isFiltered = ui.query !== '' && !ui.log.showsAll && content.places.length > 0
   const { rows: all, places } = isFiltered ? matching(content, ui.query) : content
   const reached = withWanted(ui.log, { places, isRead })
   const noted = reached.isMissing
     ? [noteRow(safe`No problem of that message is listed.`, theme, ui.columns)]
     : []
-  const empty = isFiltered && all.length === 0 ? [noteRow(safe`Nothing matches.`, theme, ui.columns)] : []
+  const nothing = safe`Nothing matches “${safeLine(ui.query)}”.`
+  const empty = isFiltered && all.length === 0 ? [noteRow(nothing, theme, ui.columns)] : []
   const head = [...noted, ...empty]
   const visible = Math.max(1, room.rows - head.length)
   const place = reached === ui.log ? undefined : places.find(({ key }) => key === reached.selected)

@@ -120,7 +120,7 @@ const standingWords: Readonly<Record<PlanStanding, SafeText>> = {
   waiting: safe`waits for your answer`,
   working: safe`working`,
   resting: safe``,
-  stopped: safe`stopped`,
+  stopped: safe`unfinished`,
   lost: safe`unfinished, the agent is gone`,
   done: safe`done`,
   removed: safe`removed`,
@@ -232,11 +232,16 @@ function detailOf(listed: ListedPlan, at: DetailLook): readonly DetailLine[] {
     approvalWords(listed),
     columns < narrow ? (session.name ?? safe``) : safe``,
     hasWholeMore ? safe`` : moreOf(listed),
-    plan.name.id === null || plan.name.id === title ? safe`` : safe`id ${shownLine(plan.name.id)}`,
+    plan.name.id === null || plan.name.id === title ? safe`` : idWords(plan.name.id),
     safeLine(documentUri(plan.body)?.slice(0, 500) ?? ''),
   ].filter((fact) => fact !== '')
   const dot = safe` ${glyphs(theme).dot} `
   return [{ text: facts.join(dot) as SafeText, role: standing === 'waiting' ? 'warning' : 'dim' }]
+}
+
+/** Quotes show an id that is blank. */
+function idWords(id: string): SafeText {
+  return id.trim() === '' ? safe`id “${safeLine(id)}”` : safe`id ${shownLine(id)}`
 }
 
 function approvalWords({ isChanged }: ListedPlan): SafeText {

@@ -20,7 +20,7 @@ import { questionForms, settleQuestion } from '../questions/question-dialog.ts'
 import { scrubberBar } from '../chrome/scrubber.ts'
 import { hasMessage, hasStatusForUser, statusHeight, statusLine, type StatusLook } from '../chrome/status.ts'
 import { tabBar } from '../chrome/tab-bar.ts'
-import type { OpenLayers } from '../state/open-layers.ts'
+import { takesLetters, type OpenLayers } from '../state/open-layers.ts'
 import type { OpenList } from '../pickers/picker.ts'
 import { isFiltered, planUi, type TabId, type UiState } from '../state/ui-state.ts'
 import { inputsOf } from '../rows/kept-rows.ts'
@@ -329,9 +329,10 @@ function belowPlan(state: AppState, ui: UiState, { at, layers }: AroundAt): Belo
     question: null,
   })
   const newsHeight = hasNews ? height : 0
+  const there = { ...look, keys, isTyping: takesLetters(ui, layers) }
   if (state.link.state === 'ended')
-    return notice(endForms(state, keys, look, hasNews ? room - 1 : room), newsHeight)
-  const held = heldForms(state, keys, look, room)
+    return notice(endForms(state, there, hasNews ? room - 1 : room), newsHeight)
+  const held = heldForms(state, there, room)
   if (held.length > 0) return notice(held, newsHeight)
   const next = isRoomy(rows) && at.isBuiltInDemo === true ? afterDemoForms(state, ui, look) : []
   if (next.length > 0) return notice(next, height)

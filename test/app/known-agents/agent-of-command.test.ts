@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { acpCommand, agentOfCommand } from '../../../src/app/known-agents/agent-of-command.ts'
+import { acpCommand, agentOfCommand, nameOfCommand } from '../../../src/app/known-agents/agent-of-command.ts'
 import { knownAgents } from '../../../src/app/known-agents/known-agents.ts'
 import { anyCharacter } from '../../support/any-character.ts'
 
@@ -152,4 +152,14 @@ test.each([
   ['', null],
 ])('%s is started with %s', (command, expected) => {
   expect(acpCommand(command.split(' '))).toBe(expected)
+})
+
+test.each([
+  ['npx @agentclientprotocol/claude-agent-acp', 'Claude Agent'],
+  ['npx -y @scope/other-agent@1.2', '@scope/other-agent'],
+  ['env A=1 node /srv/agents/my-agent.mjs --acp', 'my-agent'],
+  ['/opt/bin/my-agent', 'my-agent'],
+  ['node -e 1', null],
+])('%s is called %s', (command, name) => {
+  expect(nameOfCommand(command.split(' '))).toBe(name)
 })

@@ -315,8 +315,8 @@ describe('the end of the agent', () => {
   ].map((line): AppEvent => ({ type: 'stderr-written', atMs: 129_500, line }))
 
   const endTexts = (state: AppState, columns: number, rows: number): readonly string[] => {
-    const look = { theme: dark, columns }
-    return endForms(state, tableKeys, look, rows).flatMap((form) =>
+    const look = { theme: dark, columns, keys: tableKeys, isTyping: false }
+    return endForms(state, look, rows).flatMap((form) =>
       layRows(form, look).rows.map((each) => textOf(each, columns)),
     )
   }

@@ -10,7 +10,8 @@ import { heldForms } from '../../../src/ui/chrome/notice.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
 import { dark } from '../paint/any-rows.ts'
 import { rowOf } from '../rows/row-of.ts'
-import { opened, prompted, session, stateAfter } from '../../support/app-states.ts'
+import { ShownScreen } from '../stack/shown-screen.ts'
+import { opened, over, prompted, session, stateAfter } from '../../support/app-states.ts'
 
 const held: AppEvent = {
   type: 'session-held',
@@ -21,8 +22,8 @@ const held: AppEvent = {
 const queued: AppEvent = { type: 'prompt-queued', atMs: 1, sessionId: session, text: 'go', place: 0 }
 
 function drawn(events: readonly AppEvent[], columns = 80, rows = 8): readonly string[] {
-  const look = { theme: dark, columns }
-  return heldForms(stateAfter(...opened(), ...events), tableKeys, look, rows).flatMap((form) =>
+  const look = { theme: dark, columns, keys: tableKeys, isTyping: false }
+  return heldForms(stateAfter(...opened(), ...events), look, rows).flatMap((form) =>
     layRows(form, look).rows.map(rowText),
   )
 }
@@ -66,4 +67,15 @@ describe('a queue after a turn that was lost', () => {
     expect(act(ui, enter, { ...of, state }).intents).toEqual([{ type: 'prompt', text: '' }])
     expect(act(ui, enter, { ...of, state: stateAfter(...opened(), held, queued) }).intents).toEqual([])
   })
+})
+
+test.each([
+  ['the prompt', ['enter', 'h']],
+  ['a list with a filter', [':']],
+])('the keys of a notice are those after esc while letters go into %s', (_where, keys) => {
+  const died = over(1000, { kind: 'exited', code: 3, signal: null })
+  const screen = new ShownScreen(stateAfter(...opened(), prompted(0), died))
+  expect(screen.text).toMatch(/^ R restart it {3}q quit/m)
+  expect(screen.press(...keys).text).toMatch(/^ esc, then R restart it {3}q quit/m)
+  expect(screen.press('escape').text).toMatch(/^ R restart it {3}q quit/m)
 })

@@ -41,6 +41,14 @@ test('the calls of the turns before are not those of this one', () => {
   expect(drawn(prompted(5), said(6, 'Now'))).toBe('“Now”')
 })
 
+test.each([
+  ['Run it:\n\n```sh\nnpm test\n```\n', 'npm test'],
+  ['All is done.\n\n---', 'All is done.'],
+  ['🎉', '🎉'],
+])('of %j the last line with words is quoted', (text, quoted) => {
+  expect(textOf(stateAfter(...opened(), said(1, text)), startUiState(80, 24)).trim()).toBe(`“${quoted}”`)
+})
+
 test('a long line is cut at its end', () => {
   const words = `First of all ${'and more '.repeat(50)}to the end`
   const state = stateAfter(...opened(), said(1, `Before.\n${words}`))

@@ -179,7 +179,11 @@ describe('a search in the log', () => {
     expect(at.text).toMatch(/^ \/ found +3 matches$/m)
     expect(founds(at)).toEqual(['FOUND 7', 'FOUND 47', 'FOUND 87'])
     expect(at.rows.map(ansiText).join('\n')).toContain('\u001b[7mFOUND\u001b[0m 87')
-    expect(shown('x').text).toContain('Nothing matches.')
+    expect(shown('x', 'enter').text).toContain('Nothing matches “foundx”.')
+  })
+
+  test('says of a list without any item why it is empty, and not that nothing matches', () => {
+    expect(shown('enter', 'tab').text).toContain(' No protocol errors.')
   })
 
   test('shows all again with F, from match to match with n and N', () => {

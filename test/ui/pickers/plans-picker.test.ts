@@ -17,6 +17,7 @@ import {
   items,
   linked,
   offersAll,
+  opened,
   openedSession,
   over,
   planned,
@@ -201,6 +202,11 @@ describe('the list of all plans', () => {
     expect(listed(screen)).toEqual(Array(2).fill(expect.stringMatching(/^plan\.md +document +2m ago$/)))
     expect(screen.text).toContain('     id b · file:///b/plan.md\n')
     expect(screen.press('down').text).toContain('     id a · file:///a/plan.md\n')
+  })
+
+  test('says in the words of the plan that nobody works on it, and shows an id that is blank', () => {
+    const { text } = screenOn(stateAfter(...opened(), planned(1, begun, ' '))).press('p')
+    expect(text).toContain('     unfinished · id “ ”\n')
   })
 
   test('enter shows the plan, in its session', () => {

@@ -100,7 +100,10 @@ describe('every key of the table', () => {
     const shown = {
       plan: { body: { type: 'file', uri: 'https://example.org/plan.md', document: null } },
     } as const
-    expect(pressed(start, [key], { shown }).intents).toEqual(intents)
+    const { ui, intents: wanted } = pressed(start, [key], { shown })
+    expect(wanted).toEqual(intents)
+    // It stays for a while, and is true before and after the file is there.
+    if (key === 'o') expect(ui.message?.text).toBe('The file is read.')
   })
 
   test('the agent is restarted only when it has ended', () => {

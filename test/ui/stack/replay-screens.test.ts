@@ -97,6 +97,23 @@ describe('keys on a recording', () => {
     expect(text).toContain('No prompt was sent.')
   })
 
+  test('in a row are no text, which nobody could write to an agent', () => {
+    const screen = new ShownScreen(recorded, { nowMs }).press('j', 'k', 'O')
+    expect(screen.intents).toEqual([{ type: 'report' }])
+    expect(screen.text).not.toContain('write to the agent')
+  })
+
+  test('what was said of one moment is gone with the way to another', () => {
+    const before = new ShownScreen(withPlayback(stateAfter(...opened())), { nowMs }).press('d')
+    expect(before.text).toContain('There is no plan yet.')
+    expect(before.press('t', 'e', 'n', 'd', 'enter').text).not.toContain('There is no plan yet.')
+  })
+
+  test('for the speed are seen at the end too', () => {
+    const { text } = new ShownScreen(withPlayback(atWork, { state: 'ended', speed: 2 }), { nowMs })
+    expect(text).toMatch(/ end 2x *\n/)
+  })
+
   test('control the playback', () => {
     for (const { keys, command } of playerTable) {
       const order = playerOrders[command]
@@ -138,7 +155,16 @@ describe('keys on a recording', () => {
     const asking = states.flatMap((state) =>
       names.flatMap((name) => intentsOf(state, name)).map(({ type }) => type),
     )
-    expect([...new Set(asking)].toSorted()).toEqual(['playback', 'quit', 'redraw', 'stop'])
+    expect([...new Set(asking)].toSorted()).toEqual([
+      'copy',
+      'edit',
+      'playback',
+      'quit',
+      'redraw',
+      'report',
+      'save',
+      'stop',
+    ])
   })
 
   test('quit at once, even if the agent in it is working', () => {

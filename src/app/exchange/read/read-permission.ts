@@ -186,6 +186,8 @@ function permissionDetail(
     addInput(parts, call['rawInput'], proposal)
     if (parts.size === 0 && proposal === null) addLocations(parts, call['locations'])
   }
+  // A terminal has nothing to show yet: that there is one says less than what is to run in it.
+  if (parts.size > 1) parts.delete('[terminal]')
   return truncated([...parts.values()])
 }
 

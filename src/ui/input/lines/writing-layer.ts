@@ -235,7 +235,7 @@ function submitted(ui: UiState, context: Submitted): KeyResult {
   const order = orderOf(text, state.playback?.extent ?? null)
   return order === null
     ? messageOnly(ui, `“${text}” is not a time: use 1:30, 45s, +10s, end, or a marker.`, context)
-    : { ui, intents: [{ type: 'playback', order }] }
+    : { ui: { ...ui, message: null }, intents: [{ type: 'playback', order }] }
 }
 
 /** A time with a sign is relative to the current one. Anything but a time is `end` or a marker, in the notation of `render`. */

@@ -171,6 +171,8 @@ function actInFilter(ui: UiState, press: KeyPress, context: PickerContext): KeyR
     const panel = next === null && picker.topic.kind === 'commands' ? picker.topic.panel : ui.panel
     return screenOnly({ ...ui, picker: next, panel })
   }
+  // The filter is open already, with this sign before it.
+  if (press.text === '/' && picker.filter.text === '') return screenOnly(ui)
   if (press.text !== '') return screenOnly({ ...ui, picker: typedInto(picker, press) })
   const filter = editLine(picker.filter, press)
   if (filter !== null) return screenOnly({ ...ui, picker: refiltered({ ...picker, armed: null }, filter) })

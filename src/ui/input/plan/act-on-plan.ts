@@ -155,7 +155,7 @@ function actOn(ui: UiState, command: Command, context: CommandContext): KeyResul
       const uri = shown.plan === null ? null : documentUri(shown.plan.body)
       return uri === null
         ? messageOnly(ui, ui.tab === null ? noPlan : 'This plan is not a file.', context)
-        : { ui: withMessage(ui, 'Reading…', nowMs), intents: [{ type: 'fetch', uri }] }
+        : { ui: withMessage(ui, 'The file is read.', nowMs), intents: [{ type: 'fetch', uri }] }
     }
     case 'copy':
     case 'save':

@@ -20,6 +20,7 @@ import {
   type WrittenLine,
   withMessage,
 } from '../../state/ui-state.ts'
+import { planOfTab } from '../../state/tabs.ts'
 import { keyWords } from '../../keys/key-map.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
 import { noPlan, scrolled } from './scroll.ts'
@@ -111,6 +112,11 @@ export function withCommentWritten(
   // As in other lines an enter without a text closes this one, in which another comment may be begun at once: what is typed next are keys.
   if (text === '')
     return withMessage(next, isDeleted ? 'The comment is deleted.' : 'No comment was written.', nowMs)
-  const sends = isAsked ? `${keyWords(ui.keys, 'feedback')} rejects with it` : `${key} sends all of them`
-  return withMessage(next, `Comment kept: ${sends}.`, nowMs)
+  const isRemoved = (planOfTab(state, on.tab)?.plan.removedAtMs ?? null) !== null
+  const then = isAsked
+    ? `${keyWords(ui.keys, 'feedback')} rejects with it`
+    : isRemoved
+      ? `${keyWords(ui.keys, 'show-removed')} shows the removed plan`
+      : `${key} sends all of them`
+  return withMessage(next, `Comment kept: ${then}.`, nowMs)
 }

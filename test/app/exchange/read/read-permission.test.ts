@@ -56,6 +56,11 @@ test.each<{ readonly call: object; readonly language: string | null; readonly te
   { call: { rawInput: {}, locations: [{ path: '/a' }, { path: '/b' }, {}] }, language: null, text: '/a\n/b' },
   { call: { content: [{ type: 'terminal' }, 7] }, language: null, text: '[terminal]' },
   {
+    call: { content: [{ type: 'terminal' }], rawInput: { command: 'make' } },
+    language: 'console',
+    text: '$ make',
+  },
+  {
     call: { content: [{ type: 'content', content: { type: 'resource_link', uri: 'file:///a_b_c' } }] },
     language: null,
     text: 'file:///a_b_c',

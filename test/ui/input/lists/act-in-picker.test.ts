@@ -170,6 +170,11 @@ describe('the list of sessions', () => {
     expect(screen.intents.filter(({ type }) => type === 'quit')).toEqual([])
   })
 
+  test('the sign before an empty filter is not typed into it', () => {
+    const screen = screenOn(...both).press('s', '/', 'd', '/')
+    expect(screen.ui.picker?.filter.text).toBe('d/')
+  })
+
   test('pasted text is added to the filter', () => {
     const { ui } = screenOn(...both).press('s')
     expect(paste(ui, 'doc\ns', stateAfter(...both)).picker?.filter.text).toBe('doc s')

@@ -65,6 +65,18 @@ describe('in a checklist', () => {
     },
   )
 
+  test.each([[['j']], [['j', 'space', 'space']]])(
+    'a plan that is cleared offers no keys for steps any more: %s',
+    (keys) => {
+      const screen = new ShownScreen(checklist).press(...keys)
+      const offered = 'space select  X do  C comment'
+      expect(screen.text).toContain(offered)
+      const content = [items('✓ Read the parser', '» Split it'), items()]
+      screen.show(revised(...content), 20_000)
+      expect(screen.text).not.toContain(offered)
+    },
+  )
+
   test.each([['A'], ['C'], ['space', 'space']])('the screen stays with the plan: %s', (...keys) => {
     const screen = new ShownScreen(checklist)
     expect(screen.ui.followsTabs).toBe(true)

@@ -9,6 +9,7 @@ import {
   opened,
   planned,
   prompted,
+  removed,
   said,
   session,
   stateAfter,
@@ -68,6 +69,15 @@ describe('a comment', () => {
   test('on the selected steps stands below the first of them', () => {
     const screen = screenOn(markdown(design)).press('space', 'space', 'space', 'C', 'a', 'enter')
     expect(planRows(screen)).toEqual(['1.◆Read it', 'you ▸ “a” · on 2 steps', '2.◆Split it', '›3. Ship it'])
+  })
+
+  test('on a plan that is removed while it is written says how to get back to it', () => {
+    const screen = screenOn(planned(0, list), planned(0, list, 'b')).press('2', 'C', ...typed('why'))
+    screen.show(stateAfter(...begun, planned(0, list), planned(0, list, 'b'), removed(1000, 'b')), 20_000)
+    screen.press('enter')
+    expect(screen.text).toContain('Comment kept: u shows the removed plan.')
+    screen.press('u')
+    expect(screen.text).toContain('you ▸ “why”')
   })
 
   test('on a step that is removed while it is written keeps the text that it was written on', () => {
