@@ -18,7 +18,10 @@ test('the manual lists every option except --help and --version, and only existi
   const told = [...manual.matchAll(/(?<![\w-])--?([a-z][a-z-]*)/g)].map(([, name = '']) => name)
   const isTold = ({ name, short }: OptionSpec): boolean => told.includes(name) || told.includes(short ?? '')
   const missing = optionSpecs.filter((spec) => spec.group !== 'other' && !isTold(spec))
-  expect(missing.map(({ name }) => name)).toEqual([])
+  expect(
+    missing.map(({ name }) => name),
+    'options without a word in src/manual',
+  ).toEqual([])
   const long = [...manual.matchAll(/(?<![\w-])--([a-z][a-z-]*)/g)].map(([, name = '']) => name)
   expect([...new Set(long)].filter((name) => !spellings.includes(name))).toEqual(othersOptions)
 })
