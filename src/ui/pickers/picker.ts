@@ -14,7 +14,7 @@ import { stepsPicker } from './steps-picker.ts'
 type Models = { readonly [Kind in PickerTopic['kind']]: Model<PickerTopic & { readonly kind: Kind }> }
 type Model<Topic> = (state: AppState, topic: Topic) => PickerModel
 
-/** The contents of each picker. To add one: a file with its model, its kind in `PickerTopic`, and an entry here. */
+/** The contents of each picker. */
 const models: Models = {
   sessions: sessionsPicker,
   settings: settingsPicker,
