@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import { lintRules } from '../app/lint/lint-rules.ts'
 import { hookEvents } from '../app/state/hook.ts'
-import { publishedSchemas as writtenSchemas } from '../outputs/published-schemas.ts'
+import { writtenSchemas } from '../outputs/written-schemas.ts'
 import { colorNames, roles, styleFlags, themeNames, type Role } from '../ui/paint/theme.ts'
 import { described, named, schemaPlace } from '../lib/described-schema.ts'
 import { allCommands } from './commands/commands.ts'

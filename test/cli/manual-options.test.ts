@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { helpText } from '../../src/cli/help-text.ts'
 import { otherSpelling, type OptionSpec } from '../../src/cli/arguments/option.ts'
@@ -18,9 +21,28 @@ test('the manual lists every option except --help and --version, and only existi
   const told = [...manual.matchAll(/(?<![\w-])--?([a-z][a-z-]*)/g)].map(([, name = '']) => name)
   const isTold = ({ name, short }: OptionSpec): boolean => told.includes(name) || told.includes(short ?? '')
   const missing = optionSpecs.filter((spec) => spec.group !== 'other' && !isTold(spec))
-  expect(missing.map(({ name }) => name)).toEqual([])
+  expect(
+    missing.map(({ name }) => name),
+    'options without a word in src/manual',
+  ).toEqual([])
   const long = [...manual.matchAll(/(?<![\w-])--([a-z][a-z-]*)/g)].map(([, name = '']) => name)
   expect([...new Set(long)].filter((name) => !spellings.includes(name))).toEqual(othersOptions)
+})
+
+test('every option is read: by its name, or as the setting, the choice or the number that it is', () => {
+  const folder = fileURLToPath(new URL('../../src/cli', import.meta.url))
+  const code = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => readFileSync(path.join(parentPath, name), 'utf8'))
+    .join('\n')
+  const named = optionSpecs.filter(
+    (spec) => spec.setting === undefined && !('values' in spec || 'least' in spec),
+  )
+  const unread = named.filter(({ name }) => !code.includes(`'${name}'`))
+  expect(
+    unread.map(({ name }) => name),
+    'options that nothing in src/cli asks for',
+  ).toEqual([])
 })
 
 test('the manual and the help list every command', () => {

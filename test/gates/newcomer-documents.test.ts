@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { parseArguments } from '../../src/cli/parse-arguments.ts'
+import { additions } from '../planted/additions.ts'
 import { allCommands } from '../../src/cli/commands/commands.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -73,8 +74,7 @@ describe('what newcomers read names what exists:', () => {
   })
 
   test('each kept example of an addition, with its test', () => {
-    const examples = ['plan-kind', 'panel', 'render-format', 'transport']
-    for (const name of examples) {
+    for (const { folder: name } of additions) {
       expect(read(contributing)).toContain(`\`test/planted/${name}\`, \`test/planted/${name}.test.ts\``)
       expect(read('src/README.md')).toContain(`test/planted/${name}`)
     }

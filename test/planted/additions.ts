@@ -68,6 +68,23 @@ export function remarkAs(line: string): AddedLine {
   }
 }
 
+/** The kind of a list to pick from, and the command that opens it. */
+export const countsKind: Addition = {
+  folder: 'picker',
+  lines: [
+    {
+      file: 'src/ui/state/ui-state.ts',
+      beneath: 'export type PickerTopic =',
+      line: "  | { readonly kind: 'counts' }",
+    },
+    {
+      file: 'src/ui/keys/key-table.ts',
+      beneath: "{ keys: ['p'], command: 'plans', does: 'list all plans of all sessions' },",
+      line: "      { keys: [], command: 'counts', does: 'list how many plans each session has' },",
+    },
+  ],
+}
+
 export const additions: readonly Addition[] = [
   table(tableReading, ...tableLayers),
   {
@@ -81,6 +98,26 @@ export const additions: readonly Addition[] = [
       ["import { help } from './help-panel.ts'", "import { updates } from './updates-panel.ts'"],
       ['stderr,', 'updates,'],
     ),
+  },
+  {
+    ...countsKind,
+    lines: [
+      ...countsKind.lines,
+      ...entry(
+        'src/ui/pickers/picker.ts',
+        [
+          "import { choicesPicker } from './choices-picker.ts'",
+          "import { countsPicker } from './counts-picker.ts'",
+        ],
+        ['login: loginPicker,', 'counts: countsPicker,'],
+      ),
+      { file: 'src/ui/state/open-layers.ts', beneath: "login: 'login',", line: "  counts: 'nothing'," },
+      {
+        file: 'src/ui/input/plan/act-on-plan.ts',
+        beneath: 'return openedPlans(ui, context)',
+        line: "    case 'counts':\n      return screenOnly({ ...ui, panel: null, picker: startPicker(state, { kind: command }) })",
+      },
+    ],
   },
   {
     folder: 'render-format',

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { additions, remarkAs, remarkSchema, table, tableLayers, tableReading } from './additions.ts'
+import {
+  additions,
+  countsKind,
+  remarkAs,
+  remarkSchema,
+  table,
+  tableLayers,
+  tableReading,
+} from './additions.ts'
 import { typesWith } from './planted.ts'
 
 const layers = tableLayers.map(([{ file }]) => file).toSorted()
@@ -36,4 +44,11 @@ test('the compiler names each layer that has a kind which nothing reads, and fie
   expect(filesNamed(errors, "'_table' does not exist in type")).toEqual(layers)
   expect(errors).toMatch(/^src\/outputs\/json\/json-output\.ts.*\n +Property 'words' is missing/m)
   expect(errors).toMatch(/^src\/outputs\/json\/json-output\.ts.*'word' does not exist/m)
+})
+
+test('the compiler names each table that lacks a list to pick from, and where its command is carried out', () => {
+  const tables = ['src/ui/pickers/picker.ts', 'src/ui/state/open-layers.ts']
+  const errors = typesWith([...tables, 'src/ui/input/plan/act-on-plan.ts'], countsKind)
+  expect(filesNamed(errors, "Property 'counts' is missing")).toEqual(tables)
+  expect(errors).toMatch(/^src\/ui\/input\/plan\/act-on-plan\.ts.*lacks ending return/m)
 })

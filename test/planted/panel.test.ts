@@ -24,7 +24,7 @@ describe('a panel that is added', () => {
   test('opens at its key', async () => {
     const screen = await drawn('80x24', '1s:V')
     expect(screen).toMatch(/^ ── Updates ─+$/m)
-    expect(screen).toMatch(/^ .+: 18$/m)
+    expect(screen).toMatch(/^ .+: 18\n \d+ steps$/m)
   })
 
   test('is in the help and among the hints', async () => {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { createApp } from '../../src/app/app.ts'
 import type { AppState } from '../../src/app/state/app-state.ts'
 import { TraceInterpreter } from '../../src/app/exchange/trace-interpreter.ts'
+import { documentUri, planSteps, planText } from '../../src/plans/kinds/plan-kinds.ts'
 import { type Plan, planTitle } from '../../src/plans/plan.ts'
 import { TraceReader } from '../../src/protocol/trace/read-trace.ts'
 import type { TraceRecord } from '../../src/protocol/trace/trace-record.ts'
@@ -57,14 +58,7 @@ function shown(plan: Plan): ShownPlan {
 }
 
 function contentOf({ body }: Plan): readonly string[] | string {
-  switch (body.type) {
-    case 'items':
-      return body.entries.map((entry) => `${entry.status} ${entry.content}`)
-    case 'markdown':
-      return body.text
-    case 'file':
-      return body.uri
-    case 'opaque':
-      return body.planType
-  }
+  if (body.type === 'opaque') return body.planType
+  const steps = planSteps(body).map((entry) => `${entry.status} ${entry.content}`)
+  return planText(body) ?? documentUri(body) ?? steps
 }

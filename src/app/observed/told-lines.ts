@@ -4,7 +4,7 @@ import { writeJson } from '../../lib/json/write-json.ts'
 import { recordLine, type TraceRecord } from '../../protocol/trace/trace-record.ts'
 import { readOwnRecord } from '../../protocol/trace/read-record.ts'
 import { isObject, type JsonObject } from '../../protocol/wire/message.ts'
-import type { FoundSession, ObservedStatus } from '../state/observed.ts'
+import { observedKindNames, type FoundSession, type ObservedStatus } from '../state/observed.ts'
 import type { CallEvidence } from '../../protocol/session/call-evidence.ts'
 import type { Goal, SessionEvent } from '../../protocol/session/session-event.ts'
 import type { ChangedLines, SentDiff } from '../../protocol/session/sent-diff.ts'
@@ -106,7 +106,7 @@ const wallTime: Reader<number> = (value) => {
 }
 
 const readSession = object<Omit<FoundSession, 'host'>>({
-  kind: among('tap', 'acpx', 'trace', 'claude-code', 'codex', 'copilot', 'hydra'),
+  kind: among(...observedKindNames),
   id: name,
   agentSessionId: optional(name),
   path: name,

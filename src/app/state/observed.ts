@@ -114,7 +114,10 @@ export interface PlanSummary {
   readonly progress: { readonly done: number; readonly total: number } | null
 }
 
-export type ObservedKindName = 'tap' | 'acpx' | 'trace' | 'claude-code' | 'codex' | 'copilot' | 'hydra'
+/** What sessions of other programs are read from, by the name that users and other machines are told. */
+export const observedKindNames = ['tap', 'acpx', 'trace', 'claude-code', 'codex', 'copilot', 'hydra'] as const
+
+export type ObservedKindName = (typeof observedKindNames)[number]
 
 /** A session that can be observed. Its texts are raw. */
 export interface FoundSession {

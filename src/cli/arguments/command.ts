@@ -19,7 +19,7 @@ export interface Around {
   readonly settings: Settings
   /** The built demo agent. */
   readonly agentFile: URL
-  /** Those with which the command line was read: all, first what starts an agent; or only that. */
+  /** Those with which the command line was read: all, or only those that bring an agent. */
   readonly commands: readonly Command[]
 }
 
@@ -40,7 +40,7 @@ export interface HelpParts {
 
 /**
  * A command: an object in a file of `cli/commands`, and a line in `commands.ts`. Parser, help, completion and man page are made from
- * it. All objects are loaded with the first command, so `run` imports late what is large.
+ * it. The objects are loaded together, so `run` imports late what is large.
  */
 export interface Command<Request = unknown> {
   /** null: no command, an agent is started. */

@@ -1,5 +1,6 @@
 // Recorded messages as this client gets them: with its own session ids, and with files of this machine.
 import type { Buffer } from 'node:buffer'
+import { percentDecoded } from '../../lib/text/safe-text.ts'
 import { isObject, type JsonObject, type MessageId, objectAt, stringAt } from '../../protocol/wire/message.ts'
 import { rpcLine, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
 import type { DemoFolder } from '../host/demo-process.ts'
@@ -118,16 +119,8 @@ function nameIn(uri: string): string {
       .replace(/[?#].*$/s, '')
       .split('/')
       .at(-1) ?? ''
-  const name = decoded(last).replaceAll(/[^\p{L}\p{N}._-]/gu, '_')
+  const name = percentDecoded(last).replaceAll(/[^\p{L}\p{N}._-]/gu, '_')
   return /^\.*$/.test(name) ? 'document' : name.slice(-80)
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** Where lines for the client go. */

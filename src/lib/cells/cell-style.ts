@@ -191,7 +191,8 @@ function fixedColor(color: number): readonly number[] {
   return [Math.floor(place / 36), Math.floor(place / 6) % 6, place % 6].map((at) => cubeSteps[at] ?? 0)
 }
 
-function bytesOf(hex: string): readonly number[] {
+/** Red, green and blue of a colour `#rrggbb`. */
+export function bytesOf(hex: string): readonly number[] {
   return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
 }
 

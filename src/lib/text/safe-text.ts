@@ -132,6 +132,15 @@ export function linkTarget(href: string): SafeText | null {
   }
 }
 
+/** A percent-encoded text, raw; malformed, it stays as it is. */
+export function percentDecoded(text: string): string {
+  try {
+    return text.includes('%') ? decodeURIComponent(text) : text
+  } catch {
+    return text
+  }
+}
+
 const seen = lateRegExp(String.raw`[^\s\u0085\u2800\p{Cf}\p{Default_Ignorable_Code_Point}]`, 'u')
 
 /** Whether nobody sees anything of a raw text: it is empty, or blank and invisible characters are all that it has. */

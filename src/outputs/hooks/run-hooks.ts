@@ -24,7 +24,7 @@ export interface HookParts {
   readonly log?: ProgramLog | undefined
 }
 
-/** They are waited for so long at the end, and so long without a word. */
+/** How long the programs are waited for at the end, and after which time the user is told that. */
 const [endMs, patienceMs] = [10_000, 1000]
 
 /** How long a program may take. */

@@ -5,14 +5,13 @@ import {
   type PictureOptions,
   type WritePiece,
   type PictureTheme,
-  bytesOf,
   colorsOf,
   lookOf,
   type PictureColors,
 } from './picture.ts'
 import { windowInks, openCanvas } from './raster/open-canvas.ts'
 import { colorAt, together, type Canvas, type PixelArea, levelsBetween } from './raster/canvas.ts'
-import { plainStyle, type CellStyle } from '../../lib/cells/cell-style.ts'
+import { bytesOf, plainStyle, type CellStyle } from '../../lib/cells/cell-style.ts'
 
 /** In hundredths of a second: browsers extend shorter delays to ten. */
 const leastDelay = 2

@@ -1,5 +1,5 @@
 import type { CellFrame } from '../../lib/cells/cell-row.ts'
-import type { CellStyle, CellColor } from '../../lib/cells/cell-style.ts'
+import { bytesOf, type CellStyle, type CellColor } from '../../lib/cells/cell-style.ts'
 import { type SafeText, safeLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 
@@ -141,10 +141,6 @@ function mixed(one: string, other: string, share: number): string {
   return hexOf(
     bytesOf(one).map((byte, at) => Math.round((byte * share + (others[at] ?? 0) * (100 - share)) / 100)),
   )
-}
-
-export function bytesOf(color: string): readonly number[] {
-  return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
 }
 
 function hexOf(bytes: readonly number[]): string {

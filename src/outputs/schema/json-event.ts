@@ -1,5 +1,5 @@
 // The schema of `--format json`, one object a line. The program imports only types from here, so that no run loads it; the
-// package publishes it as JSON Schema (outputs/published-schemas.ts), and tests check every line that they write against it.
+// package publishes it as JSON Schema (outputs/written-schemas.ts), and tests check every line that they write against it.
 import * as z from 'zod/mini'
 import type { DeepReadonly } from '../../lib/described-schema.ts'
 import { foundLines, sessionLines } from './session-lines.ts'

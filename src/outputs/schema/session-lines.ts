@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type DeepReadonly, described, named } from '../../lib/described-schema.ts'
 import { atMs, count, inSession, line, isoTime } from './fields.ts'
+import { observedKindNames } from '../../app/state/observed.ts'
 import { notOpened } from '../../app/notes/schema/session-notes.ts'
 
 const planTools = z.strictObject({
@@ -213,10 +214,7 @@ const found = line('found', 'A session of another program, as `attach --list --j
     z.nullable(z.string()),
     'The other machine that it is on, as --host names it; null: this one.',
   ),
-  kind: described(
-    z.enum(['tap', 'acpx', 'trace', 'claude-code', 'codex', 'copilot', 'hydra']),
-    'What wrote it.',
-  ),
+  kind: described(z.enum(observedKindNames), 'What wrote it.'),
   id: described(z.string(), 'The id of the session, or the name of a tap. `KIND:ID` names it for `attach`.'),
   path: described(z.string(), 'Its file, folder or socket.'),
   pid: described(z.nullable(z.number()), 'The process that writes it; null: unknown, or it has ended.'),

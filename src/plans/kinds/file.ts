@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../lib/text/safe-text.ts'
 import type { FileContent } from '../../protocol/plan-kinds/plan-kinds.ts'
 import { boxProgress, type TaskBoxes } from './markdown.ts'
 import type { PlanKind } from './plan-kind.ts'
@@ -31,10 +32,5 @@ function fileName(uri: string): string {
   const query = uri.search(/[?#]/)
   let end = query < 0 ? uri.length : query
   while (end > 0 && uri[end - 1] === '/') end--
-  const name = uri.slice(uri.lastIndexOf('/', end - 1) + 1, end) || uri
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
+  return percentDecoded(uri.slice(uri.lastIndexOf('/', end - 1) + 1, end) || uri)
 }

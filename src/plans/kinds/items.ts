@@ -35,7 +35,6 @@ interface EntryFacts {
   readonly hasCompleted: boolean
 }
 
-/** Agents reuse one name for all their lists: a list that shares no step with a completed or cleared one is a new plan. */
 export const items: PlanKind<ItemsContent, ItemsBody> = {
   updated: updateItems,
   progress: progressOf,
@@ -46,6 +45,7 @@ export const items: PlanKind<ItemsContent, ItemsBody> = {
   isEmpty: ({ entries }) => entries.length === 0,
   words: ({ entries }) => entries.map(({ content }) => withoutNumber(content)).join('\n'),
   bytes: itemsBytes,
+  // Agents reuse one name for all their lists: a list that shares no step with a completed or cleared one is a new plan.
   isNewPlan: (before, after) =>
     (before.entries.length === 0 || progressOf(before)?.isComplete === true) &&
     after.entries.every(({ key }) => key >= before.nextKey),

@@ -224,7 +224,7 @@ function revisionLine(
     if (before !== undefined && before !== at - 1) parts.push(part('dim', signs.ellipsis))
     else if (before !== undefined) {
       const mark = markBetween(past.marks, revisions[before]?.order ?? 0, revision?.order ?? 0)
-      const sign = mark === null ? signs.rule : signs[markSigns[mark.type]]
+      const sign = mark === null ? signs.rule : signs[markSigns[mark.type] ?? 'dot']
       const between = gap === 1 ? sign : safe`${signs.rule}${sign}`
       parts.push(part('dim', between, mark === null ? {} : leadToMark(mark)))
     }
@@ -233,7 +233,7 @@ function revisionLine(
   }
   const last = markBetween(past.marks, revisions.at(-1)?.order ?? 0, Number.POSITIVE_INFINITY)
   if (last !== null) {
-    parts.push(part('dim', safe`${signs.rule}${signs[markSigns[last.type]]}`, leadToMark(last)))
+    parts.push(part('dim', safe`${signs.rule}${signs[markSigns[last.type] ?? 'dot']}`, leadToMark(last)))
   }
   return parts
 
@@ -252,43 +252,33 @@ function withShown(revisions: readonly Revision[], shown: Revision): readonly Re
     : [...revisions.slice(0, at), shown, ...revisions.slice(at)]
 }
 
-/** Marks that the line tells, the most important first. Proposals and their approval are told by the revisions. */
-const told: readonly Mark['type'][] = [
-  'own',
-  'went-on',
-  'rejected',
-  'refined',
-  'kept',
-  'cancelled',
-  'removed',
-  'compacted',
-  'turn',
-]
-
 /** The most important mark between two places; null: there is none to tell. */
 function markBetween(marks: readonly Mark[], from: number, to: number): Mark | null {
   let found: Mark | null = null
   for (const mark of marks) {
     if (mark.order >= to) break
-    if (mark.order <= from || !told.includes(mark.type)) continue
-    if (found === null || told.indexOf(mark.type) < told.indexOf(found.type)) found = mark
+    if (mark.order <= from || markSigns[mark.type] === null) continue
+    if (found === null || byRank.indexOf(mark.type) < byRank.indexOf(found.type)) found = mark
   }
   return found
 }
 
+/** The signs of marks, the most important first; null: the line tells proposals and their approval by the revisions. */
 const markSigns = {
   own: 'mark',
-  turn: 'after',
-  compacted: 'unknown',
   'went-on': 'unknown',
   rejected: 'removed',
-  cancelled: 'removed',
-  removed: 'removed',
-  proposed: 'dot',
-  approved: 'dot',
   refined: 'dot',
   kept: 'dot',
-} as const satisfies Record<Mark['type'], keyof Glyphs>
+  cancelled: 'removed',
+  removed: 'removed',
+  compacted: 'unknown',
+  turn: 'after',
+  proposed: null,
+  approved: null,
+} as const satisfies Record<Mark['type'], keyof Glyphs | null>
+
+const byRank = Object.keys(markSigns)
 
 /** The indices that fit: the first, the shown, the approved and the last one, and then those nearest to the shown one. */
 function shownIndices(

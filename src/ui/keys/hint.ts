@@ -11,6 +11,9 @@ export interface Hint {
   readonly command?: AnyCommand
 }
 
+/** What is pressed by a click on something that is no hint. */
+export type ToPress = Pick<Required<Hint>, 'does' | 'command'>
+
 /** A hint before its keys are looked up in the key map: of a command, of two that belong together, or of a key that is always the same. */
 export type CommandHint =
   | { readonly key: string; readonly does: string }

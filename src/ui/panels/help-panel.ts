@@ -5,7 +5,7 @@ import { cutToWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { cutRow, emptyRow, rowWidth, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
-import type { KeyGroup, PanelKeys, RowsPanel } from './panel.ts'
+import type { KeyGroup, PanelAt, RowsPanel } from './panel.ts'
 import type { Look } from '../paint/look.ts'
 
 export const help: RowsPanel = {
@@ -17,7 +17,7 @@ export const help: RowsPanel = {
 }
 
 /** The keys, in as many columns as fit, and how the agent was started. */
-function helpRows({ planTools }: AppState, look: Look & PanelKeys): readonly Row[] {
+function helpRows({ planTools }: AppState, look: Look & PanelAt): readonly Row[] {
   const count = Math.max(1, Math.floor(look.columns / leastColumns))
   const columns = Math.floor(look.columns / count)
   const narrower = { ...look, columns }

@@ -1,6 +1,7 @@
 import { memoBeside } from '../../lib/memo.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
+import type { Plan } from '../../plans/plan.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
@@ -12,7 +13,7 @@ export type Panel = RowsPanel | OwnPanel
 /** A panel that gives all its rows. It can be scrolled and searched. */
 export interface RowsPanel extends PanelKey {
   /** All rows. Called for each frame while it is open: a long panel caches its rows (`cachedRows`). */
-  readonly rows: (state: AppState, look: Look & PanelKeys) => readonly Row[]
+  readonly rows: (state: AppState, at: Look & PanelAt) => readonly Row[]
 }
 
 /** A panel with a selection of its own, and maybe so many rows that only those are made which are visible. */
@@ -31,8 +32,10 @@ interface PanelKey {
   readonly opensAt: 'beginning' | 'newest' | 'end'
 }
 
-/** The keys, for the help. */
-export interface PanelKeys {
+/** What a panel is opened over, and the keys, for the help. */
+export interface PanelAt {
+  /** The plan that it covers; null: there is none. */
+  readonly plan: Plan | null
   readonly keysOf: () => readonly KeyGroup[]
 }
 

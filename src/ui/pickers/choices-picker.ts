@@ -20,15 +20,9 @@ export function choicesPicker(state: AppState, optionId: string | null): PickerM
   }
   const { title, values } = choices
   const notes = values.length > 0 ? [] : [{ text: safe`There are no values.`, role: 'dim' as const }]
-  return { title, items: values.map(choiceItem), notes }
-}
-
-/** The id of the item with the current value; null without one. */
-export function currentChoiceId(state: AppState, optionId: string | null): string | null {
-  const session = currentSession(state)
-  const choices = session === null ? null : choicesOf(session, optionId)
-  const current = choices?.values.find(({ isCurrent }) => isCurrent)
-  return current === undefined ? null : choiceId(current.value)
+  const current = values.find(({ isCurrent }) => isCurrent)
+  const startsAt = current === undefined ? null : choiceId(current.value)
+  return { title, items: values.map(choiceItem), startsAt, notes }
 }
 
 /** A value of a setting of a session. */

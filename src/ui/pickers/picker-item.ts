@@ -118,6 +118,8 @@ export type KeyedNote = (keys: KeyMap) => DetailLine
 export interface PickerModel {
   readonly title: SafeText
   readonly items: readonly PickerItem[]
+  /** The id of the item that is selected when it opens; absent or null: the first one. */
+  readonly startsAt?: string | null
   /** Shown below the items: what is missing, and why. */
   readonly notes: readonly (DetailLine | KeyedNote)[]
 }

@@ -1,61 +1,42 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { memoLast } from '../../lib/memo.ts'
 import { startedPicker, type PickerTopic, type PickerState } from '../state/ui-state.ts'
-import { choicesPicker, currentChoiceId } from './choices-picker.ts'
+import { choicesPicker } from './choices-picker.ts'
 import { commandsPicker, foundCommands } from './commands-picker.ts'
 import { loginPicker } from './login-picker.ts'
 import { filterWords, type ItemAction, type PickerItem, type PickerModel } from './picker-item.ts'
-import { itemId, sessionsPicker } from './sessions-picker.ts'
+import { sessionsPicker } from './sessions-picker.ts'
 import { observedPicker } from './observed-picker.ts'
 import { plansPicker } from './plans-picker.ts'
 import { settingsPicker } from './settings-picker.ts'
 import { stepsPicker } from './steps-picker.ts'
 
-/** The contents of a picker. To add a picker: a file with its model, its kind in `PickerTopic`, a case here and in `firstSelected`. */
-function pickerModel(state: AppState, topic: PickerTopic): PickerModel {
-  switch (topic.kind) {
-    case 'sessions':
-      return sessionsPicker(state)
-    case 'settings':
-      return settingsPicker(state)
-    case 'login':
-      return loginPicker(state)
-    case 'choices':
-      return choicesPicker(state, topic.optionId)
-    case 'plans':
-      return plansPicker(state, topic.openedAtMs)
-    case 'observed':
-      return observedPicker(state)
-    case 'steps':
-      return stepsPicker(topic)
-    case 'commands':
-      return commandsPicker(topic)
-  }
+type Models = { readonly [Kind in PickerTopic['kind']]: Model<PickerTopic & { readonly kind: Kind }> }
+type Model<Topic> = (state: AppState, topic: Topic) => PickerModel
+
+/** The contents of each picker. */
+const models: Models = {
+  sessions: sessionsPicker,
+  settings: settingsPicker,
+  login: loginPicker,
+  choices: (state, { optionId }) => choicesPicker(state, optionId),
+  plans: (state, { openedAtMs }) => plansPicker(state, openedAtMs),
+  observed: observedPicker,
+  steps: (_, topic) => stepsPicker(topic),
+  commands: (_, topic) => commandsPicker(topic),
 }
 
-/** The state of a picker that opens: the current session or value is selected. */
+function pickerModel(state: AppState, topic: PickerTopic): PickerModel {
+  return (models[topic.kind] as Model<PickerTopic>)(state, topic)
+}
+
+/** The state of a picker that opens, on the item of its model's `startsAt`. */
 export function startPicker(
   state: AppState,
   topic: PickerTopic,
   back: PickerState | null = null,
 ): PickerState {
-  return { ...startedPicker(topic, firstSelected(state, topic)), back }
-}
-
-function firstSelected(state: AppState, topic: PickerTopic): string | null {
-  switch (topic.kind) {
-    case 'sessions':
-      return state.currentSessionId === null ? null : itemId(state.currentSessionId)
-    case 'choices':
-      return currentChoiceId(state, topic.optionId)
-    case 'settings':
-    case 'login':
-    case 'plans':
-    case 'observed':
-    case 'steps':
-    case 'commands':
-      return null
-  }
+  return { ...startedPicker(topic, pickerModel(state, topic).startsAt), back }
 }
 
 /** A picker with its contents. */

@@ -37,6 +37,7 @@ export function sessionsPicker(state: AppState): PickerModel {
   return {
     title: safe`Sessions`,
     items: [newItem, ...open.map((session) => openItem(session, state, offers)), ...others],
+    startsAt: state.currentSessionId === null ? null : itemId(state.currentSessionId),
     notes: notesOf(state.listing, offers, others.length),
   }
 }

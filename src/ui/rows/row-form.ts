@@ -4,7 +4,7 @@ import type { Role } from '../paint/theme.ts'
 import type { TabId } from '../state/ui-state.ts'
 import type { BarProgress } from './progress-bar.ts'
 import type { QuestionKey } from '../../app/state/question.ts'
-import type { Hint } from '../keys/hint.ts'
+import type { Hint, ToPress } from '../keys/hint.ts'
 import type { PastPoint } from '../state/looking-back.ts'
 import type { LineEdit } from '../state/line-edit.ts'
 import type { FormAction, FormFocus } from '../state/question-state.ts'
@@ -122,6 +122,8 @@ export type PointerTarget =
   /** A link of the shown page of the manual, by its place. */
   | { readonly type: 'link'; readonly index: number }
   | { readonly type: 'hint'; readonly hint: Hint }
+  /** What the key of a command does, whichever key that is. */
+  | ({ readonly type: 'command' } & ToPress)
   /** A place in a text that is being written: before the character at `cursor`. */
   | { readonly type: 'text'; readonly text: string; readonly cursor: number }
 

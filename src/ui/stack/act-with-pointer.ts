@@ -114,6 +114,8 @@ function clicked(before: UiState, target: PointerTarget, context: KeyContext): K
       return clickedItem(before, target.id, context)
     case 'hint':
       return clickedHint(before, target.hint, context)
+    case 'command':
+      return clickedHint(before, target, context)
     default:
       return clickedOnScreen(disarmed(before), target, context)
   }
@@ -122,7 +124,10 @@ function clicked(before: UiState, target: PointerTarget, context: KeyContext): K
 /** A click that has no effect outside of the screen. */
 function clickedOnScreen(
   ui: UiState,
-  target: Exclude<PointerTarget, { readonly type: 'option' | 'button' | 'item' | 'hint' | 'link' }>,
+  target: Exclude<
+    PointerTarget,
+    { readonly type: 'option' | 'button' | 'item' | 'hint' | 'command' | 'link' }
+  >,
   context: KeyContext,
 ): KeyResult {
   switch (target.type) {

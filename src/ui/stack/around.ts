@@ -270,10 +270,7 @@ function input(
   return [...completionList(completion, rows, look), line]
 }
 
-const opening: PointerTarget = {
-  type: 'hint',
-  hint: { key: 'enter', does: 'ask', command: 'write-prompt' },
-}
+const opening: PointerTarget = { type: 'command', command: 'write-prompt', does: 'ask' }
 
 /** What has to be done before the prompt opens. */
 function opensPrompt(state: AppState, { order }: OpenLayers): PromptOpens {

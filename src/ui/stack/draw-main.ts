@@ -1,7 +1,5 @@
 import { emptyRow, type Row } from '../../lib/cells/row.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
-import { firstKey } from '../keys/key-map.ts'
-import { keyName } from '../keys/key-press.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { isRoomy, isTall } from '../paint/look.ts'
 import { isInLog, logTabs, panelOf, type PanelName } from '../panels/panels.ts'
@@ -71,18 +69,13 @@ export function drawMain(ui: UiState, { view, side, now }: ToDraw, { at, layers,
 }
 
 /** The tabs of the log, on the rule above it. */
-function tabsOfLog(shown: PanelName, { keys, columns }: UiState, at: FrameAt): readonly Part[] {
+function tabsOfLog(shown: PanelName, { columns }: UiState, at: FrameAt): readonly Part[] {
   return logTabs.flatMap((command, index): readonly Part[] => {
     const { title } = panelOf(command)
-    const key = firstKey(keys, command)
-    const target =
-      key === null
-        ? {}
-        : { target: { type: 'hint', hint: { key: keyName(key), does: 'open', command } } as const }
     const tab =
       command === shown
         ? part('accent', safe`${glyphs(at.theme).prompt}${title}`)
-        : part('dim', safe` ${title}`, target)
+        : part('dim', safe` ${title}`, { target: { type: 'command', command, does: 'open' } })
     return index === 0 ? [tab] : [gap(columns < 60 ? 1 : 2), tab]
   })
 }

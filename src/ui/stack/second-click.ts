@@ -4,7 +4,7 @@ import { openLayers, takesLetters } from '../state/open-layers.ts'
 import { messageOnly, screenOnly, type KeyResult, type KeyContext } from '../input/layer.ts'
 import { gestureMs, quitArmedMs } from '../state/timing.ts'
 import type { UiState } from '../state/ui-state.ts'
-import type { Hint } from '../keys/hint.ts'
+import type { Hint, ToPress } from '../keys/hint.ts'
 import { act } from './act.ts'
 import { firstKey } from '../keys/key-map.ts'
 import { pressOf, type KeyPress, nothingTyped } from '../keys/key-press.ts'
@@ -57,7 +57,7 @@ const harmless: ReadonlySet<Intent['type']> = new Set([
 ] as const)
 
 /** A click on a hint does what its key does; what the key needs two presses for, or what has an effect outside, needs two clicks. */
-export function clickedHint(ui: UiState, hint: Hint, context: KeyContext): KeyResult {
+export function clickedHint(ui: UiState, hint: Hint | ToPress, context: KeyContext): KeyResult {
   const press = keyOfHint(hint, ui)
   if (press === null) return screenOnly(ui)
   if (press.text !== '' && takesLetters(ui, openLayers(ui, context.state)))
@@ -79,7 +79,7 @@ export function clickedHint(ui: UiState, hint: Hint, context: KeyContext): KeyRe
 }
 
 /** Its key would be written as a letter: what is written is left first, if its text is kept. */
-function clickedWhileWriting(ui: UiState, hint: Hint, context: KeyContext): KeyResult {
+function clickedWhileWriting(ui: UiState, hint: Hint | ToPress, context: KeyContext): KeyResult {
   const left = keptKinds.has(ui.writing?.kind) ? act(ui, pressOf('escape'), context) : null
   if (left === null || takesLetters(left.ui, openLayers(left.ui, context.state)))
     return messageOnly(ui, 'A text is written here: first enter or esc.', context)
@@ -100,8 +100,8 @@ const named: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The key that a hint names, the first of two; null where it names the arrows of a list, which have no single meaning. */
-function keyOfHint({ key, command }: Hint, { keys }: UiState): KeyPress | null {
-  const name = command === undefined ? (named.get(key) ?? key) : firstKey(keys, command)
+function keyOfHint(hint: Hint | ToPress, { keys }: UiState): KeyPress | null {
+  const name = hint.command === undefined ? (named.get(hint.key) ?? hint.key) : firstKey(keys, hint.command)
   if (name === null || /[↑↓←→]/.test(name)) return null
   return pressOf(name)
 }

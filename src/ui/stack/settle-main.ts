@@ -38,7 +38,7 @@ export function settleMain(state: AppState, { ui: before, tabs, tab }: Content, 
   }
   const ui = before.picker === null ? before : { ...before, picker: null }
   if (panel === 'work') return settleWork(state, ui, { ...at, rows, tab })
-  if (panel !== null) return settlePanel(state, ui, { ...room, panel, sessionId: tab?.sessionId ?? null })
+  if (panel !== null) return settlePanel(state, ui, { ...room, panel, tab })
   const settled = (from: UiState): Settled => {
     const { scroll, ...view } = settlePlan(state, from, { draw: at, tabs, tab, rows, layers })
     return { ui: tab === null ? from : withScroll(from, tab.id, scroll), view }
@@ -57,12 +57,13 @@ function settlePanel(
     rows,
     hints,
     panel: name,
-    sessionId,
-  }: MainRoom & { readonly panel: PanelName; readonly sessionId: string | null },
+    tab,
+  }: MainRoom & { readonly panel: PanelName; readonly tab: Content['tab'] },
 ): Settled {
   const { theme, wire } = at
   const { columns } = ui
   const panel = panelOf(name)
+  const sessionId = tab?.sessionId ?? null
   const scrolled = (all: Parameters<typeof scrolledRows>[0], query: string): Settled => {
     const { scroll, shown, draw } = scrolledRows(all, { rows, scroll: ui.panelScroll, query })
     return {
@@ -78,6 +79,7 @@ function settlePanel(
       panel.rows(state, {
         theme,
         columns,
+        plan: tab?.plan ?? null,
         keysOf: () => (ui.isHelpWhole ? keysOf(state, ui, at.hasMouse) : keysHere(state, ui, here)),
       }),
       ui.query,

@@ -1,8 +1,7 @@
 import type { Opened } from './frame-at.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
-import { firstKey, keyWords } from '../keys/key-map.ts'
-import { keyName } from '../keys/key-press.ts'
+import { keyWords } from '../keys/key-map.ts'
 import { conversationOf } from '../log/conversation.ts'
 import { panelNote } from '../panels/panel.ts'
 import { panelOf } from '../panels/panels.ts'
@@ -100,9 +99,7 @@ function settleSide(name: SideName, state: AppState, ui: UiState, room: SideRoom
   const { at, columns, rows, tab, scroll, before } = room
   const narrow: UiState = { ...ui, columns, query: '', panelScroll: scroll }
   const command = name === 'changes' ? 'show-changes' : name
-  const key = firstKey(ui.keys, command)
-  const target: PointerTarget | null =
-    key === null ? null : { type: 'hint', hint: { key: keyName(key), does: 'open', command } }
+  const target: PointerTarget = { type: 'command', command, does: 'open' }
   const rule: Rule = {
     form: 'rule',
     title: name === 'changes' ? safe`Changes` : panelOf(name).title,

@@ -14,6 +14,7 @@ import {
   type DiffView,
   type PastMoment,
   type PickerState,
+  type PickerTopic,
   type UiState,
   type Writing,
 } from './ui-state.ts'
@@ -110,23 +111,33 @@ function isOfManual(name: LayerName): boolean {
   return name === 'writing' || name === 'picker' || name === 'manual' || name === 'panel'
 }
 
+/** What each picker needs to be open: a client of the agent, which a recording and an agent that is observed have not; also its connection. */
+const pickerNeeds: Readonly<Record<PickerTopic['kind'], 'nothing' | 'client' | 'connection' | 'login'>> = {
+  plans: 'nothing',
+  commands: 'nothing',
+  // What is written about steps can wait for the agent.
+  steps: 'client',
+  sessions: 'connection',
+  settings: 'connection',
+  choices: 'connection',
+  observed: 'connection',
+  login: 'login',
+}
+
 /**
- * The open picker: the one the user opened, while the agent is connected or not needed; the login picker whenever the
- * agent requires a login. The plans and the commands are the only lists of a recording, and of an agent that is observed; before one is,
- * there is the list of all.
+ * The open picker: the one the user opened, if there is what it needs; the login picker whenever the agent requires a login. Before an
+ * agent is observed, there is the list of all.
  */
 function openPicker(ui: UiState, state: AppState): PickerState | null {
   if (ui.panel !== null) return null
   const { picker } = ui
   if (state.observed !== null && isListShown(state.observed))
     return picker?.topic.kind === 'observed' ? picker : startedPicker({ kind: 'observed' })
-  if (picker?.topic.kind === 'plans' || picker?.topic.kind === 'commands') return picker
+  const needs = picker === null ? null : pickerNeeds[picker.topic.kind]
+  if (needs === 'nothing') return picker
   if (isOnlyShown(state)) return null
-  const isLogin = state.link.state === 'wants-login'
-  if (isLogin) return picker?.topic.kind === 'login' ? picker : startedPicker({ kind: 'login' })
-  if (picker === null || !isFiltered(picker)) return null
-  // What is written about steps can wait for the agent.
-  return picker.topic.kind === 'steps' || state.link.state === 'open' ? picker : null
+  if (state.link.state === 'wants-login') return needs === 'login' ? picker : startedPicker({ kind: 'login' })
+  return needs === 'client' || (needs === 'connection' && state.link.state === 'open') ? picker : null
 }
 
 function mainOf(

@@ -1,8 +1,9 @@
+import { comparedRevision } from '../../app/history/history-of.ts'
 import { revisionsOf, type PlanHistory, type Revision } from '../../app/history/plan-history.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { memoWeak } from '../../lib/memo.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
-import { comparedContent, compareRevisions } from '../../plans/comparison/compare-revisions.ts'
+import { compareRevisions } from '../../plans/comparison/compare-revisions.ts'
 import { indexOfNumber } from '../state/looking-back.ts'
 import { placesOfTab } from '../state/tabs.ts'
 import type { TabId } from '../state/ui-state.ts'
@@ -55,7 +56,7 @@ const wordsBetween = memoWeak((revision: Revision) =>
 const comparedLength = 50_000
 
 function compared(before: Revision, after: Revision): SafeText {
-  const [old, now] = [contentOf(before), contentOf(after)]
+  const [old, now] = [comparedRevision(before), comparedRevision(after)]
   if (old === null || now === null) return safe``
   if (old.type === 'text' && old.text.length > comparedLength) return safe``
   const { added, gone, reworded, moved, progressed } = compareRevisions(old, now).counts
@@ -64,8 +65,4 @@ function compared(before: Revision, after: Revision): SafeText {
   if (gone > 0) parts.push(safe`-${gone}`)
   if (reworded + moved + progressed > 0) parts.push(safe`~${reworded + moved + progressed}`)
   return parts.join(' ') as SafeText
-}
-
-function contentOf({ plan, document }: Revision): ReturnType<typeof comparedContent> {
-  return comparedContent(plan.body, document?.text ?? null)
 }

@@ -12,7 +12,7 @@ const versions = [1, 2] as const
 test('every rule has a case, and an id of its own', () => {
   const ids = lintRules.map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
-  expect(Object.keys(lintCases).toSorted()).toEqual(ids.toSorted())
+  expect(Object.keys(lintCases).toSorted(), 'the cases of lint-cases.ts').toEqual(ids.toSorted())
 })
 
 test.each(Object.entries(lintCases))('%s is found, and not without reason', (id, { broken, found, kept }) => {

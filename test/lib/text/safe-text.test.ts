@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { safeLine, safeLinkTarget, safeText } from '../../../src/lib/text/safe-text.ts'
+import { percentDecoded, safeLine, safeLinkTarget, safeText } from '../../../src/lib/text/safe-text.ts'
 import { displayWidth } from '../../../src/lib/text/width.ts'
 import { anyCharacter } from '../../support/any-character.ts'
 
@@ -185,3 +185,12 @@ test.each(['\u0301', '\ufe0f', '\u{1f3fb}', '\u{1f3fb}\u0301', '\u200d'])(
     expect(safeText(shown)).toBe(shown)
   },
 )
+
+test.each([
+  ['caf%C3%A9 %2F a', 'café / a'],
+  ['50% of %zz', '50% of %zz'],
+  ['%C3', '%C3'],
+  ['', ''],
+])('what is percent-encoded is decoded, and malformed as it is: %s', (text, decoded) => {
+  expect(percentDecoded(text)).toBe(decoded)
+})

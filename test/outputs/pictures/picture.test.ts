@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { plainStyle } from '../../../src/lib/cells/cell-style.ts'
-import { bytesOf, colorsOf, lookOf } from '../../../src/outputs/pictures/picture.ts'
+import { bytesOf, plainStyle } from '../../../src/lib/cells/cell-style.ts'
+import { colorsOf, lookOf } from '../../../src/outputs/pictures/picture.ts'
 
 describe.each(['dark', 'light', 'high-contrast'] as const)('in the theme %s', (theme) => {
   const colors = colorsOf(theme)

@@ -39,7 +39,7 @@ test('of very many sessions the newest are found, as many as are asked for', asy
   }
   for (const { find, name } of observedKinds) {
     if (name === 'tap' || name === 'trace') continue
-    expect(await find(placesIn(home)), name).toHaveLength(200)
+    expect(await find(placesIn(home)), `sessions of ${name}, which the loop above makes`).toHaveLength(200)
     expect(await find(placesIn(home, { atMost: 5000 })), name).toHaveLength(210)
   }
 })

@@ -40,7 +40,7 @@ const listed = (): readonly KeyGroup[] => keysOf(initialState, startUiState(80, 
 describe('the help', () => {
   test.each([30, 40, 60, 80, 120])('shows every binding completely at %i columns', (columns) => {
     const text = help
-      .rows(initialState, { theme: dark, columns, keysOf: listed })
+      .rows(initialState, { theme: dark, columns, plan: null, keysOf: listed })
       .map(rowText)
       .join(' ')
       .replaceAll(/ +/g, ' ')
@@ -55,7 +55,9 @@ describe('the help', () => {
   })
 
   test('names arrow keys in letters in an ASCII terminal, with the same alignment', () => {
-    const rows = help.rows(initialState, { theme: plain, columns: 80, keysOf: listed }).map(rowText)
+    const rows = help
+      .rows(initialState, { theme: plain, columns: 80, plan: null, keysOf: listed })
+      .map(rowText)
     expect(rows.filter((text) => !/^[\x20-\x7e]*$/.test(text))).toEqual([])
     expect(rows.find((text) => text.includes('previous plan'))).toBe('   shift-tab left      previous plan')
   })

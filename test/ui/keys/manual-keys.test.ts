@@ -21,7 +21,8 @@ describe('the page of keys', () => {
   test.each(tables)('%s: lists every key with its command, and no others', (title, bindings) => {
     const [, section = ''] = page.split(`\n## ${title}\n`)
     const [[...rows] = []] = tablesIn(section.split('\n## ')[0] ?? '')
-    expect(rows.map(([keys = '', command = '']) => [codeIn(keys), codeIn(command)])).toEqual(
+    const listed = rows.map(([keys = '', command = '']) => [codeIn(keys), codeIn(command)])
+    expect(listed, `the rows of “${title}” in src/manual/keys.md`).toEqual(
       bindings.map(({ command, keys }) => [
         command === 'pick-plan' ? ['1', '9'] : keys.map(keyName),
         [command],

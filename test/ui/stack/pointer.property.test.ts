@@ -90,7 +90,7 @@ function placesOf(drawn: Frame, size: Size, isMeant: (target: PointerTarget) => 
 
 /** Whether a click on it may have an effect outside of the screen. */
 function isCareful({ type }: PointerTarget): boolean {
-  return type === 'option' || type === 'button' || type === 'item' || type === 'hint'
+  return type === 'option' || type === 'button' || type === 'item' || type === 'hint' || type === 'command'
 }
 
 /** What a click is about, by which a second one is known to be about the same. */

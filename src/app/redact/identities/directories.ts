@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../../lib/text/safe-text.ts'
 import { allMatches, escapePattern, Literals } from '../matching/literals.ts'
 import { type Aliases, inCaseOf, numberedWords } from '../replacements/aliases.ts'
 import { isCommonFolder, isNobodysFolder, isPlainWord } from './plain-words.ts'
@@ -8,15 +9,6 @@ import { found, type Finding, type Place } from '../matching/finding.ts'
  * percent-encoded, perhaps repeatedly.
  */
 export const separator = String.raw`(?:\\{0,8}\/|\\{1,8}|%(?:25){0,3}(?:2[Ff]|5[Cc]))`
-
-/** A percent-encoded text; malformed, it stays as it is. */
-export function decoded(text: string): string {
-  try {
-    return text.includes('%') ? decodeURIComponent(text) : text
-  } catch {
-    return text
-  }
-}
 
 /** An absolute path in its parts. */
 interface Folder {
@@ -179,7 +171,7 @@ export class Directories {
 /** The parts of an absolute path or file: URI; null for everything else, and for the root. */
 function folderOf(path: string): Folder | null {
   const bare = path.startsWith('file://')
-    ? decoded(path.slice('file://'.length).replace(/^localhost(?=\/)/, ''))
+    ? percentDecoded(path.slice('file://'.length).replace(/^localhost(?=\/)/, ''))
     : path
   const [, drive = '', rest = ''] = /^\/?(?:([A-Za-z]):)?([\\/].*)$/s.exec(bare) ?? []
   const parts = rest.split(/[\\/]+/).filter((part) => part !== '')

@@ -3,7 +3,8 @@ import { isAtEdge, type Finding, type Place } from '../matching/finding.ts'
 import { endsEscape } from '../matching/runs.ts'
 import { finderOf, type Hit, type PatternRule } from '../matching/pattern-rules.ts'
 import { atSign, isTokenForUser, userInUrl } from '../secrets/secret-rules.ts'
-import { decoded, separator } from './directories.ts'
+import { percentDecoded } from '../../../lib/text/safe-text.ts'
+import { separator } from './directories.ts'
 import { isNobodysFolder, isPlainWord } from './plain-words.ts'
 import { isMasked } from '../replacements/mask.ts'
 import type { Known } from '../known.ts'
@@ -192,7 +193,7 @@ export function findHomes(text: string, place: Place, known: Known): readonly Fi
         ? moreOfName.exec(text.slice(start + first.length, start + 200))
         : null
     const written = (first + (blanks?.[0] ?? '')).replace(/[.+@-]+$/, '')
-    const owner = decoded(written)
+    const owner = percentDecoded(written)
     if (known.users.reserve(owner.toLowerCase()) || isNobodysFolder(owner)) continue
     const end = start + written.length
     const isCut = place === 'growing' && end === text.length

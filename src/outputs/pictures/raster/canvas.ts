@@ -5,15 +5,8 @@ import {
   columnsOfRow,
   type RowColumns,
 } from '../../../lib/cells/cell-row.ts'
-import type { CellStyle } from '../../../lib/cells/cell-style.ts'
-import {
-  titleBar,
-  bytesOf,
-  lookOf,
-  type CellLook,
-  type PictureColors,
-  type PictureOptions,
-} from '../picture.ts'
+import { bytesOf, type CellStyle } from '../../../lib/cells/cell-style.ts'
+import { titleBar, lookOf, type CellLook, type PictureColors, type PictureOptions } from '../picture.ts'
 import { cellSize, type CellPainter, type CellImage } from './cell-painter.ts'
 
 export interface PixelArea {

@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { agentOfCommand } from '../../../app/known-agents/agent-of-command.ts'
 import { startedProgram } from '../../../app/known-agents/started-program.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'
+import { percentDecoded } from '../../../lib/text/safe-text.ts'
 import { isObject, stringAt } from '../../../protocol/wire/message.ts'
 import { readingFlags } from '../../../system/regular-file.ts'
 import { isRunning } from '../../../system/tap-folder.ts'
@@ -72,7 +73,7 @@ async function foundIn(path: string, changedAtMs: number): Promise<FoundSession>
   const name = basename(path, ending)
   const record = await readAcpxRecord(recordOf(path))
   const { agent, folder, pid } = record
-  const id = record.sessionId ?? decoded(name)
+  const id = record.sessionId ?? percentDecoded(name)
   return { kind: 'acpx', id, path, pid, agent, folder, label: record.name, changedAtMs }
 }
 
@@ -84,14 +85,6 @@ function recordOf(path: string): string {
 async function regularFile(path: string): Promise<number | null> {
   const stats = await lstat(path).catch(() => null)
   return stats?.isFile() === true ? stats.mtimeMs : null
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
 }
 
 const markerStart = '{"schema":"acpx.session.journal.'

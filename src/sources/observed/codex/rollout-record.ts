@@ -10,14 +10,14 @@ import { cutText } from '../log/log-reading.ts'
 const shortLine = 2048
 const headBytes = 400
 
-/** What long lines hold that nobody needs: outputs of tools, thoughts in cipher, the world as the model is told it. */
-const others =
+/** What long lines hold that nobody needs: outputs of tools, encrypted thoughts, the world as the model is told it. */
+const needless =
   /"type":"(world_state|function_call_output|custom_tool_call_output|local_shell_call|reasoning|token_count|token_usage_record|web_search_call|exec_command_end|exec_command_output_delta|patch_apply_end|mcp_tool_call_end|agent_reasoning|agent_reasoning_raw_content)"/
 
 /** Of a long line that holds nothing that anybody needs, the id of its call, or ''; null: it has to be parsed. */
 export function needlessCall(line: Buffer): string | null {
   const head = line.length > shortLine ? line.toString('latin1', 0, headBytes) : ''
-  return others.test(head) ? (/"call_id":"([^"]+)"/.exec(head)?.[1] ?? '') : null
+  return needless.test(head) ? (/"call_id":"([^"]+)"/.exec(head)?.[1] ?? '') : null
 }
 
 /** Kinds of records that are known to hold nothing of plans, turns or questions. */

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../../../lib/result.ts'
+import { percentDecoded } from '../../../lib/text/safe-text.ts'
 import {
   didYouMean,
   shownAddress,
@@ -119,12 +120,4 @@ function basicHeader({ username, password }: URL): RemoteHeader | null {
   if (username === '' && password === '') return null
   const pair = `${percentDecoded(username)}:${percentDecoded(password)}`
   return { name: 'Authorization', value: `Basic ${Buffer.from(pair, 'utf8').toString('base64')}` }
-}
-
-function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

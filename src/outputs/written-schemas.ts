@@ -18,7 +18,7 @@ export const recordingLine = z.union([
 ])
 
 /** Each published schema, by the name of its file in `dist`. */
-export const publishedSchemas: Readonly<Record<string, object>> = {
+export const writtenSchemas: Readonly<Record<string, object>> = {
   'schema.json': {
     $id: `urn:acp-plan-tui:json:${jsonSchemaVersion}`,
     title: 'A line of `acp-plan-tui --format json`',
