@@ -72,8 +72,9 @@ export function interpretNotification(
  */
 function onInterruption(state: ExchangeState, params: unknown): ClientTask | null {
   const asked = interruptionIn(params)
+  if (asked === null) return null
   const isRunning = state.sessions.get(sessionIdIn(params) ?? state.currentId ?? '')?.isRunning === true
-  if (asked === null || !isRunning || state.isAskedAbout(asked.toolCallId)) return null
+  if (!isRunning || state.isAskedAbout(asked.toolCallId)) return null
   const [method] = codeBuddyPlan.methods
   if (asked['toolName'] !== 'ExitPlanMode' || method === undefined) {
     const tool = String(asked['toolName']).slice(0, 100)

@@ -105,7 +105,7 @@ export class PrivateData {
   /** What is found only where markdown is shown: `ghp&lowbar;…` and `ghp\_…` are the same key there. */
   #searchedUnescaped(text: string, place: Place): readonly RankedFinding[] {
     const signs = allMatches(escapedSign, text)
-    if (signs.length === 0) return signs as readonly never[]
+    if (signs.length === 0) return []
     let plain = ''
     /** For each unit of it, where that is in the text. */
     const sources: number[] = []

@@ -137,10 +137,12 @@ export function createScreenController(options: ScreenControllerOptions): Screen
     }
   }
 
+  function frameAt(nowMs: number, wallMs: number, rows: KeptRows): FrameAt {
+    return { ...look, nowMs, wallMs, documentOf: (uri) => documents.of(uri), kept: rows, last: shown }
+  }
+
   function settleAt(before: UiState, nowMs: number, wallMs: number): SettledFrame {
-    const documentOf: FrameAt['documentOf'] = (uri) => documents.of(uri)
-    const at: FrameAt = { ...look, nowMs, wallMs, documentOf, kept, last: shown }
-    const settled = settleFrame(app.state(), before, at)
+    const settled = settleFrame(app.state(), before, frameAt(nowMs, wallMs, kept))
     ;({ ui, shown } = settled)
     isAhead = false
     documents.keep(settled.documents)
@@ -201,17 +203,8 @@ export function createScreenController(options: ScreenControllerOptions): Screen
   return {
     draw,
     rehearse() {
-      const nowMs = clock.nowMs()
-      const documentOf: FrameAt['documentOf'] = (uri) => documents.of(uri)
-      const at: FrameAt = {
-        ...look,
-        nowMs,
-        wallMs: clock.wallMs(),
-        documentOf,
-        kept: new KeptRows(),
-        last: shown,
-      }
-      settleFrame(withRehearsedPlan(app.state(), nowMs), ui, at).draw()
+      const at = frameAt(clock.nowMs(), clock.wallMs(), new KeptRows())
+      settleFrame(withRehearsedPlan(app.state(), at.nowMs), ui, at).draw()
     },
     rows: () => ui.rows,
     press,
