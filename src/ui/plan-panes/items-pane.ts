@@ -91,9 +91,10 @@ export function settleChecklist(
   const below = children === null ? written : withChildren(children, written)
   const comments = withPlanDoubts(below, at)
   const list: Checklist = { plan, body, lines, picked, comments, children, at, entryRows }
-  const { state, shown } = settleList(scroll, listLines(list), visible)
+  const listed = listLines(list)
+  const { state, shown } = settleList(scroll, listed, visible)
   const { top } = shown
-  const stepRange = stepsIn(list, top, visible)
+  const stepRange = stepsIn(list, listed, { top, visible })
   return {
     scroll: state,
     shown: {
@@ -159,16 +160,20 @@ function withPlanDoubts(below: RowsBelow | null, { evidence, theme, columns }: P
 }
 
 /** Which steps are in these rows; null: none is. */
-function stepsIn(list: Checklist, top: number, visible: number): ShownRows | null {
+function stepsIn(
+  { lines, body }: Checklist,
+  { heightOf }: ListLines,
+  { top, visible }: { readonly top: number; readonly visible: number },
+): ShownRows | null {
   let [first, last] = [-1, -1]
-  for (let at = top, rows = 0; at < list.lines.length && rows < visible; at++) {
-    const line = list.lines.at(at)
-    rows += drawLine(list, at).length
+  for (let at = top, rows = 0; at < lines.length && rows < visible; at++) {
+    const line = lines.at(at)
+    rows += heightOf?.(at) ?? 1
     if (line?.type !== 'entry') continue
     if (first < 0) first = line.index
     last = line.index
   }
-  return first < 0 ? null : { top: first, visible: last - first + 1, total: list.body.entries.length }
+  return first < 0 ? null : { top: first, visible: last - first + 1, total: body.entries.length }
 }
 
 /** Which step of the plan is selected. */
