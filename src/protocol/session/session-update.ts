@@ -29,14 +29,25 @@ export interface ReadUpdate extends ReadEvents {
 export function readSessionUpdate(params: unknown): ReadUpdate {
   const sessionId = sessionIdIn(params)
   const update = isObject(params) ? params['update'] : undefined
-  if (!isObject(update)) {
-    const text = `session/update without an update object (it is ${nameOf(update)})`
+  if (isObject(update)) return { sessionId, ...readUpdate(update) }
+  const text = `session/update without an update object (it is ${nameOf(update)})`
+  if (!isObject(params) || typeof params['sessionUpdate'] !== 'string')
     return { sessionId, events: [], problems: [rejected('bad-update', text, params, 'params.update')] }
-  }
+  const { events, problems } = readUpdate(params)
+  const beside = noted('bad-update', `${text}; params are read in its place`, params, 'params.update')
+  return { sessionId, events, problems: [beside, ...problems] }
+}
+
+function readUpdate(update: JsonObject): ReadEvents {
   const kind = update['sessionUpdate']
-  if (typeof kind === 'string')
-    return { sessionId, ...(readers.get(kind)?.(update) ?? unknownKind(kind, update)) }
-  return { sessionId, ...rejectedFor(update, 'sessionUpdate', 'the name of its kind') }
+  if (typeof kind === 'string') return readers.get(kind)?.(update) ?? unknownKind(kind, update)
+  // Written by a serializer with other names, and by early drafts.
+  const key = ['session_update', 'type'].find((each) => readers.has(stringAt(update, each) ?? ''))
+  if (key === undefined) return rejectedFor(update, 'sessionUpdate', 'the name of its kind')
+  const text = `sessionUpdate is ${nameOf(kind)}; ${key} is read in its place`
+  const problem = noted('bad-update', text, update, 'update.sessionUpdate')
+  const { events, problems } = readUpdate({ ...update, sessionUpdate: update[key] })
+  return { events, problems: [problem, ...problems] }
 }
 
 const readers: ReadonlyMap<string, (update: JsonObject) => ReadEvents> = new Map([

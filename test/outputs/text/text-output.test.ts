@@ -66,7 +66,8 @@ describe('text', () => {
   test('a plan with more steps than a call takes arguments is written at the end, too', async () => {
     const step = (_: unknown, index: number) => ({ content: `${index}`, status: 'pending', priority: '' })
     const content = { type: 'items', entries: Array.from({ length: 150_000 }, step) } as const
-    const many = update(1000, { ...items(null), content })
+    const plan = { dialect: 'plan', id: null } as const
+    const many = update(1000, { type: 'plan-replaced', plan, content })
     const lines = await linesOf(textStage(), [...opening(), many, turnEnded(2000)])
     expect(lines.at(-1)).toBe('  ○ 149999')
   })
