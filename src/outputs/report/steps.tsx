@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react'
-import { stepStillRuns, priorityWord, statusGlyph, statusWord } from '../../app/words/step.ts'
+import { stepStillRuns, priorityWord, statusGlyph, statusWord, stepWords } from '../../app/words/step.ts'
 import { doubtWords, workParts } from '../../app/words/work.ts'
 import type { Doubts } from '../../app/work/doubts.ts'
 import type { Session } from '../../app/state/session.ts'
@@ -105,7 +105,7 @@ function Step({
       <i aria-hidden="true">{statusGlyph(entry.status, look)}</i>
       <span className="text">
         <span className="hidden">{statusWord(entry.status, look.isAtWork)}: </span>
-        {safeText(entry.content) || '(no words)'}
+        {safeText(stepWords(entry.content))}
         {facts
           .filter((fact) => fact !== '')
           .map((fact) => (

@@ -72,6 +72,11 @@ describe('text', () => {
     expect(lines.at(-1)).toBe('  ○ 149999')
   })
 
+  test('a step without words has a name', async () => {
+    const lines = await linesOf(textStage(), [...opening(), update(1000, items(null, '. '))])
+    expect(lines.at(-1)).toBe('  ○ (no words)')
+  })
+
   test('the same in ASCII', async () => {
     const text = await textOf(checklist, true)
     expect(text).toContain('1/3 x Read the parser · completed')
