@@ -180,11 +180,12 @@ function sessionInfo(update: JsonObject): ReadEvents {
 
 function modeChanged(update: JsonObject): ReadEvents {
   const current = stringAt(update, 'currentModeId')
-  // The protocol's first schemas called it `modeId`.
-  const modeId = current ?? stringAt(update, 'modeId')
+  // The protocol's first schemas called it `modeId`, and Hydra has called it `currentMode`.
+  const key = ['modeId', 'currentMode'].find((each) => stringAt(update, each) !== undefined) ?? 'modeId'
+  const modeId = current ?? stringAt(update, key)
   const read = named(modeId === undefined ? null : { type: 'mode-changed', modeId }, update, 'currentModeId')
   if (modeId === undefined || current !== undefined) return read
-  const text = 'currentModeId is missing; modeId is read in its place'
+  const text = `currentModeId is missing; ${key} is read in its place`
   return { ...read, problems: [noted('bad-update', text, update, 'update.currentModeId')] }
 }
 
