@@ -1,8 +1,7 @@
 import type { Leak } from '../app/redact/redactor.ts'
 import { cellRowText, type CellFrame } from '../lib/cells/cell-row.ts'
 import { clockTime } from '../lib/text/duration.ts'
-import type { ResultFormat } from './formats/result-format.ts'
-import type { WantedResult } from './render-request.ts'
+import type { ResultFormat, WantedResult } from './formats/result-format.ts'
 import type { ResultSink } from './files/written-file.ts'
 
 /** A secret in a result. Raw. */

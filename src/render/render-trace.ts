@@ -10,7 +10,7 @@ import { createExporters, type ExporterInputs, sizeOf } from './create-exporters
 import { FirstPlanSearch, FittedRows } from './look-ahead.ts'
 import { presetSize } from './formats/render-options.ts'
 import type { ProgressLine } from '../terminal/progress-line.ts'
-import type { RenderRequest, WantedResult } from './render-request.ts'
+import type { RenderRequest, WantedResult } from './formats/result-format.ts'
 import { RenderRun } from './render-run.ts'
 import type { ResultSink, FileFault } from './files/written-file.ts'
 import { openTargets, type ResultTargets, type DifferingFile } from './files/result-files.ts'

@@ -4,7 +4,7 @@ import type { StateOptions } from '../app/state/app-state.ts'
 import type { PlanFolder } from '../outputs/plan-folder.ts'
 import type { RunEnd } from '../outputs/run-end-words.ts'
 import type { LendTerminal } from '../terminal/take-screen.ts'
-import type { NotifyMode } from '../terminal/notify/notify-traits.ts'
+import type { NotifyMode } from '../terminal/notify/notifier.ts'
 import type { UiFacts, UiSource } from '../ui/ui-options.ts'
 
 /**

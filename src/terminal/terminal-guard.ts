@@ -1,4 +1,5 @@
 import type { SystemHost } from '../system/host.ts'
+import { format } from 'node:util'
 
 /** Turning these off is harmless if they were never on. The cursor is shown last. */
 const modesOff =
@@ -163,4 +164,27 @@ function ignoreWrites(stdout: NodeJS.WriteStream): void {
     for (const each of [encoding, written]) if (isCallback(each)) each()
     return true
   }
+}
+
+/** What libraries tried to print: kept away from the screen, and part of the report of a crash. */
+export interface CapturedConsole {
+  lines(): readonly string[]
+}
+
+const kept = 200
+const methods = ['log', 'info', 'warn', 'error', 'debug', 'trace', 'dir'] as const
+
+/** Captures console.* and Node's warnings for the rest of the process. */
+export function captureConsole(process: Pick<NodeJS.Process, 'on' | 'removeAllListeners'>): CapturedConsole {
+  const lines: string[] = []
+  const keep = (line: string): void => {
+    lines.push(line)
+    if (lines.length > kept) lines.shift()
+  }
+  for (const method of methods) {
+    console[method] = (...args: readonly unknown[]) => keep(`console.${method}: ${format(...args)}`)
+  }
+  process.removeAllListeners('warning')
+  process.on('warning', (warning) => keep(`${warning.name}: ${warning.message}`))
+  return { lines: () => lines }
 }

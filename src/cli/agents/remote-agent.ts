@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
-import { parseFileMap } from '../../sources/plan-file/file-map.ts'
+import { parseFileMap } from '../../sources/plan-file/locate-document.ts'
 import { parseAddress, type RemoteAddress } from '../../sources/remote/address/remote-address.ts'
 import { schemesTaking } from '../../sources/remote/transports/remote-transports.ts'
 import { concealerFor, openRemote } from '../../sources/remote/open-remote.ts'

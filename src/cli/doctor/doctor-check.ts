@@ -25,7 +25,7 @@ export const hint = diagnosed('hint')
 export const missing = diagnosed('missing')
 export const wrong = diagnosed('wrong')
 
-/** One part of what surrounds the program: an object in a file of `checks`, with its entry in `doctor-report.ts`. */
+/** One part of what surrounds the program: an object in a file of `checks`, with its entry in `commands/doctor-run.ts`. */
 export interface DoctorCheck {
   readonly name: string
   readonly title: string

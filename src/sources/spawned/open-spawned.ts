@@ -2,8 +2,12 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { Buffer } from 'node:buffer'
 import type { OpenTransport, Transport, TransportEnd, TransportEvents } from '../../app/ports/transport.ts'
 import { FlowControl, Pace } from '../flow-control.ts'
-import type { ProgramSpawn } from '../../system/program-spawn.ts'
-import { describeSpawnFailure, endGroup, signalGroup } from '../../system/child-processes.ts'
+import {
+  describeSpawnFailure,
+  endGroup,
+  signalGroup,
+  type ProgramSpawn,
+} from '../../system/child-processes.ts'
 
 export interface SpawnedCommand {
   readonly command: string

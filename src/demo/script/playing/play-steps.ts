@@ -14,7 +14,7 @@ import {
 import type { ScriptValue, TextChange } from '../reading/script-values.ts'
 import type { ScriptStep, ScriptSteps, StepKind, StepOf } from '../reading/step-schemas.ts'
 import { stepKindsOf } from '../step-kinds.ts'
-import { filled, holds, type Scene, sceneWith, setState } from './scene.ts'
+import { filled, holds, type Scene, sceneWith, setState, changedText, changePlan, planName } from './scene.ts'
 import {
   addAnswers,
   askForm,
@@ -24,7 +24,6 @@ import {
   sendRequest,
   type Patience,
 } from './asking.ts'
-import { changedText, changePlan, planName } from './plan-state.ts'
 
 /** Why a turn ended. https://agentclientprotocol.com/protocol/prompt-turn#stop-reasons */
 export type StopReason = StepOf<'stop'>['stop']
