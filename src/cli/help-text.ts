@@ -120,7 +120,6 @@ function settingFlags(): string {
   return wrapText(words.join(' '), settingColumns).join('\n')
 }
 
-/** What each exit status of a run means. */
 export const exitStatuses: readonly (readonly [status: string, meaning: string])[] = [
   ['0', 'success'],
   ['1', 'plans-done, but steps are left'],
@@ -142,7 +141,6 @@ function groups(options: readonly OptionSpec[]): string {
     .join('\n\n')
 }
 
-/** The column of descriptions. */
 const wordsColumn = 30
 
 function optionLine({ short, name, value, help }: OptionSpec): string {

@@ -131,7 +131,6 @@ const style = named(
   'A colour of the text, or parts of a style; what is absent stays as in the extended theme.',
 )
 
-/** What each role is for. */
 const uses: Readonly<Record<Role, string>> = {
   normal: 'Ordinary text.',
   strong: 'What happens now, and important words.',

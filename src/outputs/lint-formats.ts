@@ -20,7 +20,6 @@ import type { LintDocument, RuleList } from './schema/lint-document.ts'
 import { createHash } from 'node:crypto'
 import { xmlText } from '../lib/text/character-references.ts'
 
-/** What was checked, and what was found. */
 export interface LintResult extends LintSummary {
   /** The file, or the agent's command. Raw. */
   readonly name: string

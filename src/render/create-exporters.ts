@@ -205,7 +205,6 @@ function animationExporter(sampler: FrameSampler, picture: Picture): Exporter {
   }
 }
 
-/** One frame. */
 function stillExporter(sampler: FrameSampler, picture: Picture, captures: 'still' | 'at' | 'end'): Exporter {
   return {
     captures,

@@ -53,7 +53,6 @@ export class LeakSearch {
     return this.#isOther ? null : this.#hideable
   }
 
-  /** Searches a frame of a picture. */
   frame(outMs: number, { rows }: CellFrame): void {
     for (const [index, row] of rows.entries()) {
       if (row.key === '' || this.#rows.has(row.key)) continue

@@ -59,7 +59,6 @@ export class RenderRun {
     })
   }
 
-  /** The current time of the recording. */
   get nowMs(): number {
     return this.#nowMs
   }

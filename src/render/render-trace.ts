@@ -38,7 +38,6 @@ export interface RenderCall {
   readonly onSilent?: (line: SafeText) => void
 }
 
-/** What is redacted and searched for. */
 export interface Privacy {
   /** Replaced. It depends only on the command line, so that results are the same on every machine. */
   readonly redacted: RedactConfig
@@ -182,7 +181,6 @@ interface Playing extends Pick<ExporterInputs, 'sinkOf' | 'leaks' | 'fitted'> {
   readonly isOver?: () => boolean
 }
 
-/** Plays the recording to exporters. */
 async function playInto(
   { sinkOf, leaks, fitted, isOver }: Playing,
   call: RenderCall,
@@ -283,7 +281,6 @@ async function readRecords(
   }
 }
 
-/** Why nothing was rendered. */
 type RenderFault =
   | { readonly kind: 'usage'; readonly error: UsageError }
   | { readonly kind: 'no-trace'; readonly fault: TraceFault }
@@ -297,7 +294,6 @@ type RenderFault =
     }
   | { readonly kind: 'differs'; readonly files: readonly DifferingFile[] }
 
-/** The exit status of `render`, and lines for stderr. */
 interface RenderOutcome {
   readonly status: number
   readonly lines: readonly SafeText[]

@@ -30,7 +30,6 @@ import type { JsonObject } from '../protocol/wire/message.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
 import type { TraceFile } from '../sources/trace-file/trace-lines.ts'
 
-/** One call of `replay`. */
 export interface ReplayRequest {
   /** `-` for standard input. */
   readonly path: string

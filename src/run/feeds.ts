@@ -59,7 +59,6 @@ export function createEventFeed(app: App): EventFeed {
 export interface Recording {
   readonly wire: (piece: WirePiece) => void
   mark(text: string): void
-  /** Notes the state of a document. */
   document(document: PlanDocument, atMs: number): void
   /** Ends the recording. Settles when it is on disk; returns why it is incomplete, or null. */
   end(status: number, reason: string): Promise<string | null>

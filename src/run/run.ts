@@ -39,7 +39,6 @@ export interface RunOptions extends UiLook, Omit<ExitRules, 'promptCount' | 'con
   readonly tokenFile: string | null
   /** Other machines that `attach` asks. */
   readonly hosts: readonly string[]
-  /** What the user has run when something happens. */
   readonly hooks: readonly Hook[]
 }
 
@@ -59,13 +58,11 @@ export interface Run {
   readonly startedAs: readonly string[]
   /** The agent's command, with credentials removed; empty for a remote agent. */
   readonly command: readonly string[]
-  /** The folder that the agent works in. */
   readonly cwd: string
   /** Removes our credentials from documents. */
   readonly conceal: (text: string) => string
   /** How the documents of its file plans are found. */
   readonly files: DocumentFiles
-  /** Where proposed plans are saved. */
   readonly planFolder: PlanFolder
   /** null: nothing is recorded. */
   readonly recording: Recording | null

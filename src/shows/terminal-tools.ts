@@ -33,7 +33,6 @@ export interface TerminalTools {
   readonly clipboard: Clipboard
   readonly files: PlanFiles
   readonly editor: Pick<OwnedTextEditor, 'edit' | 'discard' | 'insteadWords'>
-  /** Opens a page in the user's browser. */
   readonly openUrl: (url: string) => void
   /** Ends a running editor, and tells which texts of the user's are kept. */
   closeEditor(): void

@@ -10,7 +10,6 @@ import type { EndWatch } from '../system/end-watch.ts'
 import type { SystemHost } from '../system/host.ts'
 import type { Source } from './source.ts'
 
-/** How lines are written. */
 export interface LinesOptions {
   readonly format: 'tui' | 'text' | 'json'
   /** With `tui`: sentences for a screen reader. */

@@ -3,7 +3,6 @@ import type { Clock } from '../lib/clock.ts'
 import { writeSync } from 'node:fs'
 import { errorCode } from '../lib/result.ts'
 
-/** The parts of `process` that a run uses. */
 export type HostProcess = Pick<
   NodeJS.Process,
   | 'env'

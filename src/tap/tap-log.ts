@@ -90,12 +90,10 @@ export class TapLog {
     this.#limitBytes = limitBytes
   }
 
-  /** The number of the next frame. */
   get nextNumber(): number {
     return this.#count + 1
   }
 
-  /** Adds the frame with the next number. */
   add(frame: TapMessage): void {
     this.#count++
     const cost = costOf(frame)

@@ -23,7 +23,6 @@ export interface RawInput {
   setRawMode?(isRaw: boolean): unknown
 }
 
-/** How the screen is in use. */
 export interface HeldScreen {
   readonly kind:
     | 'alternate'
@@ -39,7 +38,6 @@ export interface HeldScreen {
 
 /** Other state of the terminal, such as its title. */
 export interface TerminalExtras {
-  /** The bytes that restore it. */
   readonly undo: string
   /** Sets it again, after a stop. */
   readonly again: () => void
@@ -49,7 +47,6 @@ export interface TerminalExtras {
 export interface TerminalGuard {
   /** The screen is in use from now on. */
   take(screen: HeldScreen): void
-  /** Other state to restore with the terminal. */
   addExtras(extras: TerminalExtras): void
   /** The input to take out of raw mode. */
   holdInput(input: RawInput): void

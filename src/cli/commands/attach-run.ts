@@ -258,7 +258,6 @@ export function placesOf(host: Host, sinceMs = dayMs): ObservedFolders {
   }
 }
 
-/** What the command line of `attach` asks for. */
 export interface AttachWish {
   /** null: the list. */
   readonly what: string | null

@@ -81,7 +81,6 @@ export const doctorChecks: readonly DoctorCheck[] = [
   editors,
 ]
 
-/** A check with what it found. */
 export interface CheckedPart {
   readonly check: Pick<DoctorCheck, 'name' | 'title'>
   readonly found: readonly Diagnosis[]
@@ -105,7 +104,6 @@ const words: Readonly<Record<Health, SafeText>> = {
   wrong: safe`wrong   `,
 }
 
-/** The report for people, part by part. */
 export function doctorText(parts: readonly CheckedPart[], columns: number): readonly SafeText[] {
   return parts.flatMap(({ check, found }, at) => [
     ...(at === 0 ? [] : [safe``]),

@@ -157,7 +157,6 @@ function nameOf(entry: FormatOptionEntry): FormatOption {
   return typeof entry === 'string' ? entry : entry.option
 }
 
-/** The formats with their descriptions, in two columns. */
 export function formatTable(): string {
   const half = Math.ceil(resultFormats.length / 2)
   const [left, right] = [resultFormats.slice(0, half), resultFormats.slice(half)]

@@ -19,7 +19,6 @@ import type { TelemetryWish } from '../arguments/flags.ts'
 import { telemetryOf } from './open-watchers.ts'
 import { programVersion } from '../host/version.ts'
 
-/** What the command line of `replay` asks for. */
 export interface ReplayWish extends ReplayRequest {
   readonly telemetry: TelemetryWish
 }

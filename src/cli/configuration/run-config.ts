@@ -89,18 +89,14 @@ type SettingSource =
   | { readonly type: 'environment'; readonly variable: string }
   | { readonly type: 'file'; readonly line: number }
 
-/** The user's own keys of a command. */
 interface OwnKeysInForce {
   readonly command: string
   /** Empty: the command has no key. */
   readonly keys: readonly string[]
-  /** Where they stand in the file. */
   readonly line: number
 }
 
-/** What is run on an event. */
 interface HookInForce extends Hook {
-  /** Where it stands in the file. */
   readonly line: number
 }
 
@@ -118,7 +114,6 @@ export interface ConfigurationInForce {
   readonly agents: readonly {
     readonly name: string
     readonly command: readonly string[]
-    /** Where they stand in the file. */
     readonly line: number
   }[]
   /** The variable that leaves out the colours of every theme; null: there is none. */

@@ -29,7 +29,6 @@ export const systemClock: Clock = {
   },
 }
 
-/** The real process. */
 export const processHost: Omit<Host, 'manual' | 'openSpawned'> = {
   process,
   clock: systemClock,

@@ -11,7 +11,6 @@ export interface Audience {
   readonly capabilities: ClientCapabilities
 }
 
-/** A conversation with the agent. */
 export interface Session {
   readonly id: string
   readonly cwd: string
@@ -61,7 +60,6 @@ export function record(session: Session, update: unknown, sessionId = session.id
   if (session.isKept && kind !== 'state_update') session.sent.push({ sessionId, update })
 }
 
-/** Sends all updates of the session once more. */
 export async function replayUpdates(session: Session, { client }: Audience): Promise<void> {
   for (const update of session.sent) await client.notify('session/update', update).catch(() => undefined)
 }
@@ -74,7 +72,6 @@ export async function reportSetting(to: Audience & { readonly session: Session }
   await reportSettings(to)
 }
 
-/** Sends all settings with their values. */
 export async function reportSettings(to: Audience & { readonly session: Session }): Promise<void> {
   const configOptions = to.session.settings.options(to)
   await sendUpdate(to, { sessionUpdate: 'config_option_update', configOptions })
@@ -83,7 +80,6 @@ export async function reportSettings(to: Audience & { readonly session: Session 
 /** The client that gets the settings: the protocol versions have different names for fields. */
 type SettingsReader = Pick<Audience, 'version' | 'capabilities'>
 
-/** The settings of one session, with their current values. */
 interface Settings {
   /** null: the agent has no modes. */
   mode(): string | null

@@ -35,7 +35,6 @@ function faultOf(code: string): UsageError {
   }
 }
 
-/** The limit of bytes that wait to be written. */
 const maxPendingBytes = 64 * 1024 * 1024
 /** Pieces in one `writev`; operating systems allow 1024. */
 const piecesAtOnce = 512

@@ -65,7 +65,6 @@ export const largestSize: ScreenSize = { columns: 300, rows: 100 }
 /** For recordings that do not record one. */
 export const presetSize: ScreenSize = { columns: 80, rows: 24 }
 
-/** Parses the value of `--size`. */
 export function readSize(text: string): Result<ScreenSize | 'fit', UsageError> {
   if (text.trim() === 'fit') return ok('fit')
   const { columns, rows } = /^(?<columns>\d{1,5})[x×*](?<rows>\d{1,5})$/i.exec(text.trim())?.groups ?? {}

@@ -75,7 +75,6 @@ export const animationOptions = [
   'show-keys',
 ] as const satisfies FormatOption[]
 
-/** A moment of the run that is rendered. */
 export interface RunMoment {
   readonly atMs: number
   readonly state: AppState
@@ -141,7 +140,6 @@ export interface WantedResult extends WantedFile {
   readonly format: ResultFormat
 }
 
-/** One call of `render`. */
 export interface RenderRequest extends RenderOptions {
   /** A file's name; null: standard input. */
   readonly trace: string | null

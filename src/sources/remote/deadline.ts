@@ -1,7 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import { RemoteFailure } from '../network-cause.ts'
 
-/** A time limit for a response of a server. */
 export interface Deadline {
   /** Aborts with `failure` when the time is up. */
   readonly signal: AbortSignal
@@ -24,7 +23,6 @@ export function deadline(clock: Clock, waitMs: number, what: string): Deadline {
   return { signal: late.signal, failure, met }
 }
 
-/** The time limits of a connection. */
 export interface Waits {
   /** Until a TCP or unix socket is connected. */
   readonly socketMs: number

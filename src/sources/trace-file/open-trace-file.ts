@@ -124,7 +124,6 @@ export function openSpooledTrace(open: () => AsyncIterable<Buffer>): Result<Trac
   }
 }
 
-/** Creates a file and unlinks it. */
 function unlinkedFile(): number {
   const folder = mkdtempSync(join(tmpdir(), 'acp-plan-tui-'))
   try {

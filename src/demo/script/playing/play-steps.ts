@@ -59,7 +59,6 @@ async function playStep(step: ScriptStep, scene: Scene): Promise<DemoEnd> {
 /** Keys with steps in them, whose texts are filled when they are played, and those of values for them. */
 const filledLater = ['do', 'during', 'accepted', 'declined', 'outcomes', 'otherwise', 'steps', 'for']
 
-/** The step with the scene's values in its texts. */
 function withValues<T extends object>(step: T, scene: Scene): T {
   const fields = Object.entries(step).map(([key, value]: [string, unknown]) => {
     if (filledLater.includes(key)) return [key, value]

@@ -95,7 +95,6 @@ export type PermissionAnswer =
 /** The client's answer to an extension request. */
 export interface Outcome {
   readonly outcome: string
-  /** The other fields of the answer. */
   readonly fields: JsonObject
 }
 
@@ -105,7 +104,6 @@ export interface DemoTurn {
   readonly text: string
   /** The mode that the session is in; null where the agent has none. */
   readonly mode: string | null
-  /** Of the turn's session. */
   readonly memory: Memory
 }
 
@@ -139,7 +137,6 @@ export function filled(scene: Scene, value: unknown): unknown {
   )
 }
 
-/** The values that every script has. */
 export const builtInNames: readonly string[] = ['prompt', 'words', 'rest']
 
 /** undefined: there is no such value; null: no form has such an answer. */

@@ -75,7 +75,6 @@ export class Canvas {
     this.fillArea({ left: 0, top: 0, width: this.width, height: this.height }, bytesOf(colors.bg))
   }
 
-  /** Whether the frame differs from the drawn one. */
   differs(frame: CellFrame): boolean {
     return this.#rows.some(({ key }, index) => key !== (frame.rows[index] ?? emptyCellRow).key)
   }

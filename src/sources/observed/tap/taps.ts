@@ -290,7 +290,6 @@ function faultWords({ code, message }: NodeJS.ErrnoException): string {
   }
 }
 
-/** What a line of a tap's stream says. */
 type TapLine =
   | { readonly type: 'greeting'; readonly greeting: TapGreeting }
   | { readonly type: 'record'; readonly record: TraceRecord }

@@ -10,7 +10,6 @@ import { shortened } from '../../../lib/text/listed-words.ts'
  */
 export type RemoteTransport = WebTransport | LineTransport
 
-/** Its addresses. */
 interface AnyTransport {
   /** Schemes in lower case and without the colon, each with the form of its addresses that errors show. */
   readonly schemes: Readonly<Record<string, string>>
@@ -44,7 +43,6 @@ export interface LineAddress {
   open(options: LineTransportOptions): OpenTransport
 }
 
-/** The parameters of a stream of lines. */
 export interface LineTransportOptions {
   readonly clock: Clock
   /** How long the other side has to accept the connection. */

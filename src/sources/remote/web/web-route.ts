@@ -3,7 +3,6 @@ import type { Clock } from '../../../lib/clock.ts'
 import { credentialsOf, headerRecord, type RemoteHeader } from '../remote-header.ts'
 import { waitsFor, type Waits } from '../deadline.ts'
 
-/** The URL of a running agent. */
 export interface WebAddress {
   /** Without user name and password. */
   readonly url: string
