@@ -12,7 +12,7 @@ import {
   timelineSentences,
 } from '../outputs/screen-reader/change-sentences.ts'
 import { createLineSink } from '../outputs/stream/output.ts'
-import type { Keyboard } from '../terminal/keyboard.ts'
+import type { Keyboard } from '../terminal/terminal-guard.ts'
 import { terminalLender } from '../terminal/take-screen.ts'
 import { instructAgent } from '../ui/state/intent.ts'
 import type { Source } from './source.ts'

@@ -1,7 +1,6 @@
 import { type SystemHost, terminalSize, type HostProcess } from '../system/host.ts'
-import type { Keyboard } from './keyboard.ts'
 import { KeyInput } from './reports/key-input.ts'
-import type { HeldScreen, TerminalGuard } from './terminal-guard.ts'
+import type { HeldScreen, TerminalGuard, Keyboard } from './terminal-guard.ts'
 import { safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import { constants } from 'node:os'
 

@@ -1,5 +1,27 @@
+import { openSync } from 'node:fs'
+import { isatty, ReadStream } from 'node:tty'
 import type { SystemHost } from '../system/host.ts'
 import { format } from 'node:util'
+
+/** Where keys come from: standard input, or the terminal itself when standard input is a pipe or a file. */
+export interface Keyboard {
+  /** Opens the stream. Call it once. */
+  open(): NodeJS.ReadStream
+  /** Whether the terminal was closed: reading cannot tell that from ctrl-d. */
+  isGone(): boolean
+}
+
+/** null when there is no terminal to read keys from. */
+export function findKeyboard(): Keyboard | null {
+  if (isatty(0)) return { open: () => process.stdin, isGone: () => !isatty(0) }
+  try {
+    const fd = openSync('/dev/tty', 'r')
+    return { open: () => new ReadStream(fd), isGone: () => !isatty(fd) }
+  } catch {
+    // No controlling terminal: a service, a container without -t, another system.
+    return null
+  }
+}
 
 /** Turning these off is harmless if they were never on. The cursor is shown last. */
 const modesOff =

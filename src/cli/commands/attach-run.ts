@@ -30,8 +30,12 @@ import { endSignals, signalStatus } from '../../system/end-signals.ts'
 import { watchEnds, type EndWatch } from '../../system/end-watch.ts'
 import { tapFolders } from '../../system/tap-folder.ts'
 import { absolutePath, homeFolder } from '../../system/user-environment.ts'
-import type { Keyboard } from '../../terminal/keyboard.ts'
-import { createTerminalGuard, type TerminalGuard, captureConsole } from '../../terminal/terminal-guard.ts'
+import {
+  createTerminalGuard,
+  type TerminalGuard,
+  captureConsole,
+  type Keyboard,
+} from '../../terminal/terminal-guard.ts'
 import { readRunOptions } from '../configuration/resolve-run.ts'
 import type { Around } from '../arguments/command.ts'
 import type { TelemetryWish } from '../arguments/flags.ts'
