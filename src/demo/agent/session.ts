@@ -21,14 +21,8 @@ export interface Session {
   readonly settings: Settings
   readonly memory: Memory
   /** What was sent, for a replay; nothing, unless the session is kept. */
-  readonly sent: SentUpdate[]
+  readonly sent: { readonly sessionId: string; readonly update: unknown }[]
   readonly isKept: boolean
-}
-
-/** An update, and the id of its session: this one, or a sub-agent's. */
-interface SentUpdate {
-  readonly sessionId: string
-  readonly update: unknown
 }
 
 export interface SessionStart extends Pick<

@@ -114,11 +114,6 @@ interface BlockLine {
 
 type Container = { readonly type: 'quote' } | { readonly type: 'item'; readonly offset: number }
 
-interface OpenFence {
-  readonly mark: string
-  readonly depth: number
-}
-
 const heading = /^#{1,6}(?= |$)/
 const rule = /^(?:(?:- *){3,}|(?:\* *){3,}|(?:_ *){3,})$/
 const bullet = /^([-+*])( +|$)/
@@ -134,7 +129,7 @@ const deepest = 100
  */
 class BlockLines {
   #containers: Container[] = []
-  #fence: OpenFence | null = null
+  #fence: { readonly mark: string; readonly depth: number } | null = null
   #isParagraph = false
   /** The last list item is still empty: a blank line ends it. */
   #isEmptyItem = false

@@ -219,13 +219,8 @@ function playAnswer(steps: ScriptSteps | null, scene: Scene): Promise<DemoEnd> |
 /** The folder of the pretended project. Nothing is read or written there. */
 const projectRoot = '/demo/parser'
 
-interface Placed {
-  readonly path?: string
-  readonly input?: JsonObject
-}
-
 function placeOf(
-  { path, input }: Placed,
+  { path, input }: { readonly path?: string; readonly input?: JsonObject },
   { script: { root = projectRoot } }: Scene,
 ): { readonly path: string | undefined; readonly rawInput: JsonObject | undefined } {
   return { path: path === undefined || isAbsolute(path) ? path : join(root, path), rawInput: input }

@@ -149,7 +149,7 @@ class Reading {
     const isFull = this.#subagents.size >= maxSubagents
     const isKnown = (agentId: string): boolean => isFull || this.#subagents.has(agentId)
     const nowMs = this.#options.clock.wallMs()
-    const files = await this.#subagentFolder.newFiles({ isKnown, nowMs })
+    const files = await this.#subagentFolder.newFiles(isKnown, nowMs)
     await Promise.all(files.map(async (file) => await this.#followSubagent(file)))
   }
 
@@ -298,11 +298,6 @@ const maxMetaBytes = 64 * 1024
 /** A sub-agent that has written nothing for so long is not followed: each that is costs looks at its file. */
 const silentMs = 3_600_000
 
-interface KnownSubagents {
-  readonly isKnown: (agentId: string) => boolean
-  readonly nowMs: number
-}
-
 /** The folder with the transcripts of a session's sub-agents. */
 class SubagentFolder {
   readonly #path: string
@@ -314,7 +309,7 @@ class SubagentFolder {
   }
 
   /** Those that are not known yet. */
-  async newFiles({ isKnown, nowMs }: KnownSubagents): Promise<readonly SubagentFile[]> {
+  async newFiles(isKnown: (agentId: string) => boolean, nowMs: number): Promise<readonly SubagentFile[]> {
     const files: SubagentFile[] = []
     for (const { name } of (await this.#folder.entries()) ?? []) {
       const agentId = /^agent-([\w-]{1,100})\.jsonl$/.exec(name)?.[1]
