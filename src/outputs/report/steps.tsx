@@ -40,7 +40,6 @@ export function stepId(planName: string, index: number): string {
 /** Of longer lists, a browser draws what is in view. */
 const mostDrawn = 300
 
-/** The steps of a plan with their work, times and doubts. */
 export function Steps({ session, plan, name, steps, doubts, now }: StepsParts): ReactElement {
   const held = heldSteps(plan)
   return (
@@ -159,7 +158,6 @@ const outcomes: Readonly<Record<CallOutcome, string>> = {
   untold: 'exit code not told',
 }
 
-/** Files with the lines that changed in them, and calls. */
 function WorkList({
   work,
   calls,

@@ -112,7 +112,6 @@ function placeSentences(before: AppState, after: AppState, place: PlanRef): read
 interface ChangeAt {
   readonly label: SafeText
   readonly isOnly: boolean
-  /** The agent is working in the plan's session. */
   readonly isAtWork: boolean
 }
 
@@ -189,7 +188,6 @@ function steps(plan: Plan, place: (index: number) => SafeText, isAtWork: boolean
   )
 }
 
-/** The kind of a plan, and its size. */
 function kindSentence(plan: Plan): SafeText {
   return planOutputOf(plan.body).sentence(plan, plan.body)
 }

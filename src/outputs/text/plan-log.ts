@@ -25,7 +25,6 @@ import { namedDoubts, unnamedWords, workParts } from '../../app/words/work.ts'
 import { outsidePlan, stepRef, withoutPlan, type StepWork } from '../../app/state/step-work.ts'
 import { doubtsOf, unnamedFiles } from '../../app/work/doubts.ts'
 
-/** What has been written about a plan. */
 interface WrittenPlan {
   readonly plan: Plan
   /** The time of its last line; null: nobody tells. */
