@@ -48,8 +48,6 @@ function xml(text: string): string {
   return xmlText(text.split('\n').map(safeLine).join('\n'))
 }
 
-const sarifLevels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' }
-
 /** https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
 export function lintSarif(
   { findings, file }: LintResult,
@@ -85,13 +83,13 @@ export function lintSarif(
               fullDescription: { text: textIn(rule.says, 1) },
               help: { text: textIn(rule.mend, 1) },
               helpUri: rule.page[1],
-              defaultConfiguration: { level: sarifLevels[rule.severity] },
+              defaultConfiguration: { level: rule.severity },
             })),
           },
         },
         results: findings.kept.map((finding, at) => ({
           ruleId: finding.rule,
-          level: sarifLevels[finding.severity],
+          level: finding.severity,
           message: { text: findingWords(finding) },
           ...place(finding.place.line),
           partialFingerprints: { 'acpPlanTui/v1': prints[at] },
@@ -104,7 +102,7 @@ export function lintSarif(
 const gitlabSeverities: Readonly<Record<Severity, string>> = {
   error: 'major',
   warning: 'minor',
-  info: 'info',
+  note: 'info',
 }
 
 /** https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format */

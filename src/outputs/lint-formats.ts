@@ -9,7 +9,6 @@ import {
   summaryWords,
   groupsOf,
   publishedLint,
-  severityWords,
   type FindingGroup,
   type LintSummary,
 } from '../app/lint/describe-findings.ts'
@@ -28,7 +27,7 @@ export interface LintResult extends LintSummary {
   readonly agent: string | null
 }
 
-const commands: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' }
+const commands: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', note: 'notice' }
 
 /** Workflow commands, which GitHub shows beside the file: https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
 export function lintGithub(result: LintResult): readonly SafeText[] {
@@ -36,8 +35,8 @@ export function lintGithub(result: LintResult): readonly SafeText[] {
   const shown = severities.flatMap((severity) =>
     findings.kept.filter((finding) => finding.severity === severity).slice(0, annotationsOfLevel),
   )
-  const { error, warning, info } = findings.counts
-  const more = error + warning + info - shown.length
+  const { error, warning, note } = findings.counts
+  const more = error + warning + note - shown.length
   const rest = more === 0 ? safe`` : safe`; ${more} more are in the summary of the job, or in --format text`
   return [
     ...shown.map((finding) => annotation(finding, result.file)),
@@ -57,7 +56,7 @@ export function lintSummary(result: LintResult, maxLength: number): string {
   for (const { rule, findings, count } of groupsOf(result.findings)) {
     const rows = findings.map(
       (each) =>
-        `| ${severityWords[each.severity]} | ${rule.id} | ${cell(placeWords(each.place))} | ${cell(seenWords(each))} |\n`,
+        `| ${each.severity} | ${rule.id} | ${cell(placeWords(each.place))} | ${cell(seenWords(each))} |\n`,
     )
     if (count > findings.length) rows.push(`| | ${rule.id} | | … ${count - findings.length} more |\n`)
     for (const row of rows) {
