@@ -224,18 +224,6 @@ test.each(['1', '2'])('the demo agent breaks no rule of version %s', async (vers
   expect(code).toBe(0)
 })
 
-test('an agent is started by its name in the configuration', async () => {
-  const folder = emptyFolder()
-  mkdirSync(path.join(folder, 'acp-plan-tui'))
-  const args = [path.resolve('dist/demo-agent.js'), 'file', '--speed', 'max']
-  const agents = { mine: { command: process.execPath, args } }
-  writeFileSync(path.join(folder, 'acp-plan-tui/config.json'), JSON.stringify({ agents }))
-  const env = { XDG_CONFIG_HOME: folder }
-  const { stdout, code } = await runApp({ args: ['lint', '-a', 'mine', '--prompt', 'Go'], env })
-  expect(stdout).toContain('demo-agent.js')
-  expect(code).toBe(0)
-})
-
 test('a level has one name in what is typed and in what is told', async () => {
   const { stdout } = await runHere({ args: ['lint', '--rules'] })
   expect(stdout).toMatch(/^sent-again +note /m)
@@ -271,22 +259,6 @@ describe('levels by rule in the configuration', () => {
     expect(await withConfig(levels, 'lint', recording(), '--rule', 'stdout-junk=error')).toMatchObject({
       code: 1,
     })
-  })
-
-  test('and all else that is wrong there is told by config in the order of the lines', async () => {
-    const lines = [
-      '"theme": "mauve"',
-      '"lint": {"rules": {"mine": "off"}}',
-      '"keys": {"fly": "x"}',
-      '"ascii": 1',
-    ]
-    const { stdout } = await withConfig(`{${lines.join(',\n')}}`, 'config')
-    expect(Array.from(stdout.matchAll(/config\.json:(\d)/g), ([, line]) => line)).toEqual([
-      '1',
-      '2',
-      '3',
-      '4',
-    ])
   })
 
   test('are listed by config, with their lines', async () => {
