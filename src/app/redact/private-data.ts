@@ -145,6 +145,9 @@ export class PrivateData {
 const unseen = String.raw`[\u034f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]`
 const allUnseen = new RegExp(unseen, 'g')
 
+/** Tags within words. Others, and those of a report, have attributes or stand between words. */
+const shownTags = 'b|i|u|s|em|strong|del|ins|mark|su[bp]|code|kbd|tt|span|wbr'
+
 /**
  * What markdown does not show as it is written: an entity or an escaped sign of names and keys, and within a word marks, tags, links and
  * unseen characters. Between other letters, and in emoji, these have a purpose.
@@ -152,7 +155,7 @@ const allUnseen = new RegExp(unseen, 'g')
 const sign = new RegExp(
   String.raw`(?<escape>&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});|\\[_*~-])|` +
     String.raw`(?<=[\w.+=/@:;~-])(?<before>_{0,3})` +
-    String.raw`(?:[*${'`'}]|~(?!/)|${unseen}|</?[A-Za-z][^<>\n]*>|!?\[(?=[^[\]\n]{0,200}\]\()|\]\([^()\n]*\)){1,64}` +
+    String.raw`(?:[*${'`'}]|~(?!/)|${unseen}|</?(?:${shownTags})>|!?\[(?=[^[\]\n]{0,200}\]\()|\]\([^()\n]*\)){1,64}` +
     String.raw`(?<after>_{0,3})(?=[\w+=/@:&\\~-]|\.[\w*])`,
   'g',
 )
