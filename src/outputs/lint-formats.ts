@@ -9,7 +9,6 @@ import {
   summaryWords,
   groupsOf,
   publishedLint,
-  severityWords,
   type FindingGroup,
   type LintSummary,
 } from '../app/lint/describe-findings.ts'
@@ -29,7 +28,7 @@ export interface LintResult extends LintSummary {
   readonly agent: string | null
 }
 
-const commands: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' }
+const commands: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', note: 'notice' }
 
 /** Workflow commands, which GitHub shows beside the file: https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
 export function lintGithub(result: LintResult): readonly SafeText[] {
@@ -37,8 +36,8 @@ export function lintGithub(result: LintResult): readonly SafeText[] {
   const shown = severities.flatMap((severity) =>
     findings.kept.filter((finding) => finding.severity === severity).slice(0, annotationsOfLevel),
   )
-  const { error, warning, info } = findings.counts
-  const more = error + warning + info - shown.length
+  const { error, warning, note } = findings.counts
+  const more = error + warning + note - shown.length
   const rest = more === 0 ? safe`` : safe`; ${more} more are in the summary of the job, or in --format text`
   return [
     ...shown.map((finding) => annotation(finding, result.file)),
@@ -58,7 +57,7 @@ export function lintSummary(result: LintResult, maxLength: number): string {
   for (const { rule, findings, count } of groupsOf(result.findings)) {
     const rows = findings.map(
       (each) =>
-        `| ${severityWords[each.severity]} | ${rule.id} | ${cell(placeWords(each.place))} | ${cell(seenWords(each))} |\n`,
+        `| ${each.severity} | ${rule.id} | ${cell(placeWords(each.place))} | ${cell(seenWords(each))} |\n`,
     )
     if (count > findings.length) rows.push(`| | ${rule.id} | | … ${count - findings.length} more |\n`)
     for (const row of rows) {
@@ -193,8 +192,6 @@ function xml(text: string): string {
   return xmlText(text.split('\n').map(safeLine).join('\n'))
 }
 
-const sarifLevels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' }
-
 /** https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
 export function lintSarif(
   { findings, file }: LintResult,
@@ -230,13 +227,13 @@ export function lintSarif(
               fullDescription: { text: textIn(rule.says, 1) },
               help: { text: textIn(rule.mend, 1) },
               helpUri: rule.page[1],
-              defaultConfiguration: { level: sarifLevels[rule.severity] },
+              defaultConfiguration: { level: rule.severity },
             })),
           },
         },
         results: findings.kept.map((finding, at) => ({
           ruleId: finding.rule,
-          level: sarifLevels[finding.severity],
+          level: finding.severity,
           message: { text: findingWords(finding) },
           ...place(finding.place.line),
           partialFingerprints: { 'acpPlanTui/v1': prints[at] },
@@ -249,7 +246,7 @@ export function lintSarif(
 const gitlabSeverities: Readonly<Record<Severity, string>> = {
   error: 'major',
   warning: 'minor',
-  info: 'info',
+  note: 'info',
 }
 
 /** https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format */

@@ -150,6 +150,10 @@ export class RenderRun {
 
   #finish(): void {
     this.#isOver = true
+    const last = this.#parts.request.keys.filter(({ at }) => at.type === 'end')
+    if (last.length > 0)
+      for (const sampler of this.#parts.samplers) sampler.advance(this.#nowMs, this.#app.state())
+    for (const keys of last) this.#do(keys)
     const moment = { ...this.#moment(), end: this.#end, isCut: this.#isCut }
     for (const exporter of this.#parts.exporters) if (exporter.captures === 'end') exporter.capture?.(moment)
     for (const exporter of this.#parts.exporters) exporter.end(moment)

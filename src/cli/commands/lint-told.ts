@@ -31,7 +31,7 @@ import type { Host } from '../host/host.ts'
 import { programVersion } from '../host/version.ts'
 
 /** The least severe finding that fails a check. */
-export type FailOn = Exclude<Severity, 'info'> | 'note' | 'never'
+export type FailOn = Severity | 'never'
 
 /** How findings are told, and which of them are put off. */
 export interface Telling {
@@ -57,7 +57,7 @@ export async function told(
     never: [],
     error: ['error'],
     warning: ['error', 'warning'],
-    note: ['error', 'warning', 'info'],
+    note: ['error', 'warning', 'note'],
   }
   const fails = (severity: Severity): boolean => failing[failOn].includes(severity)
   const { counts } = result.findings

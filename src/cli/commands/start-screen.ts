@@ -110,7 +110,8 @@ async function agentOffers(host: Host): Promise<readonly Offer[]> {
 
 function agentOffer(name: string, about: string, command: readonly string[]): Offer {
   const detail = shownCommand(command).join(' ')
-  return { group: 'agents', name, about, detail, changedAtMs: null, argv: [`--agent=${name}`] }
+  const argv = [`--agent=${name}`]
+  return { group: 'agents', name, about, detail, command: detail, changedAtMs: null, argv }
 }
 
 async function lastUses(host: Host, onFault: (words: string) => void): Promise<readonly KeptUse[]> {

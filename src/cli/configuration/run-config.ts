@@ -61,12 +61,22 @@ export async function configurationInForce(env: Host['process']['env']): Promise
     noColor: noColorVariable(env),
     faults: [
       ...environment.faults,
-      ...withOwnKeys.faults,
-      ...lint.faults,
-      ...(theme.ok ? [] : [theme.problem]),
+      ...inOrder([...withOwnKeys.faults, ...lint.faults, ...(theme.ok ? [] : [theme.problem])], file ?? ''),
     ],
   }
 }
+
+/** Faults in the order of the lines of a file, with which their messages begin; first those without a place in it. */
+function inOrder(faults: readonly UsageError[], file: string): readonly UsageError[] {
+  const placeOf = ({ message }: UsageError): number => {
+    const [, line, column] = /^:(\d+):(\d+) /.exec(message.slice(file.length)) ?? []
+    return message.startsWith(file) ? Number(line ?? 0) * mostColumns + Number(column ?? 0) : 0
+  }
+  return faults.toSorted((one, other) => placeOf(one) - placeOf(other))
+}
+
+/** No line of a configuration has more columns. */
+const mostColumns = 2 ** 30
 
 /** A setting as the next run has it, if no option of its command line says otherwise. */
 export interface SettingInForce {

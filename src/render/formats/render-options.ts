@@ -121,7 +121,7 @@ const aliases: ReadonlyMap<string, string> = new Map([
 const quoted = String.raw`'[^']*'|"[^"]*"`
 const item = new RegExp(String.raw`(?:${quoted}|\S)+`, 'g')
 const part = new RegExp(String.raw`(?:${quoted}|[^,])+`, 'g')
-const timed = new RegExp(String.raw`^(?<time>#\d+|${timePattern}):(?<keys>.+)$`, 's')
+const timed = new RegExp(String.raw`^(?<time>end|#\d+|${timePattern}):(?<keys>.+)$`, 's')
 
 const keysExample = 'For example --keys "2s:tab 4s:d 1:05:down,down 1:10:\'some words\'".'
 

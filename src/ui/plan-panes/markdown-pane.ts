@@ -4,7 +4,7 @@ import { stillRunsWords } from '../../app/words/step.ts'
 import { isBlankText, safe, safeLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import type { MarkdownBody } from '../../plans/kinds/markdown.ts'
-import { planTime, type Plan, isHeld, planProgress } from '../../plans/plan.ts'
+import { planTime, planTitle, type Plan, isHeld, planProgress } from '../../plans/plan.ts'
 import { hasChanges, type Comparison } from '../../plans/comparison/comparison.ts'
 import type { ChangedRow } from '../markdown/line-rows.ts'
 import { glyphs } from '../paint/glyphs.ts'
@@ -20,10 +20,21 @@ import { settleRows, textRows, wrappedRows } from './text-rows.ts'
 
 /** A markdown plan: its text, and the progress of its task list, if it has one. */
 export const markdown: PaneKind<MarkdownBody> = {
-  settle(plan, { text }, at) {
-    if (!isBlankText(text)) return withProgress(plan, at, settleDocument(text, at))
+  settle(plan, { text, heading }, at) {
+    const isTitle = at.rows <= tooFewForTitle && heading !== null && heading === planTitle(plan)
+    const shown = isTitle ? withoutFirstHeading(text) : text
+    if (!isBlankText(text)) return withProgress(plan, at, settleDocument(shown, at))
     return settleRows(wrappedRows(nothingInIt, { ...at, role: 'dim', columns: at.columns - 3 }), at)
   },
+}
+
+/** In so few rows a title is not shown again that stands on its tab. */
+const tooFewForTitle = 2
+const firstHeading = /^\s*(?:#{1,6}[ \t][^\n]*|[^\s#>|`~+*-][^\n]*\n {0,3}(?:=+|-{2,})[ \t]*)(?=\n\s*\S)/
+
+/** Its lines become blank: all others keep their numbers. */
+function withoutFirstHeading(text: string): string {
+  return text.replace(firstHeading, (lines) => lines.replaceAll(/[^\n]/g, ''))
 }
 
 /** Time in each frame for rendering invisible parts, while the document is not completely rendered. */
