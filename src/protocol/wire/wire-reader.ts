@@ -1,8 +1,16 @@
-import { jsonIn, jsonTokens, readJson, token } from '../../lib/json/read-json.ts'
+import {
+  jsonIn,
+  jsonTokens,
+  maxObjects,
+  readJson,
+  splitValues,
+  type TextReading,
+  token,
+} from '../../lib/json/read-json.ts'
 import { Buffer, isUtf8 } from 'node:buffer'
 import { cutWords } from '../../lib/json/cut-depth.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
-import { LineCutter, lineLimitBytes, maxObjects, splitValues, type TextReading } from './line-cutter.ts'
+import { LineCutter, lineLimitBytes } from './line-cutter.ts'
 import { toMessage, type Message } from './message.ts'
 import { excerptOf, noted, rejected, type WireProblem } from './wire-problem.ts'
 
