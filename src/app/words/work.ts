@@ -4,6 +4,7 @@ import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine } from '../../lib/text/width.ts'
 import { maxFiles, maxStepQuestions, type StepWork } from '../state/step-work.ts'
 import type { Plan } from '../../plans/plan.ts'
+import { stepWords } from './step.ts'
 import { listedDoubts, type Doubt, type Doubts } from '../work/doubts.ts'
 
 /**
@@ -93,7 +94,9 @@ export function doubtWords(doubt: Doubt): SafeText {
 /** The doubts about a plan in the order of its steps, each of a step with its name before it. */
 export function namedDoubts(plan: Plan, doubts: Doubts): readonly SafeText[] {
   return listedDoubts(plan, doubts).map(({ doubt, step }) =>
-    step === null ? doubtWords(doubt) : safe`${cutLine(step.content, longestName)}: ${doubtWords(doubt)}`,
+    step === null
+      ? doubtWords(doubt)
+      : safe`${cutLine(stepWords(step.content), longestName)}: ${doubtWords(doubt)}`,
   )
 }
 

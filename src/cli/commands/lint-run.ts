@@ -24,7 +24,6 @@ import type { AgentCommand } from './start.ts'
 /** The exit status if not all was checked: of a recording without messages, and of agents that fail before the end of their turns. */
 const incomplete = 4
 
-/** One call of `lint`. */
 export type LintRequest = Telling & {
   /** `ID=LEVEL` each, as typed: they win over those of the configuration file. */
   readonly levels: readonly string[]
@@ -72,7 +71,6 @@ export async function runLint(request: LintRequest, around: Around): Promise<Res
   }
 }
 
-/** Records checked in one turn of the event loop. */
 const recordsPerTurn = 200
 
 async function lintTrace(

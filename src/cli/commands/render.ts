@@ -9,9 +9,9 @@ import {
   presetSize,
   readSize,
   smallestSize,
+  parseKeyScript,
 } from '../../render/formats/render-options.ts'
-import { parseKeyScript } from '../../render/key-script.ts'
-import type { RenderRequest } from '../../render/render-request.ts'
+import type { RenderRequest } from '../../render/formats/result-format.ts'
 import type { Command, CommandLine } from '../arguments/command.ts'
 import {
   allOf,

@@ -21,7 +21,6 @@ export interface RunCircumstances {
   readonly isOutputTerminal: boolean
   /** Keys can be read from standard input or from the terminal. */
   readonly hasKeyboard: boolean
-  /** The number of prompts of the command line. */
   readonly promptCount: number
   /** The run continues a session: its plans are shown without a prompt too. */
   readonly continuesSession: boolean

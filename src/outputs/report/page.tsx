@@ -27,7 +27,6 @@ import {
   type LintSummary,
 } from '../../app/lint/describe-findings.ts'
 
-/** An HTML document. */
 interface ReportPage {
   /** Made by this program alone, as `after`: a hash in it may look like a secret to who searches for one. */
   readonly before: string

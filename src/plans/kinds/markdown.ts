@@ -120,7 +120,8 @@ function scanLines(text: string, at: number, from: MarkdownScan): MarkdownScan {
 
 /** Boxes and headings are at the beginning of a line; a hostile line of a megabyte must not cost more than others. */
 const maxLineLength = 400
-const box = /^\s*(?:>\s*)*(?:[-*+]|\d{1,9}[.)])\s+\[([ xX])\](?:\s|$)/
+/** `[/]` and `[~]` are boxes of steps that are in progress, in documents of Antigravity and others. */
+const box = /^\s*(?:>\s*)*(?:[-*+]|\d{1,9}[.)])\s+\[([ xX/~])\](?:\s|$)/
 const closingHashes = /(?:^|\s)#+$/
 
 function scanLine(line: string, scan: MarkdownScan): MarkdownScan {
@@ -138,7 +139,7 @@ function scanLine(line: string, scan: MarkdownScan): MarkdownScan {
   if (scan.fence !== null) return scan
   const checked = box.exec(line)?.[1]
   if (checked !== undefined) {
-    const done = scan.checked + (checked === ' ' ? 0 : 1)
+    const done = scan.checked + (/x/i.test(checked) ? 1 : 0)
     return { ...scan, paragraph: null, total: scan.total + 1, checked: done }
   }
   if (scan.heading !== null) return scan

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parseKeyScript } from '../../src/render/key-script.ts'
-import { keyTable } from '../../src/ui/keys/key-table.ts'
+import { parseKeyScript } from '../../../src/render/formats/render-options.ts'
+import { keyTable } from '../../../src/ui/keys/key-table.ts'
 
 /** `2000 tab, 4000 d`, with what a key types in brackets. */
 function keysOf(script: string): string {
