@@ -1,5 +1,5 @@
 import type { AppEvent } from '../app/state/app-event.ts'
-import type { ClientTask } from '../app/exchange/client-task.ts'
+import type { ClientTask } from '../app/exchange/requests/request-kind.ts'
 import { ExchangeInterpreter } from '../app/exchange/exchange-interpreter.ts'
 import { isNoted } from '../app/notes/noted-events.ts'
 import type { Clock } from '../lib/clock.ts'

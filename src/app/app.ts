@@ -1,7 +1,12 @@
-import type { AppEvent } from './state/app-event.ts'
-import { initialState, type AppState } from './state/app-state.ts'
-import { problemBetween } from './reduce/problem-between.ts'
+import type { AppEvent, EventOf } from './state/app-event.ts'
+import { type AppState, initialState } from './state/app-state.ts'
 import { reduce } from './reduce/reduce.ts'
+import { excerptOf, type WireProblem } from '../protocol/wire/wire-problem.ts'
+import { maxPlans, maxRemovedPlans } from './reduce/evict-plans.ts'
+import { roomToGrow } from './reduce/reduce-own-plan.ts'
+import { maxQuestions } from './state/question.ts'
+import { unknownTodos } from './reduce/reduce-todos.ts'
+import { maxReportedSessions, maxStreamedPlanLength } from './state/session.ts'
 
 /** The one place where events become state. Outputs listen to each event; the screen reads the state once a frame. */
 export interface App {
@@ -51,4 +56,103 @@ export function createApp(start: AppState = initialState): App {
       return () => listeners.delete(listener)
     },
   }
+}
+
+type ProblemFound = EventOf<'problem-found'>
+
+/** A defect of an update that shows only in combination with the state before; null: none. */
+function problemBetween(event: AppEvent, before: AppState, after: AppState): ProblemFound | null {
+  const { atMs } = event
+  if (after.droppedPlans.old > before.droppedPlans.old) return found(tooManyPlans, null)
+  if (after.droppedPlans.removed > before.droppedPlans.removed) return found(tooManyRemoved, null)
+  if (event.type === 'permission-asked' || event.type === 'elicitation-asked') {
+    // Without a session: else it would count among the session's rejected updates.
+    return isOneTooMany(event, before) ? found(tooManyQuestions, null) : null
+  }
+  if (event.type !== 'session-updated') return null
+  const { sessionId, update } = event
+  const reportedId = update.type === 'subagent' ? update.childSessionId : sessionId
+  const session = after.sessions.get(reportedId)
+  if (session === undefined && reportedId !== sessionId) return found(tooMany, null)
+  if (update.type === 'subagent') {
+    if (session?.subagent?.parentId === sessionId) return null
+    return found({ ...notItsChild, excerpt: excerptOf(reportedId) }, sessionId)
+  }
+  if (session === undefined) return found(tooMany, null)
+  if (update.type === 'plan-grown') {
+    // Reported once: a full plan has no room any more.
+    const room = roomToGrow(before.sessions.get(sessionId), update.plan)
+    return room > 0 && update.text.length > room ? found(tooLong, sessionId) : null
+  }
+  if (update.type === 'todos') {
+    const [unknown] = unknownTodos(before.sessions.get(sessionId), update)
+    return unknown === undefined ? null : found({ ...noSuchTodo, excerpt: excerptOf(unknown) }, sessionId)
+  }
+  const hadSecondPlan = before.sessions.get(sessionId)?.reading.hasSecondPlan === true
+  return session.reading.hasSecondPlan && !hadSecondPlan ? found(secondPlan, sessionId) : null
+
+  function found(problem: WireProblem, of: string | null): ProblemFound {
+    return { type: 'problem-found', atMs, sessionId: of, problem }
+  }
+}
+
+function isOneTooMany(
+  event: EventOf<'permission-asked' | 'elicitation-asked'>,
+  { permissions, elicitations }: AppState,
+): boolean {
+  const open = event.type === 'permission-asked' ? permissions : elicitations
+  return open.length >= maxQuestions && !open.some(({ key }) => key === event.request.key)
+}
+
+const tooManyQuestions: WireProblem = {
+  code: 'too-many',
+  text: `more than ${maxQuestions} questions wait for their answers: further ones are cancelled without being shown`,
+  weight: 'rejected',
+}
+
+const tooManyPlans: WireProblem = {
+  code: 'too-many',
+  text: `more than ${maxPlans} plans: those that changed longest ago are dropped`,
+  weight: 'rejected',
+}
+
+const tooManyRemoved: WireProblem = {
+  code: 'too-many',
+  text: `more than ${maxRemovedPlans} removed plans: those that were removed first are dropped`,
+  weight: 'noted',
+}
+
+const tooMany: WireProblem = {
+  code: 'too-many',
+  text: `more than ${maxReportedSessions} sessions are at work: others are not shown`,
+  path: 'params.sessionId',
+  weight: 'rejected',
+}
+
+const noSuchTodo: WireProblem = {
+  code: 'bad-entry',
+  text: 'a to-do update for an unknown id without text: it is ignored',
+  path: 'params.todos',
+  weight: 'rejected',
+}
+
+const tooLong: WireProblem = {
+  code: 'too-long',
+  text: `a plan that comes in pieces is kept up to ${maxStreamedPlanLength} characters: the rest of it is not shown`,
+  path: 'update._meta.jetbrains.air.contentDelta',
+  weight: 'rejected',
+}
+
+const secondPlan: WireProblem = {
+  code: 'second-proposal',
+  text: 'a second proposed plan in one turn: it is shown as a message',
+  path: 'update.content',
+  weight: 'noted',
+}
+
+const notItsChild: WireProblem = {
+  code: 'bad-update',
+  text: 'this session cannot be a sub-agent of the other: it is the same one, has another parent, or is its parent',
+  path: 'update.sessionId',
+  weight: 'rejected',
 }

@@ -27,13 +27,7 @@ export function longestRising(values: ArrayLike<number>): Uint8Array {
   for (let at = 0; at < values.length; at++) {
     const value = values[at] ?? -1
     if (value < 0) continue
-    let low = 0
-    let high = ends.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((values[ends[middle] ?? 0] ?? -1) < value) low = middle + 1
-      else high = middle
-    }
+    const low = firstFrom(0, ends.length, (end) => (values[ends[end] ?? 0] ?? -1) >= value)
     previous[at] = low === 0 ? -1 : (ends[low - 1] ?? -1)
     ends[low] = at
   }
@@ -43,12 +37,16 @@ export function longestRising(values: ArrayLike<number>): Uint8Array {
 
 /** The index of the last of `count` increasing values that is at most `wanted`, by binary search; 0 if none is. */
 export function lastAtMost(wanted: number, count: number, valueAt: (index: number) => number): number {
-  let low = 0
-  let high = count - 1
+  return Math.max(0, firstFrom(1, count, (index) => valueAt(index) > wanted) - 1)
+}
+
+/** The first of the indexes `from` to `end` that is in, by binary search, where all after the first one are; `end` if none is. */
+export function firstFrom(from: number, end: number, isIn: (index: number) => boolean): number {
+  let [low, high] = [from, end]
   while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    if (valueAt(middle) <= wanted) low = middle
-    else high = middle - 1
+    const middle = Math.floor((low + high) / 2)
+    if (isIn(middle)) high = middle
+    else low = middle + 1
   }
   return low
 }

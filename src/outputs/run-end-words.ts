@@ -95,7 +95,7 @@ export function runEndWords(end: RunEnd, command: readonly string[] = []): EndWo
       if (end.unseen !== null)
         return words(
           5,
-          `permission was denied, because ${unseenWords(end.unseen)}: ${end.title}`,
+          `permission was denied, because ${unseenWords[end.unseen]}: ${end.title}`,
           end.unseen === 'user'
             ? 'Run it on a terminal, where you are asked then.'
             : 'Run it on a terminal to decide, or use --permissions deny to accept denials.',

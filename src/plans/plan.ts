@@ -89,7 +89,9 @@ export function pastPlan(plan: Plan, atMs: number): Plan {
 
 /** The plan after an update, which replaces its whole content. An update of a removed plan restores it. */
 export function updatedPlan(before: Plan, update: PlanUpdate, time: UpdateTime): Plan {
-  const body = nextBody(before, update.content, time)
+  const { content } = update
+  const last = [before.body, before.formerBody].find((one) => one?.type === content.type) ?? null
+  const body = planKindOf(content).updated(last, content, time)
   const title = update.title ?? before.title
   const isSame = body === before.body && title === before.title && before.removedAtMs === null
   if (isSame) return { ...before, updates: before.updates + 1 }
@@ -111,11 +113,6 @@ export function updatedPlan(before: Plan, update: PlanUpdate, time: UpdateTime):
     isFromPast: before.isFromPast && !isBegunAnew,
     running: before.running,
   }
-}
-
-/** The plan with the content of its latest revision corrected: no revision is added. */
-export function amendedPlan(before: Plan, update: PlanUpdate, time: UpdateTime): Plan {
-  return { ...updatedPlan(before, update, time), revision: before.revision }
 }
 
 /** The markdown plan with an appended piece, in the same revision; the same plan if it is not markdown. */
@@ -178,11 +175,6 @@ function workEnd(
 function formerBody(before: Plan, body: PlanBody): PlanBody | null {
   const isKept = body.type !== before.body.type && planKindOf(before.body).steps !== undefined
   return isKept ? before.body : before.formerBody
-}
-
-function nextBody({ body, formerBody }: Plan, content: PlanContent, time: UpdateTime): PlanBody {
-  const before = [body, formerBody].find((one) => one?.type === content.type) ?? null
-  return planKindOf(content).updated(before, content, time)
 }
 
 function isNext(before: PlanBody, after: PlanBody): boolean {

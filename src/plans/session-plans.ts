@@ -1,7 +1,6 @@
 import { withEntry, withEntryInPlace, withoutEntry } from '../lib/shared-map.ts'
 import type { PlanName } from '../protocol/plans/plan-content.ts'
 import {
-  amendedPlan,
   grownPlan,
   keyOfUpdate,
   newPlan,
@@ -46,7 +45,7 @@ function withPlanChanged(plans: SessionPlans, key: string, change: (plan: Plan) 
 export function withPlanAmended(plans: SessionPlans, update: PlanUpdate, time: UpdateTime): SessionPlans {
   const before = plans.get(keyOfUpdate(update))
   if (before === undefined) return withPlanUpdate(plans, update, time)
-  const after = amendedPlan(before, update, time)
+  const after = { ...updatedPlan(before, update, time), revision: before.revision }
   return after.body === before.body ? plans : withEntry(plans, after.key, after)
 }
 

@@ -1,9 +1,8 @@
 // A tap as a link in a chain of proxies: https://agentclientprotocol.com/rfds/proxy-chains
 import { Buffer } from 'node:buffer'
-import { closes, jsonTokens, opens, token } from '../lib/json/json-tokens.ts'
-import { jsonIn } from '../lib/json/read-json.ts'
+import { closes, jsonIn, jsonTokens, opens, token } from '../lib/json/read-json.ts'
 import { LineCutter } from '../protocol/wire/line-cutter.ts'
-import { answerLine, rpcCodes } from '../protocol/wire/rpc-line.ts'
+import { answerLine, rpcCodes } from '../protocol/wire/message.ts'
 import { endSignals } from '../system/end-signals.ts'
 import { passBytes, type ByteChange } from './tap-log.ts'
 import { standardStream, type TapCopies, type TapEnd } from './tap.ts'

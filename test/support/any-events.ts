@@ -1,10 +1,9 @@
 // Generated events of a run, for the laws of the reducer, of recordings and of the screen.
 import fc from 'fast-check'
-import type { AppEvent, SessionSetup } from '../../src/app/state/app-event.ts'
+import type { AppEvent, SessionSetup, SessionListing } from '../../src/app/state/app-event.ts'
 import type { AuthMethod, Link, LinkEnd } from '../../src/app/state/link.ts'
 import type { PermissionRequest, RequestDetail } from '../../src/app/state/permission.ts'
 import { switchFaults, type SwitchState } from '../../src/app/state/plan-tools.ts'
-import type { SessionListing } from '../../src/app/state/session-listing.ts'
 import {
   anyUpdate,
   commandsOf,

@@ -7,13 +7,13 @@ import {
   type LinkEnd,
   offersNothing,
 } from '../../src/app/state/link.ts'
-import { initialState, type AppState } from '../../src/app/state/app-state.ts'
+import { type AppState, initialState } from '../../src/app/state/app-state.ts'
+import type { SessionListing } from '../../src/app/state/app-event.ts'
 import type { PermissionOption, PermissionRequest } from '../../src/app/state/permission.ts'
 import { reduce } from '../../src/app/reduce/reduce.ts'
 import type { PlanEntry } from '../../src/protocol/plans/plan-content.ts'
 import type { PlanContent } from '../../src/protocol/plan-kinds/plan-kinds.ts'
 import type { SessionEvent } from '../../src/protocol/session/session-event.ts'
-import type { SessionListing } from '../../src/app/state/session-listing.ts'
 import type {
   ConfigChoice,
   ConfigOption,

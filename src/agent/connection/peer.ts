@@ -1,8 +1,15 @@
 import type { StreamSession } from '../../app/ports/transport.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
-import { isObject, type Message, type MessageId } from '../../protocol/wire/message.ts'
-import { answerLine, rpcCodes, rpcLine, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
+import {
+  answerLine,
+  isObject,
+  type Message,
+  type MessageId,
+  rpcCodes,
+  rpcLine,
+  type RpcOutcome,
+} from '../../protocol/wire/message.ts'
 import type { AgentOffers } from '../../app/state/link.ts'
 
 type Request = Extract<Message, { kind: 'request' }>

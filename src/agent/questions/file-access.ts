@@ -3,16 +3,17 @@ import type { Buffer } from 'node:buffer'
 import type { FileHandle } from 'node:fs/promises'
 import {
   isObject,
-  stringAt,
   type JsonObject,
-  type RpcError,
   readFileMethod,
+  rpcCodes,
+  type RpcError,
+  type RpcOutcome,
+  stringAt,
 } from '../../protocol/wire/message.ts'
 import type { PeerRequest } from '../connection/peer.ts'
 import type { AnswerLog } from '../live-exchange.ts'
 import { nameOf } from '../../protocol/wire/wire-problem.ts'
 import { FileRefused, isOfSystem, openBelow } from './open-below.ts'
-import { rpcCodes, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
 
 export interface FileAccessOptions {
   /** The agent can access files below this folder only. */
@@ -42,7 +43,7 @@ export class FileAccess {
 
   /** Queues a request. One that is cancelled before its turn is skipped; one that comes while too many are queued is refused. */
   ask(request: PeerRequest): void {
-    const characters = lengthToWrite(request.params)
+    const characters = stringAt(request.params, 'content')?.length ?? 0
     if (this.#waiting >= filesWaiting || this.#charactersWaiting + characters > charactersWaiting)
       return this.#finish(request, tooMany)
     this.#waiting++
@@ -63,13 +64,12 @@ export class FileAccess {
   #finish({ method, params, answer }: PeerRequest, outcome: RpcOutcome): void {
     answer(outcome)
     const { root, exchange } = this.#options
-    const fields = isObject(params) ? params : {}
     exchange.note({
       type: 'file-accessed',
       atMs: exchange.nowMs(),
-      sessionId: stringAt(fields, 'sessionId') ?? exchange.known.currentSessionId,
+      sessionId: stringAt(params, 'sessionId') ?? exchange.known.currentSessionId,
       access: accessOf(method),
-      path: shownPath(root, stringAt(fields, 'path') ?? ''),
+      path: shownPath(root, stringAt(params, 'path') ?? ''),
       error: outcome.ok ? null : outcome.error.message,
     })
   }
@@ -77,10 +77,6 @@ export class FileAccess {
 
 function accessOf(method: string): 'read' | 'write' {
   return method === readFileMethod ? 'read' : 'write'
-}
-
-function lengthToWrite(params: unknown): number {
-  return (isObject(params) ? stringAt(params, 'content') : undefined)?.length ?? 0
 }
 
 const tooMany = refusal(rpcCodes.internalError, 'too many files are asked for at once')

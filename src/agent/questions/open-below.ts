@@ -27,7 +27,7 @@ export async function openBelow(root: string, path: string, how: 'read' | 'write
     if (real === top && missing.length === 0) throw new FileRefused('no-file', 'it is a folder')
     // An existing file is opened by its real name.
     const names = missing.length > 0 ? missing : [basename(real)]
-    return await openIn(top, missing.length > 0 ? real : dirname(real), { names, how })
+    return await openIn(top, missing.length > 0 ? real : dirname(real), names, how)
   } catch (cause) {
     throw isOfSystem(cause) ? refusalOf(cause) : cause
   }
@@ -80,13 +80,13 @@ function isBelow(top: string, path: string): boolean {
   return relativePath !== '..' && !relativePath.startsWith(`..${sep}`) && !isAbsolute(relativePath)
 }
 
-interface Way {
-  /** Folders, and the file last. */
-  readonly names: readonly string[]
-  readonly how: 'read' | 'write'
-}
-
-async function openIn(top: string, folder: string, { names, how }: Way): Promise<FileHandle> {
+/** `names`: folders, and the file last. */
+async function openIn(
+  top: string,
+  folder: string,
+  names: readonly string[],
+  how: 'read' | 'write',
+): Promise<FileHandle> {
   let inner = await openFolder(top, folder)
   try {
     for (const name of names.slice(0, -1)) {
@@ -158,21 +158,15 @@ export function isOfSystem(cause: unknown): cause is NodeJS.ErrnoException {
 }
 
 function refusalOf(cause: NodeJS.ErrnoException): FileRefused {
-  switch (cause.code) {
-    case 'ENOENT':
-      return new FileRefused('missing', 'there is no such file')
-    case 'EISDIR':
-      return new FileRefused('no-file', 'it is a folder')
-    case 'ENOTDIR':
-      return new FileRefused('no-file', 'a part of the path is a file')
-    case 'ELOOP':
-      return new FileRefused('no-file', 'it contains a link, or a loop of links')
-    case 'ENXIO':
-      return new FileRefused('no-file', 'it is not a regular file')
-    case 'EACCES':
-    case 'EPERM':
-      return new FileRefused('failed', 'the system does not allow it')
-    default:
-      return new FileRefused('failed', cause.message)
-  }
+  return new FileRefused(...(refusals[cause.code ?? ''] ?? (['failed', cause.message] as const)))
+}
+
+const refusals: Readonly<Record<string, ConstructorParameters<typeof FileRefused>>> = {
+  ENOENT: ['missing', 'there is no such file'],
+  EISDIR: ['no-file', 'it is a folder'],
+  ENOTDIR: ['no-file', 'a part of the path is a file'],
+  ELOOP: ['no-file', 'it contains a link, or a loop of links'],
+  ENXIO: ['no-file', 'it is not a regular file'],
+  EACCES: ['failed', 'the system does not allow it'],
+  EPERM: ['failed', 'the system does not allow it'],
 }

@@ -1,8 +1,8 @@
-import type { QuestionTask } from '../../app/exchange/client-task.ts'
+import type { QuestionTask } from '../../app/exchange/requests/request-kind.ts'
 import type { ElicitationAnswer } from '../../app/state/elicitation.ts'
 import type { PermissionAnswer } from '../../app/state/permission.ts'
 import { maxQuestions } from '../../app/state/question.ts'
-import type { RpcOutcome } from '../../protocol/wire/rpc-line.ts'
+import type { RpcOutcome } from '../../protocol/wire/message.ts'
 import type { PeerRequest } from '../connection/peer.ts'
 
 /** Requests that share the answer to one question: agents repeat requests that they believe lost, but none so often. */
@@ -11,7 +11,6 @@ export const maxRequests = 100
 export type PermissionQuestion = Extract<QuestionTask, { type: 'permission' }>
 export type ElicitationQuestion = Extract<QuestionTask, { type: 'elicitation' }>
 
-/** A question with its answer. */
 export type AnsweredQuestion =
   | {
       readonly type: 'permission'
@@ -98,7 +97,6 @@ export class OpenQuestions {
   }
 }
 
-/** The answer to a question that is cancelled. */
 export function cancelled(question: QuestionTask): AnsweredQuestion {
   const answer = { type: 'cancelled' } as const
   return question.type === 'permission'

@@ -1,5 +1,5 @@
 import type { ElicitationAnswer } from '../../app/state/elicitation.ts'
-import type { ClientTask, QuestionTask } from '../../app/exchange/client-task.ts'
+import type { ClientTask, QuestionTask } from '../../app/exchange/requests/request-kind.ts'
 import {
   isAllowed,
   policyAnswer,
@@ -12,7 +12,7 @@ import type { AppState } from '../../app/state/app-state.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { unseenWords } from '../../app/words/question.ts'
 import { maxQuestions } from '../../app/state/question.ts'
-import { rpcCodes } from '../../protocol/wire/rpc-line.ts'
+import { rpcCodes } from '../../protocol/wire/message.ts'
 import { FileAccess } from './file-access.ts'
 import {
   cancelled,
@@ -185,7 +185,7 @@ export class Questions {
     // No option fits, or the policy asks: the user decides if there is one; else nothing is allowed.
     if (chosen === null && canAsk && (policy !== 'deny' || isTooOften)) {
       const what = policy === 'deny' ? 'Not denied' : 'Not allowed'
-      if (unseen !== null) this.#options.exchange.remark(`${what} without you: ${unseenWords(unseen)}.`)
+      if (unseen !== null) this.#options.exchange.remark(`${what} without you: ${unseenWords[unseen]}.`)
       return null
     }
     const option = chosen ?? policyAnswer('deny', options)

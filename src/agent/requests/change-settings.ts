@@ -3,12 +3,10 @@ import {
   setOptionMethod as setOption,
   type SessionSettings,
 } from '../../app/exchange/session-settings.ts'
-import type { JsonObject } from '../../protocol/wire/message.ts'
-import { rpcErrorText } from '../../protocol/wire/rpc-line.ts'
+import { type JsonObject, rpcErrorText } from '../../protocol/wire/message.ts'
 import { isModeOption, type ConfigOption } from '../../protocol/session/session-settings.ts'
 import type { AgentWire } from '../connection/peer.ts'
 
-/** A setting to be changed, and its new value. */
 export type NewSetting =
   | { readonly type: 'mode'; readonly modeId: string }
   | { readonly type: 'option'; readonly optionId: string; readonly value: string | boolean }
@@ -25,12 +23,9 @@ export type ChangeOutcome =
   | { readonly ok: false; readonly method: string; readonly code: number | null; readonly message: string }
 
 export async function changeSetting(change: SettingsChange, setting: NewSetting): Promise<ChangeOutcome> {
-  switch (setting.type) {
-    case 'mode':
-      return await changeMode(change, setting.modeId)
-    case 'option':
-      return await changeOption(change, setting.optionId, setting.value)
-  }
+  return await (setting.type === 'mode'
+    ? changeMode(change, setting.modeId)
+    : changeOption(change, setting.optionId, setting.value))
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { InitializeAnswer } from '../../app/exchange/exchange-state.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { copilotEvents } from '../../protocol/session/copilot-event.ts'
-import { type Refused, rpcCodes, rpcErrorText } from '../../protocol/wire/rpc-line.ts'
+import { type Refused, rpcCodes, rpcErrorText } from '../../protocol/wire/message.ts'
 import { excerptOf } from '../../protocol/wire/wire-problem.ts'
 import type { ProtocolVersion, Ask, AgentWire } from '../connection/peer.ts'
 import type { AgentOptions } from '../agent-options.ts'
@@ -20,7 +20,7 @@ type ClientDescription = Pick<AgentOptions, 'clientVersion' | 'advertisesPlans' 
 function initializeParams(requestedVersion: RequestedVersion, client: ClientDescription): object {
   const clientInfo = { name: 'acp-plan-tui', title: 'acp-plan-tui', version: client.clientVersion }
   const v1 = { clientInfo, clientCapabilities: v1Capabilities(client) }
-  const v2 = { info: clientInfo, capabilities: v2Capabilities(client) }
+  const v2 = { info: clientInfo, capabilities: { auth: { terminal: {} }, ...elicitation, ...plans(client) } }
   switch (requestedVersion) {
     case 'best':
       return { protocolVersion: 2, ...v2, ...v1 }
@@ -46,10 +46,6 @@ function v1Capabilities(client: ClientDescription): object {
     // Always, since only the answer tells which agent it is; others ignore what is in `_meta`.
     _meta: { 'github.com/copilot': { events: copilotEvents } },
   }
-}
-
-function v2Capabilities(client: ClientDescription): object {
-  return { auth: { terminal: {} }, ...elicitation, ...plans(client) }
 }
 
 // Also where nobody can be asked, and the answer is `decline`: an agent that may not ask approves its own plan.

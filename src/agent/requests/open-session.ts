@@ -1,12 +1,11 @@
 import { readOpened, type OpenedSession } from '../../app/exchange/read/read-opened.ts'
-import { rpcCodes, type Refused } from '../../protocol/wire/rpc-line.ts'
+import { rpcCodes, type Refused } from '../../protocol/wire/message.ts'
 import { excerptOf } from '../../protocol/wire/wire-problem.ts'
 import type { AgentWire } from '../connection/peer.ts'
-import type { AppEvent } from '../../app/state/app-event.ts'
+import type { ListedSession, EventOf } from '../../app/state/app-event.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import type { LiveExchange } from '../live-exchange.ts'
 import { realpathSync } from 'node:fs'
-import type { ListedSession } from '../../app/state/session-listing.ts'
 
 /** The outcome of opening a session. The interpreter has read the setup of an opened one. */
 export type OpenOutcome =
@@ -92,7 +91,7 @@ export async function listSessions(
   options: ListingOptions,
 ): Promise<Result<readonly ListedSession[], Refused>> {
   const { wire, cwd, exchange } = options
-  const noteListing = (listing: Extract<AppEvent, { type: 'sessions-listed' }>['listing']): void =>
+  const noteListing = (listing: EventOf<'sessions-listed'>['listing']): void =>
     exchange.note({ type: 'sessions-listed', atMs: exchange.nowMs(), listing })
   noteListing({ state: 'asking', sessions: [] })
   if (!wire.offers.list) {

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { mentionsIn } from '../../app/words/prompt.ts'
 import { isRegularFile } from '../../system/regular-file.ts'
 import type { TurnOutcome } from '../../app/state/app-event.ts'
-import { rpcCodes } from '../../protocol/wire/rpc-line.ts'
+import { rpcCodes } from '../../protocol/wire/message.ts'
 import type { AgentWire } from '../connection/peer.ts'
 import type { LiveExchange } from '../live-exchange.ts'
 

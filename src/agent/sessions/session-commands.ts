@@ -1,5 +1,5 @@
 import type { AppEvent } from '../../app/state/app-event.ts'
-import { rpcErrorText } from '../../protocol/wire/rpc-line.ts'
+import { rpcErrorText } from '../../protocol/wire/message.ts'
 import type { AgentWire } from '../connection/peer.ts'
 import { changeSetting, type NewSetting } from '../requests/change-settings.ts'
 import { listSessions, openNewSession, openPastSession, type OpenOutcome } from '../requests/open-session.ts'
@@ -108,14 +108,8 @@ export class SessionCommands {
 
   #opened(outcome: OpenOutcome, sessionId: string | null): void {
     const { sessions } = this.#options
-    switch (outcome.type) {
-      case 'opened':
-        return sessions.ready(outcome)
-      case 'refused':
-        return sessions.notOpened(sessionId, rpcErrorText(outcome.error))
-      case 'broken':
-        return sessions.notOpened(sessionId, outcome.text)
-    }
+    if (outcome.type === 'opened') sessions.ready(outcome)
+    else sessions.notOpened(sessionId, outcome.type === 'broken' ? outcome.text : rpcErrorText(outcome.error))
   }
 
   /** null: no agent is connected; the user gets a remark. */

@@ -1,5 +1,5 @@
 import type { AuthMethod, LinkEnd } from '../../app/state/link.ts'
-import { rpcCodes, rpcErrorText, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
+import { rpcCodes, rpcErrorText, type RpcOutcome } from '../../protocol/wire/message.ts'
 import type { AgentOptions } from '../agent-options.ts'
 import type { AgentWire, Ask } from '../connection/peer.ts'
 import { changeSetting, type NewSetting } from '../requests/change-settings.ts'

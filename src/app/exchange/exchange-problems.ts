@@ -1,19 +1,20 @@
 import { writeJson } from '../../lib/json/write-json.ts'
-import { isObject, stringAt, type Message, elicitationCompleteMethod } from '../../protocol/wire/message.ts'
+import {
+  elicitationCompleteMethod,
+  isObject,
+  type Message,
+  rpcErrorText,
+  stringAt,
+  objectIn,
+} from '../../protocol/wire/message.ts'
 import { errorName } from '../words/link.ts'
-import { rpcErrorText } from '../../protocol/wire/rpc-line.ts'
-import { excerptOf, noted, rejected, type WireProblem } from '../../protocol/wire/wire-problem.ts'
+import { noted, rejected, type WireProblem } from '../../protocol/wire/wire-problem.ts'
 
 /** An update without a session id; `sessionId`: the session that it is attributed to, null for none. */
 export function updateOfNoSession(sessionId: string | null, params: unknown): WireProblem {
   const taken = sessionId === null ? 'there is no session for it' : 'the open session is assumed'
-  return {
-    code: 'bad-update',
-    text: `session/update without a sessionId: ${taken}`,
-    path: 'params.sessionId',
-    weight: sessionId === null ? 'rejected' : 'noted',
-    excerpt: excerptOf(params),
-  }
+  const text = `session/update without a sessionId: ${taken}`
+  return (sessionId === null ? rejected : noted)('bad-update', text, params, 'params.sessionId')
 }
 
 /** A state in version 1, which has none: no turn begins or ends by it. */
@@ -26,7 +27,7 @@ export function stateOfVersionOne(name: string, params: unknown): WireProblem {
 export function notificationProblem(method: string, params: unknown): WireProblem | null {
   if (params === undefined || (typeof params === 'object' && params !== null)) return null
   const text = `the notification ${method} has params that are neither an object nor a list`
-  return { code: 'not-a-message', text, path: 'params', weight: 'noted', excerpt: excerptOf(params) }
+  return noted('not-a-message', text, params, 'params')
 }
 
 /**
@@ -35,13 +36,9 @@ export function notificationProblem(method: string, params: unknown): WireProble
  */
 export function unknownRequest(method: string, params: unknown): WireProblem {
   const refused = `the agent called ${method}, which this client does not support (answered with an error)`
-  const holdsPlan = mayHoldPlan(method, params)
-  return {
-    code: 'unknown-request',
-    text: holdsPlan ? `${refused}, and the plan in it is not shown` : refused,
-    weight: holdsPlan ? 'rejected' : 'noted',
-    excerpt: excerptOf(params),
-  }
+  return mayHoldPlan(method, params)
+    ? rejected('unknown-request', `${refused}, and the plan in it is not shown`, params)
+    : noted('unknown-request', refused, params)
 }
 
 /** A notification that no client has to know. null: nothing in it is missing on the screen; `_` begins those that are a vendor's own. */
@@ -54,7 +51,7 @@ export function unknownNotification(method: string, params: unknown, isShown: bo
 
 function mayHoldPlan(method: string, params: unknown): boolean {
   if (/(?:^|[^a-z])(?:plan|todo)s?(?![a-z])/i.test(method.slice(0, 200))) return true
-  const given = isObject(params) ? params : {}
+  const given = objectIn(params)
   const inner = [given['params'], given['update']].find(isObject) ?? given
   return planKeys.some((key) => {
     const value = inner[key]
@@ -66,12 +63,12 @@ const planKeys = ['plan', 'planContent', 'todos', 'entries']
 
 /** A request that cannot be shown or chosen from, or a part of one; `path`: that part, in which `value` was found. */
 export function badRequest(text: string, path: string, value: unknown): WireProblem {
-  return { code: 'bad-request', text, path, weight: 'rejected', excerpt: excerptOf(value) }
+  return rejected('bad-request', text, value, path)
 }
 
 /** The same for a defect after which nothing is missing. */
 export function notedRequest(text: string, path: string, value: unknown): WireProblem {
-  return { ...badRequest(text, path, value), weight: 'noted' }
+  return noted('bad-request', text, value, path)
 }
 
 /** The same request again, for the same call and with the same params, while the first one has no answer. */
@@ -95,20 +92,13 @@ export function strayResponse(response: Response): WireProblem {
   const id = response.id === null ? 'without an id' : `to the request ${writeJson(response.id)}`
   const isText = typeof response.id === 'string' && /^\d+$/.test(response.id)
   const mend = isText ? '; ids of this client are numbers, and come back as they were sent' : ''
-  return {
-    code: 'stray-response',
-    text: `${what} ${id}, for which no request is open${mend}`,
-    path: 'id',
-    weight: 'noted',
-    excerpt: excerptOf(response.kind === 'error' ? response.error : response.result),
-  }
+  const value = response.kind === 'error' ? response.error : response.result
+  return noted('stray-response', `${what} ${id}, for which no request is open${mend}`, value, 'id')
 }
 
 /** The id in `elicitation/complete`; a problem if there is none. */
 export function readCompleted(params: unknown): string | WireProblem {
-  const id = isObject(params) ? stringAt(params, 'elicitationId') : undefined
-  return (
-    id ??
-    notedRequest(`${elicitationCompleteMethod} without an elicitationId`, 'params.elicitationId', params)
-  )
+  const id = stringAt(params, 'elicitationId')
+  const text = `${elicitationCompleteMethod} without an elicitationId`
+  return id ?? notedRequest(text, 'params.elicitationId', params)
 }

@@ -5,7 +5,7 @@ import { type AppEvent, noSetup } from '../state/app-event.ts'
 import type { AgentDescription, AuthMethod, Link } from '../state/link.ts'
 import type { PermissionRequest } from '../state/permission.ts'
 import { isNoted } from '../notes/noted-events.ts'
-import type { QuestionTask } from './client-task.ts'
+import type { QuestionTask } from './requests/request-kind.ts'
 import { endOf, SentCalls, type SentCall } from './sent-calls.ts'
 import { SessionPages, type ReadPage } from './session-pages.ts'
 import {
@@ -29,7 +29,6 @@ export type PendingRequest =
  */
 export type FactSource = 'frames' | 'notes' | 'client'
 
-/** An answer to `initialize`. */
 export interface InitializeAnswer {
   /** As sent, whatever its type. */
   readonly protocolVersion: unknown
@@ -259,14 +258,7 @@ export class ExchangeState {
 
   /** A defect in the frame of the agent's that is being read. */
   foundProblem(problem: WireProblem, sessionId: string | null): void {
-    const { atMs, frame } = this
-    this.emit({
-      type: 'problem-found',
-      atMs,
-      ...(frame === null ? {} : { frame }),
-      sessionId,
-      problem,
-    })
+    this.emit({ type: 'problem-found', atMs: this.atMs, ...this.framed, sessionId, problem })
   }
 
   /** The state of the connection, inferred from frames; without effect if another source reports it. */

@@ -1,16 +1,17 @@
 import {
-  sessionIdIn,
-  isObject,
-  stringAt,
+  elicitationCompleteMethod,
   type JsonObject,
   type Message,
-  elicitationCompleteMethod,
   readFileMethod,
+  rpcCodes,
+  type RpcOutcome,
+  sessionIdIn,
+  stringAt,
   writeFileMethod,
+  objectAt,
 } from '../../protocol/wire/message.ts'
 import { isSameJson } from '../../lib/json/json-values.ts'
 import { ok, type Result } from '../../lib/result.ts'
-import { rpcCodes, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
 import { copilotEventMethod, readCopilotEvent } from '../../protocol/session/copilot-event.ts'
 import { readSessionUpdate, type ReadUpdate } from '../../protocol/session/session-update.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
@@ -25,10 +26,15 @@ import {
   unknownRequest,
   updateOfNoSession,
 } from './exchange-problems.ts'
-import type { ClientTask, QuestionTask } from './client-task.ts'
+import type {
+  ClientTask,
+  ElicitationKind,
+  PermissionKind,
+  QuestionTask,
+  TodosKind,
+} from './requests/request-kind.ts'
 import { type ExchangeState, openAtWork, openImplicitly } from './exchange-state.ts'
 import type { MergedCall, NamedCall, SentCall } from './sent-calls.ts'
-import type { ElicitationKind, PermissionKind, TodosKind } from './requests/request-kind.ts'
 import { codeBuddyPlan, interruptionId, interruptionIn } from './requests/codebuddy-requests.ts'
 import { requestKind } from './requests/request-kinds.ts'
 import { byClient, isSettings, settingsWithUpdate } from './session-settings.ts'
@@ -123,8 +129,8 @@ function hasNoStates({ version, initializeAnswer, isGuessing }: ExchangeState): 
 
 /** Keeps what an update says of a tool call; null: nothing. */
 function mergedCall(state: ExchangeState, sessionId: string, params: unknown): MergedCall | null {
-  const update = isObject(params) ? params['update'] : undefined
-  const isOfCall = isObject(update) && isNamedCall(update) && callUpdates.has(update['sessionUpdate'])
+  const update = objectAt(params, 'update')
+  const isOfCall = isNamedCall(update) && callUpdates.has(update['sessionUpdate'])
   return isOfCall ? state.calls.updated(sessionId, update, state.version) : null
 }
 
@@ -379,7 +385,6 @@ const textKeys = ['content', 'plan', 'file_text'] as const
 
 /** The whole text that a call writes. */
 function writtenText({ rawInput }: JsonObject): string | null {
-  if (!isObject(rawInput)) return null
   for (const key of textKeys) {
     const text = stringAt(rawInput, key)
     if (text !== undefined && text.trim() !== '') return text
@@ -388,6 +393,5 @@ function writtenText({ rawInput }: JsonObject): string | null {
 }
 
 function pathOf({ rawInput }: JsonObject): string | null {
-  if (!isObject(rawInput)) return null
   return stringAt(rawInput, 'path') ?? stringAt(rawInput, 'file_path') ?? null
 }

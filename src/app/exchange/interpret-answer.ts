@@ -3,16 +3,19 @@ import {
   isObject,
   type JsonObject,
   type Message,
+  rpcCodes,
   type RpcError,
+  rpcErrorText,
+  type RpcOutcome,
   stringAt,
+  objectAt,
+  objectIn,
 } from '../../protocol/wire/message.ts'
-import { rpcCodes, rpcErrorText, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
 import { noted } from '../../protocol/wire/wire-problem.ts'
-import type { SessionListing } from '../state/session-listing.ts'
 import { sessionOpened, type ExchangeState } from './exchange-state.ts'
 import { openingOf, readOpened, readAuthMethods } from './read/read-opened.ts'
 import { byClient, noSettings, readChange, settingsWithUpdate, type SentRequest } from './session-settings.ts'
-import type { TurnOutcome } from '../state/app-event.ts'
+import type { TurnOutcome, SessionListing } from '../state/app-event.ts'
 import { offersNothing, type AgentDescription, type AgentOffers } from '../state/link.ts'
 
 type Answer = Extract<Message, { kind: 'result' | 'error' }>
@@ -72,10 +75,10 @@ function onInitialize(
   const { value } = outcome
   const { protocolVersion } = value
   const version = protocolVersion === 2 ? 2 : 1
-  const info = objectAt(value, 'info') ?? objectAt(value, 'agentInfo') ?? {}
+  const info = [value['info'], value['agentInfo']].find(isObject)
   // Some agents say who they are in another way.
   const known = stringAt(info, 'name') ? null : agentAnswering(value)
-  const { agentVersion } = objectAt(value, '_meta') ?? {}
+  const { agentVersion } = objectAt(value, '_meta')
   // Strings are raw.
   const agent: AgentDescription = {
     name: stringAt(info, 'name') || known?.infoNames[0] || fallbackName,
@@ -113,7 +116,7 @@ function wantLogin(state: ExchangeState, failure: string | null): void {
 /** The error may list auth methods that were not known before. */
 function onRefused(state: ExchangeState, { code, data }: RpcError): void {
   if (code !== rpcCodes.authRequired) return
-  const listedMethods = isObject(data) ? readAuthMethods(data['authMethods']) : []
+  const listedMethods = readAuthMethods(objectIn(data)['authMethods'])
   if (listedMethods.length > 0) state.authMethods = listedMethods
 }
 
@@ -229,12 +232,12 @@ function hasStopReason(answer: unknown): answer is { readonly stopReason: string
  * https://agentclientprotocol.com/protocol/initialization#agent-capabilities
  */
 function readOffers(result: JsonObject, version: 1 | 2): AgentOffers {
-  const capabilities = objectAt(result, 'agentCapabilities')
-  if (version === 2 && (capabilities === null || 'capabilities' in result)) {
+  const { agentCapabilities: capabilities } = result
+  if (version === 2 && (!isObject(capabilities) || 'capabilities' in result)) {
     const session = objectAt(objectAt(result, 'capabilities'), 'session')
     return { list: true, load: true, resume: true, close: true, delete: isOffered(session, 'delete') }
   }
-  if (capabilities === null) return offersNothing
+  if (!isObject(capabilities)) return offersNothing
   const session = objectAt(capabilities, 'sessionCapabilities')
   return {
     list: isOffered(session, 'list'),
@@ -246,12 +249,7 @@ function readOffers(result: JsonObject, version: 1 | 2): AgentOffers {
 }
 
 /** A capability is an object; some agents write `true`. */
-function isOffered(capabilities: JsonObject | null, key: string): boolean {
-  const value = capabilities?.[key]
+function isOffered(capabilities: JsonObject, key: string): boolean {
+  const value = capabilities[key]
   return isObject(value) || value === true
-}
-
-function objectAt(object: JsonObject | null, key: string): JsonObject | null {
-  const value = object?.[key]
-  return isObject(value) ? value : null
 }

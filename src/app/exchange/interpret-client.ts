@@ -1,15 +1,17 @@
 import {
   isObject,
-  objectAt,
-  stringAt,
   type JsonObject,
   type Message,
   type MessageId,
+  objectAt,
   readFileMethod,
+  rpcCodes,
+  stringAt,
   writeFileMethod,
+  objectIn,
+  sessionIdIn,
 } from '../../protocol/wire/message.ts'
 import { readExitStatus } from '../../protocol/session/call-evidence.ts'
-import { rpcCodes } from '../../protocol/wire/rpc-line.ts'
 import { textOf } from '../../protocol/session/session-update.ts'
 import { unknownRequest } from './exchange-problems.ts'
 import { type ExchangeState, type PendingRequest, openImplicitly } from './exchange-state.ts'
@@ -23,9 +25,11 @@ export function interpretClient(state: ExchangeState, message: Message): void {
   switch (message.kind) {
     case 'request':
       return onRequest(state, message)
-    case 'notification':
-      if (message.method === 'session/cancel') onCancel(state, message.params)
+    case 'notification': {
+      const sessionId = message.method === 'session/cancel' ? sessionIdIn(message.params) : null
+      if (sessionId !== null) state.emit({ type: 'turn-cancelled', atMs: state.atMs, sessionId })
       return
+    }
     case 'result':
     case 'error': {
       const request = state.pending.get(message.id)
@@ -40,7 +44,7 @@ function onRequest(
   { id, method, params: given }: Extract<Message, { kind: 'request' }>,
 ): void {
   const { atMs } = state
-  const params = isObject(given) ? given : {}
+  const params = objectIn(given)
   const sessionId = stringAt(params, 'sessionId')
   const session = sessionId === undefined ? undefined : state.sessions.get(sessionId)
   switch (method) {
@@ -77,8 +81,8 @@ function onRequest(
 
 function onInitialize(state: ExchangeState, params: JsonObject): void {
   const { atMs } = state
-  const fs = isObject(params['clientCapabilities']) ? params['clientCapabilities']['fs'] : undefined
-  state.offersFiles = isObject(fs) && fs['readTextFile'] === true
+  const fs = objectAt(objectAt(params, 'clientCapabilities'), 'fs')
+  state.offersFiles = fs['readTextFile'] === true
   state.hasSeenSetup = true
   if (!state.isGuessing) return
   // The agent was restarted.
@@ -124,11 +128,6 @@ function onLogin(state: ExchangeState, trying: string | null): void {
     state.guessLink({ state: 'wants-login', sinceMs: atMs, methods, trying, failure: null })
 }
 
-function onCancel(state: ExchangeState, params: unknown): void {
-  const sessionId = isObject(params) ? stringAt(params, 'sessionId') : undefined
-  if (sessionId !== undefined) state.emit({ type: 'turn-cancelled', atMs: state.atMs, sessionId })
-}
-
 type Answer = Extract<Message, { kind: 'result' | 'error' }>
 
 /** Only if no other source reports the answer. */
@@ -143,7 +142,7 @@ function onAnswer(state: ExchangeState, pending: PendingRequest, answer: Answer)
   )
   if (isOpen) return
   state.removeQuestion(question)
-  const result = answer.kind === 'result' && isObject(answer.result) ? answer.result : {}
+  const result = answer.kind === 'result' ? objectIn(answer.result) : {}
   state.emit(
     question.type === 'permission'
       ? { type: 'permission-answered', atMs, key, answer: question.kind.readAnswer(result, question.params) }
@@ -176,7 +175,7 @@ function onOtherAnswer(
     const problem = unknownRequest(method, params)
     return state.emit({ type: 'problem-found', atMs, sessionId: null, problem })
   }
-  const named = isObject(params) ? params : {}
+  const named = objectIn(params)
   if (method.startsWith('terminal/')) return onTerminal(state, named, answer)
   if (method !== readFileMethod && method !== writeFileMethod) return
   state.emit({

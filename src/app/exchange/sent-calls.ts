@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../protocol/wire/message.ts'
+import { isObject, type JsonObject, listIn } from '../../protocol/wire/message.ts'
 
 /** A tool call as its agent has sent it so far. */
 export interface SentCall {
@@ -152,8 +152,7 @@ function keyOf(sessionId: string, toolCallId: string): string {
 }
 
 function appended(before: SentCall | null, { content, ...rest }: NamedCall): NamedCall {
-  const pieces = before?.fields['content']
-  const list: readonly unknown[] = Array.isArray(pieces) ? pieces : []
+  const list = listIn(before?.fields['content'])
   if (content === undefined || list.length >= maxPieces) return rest
   return { ...rest, content: [...list, content] }
 }

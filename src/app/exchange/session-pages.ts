@@ -1,6 +1,6 @@
-import { isObject, stringAt } from '../../protocol/wire/message.ts'
-import { excerptOf, type WireProblem } from '../../protocol/wire/wire-problem.ts'
-import type { ListedSession } from '../state/session-listing.ts'
+import { stringAt, objectIn, listIn } from '../../protocol/wire/message.ts'
+import { rejected, type WireProblem } from '../../protocol/wire/wire-problem.ts'
+import type { ListedSession } from '../state/app-event.ts'
 
 /** Limits for agents whose listing does not end: pages requested, sessions kept. */
 const pagesRequested = 200
@@ -36,14 +36,14 @@ export class SessionPages {
 
   /** Reads the result of one more answer. Never throws. */
   read(result: unknown): ReadPage {
-    const list = isObject(result) ? result['sessions'] : undefined
-    if (!isObject(result) || !Array.isArray(list)) {
+    const { sessions: list } = objectIn(result)
+    if (!Array.isArray(list)) {
       const problem = badAnswer('session/list answered without a list of sessions', 'sessions', result)
       const failure = 'the answer to session/list holds no list of sessions'
       return { nextCursor: null, failure, problems: [problem] }
     }
     const problems: WireProblem[] = []
-    for (const [index, item] of (list as readonly unknown[]).entries()) {
+    for (const [index, item] of listIn(list).entries()) {
       const session = readSession(item)
       if (session !== null) {
         if (!this.#found.has(session.id)) this.#found.set(session.id, session)
@@ -73,8 +73,8 @@ export class SessionPages {
 }
 
 function readSession(item: unknown): ListedSession | null {
-  const id = isObject(item) ? stringAt(item, 'sessionId') : undefined
-  if (!isObject(item) || id === undefined || id === '') return null
+  const id = stringAt(item, 'sessionId')
+  if (id === undefined || id === '') return null
   const updatedAt = Date.parse(stringAt(item, 'updatedAt') ?? '')
   return {
     id,
@@ -85,5 +85,5 @@ function readSession(item: unknown): ListedSession | null {
 }
 
 function badAnswer(text: string, path: string, value: unknown): WireProblem {
-  return { code: 'bad-answer', text, path: `result.${path}`, weight: 'rejected', excerpt: excerptOf(value) }
+  return rejected('bad-answer', text, value, `result.${path}`)
 }

@@ -1,5 +1,5 @@
 import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
-import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import type { SessionEvent, UpdateOf } from '../../protocol/session/session-event.ts'
 import type { ConfigOption, SessionModes } from '../../protocol/session/session-settings.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import type { SessionSetup } from '../state/app-event.ts'
@@ -62,9 +62,7 @@ export function byClient(update: SessionEvent): SessionEvent {
   return isSettings(update) ? { ...update, isByClient: true } : update
 }
 
-export function isSettings(
-  update: SessionEvent,
-): update is Extract<SessionEvent, { type: 'mode-changed' | 'config-options' }> {
+export function isSettings(update: SessionEvent): update is UpdateOf<'mode-changed' | 'config-options'> {
   return update.type === 'mode-changed' || update.type === 'config-options'
 }
 

@@ -1,10 +1,11 @@
 import {
   sessionIdIn,
   isObject,
-  objectAt,
   type JsonObject,
   type Message,
   type MessageId,
+  objectIn,
+  objectAt,
 } from '../../protocol/wire/message.ts'
 import type { ProtocolVersion } from '../../protocol/message-schemas/protocol-schema.ts'
 import type { TraceDirection } from '../../protocol/trace/trace-record.ts'
@@ -70,14 +71,13 @@ export function hasCapability(capabilities: JsonObject, path: readonly string[])
 }
 
 function versionIn(value: unknown): number | null {
-  const version = isObject(value) ? value['protocolVersion'] : undefined
+  const { protocolVersion: version } = objectIn(value)
   return typeof version === 'number' ? version : null
 }
 
 /** Their names in version 1, and in version 2; a client may send both. */
 function capabilitiesIn(value: unknown, name: string): JsonObject {
-  const holder = isObject(value) ? value : {}
-  return { ...objectAt(holder, 'capabilities'), ...objectAt(holder, name) }
+  return { ...objectAt(value, 'capabilities'), ...objectAt(value, name) }
 }
 
 /** `plan` is the capability of today's schema, `planCapabilities` that of the RFD as first written. */

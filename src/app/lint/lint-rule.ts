@@ -1,5 +1,13 @@
 import { shortened } from '../../lib/text/listed-words.ts'
-import { type Message, isObject, objectAt, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
+import {
+  type Message,
+  isObject,
+  objectAt,
+  stringAt,
+  type JsonObject,
+  objectIn,
+  listIn,
+} from '../../protocol/wire/message.ts'
 import type { TraceDirection } from '../../protocol/trace/trace-record.ts'
 import type { AppEvent } from '../state/app-event.ts'
 import type { AppState } from '../state/app-state.ts'
@@ -54,7 +62,6 @@ export interface PassedMessage {
   readonly place: MessagePosition
 }
 
-/** An event, with the states before and after it. */
 export interface LintMoment {
   readonly event: AppEvent
   readonly before: AppState
@@ -121,7 +128,7 @@ export interface SentUpdate {
 export function updateIn({ message, dir }: PassedMessage): SentUpdate | null {
   if (dir !== 'from-agent' || message.kind !== 'notification' || message.method !== 'session/update')
     return null
-  const params = isObject(message.params) ? message.params : {}
+  const { params } = message
   const update = objectAt(params, 'update')
   return { sessionId: stringAt(params, 'sessionId'), kind: stringAt(update, 'sessionUpdate'), update }
 }
@@ -144,8 +151,7 @@ export function greetingIn(passed: PassedMessage): JsonObject | null {
 
 /** The objects of a list; each in its place, others as empty objects. */
 export function listAt(object: JsonObject, name: string): readonly JsonObject[] {
-  const { [name]: list } = object
-  return Array.isArray(list) ? (list as readonly unknown[]).map((each) => (isObject(each) ? each : {})) : []
+  return listIn(object[name]).map((each) => objectIn(each))
 }
 
 const site = 'https://agentclientprotocol.com'

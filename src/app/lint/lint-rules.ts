@@ -75,7 +75,6 @@ export const lintRules: readonly LintRule[] = [
 
 const byId: ReadonlyMap<string, LintRule> = new Map(lintRules.map((rule) => [rule.id, rule]))
 
-/** The rule with an id. */
 export function lintRuleOf(id: string): LintRule | undefined {
   return byId.get(id)
 }

@@ -1,11 +1,11 @@
 import type { ItemsBody } from '../../plans/kinds/items.ts'
 import type { Plan } from '../../plans/plan.ts'
-import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import type { UpdateOf } from '../../protocol/session/session-event.ts'
 import { resolvedKey } from '../proposals/session-proposals.ts'
 import type { Session } from '../state/session.ts'
 import { quoted, type LintMoment, type Report, type RuleCheck } from './lint-rule.ts'
 
-type PlanEvent = Extract<SessionEvent, { type: 'plan-replaced' | 'plan-removed' }>
+type PlanEvent = UpdateOf<'plan-replaced' | 'plan-removed'>
 
 /** An update that replaces or removes a plan, and the plan before and after it. */
 export interface PlanChange<E extends PlanEvent = PlanEvent> {

@@ -64,7 +64,6 @@ const needed: ReadonlyMap<string, NeededCapability> = new Map(
   }),
 )
 
-/** What the schema has found, and the rule for it. */
 export interface SchemaFinding extends Found {
   readonly rule: string
   readonly path: string
@@ -88,7 +87,8 @@ export class SchemaFindings {
       const { seen } = fault
       return fault.kind === 'envelope'
         ? [{ rule: 'bad-message', path, seen }]
-        : [{ rule: 'method-unknown', path, seen, severity: methodSeverity(version) }]
+        : // Version 1 reserves what begins with an underscore for others; version 2 forbids to call what nobody has defined.
+          [{ rule: 'method-unknown', path, seen, severity: version === 2 ? 'error' : 'warning' }]
     }
     if (isFree(fault, passed)) return []
     const name = String(fault.path.at(-1))
@@ -160,7 +160,7 @@ function isFree(fault: SchemaFault, { message, facts, dir }: PassedMessage): boo
 }
 
 function hasOldId(message: PassedMessage['message']): boolean {
-  if (message.kind !== 'notification' || !isObject(message.params)) return false
+  if (message.kind !== 'notification') return false
   const update = objectAt(message.params, 'update')
   return typeof update['id'] === 'string' || typeof objectAt(update, 'plan')['id'] === 'string'
 }
@@ -213,11 +213,6 @@ function severityOf(fault: SchemaFault, { message }: PassedMessage, version: Pro
   const isEmpty = message.kind === 'result' && fault.path.length === 1 && fault.value === null
   const { required = [] } = definitionsOf[version][fault.definition] ?? {}
   return isEmpty && version === 1 && required.length === 0 ? 'note' : 'error'
-}
-
-/** Version 1 reserves what begins with an underscore for others; version 2 forbids to call what nobody has defined. */
-function methodSeverity(version: ProtocolVersion): Severity {
-  return version === 2 ? 'error' : 'warning'
 }
 
 function isOfUnstable({ kind, definition }: SchemaFault, version: ProtocolVersion): boolean {

@@ -1,4 +1,4 @@
-import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
+import { isObject, stringAt, type JsonObject, objectIn } from '../../protocol/wire/message.ts'
 import { toldVersion } from './exchange-facts.ts'
 import type { MessagePosition } from './finding.ts'
 import { type PassedMessage, updateIn, type SentUpdate } from './lint-rule.ts'
@@ -45,7 +45,7 @@ export class TurnWatch {
 
   #toAgent({ message, place }: PassedMessage): void {
     if (message.kind !== 'request' && message.kind !== 'notification') return
-    const params = isObject(message.params) ? message.params : {}
+    const params = objectIn(message.params)
     const sessionId = stringAt(params, 'sessionId')
     if (sessionId === undefined) return
     if (message.method === 'session/prompt') this.#begin(sessionId, 'accepted', place)

@@ -8,7 +8,6 @@ interface OptionalReader<T> {
   readonly ifPresent: Reader<T>
 }
 
-/** A reader for each field of an object. */
 type FieldReaders<T> = {
   readonly [K in keyof T]-?: object extends Pick<T, K>
     ? OptionalReader<Exclude<T[K], undefined>>

@@ -1,7 +1,6 @@
 import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
-import type { AppEvent } from '../state/app-event.ts'
+import type { AppEvent, SessionListing } from '../state/app-event.ts'
 import type { EventNote } from './schema/note.ts'
-import type { SessionListing } from '../state/session-listing.ts'
 
 type NotedEvent = EventNote & { readonly atMs: number }
 

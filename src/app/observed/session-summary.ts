@@ -1,14 +1,15 @@
 import { isProposed, planTitleIn } from '../proposals/session-proposals.ts'
 import type { AppState } from '../state/app-state.ts'
-import { waitingQuestion, type Question } from '../state/question.ts'
-import { silentSince, type Link } from '../state/link.ts'
+import { type Question, waitingQuestion } from '../state/question.ts'
+import { type Link, silentSince } from '../state/link.ts'
 import { isAtWork } from '../state/session-clock.ts'
 import type { Session } from '../state/session.ts'
 import type { PlanSummary, SessionSummary } from '../state/observed.ts'
 import { withoutMarks } from '../../lib/text/markdown-lines.ts'
 import { planSteps } from '../../plans/kinds/plan-kinds.ts'
-import { planProgress, type Plan } from '../../plans/plan.ts'
+import { type Plan, planProgress } from '../../plans/plan.ts'
 import { isActive } from '../../plans/steps/tracked-entry.ts'
+import { unknownPlan } from '../plan-advice/unknown-plan.ts'
 
 const longest = 200
 
@@ -27,8 +28,10 @@ export function summaryOf(state: AppState): SessionSummary {
   const plan = newest === null ? null : summaryOfPlan(newest)
   const question = waitingQuestion(state)
   if (question !== null) return { doing: 'waits', about: cut(titleOf(question, plan)), plan }
-  const step = newest === null ? null : activeStep(newest.plan)
-  if (sessions.some(isAtWork)) return { doing: 'works', about: cut(step), plan }
+  const steps = newest === null ? [] : planSteps(newest.plan.body)
+  const step = steps.find(({ status }) => isActive(status))?.content.slice(0, 2 * longest) ?? null
+  if (sessions.some(isAtWork))
+    return { doing: 'works', about: cut(step === null ? null : withoutMarks(step)), plan }
   return { doing: silentSince(state.link) === null ? 'rests' : 'silent', about: null, plan }
 }
 
@@ -73,12 +76,37 @@ export function titleOf(question: Question, plan: Pick<PlanSummary, 'title'> | n
   }
 }
 
-function activeStep({ body }: Plan): string | null {
-  for (const { status, content } of planSteps(body))
-    if (isActive(status)) return withoutMarks(content.slice(0, 2 * longest))
-  return null
-}
-
 function cut(text: string | null): string | null {
   return text === null || text.trim() === '' ? null : text.slice(0, longest)
+}
+
+/** How far the plans of a session are: their steps and boxes, without proposed ones. */
+export interface SessionProgress {
+  readonly done: number
+  readonly total: number
+  /** All are done, and one of them since the last turn began. */
+  readonly isDone: boolean
+}
+
+/** The progress that users who look elsewhere are told of: by the title, notifications and hooks. */
+export function sessionProgress(state: AppState, session: Session): SessionProgress {
+  const { plans, turn, proposedTodos } = session
+  // The checklist is unknown: boxes of documents would not be its progress.
+  if (unknownPlan(state, session) === 'checklist') return { done: 0, total: 0, isDone: false }
+  let done = 0
+  let total = 0
+  let areComplete = true
+  let changedAtMs = Number.NEGATIVE_INFINITY
+  for (const plan of plans.values()) {
+    const isOpen = isProposed(plan) || plan === proposedTodos?.plan
+    const progress = plan.removedAtMs === null && !isOpen ? planProgress(plan) : null
+    if (progress === null) continue
+    done += progress.done
+    total += progress.total
+    areComplete &&= progress.isComplete
+    changedAtMs = Math.max(changedAtMs, plan.changedAtMs)
+  }
+  // A plan of an earlier turn, or of a replayed history, is not news.
+  const isNews = turn.state !== 'not-asked' && changedAtMs >= turn.sinceMs
+  return { done, total, isDone: total > 0 && areComplete && isNews }
 }

@@ -5,9 +5,8 @@ import { recordLine, type TraceRecord } from '../../protocol/trace/trace-record.
 import { readOwnRecord } from '../../protocol/trace/read-record.ts'
 import { isObject, type JsonObject } from '../../protocol/wire/message.ts'
 import { observedKindNames, type FoundSession, type ObservedStatus } from '../state/observed.ts'
-import type { CallEvidence } from '../../protocol/session/call-evidence.ts'
-import type { Goal, SessionEvent } from '../../protocol/session/session-event.ts'
-import type { ChangedLines, SentDiff } from '../../protocol/session/sent-diff.ts'
+import type { CallEvidence, ChangedLines, SentDiff } from '../../protocol/session/call-evidence.ts'
+import type { Goal, UpdateOf } from '../../protocol/session/session-event.ts'
 import type { PlanEntry, PlanName, ToldOfStep } from '../../protocol/plans/plan-content.ts'
 import type { ContentOf } from '../../protocol/plan-kinds/plan-kinds.ts'
 import type { UsageReport } from '../../protocol/session/session-settings.ts'
@@ -26,7 +25,7 @@ import {
   variants,
   type Reader,
 } from '../notes/note-readers.ts'
-import { noSetup, type AppEvent } from '../state/app-event.ts'
+import { noSetup, type AppEvent, type EventOf } from '../state/app-event.ts'
 
 /** The schema of these lines. Another one is not read: which side is older can be said then. */
 export const toldSchema = 1
@@ -218,15 +217,14 @@ const evidence = object<CallEvidence>({
   diffs: optional(listOf(diff)),
 })
 
-type OfType<T extends SessionEvent['type']> = Extract<SessionEvent, { type: T }>
-type ToldCall = Omit<OfType<'tool-call'>, 'todoChange' | 'planWrite' | 'sqlResult'>
-type ToldPlan = Omit<OfType<'plan-replaced'>, 'content'> & { readonly content: ToldContent }
+type ToldCall = Omit<UpdateOf<'tool-call'>, 'todoChange' | 'planWrite' | 'sqlResult'>
+type ToldPlan = Omit<UpdateOf<'plan-replaced'>, 'content'> & { readonly content: ToldContent }
 
 /** What the readers of logs report; the rest of `SessionEvent` comes with messages only. */
 type ToldUpdate =
   | ToldPlan
   | ToldCall
-  | OfType<
+  | UpdateOf<
       | 'plan-grown'
       | 'plan-removed'
       | 'said'
@@ -323,7 +321,7 @@ const request = object<Omit<PermissionRequest, 'todos'>>({
 
 type ToldEvent =
   | { readonly type: 'session-updated'; readonly sessionId: string; readonly update: ToldUpdate }
-  | Pick<Extract<AppEvent, { type: 'session-opened' }>, 'type' | 'sessionId' | 'how' | 'setup'>
+  | Pick<EventOf<'session-opened'>, 'type' | 'sessionId' | 'how' | 'setup'>
   | { readonly type: 'permission-asked' | 'permission-updated'; readonly request: PermissionRequest }
 
 const event = variants<ToldEvent, 'type'>('type', {

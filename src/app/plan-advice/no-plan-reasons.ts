@@ -41,15 +41,11 @@ export type NoPlanReason =
 
 /** Whether a run has shown no plan in any session, and none is known to be missing. */
 export function cameNoPlan(state: AppState): boolean {
-  return !hasAnyPlan(state) && !isAnyUnknown(state)
+  return !hasAnyPlan(state) && ![...state.sessions.values()].some((session) => isPlanUnknown(state, session))
 }
 
 export function hasAnyPlan({ sessions }: AppState): boolean {
   return [...sessions.values()].some(({ plans }) => plans.size > 0)
-}
-
-function isAnyUnknown(state: AppState): boolean {
-  return [...state.sessions.values()].some((session) => isPlanUnknown(state, session))
 }
 
 /** Why the current session shows no plan, the likeliest reason first. For other programs' sessions, of which less is known: none. */

@@ -1,5 +1,4 @@
-import { jsonTokens, token } from '../../lib/json/json-tokens.ts'
-import { jsonIn } from '../../lib/json/read-json.ts'
+import { jsonIn, jsonTokens, token } from '../../lib/json/read-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import { isPlainWord } from './identities/plain-words.ts'
 

@@ -11,8 +11,7 @@ import {
   type Span,
 } from './matching/finding.ts'
 import { allMatches } from './matching/literals.ts'
-import { hasBlock } from './matching/open-text.ts'
-import { TextSearch } from './matching/search-text.ts'
+import { hasBlock, TextSearch } from './matching/search-text.ts'
 import { Known } from './known.ts'
 import { mask } from './replacements/mask.ts'
 import type { RedactClass, RedactConfig } from './redact-config.ts'

@@ -1,10 +1,10 @@
 import type { Place } from './matching/finding.ts'
-import { openFrom } from './matching/open-text.ts'
+import { openFrom } from './matching/search-text.ts'
 import type { PrivateData } from './private-data.ts'
 import type { RecordRedactor } from './redact-record.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
-import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
+import { isObject, stringAt, type JsonObject, objectAt } from '../../protocol/wire/message.ts'
 import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
 
 /** Limits: records held back for the rest of a word, and characters of a text. */
@@ -189,7 +189,7 @@ function streamingOf(record: TraceRecord, isStreaming: boolean): Streaming {
   if (!isStreaming && !record.line.includes('_chunk"')) return unrelated
   const message = jsonIn(record.line)
   if (!isObject(message)) return unrelated
-  const params = isObject(message['params']) ? message['params'] : {}
+  const params = objectAt(message, 'params')
   const session = stringAt(params, 'sessionId') ?? null
   const ends = session === null ? '[' : `[${writeJson(session)},`
   const update = params['update']
@@ -203,5 +203,5 @@ function streamingOf(record: TraceRecord, isStreaming: boolean): Streaming {
 
 function contentText(update: JsonObject): string | null {
   const content = update['content']
-  return isObject(content) ? (stringAt(content, 'text') ?? null) : null
+  return stringAt(content, 'text') ?? null
 }

@@ -1,6 +1,6 @@
 import { withEntry } from '../../lib/shared-map.ts'
 import { nothingRuns, type RunningWork, planWithRunning } from '../../plans/plan.ts'
-import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import type { UpdateOf } from '../../protocol/session/session-event.ts'
 import type { AppEvent, TurnOutcome } from '../state/app-event.ts'
 import type { AppState } from '../state/app-state.ts'
 import { childSessions, isChildRunning } from '../state/children.ts'
@@ -10,7 +10,7 @@ import type { Begun, Session } from '../state/session.ts'
 import { withState, withTurnEnded } from './reduce-session.ts'
 import { begunIn, withTasksLeft } from './reduce-tasks.ts'
 
-type Reported = Extract<SessionEvent, { type: 'subagent' }>
+type Reported = UpdateOf<'subagent'>
 
 /**
  * Stores a sub-agent in its own session. Its parent never changes, and no session is its own ancestor.

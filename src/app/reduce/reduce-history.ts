@@ -3,7 +3,7 @@ import { isSameJson } from '../../lib/json/json-values.ts'
 import { planKindOf, documentUri } from '../../plans/kinds/plan-kinds.ts'
 import { planProgress, type Plan } from '../../plans/plan.ts'
 import { noPlans } from '../../plans/session-plans.ts'
-import { toldTime, type AppEvent } from '../state/app-event.ts'
+import { toldTime, type AppEvent, type EventOf } from '../state/app-event.ts'
 import type { Decider, Mark, MarkType, NewMark } from '../history/mark.ts'
 import { likenessTo } from '../proposals/match-proposal.ts'
 import { withStateParts, type AppState } from '../state/app-state.ts'
@@ -24,7 +24,7 @@ import {
 } from '../history/run-history.ts'
 import type { Proposal } from '../state/proposal.ts'
 import { proposalsOf } from '../proposals/session-proposals.ts'
-import { compactionIn } from '../state/compaction.ts'
+import { compactionIn } from '../state/session-map.ts'
 
 /**
  * Adds to the history what an event has changed in the plans, and the marks it has left. Compares the plans before and
@@ -69,7 +69,7 @@ function historyAfter(before: AppState, after: AppState, event: AppEvent): RunHi
 function isOnlyOwn(
   before: AppState,
   after: AppState,
-  { update, sessionId }: Extract<AppEvent, { type: 'session-updated' }>,
+  { update, sessionId }: EventOf<'session-updated'>,
 ): boolean {
   const isKnown = before.sessions.has(sessionId)
   return isKnown && update.type !== 'subagent' && after.droppedPlans === before.droppedPlans
@@ -187,10 +187,7 @@ function withApproval(
   return withApproved(run, key, { approved, approvedBy, approvedAtMs: toldTime(event) })
 }
 
-function withOwnMark(
-  { history, currentSessionId }: AppState,
-  { text, atMs }: Extract<AppEvent, { type: 'marked' }>,
-): RunHistory {
+function withOwnMark({ history, currentSessionId }: AppState, { text, atMs }: EventOf<'marked'>): RunHistory {
   if (currentSessionId === null) return history
   return withMark(history, currentSessionId, { type: 'own', planKey: null, atMs, words: text })
 }
@@ -198,7 +195,7 @@ function withOwnMark(
 /** A document was read: it belongs to the plans that name it. */
 function withDocument(
   { sessions, history }: AppState,
-  { document, atMs }: Extract<AppEvent, { type: 'document-read' }>,
+  { document, atMs }: EventOf<'document-read'>,
 ): RunHistory {
   let run = history
   for (const session of sessions.values())

@@ -7,8 +7,8 @@ import {
   type PlanReader,
   type PieceOutput,
 } from '../../protocol/plans/proposed-plan.ts'
-import type { SessionEvent } from '../../protocol/session/session-event.ts'
-import { nothingRead, maxOpenMessages, type OpenMessage } from '../state/message-reading.ts'
+import type { UpdateOf } from '../../protocol/session/session-event.ts'
+import { nothingRead, maxOpenMessages, type OpenMessage } from '../state/proposal.ts'
 import {
   isStreaming,
   withPlanAmendedTo,
@@ -28,7 +28,7 @@ import type { AppState } from '../state/app-state.ts'
 import { withSession } from '../state/session-map.ts'
 import { sessionNameOf } from '../words/session.ts'
 
-type Said = Extract<SessionEvent, { type: 'said' }>
+type Said = UpdateOf<'said'>
 
 /** Adds a message or a piece of one, and extracts the plan that it proposes. */
 export function withSaid(session: Session, update: Said, atMs: number): Session {
@@ -234,7 +234,7 @@ function replaced(list: BoundedList<Activity>, at: number, item: Activity): Boun
   return { items: list.items.with(at, item), dropped: list.dropped }
 }
 
-type Told = Extract<SessionEvent, { type: 'session-message' }>
+type Told = UpdateOf<'session-message'>
 
 /** Adds a message between two sessions to the transcript of one of them, or changes it. */
 export function withSessionMessage(state: AppState, sessionId: string, told: Told, atMs: number): AppState {

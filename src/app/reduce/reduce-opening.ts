@@ -1,16 +1,13 @@
 import { sessionNameOf } from '../words/session.ts'
-import type { AppEvent, SessionSetup } from '../state/app-event.ts'
-import { knownAgentOf, type AppState } from '../state/app-state.ts'
-import type { SessionListing } from '../state/session-listing.ts'
+import type { SessionSetup, SessionListing, EventOf } from '../state/app-event.ts'
+import { type AppState, knownAgentOf } from '../state/app-state.ts'
 import { newSession, type Session } from '../state/session.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { withFormerProposals } from '../proposals/match-proposal.ts'
 import { familyOf, withSession } from '../state/session-map.ts'
 
-type Event<T extends AppEvent['type']> = Extract<AppEvent, { type: T }>
-
 /** A past session is about to be opened. A replay replaces what was known; a resumed session replays nothing, so it stays. */
-export function withOpening(state: AppState, { sessionId, how }: Event<'session-opening'>): AppState {
+export function withOpening(state: AppState, { sessionId, how }: EventOf<'session-opening'>): AppState {
   const known = state.sessions.get(sessionId)
   const before = known === undefined || known.phase === 'opening' ? (known?.former ?? null) : known
   return withSession(state, sessionId, (session) => {
@@ -40,7 +37,7 @@ function listedTitle(listing: SessionListing, sessionId: string): string | null 
 }
 
 /** The session becomes the current one. */
-export function withOpened(state: AppState, event: Event<'session-opened'>): AppState {
+export function withOpened(state: AppState, event: EventOf<'session-opened'>): AppState {
   const { sessionId, how, setup } = event
   return withSession(selected(state, sessionId), sessionId, (session) => {
     const isOpen = session.phase === 'open' && session.origin === how && session.former === null
@@ -118,7 +115,7 @@ export function selected(state: AppState, sessionId: string): AppState {
 }
 
 /** Removes a session that was only known because of the request; restores one that was known before. A remark says why. */
-export function withNotOpened(state: AppState, event: Event<'session-not-opened'>): AppState {
+export function withNotOpened(state: AppState, event: EventOf<'session-not-opened'>): AppState {
   const { sessionId, message, atMs } = event
   const what = sessionId === null ? 'No new session was opened' : 'The session was not opened'
   const remark = { text: `${what}: ${message.slice(0, 500)}`, atMs }
@@ -136,7 +133,7 @@ export function withNotOpened(state: AppState, event: Event<'session-not-opened'
  */
 export function withClosed(
   state: AppState,
-  { sessionId, wasDeleted, atMs }: Event<'session-closed'>,
+  { sessionId, wasDeleted, atMs }: EventOf<'session-closed'>,
 ): AppState {
   const family = familyOf(state.sessions, sessionId)
   const sessions = new Map(state.sessions)

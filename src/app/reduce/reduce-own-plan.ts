@@ -10,7 +10,7 @@ import {
 } from '../../plans/session-plans.ts'
 import { inferredPlan, type PlanName, proposedPlan } from '../../protocol/plans/plan-content.ts'
 import { noTodoTable } from '../../protocol/plans/todo-sql/todo-table.ts'
-import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import type { UpdateOf } from '../../protocol/session/session-event.ts'
 import {
   isProposed,
   proposalOf,
@@ -22,11 +22,11 @@ import {
 import { isToBeRevised, likenessTo, proposalOfUpdate } from '../proposals/match-proposal.ts'
 import type { Proposal } from '../state/proposal.ts'
 import { nextProposal } from './reduce-proposal.ts'
-import { withKnownOfCall } from './reduce-todo-call.ts'
+import { withKnownOfCall } from './reduce-tool-call.ts'
 import { updateTime } from '../state/session-clock.ts'
 import { maxStreamedPlanLength, withPlanParts, type Session } from '../state/session.ts'
 
-type Replaced = Extract<SessionEvent, { type: 'plan-replaced' }>
+type Replaced = UpdateOf<'plan-replaced'>
 
 /** The agent sends a plan: one of its own, or a proposed one. */
 export function withOwnPlan(before: Session, received: Replaced, atMs: number): Session {
@@ -97,7 +97,7 @@ function countsAfter(
 /** Appends to a streamed markdown plan, or begins one. The part beyond the limit is cut. */
 export function withPlanPiece(
   session: Session,
-  { plan: name, text, title }: Extract<SessionEvent, { type: 'plan-grown' }>,
+  { plan: name, text, title }: UpdateOf<'plan-grown'>,
   atMs: number,
 ): Session {
   const sent = sentSoFar(session, name)

@@ -10,19 +10,17 @@ import {
   uncertain,
   type TodoTable,
 } from '../../protocol/plans/todo-sql/todo-table.ts'
-import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import type { SessionEvent, Called } from '../../protocol/session/session-event.ts'
 import type { Session } from '../state/session.ts'
 import { isWritingTodos, withOwnPlan } from './reduce-own-plan.ts'
 import { withInferredPlan } from './reduce-tool-call.ts'
 import type { DocumentFacts } from '../../plans/kinds/file.ts'
 import { taskBoxes } from '../../plans/kinds/markdown.ts'
 import { withDocumentFacts } from '../../plans/session-plans.ts'
-import type { AppEvent } from '../state/app-event.ts'
+import type { EventOf } from '../state/app-event.ts'
 import { updateTime } from '../state/session-clock.ts'
 import { withStateParts, type AppState } from '../state/app-state.ts'
 import { mapSessions } from '../state/session-map.ts'
-
-type Called = Extract<SessionEvent, { type: 'tool-call' }>
 
 /** Calls that are remembered; the oldest is dropped first. */
 const maxWrites = 50
@@ -91,19 +89,13 @@ function withPlanFile(
 }
 
 /** Counts the task boxes of a document that was read, for the plans that name it. */
-export function withDocumentRead(
-  state: AppState,
-  { document, atMs }: Extract<AppEvent, { type: 'document-read' }>,
-): AppState {
+export function withDocumentRead(state: AppState, { document, atMs }: EventOf<'document-read'>): AppState {
   const boxes = document.format === 'markdown' ? taskBoxes(document.text) : noBoxes
   return withFacts(state, { uri: document.uri, atMs, facts: () => ({ boxes, isMissing: false }) })
 }
 
 /** Notes that a document is missing. Its boxes stay as they were read last. */
-export function withDocumentMissing(
-  state: AppState,
-  { uri, atMs }: Extract<AppEvent, { type: 'document-missing' }>,
-): AppState {
+export function withDocumentMissing(state: AppState, { uri, atMs }: EventOf<'document-missing'>): AppState {
   const facts = (before: DocumentFacts | null): DocumentFacts => ({
     boxes: before?.boxes ?? noBoxes,
     isMissing: true,

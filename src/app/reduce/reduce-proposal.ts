@@ -10,14 +10,13 @@ import {
 import { proposedPlan, type PlanName } from '../../protocol/plans/plan-content.ts'
 import type { TurnOutcome } from '../state/app-event.ts'
 import { isToBeRevised, likenessTo } from '../proposals/match-proposal.ts'
-import type { ProposedInMessage } from '../state/message-reading.ts'
+import type { Proposal, ProposalOutcome, ProposedInMessage } from '../state/proposal.ts'
 import {
   chosenOption,
   isRejected,
   type PermissionAnswer,
   type PermissionRequest,
 } from '../state/permission.ts'
-import type { Proposal, ProposalOutcome } from '../state/proposal.ts'
 import { mapProposals, proposalOfRequest, proposalOf, withProposal } from '../proposals/session-proposals.ts'
 import { updateTime } from '../state/session-clock.ts'
 import { maxStreamedPlanLength, type AnsweredPermission, type Session } from '../state/session.ts'

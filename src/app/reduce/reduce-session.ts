@@ -5,7 +5,7 @@ import { pastPlan, planKey } from '../../plans/plan.ts'
 import { noWork, readClock } from '../../plans/steps/step-times.ts'
 import { noPlans } from '../../plans/session-plans.ts'
 import { inferredPlan } from '../../protocol/plans/plan-content.ts'
-import type { AppEvent, TurnOutcome } from '../state/app-event.ts'
+import type { AppEvent, TurnOutcome, EventOf } from '../state/app-event.ts'
 import { withOwnPlan, withOwnPlanRemoved, withPlanPiece } from './reduce-own-plan.ts'
 import { withProposalAfterPrompt, withProposalAfterTurn } from './reduce-proposal.ts'
 import { withGoingOn, withUntoldMode } from './reduce-going-on.ts'
@@ -33,7 +33,7 @@ import {
 } from '../state/session.ts'
 import { isSameJson } from '../../lib/json/json-values.ts'
 import type { ConfigOption, SessionModes, UsageReport } from '../../protocol/session/session-settings.ts'
-import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import type { SessionEvent, UpdateOf, Called } from '../../protocol/session/session-event.ts'
 import type { AppState } from '../state/app-state.ts'
 import { isReplaying, turnWork, withHeard } from '../state/session-clock.ts'
 import { mapSessions } from '../state/session-map.ts'
@@ -44,7 +44,7 @@ type ReduceOptions = Pick<AppState, 'infersPlans' | 'hasSentPlans' | 'sessions'>
 /** The session after an update of the agent's; the same session when nothing changed. Never throws. */
 export function withSessionUpdate(
   session: Session,
-  event: Extract<AppEvent, { type: 'session-updated' }>,
+  event: EventOf<'session-updated'>,
   options: ReduceOptions,
 ): Session {
   const { update, atMs } = event
@@ -54,11 +54,7 @@ export function withSessionUpdate(
   return isReplaying(session) ? withPast(after, session, atMs) : withPlanChanges(session, after, atMs)
 }
 
-function updated(
-  session: Session,
-  event: Extract<AppEvent, { type: 'session-updated' }>,
-  options: ReduceOptions,
-): Session {
+function updated(session: Session, event: EventOf<'session-updated'>, options: ReduceOptions): Session {
   const { update, atMs } = event
   switch (update.type) {
     case 'tool-call':
@@ -171,8 +167,6 @@ export function withPrompt(session: Session, text: string, atMs: number): Sessio
   }
 }
 
-type Called = Extract<SessionEvent, { type: 'tool-call' }>
-
 function withCall(
   session: Session,
   update: Called,
@@ -260,7 +254,7 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
 const modeMessage = '[MODE_UPDATE] '
 
 /** gemini reports a change of the mode as a message with nothing else in it; null for any other message. */
-function modeSaid({ modes }: Session, update: Extract<SessionEvent, { type: 'said' }>): string | null {
+function modeSaid({ modes }: Session, update: UpdateOf<'said'>): string | null {
   if (update.who !== 'agent' || modes === null || !update.text.startsWith(modeMessage)) return null
   const modeId = update.text.slice(modeMessage.length).trim()
   return modes.available.some(({ id }) => id === modeId) ? modeId : null
@@ -302,7 +296,7 @@ function withUsage(session: Session, { used, size, cost }: UsageReport): Session
   return isSameJson(session.usage, usage) ? session : { ...session, usage }
 }
 
-type Reported = Extract<SessionEvent, { type: 'compaction' }>
+type Reported = UpdateOf<'compaction'>
 
 /** Adds or updates the compaction's activity line. */
 function withCompaction(session: Session, update: Reported, atMs: number): Session {
@@ -322,7 +316,7 @@ function withCompaction(session: Session, update: Reported, atMs: number): Sessi
 /** Appends to the summary of a compaction; pieces for an unknown one are ignored, since an update comes first. */
 function withCompactionSummary(
   session: Session,
-  { compactionId, text }: Extract<SessionEvent, { type: 'compaction-summary' }>,
+  { compactionId, text }: UpdateOf<'compaction-summary'>,
 ): Session {
   const at = placeOf(session, compactionId)
   const before = compactionAt(session, at)

@@ -3,7 +3,7 @@ import { isSameJson } from '../../lib/json/json-values.ts'
 import { planSteps } from '../../plans/kinds/plan-kinds.ts'
 import { planProgress } from '../../plans/plan.ts'
 import { isActive } from '../../plans/steps/tracked-entry.ts'
-import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import type { UpdateOf, Called } from '../../protocol/session/session-event.ts'
 import type { AppState } from '../state/app-state.ts'
 import { withSession } from '../state/session-map.ts'
 import { maxTasks, type Begun, type Session, type Task } from '../state/session.ts'
@@ -28,9 +28,7 @@ function activeSteps(body: Parameters<typeof planSteps>[0]): readonly number[] {
     .map(({ key }) => key)
 }
 
-type Told = Extract<SessionEvent, { type: 'task' }>
-type Called = Extract<SessionEvent, { type: 'tool-call' }>
-
+type Told = UpdateOf<'task'>
 /** A task in the background begins, goes on or ends. */
 export function withTask(session: Session, told: Told, atMs: number): Session {
   const before = session.tasks.find(({ id }) => id === told.taskId)

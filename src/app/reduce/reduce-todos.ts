@@ -8,12 +8,11 @@ import {
   type PlanEntry,
   type PlanName,
 } from '../../protocol/plans/plan-content.ts'
-import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import type { Called } from '../../protocol/session/session-event.ts'
 import { mergedTodos, todoEntries, type Todo, type TodoChange } from '../../protocol/plans/tool-todos.ts'
 import { withSeparated } from '../proposals/session-proposals.ts'
 import { withOwnPlan } from './reduce-own-plan.ts'
-import { withInferredPlan } from './reduce-tool-call.ts'
-import { withTodoCalled } from './reduce-todo-call.ts'
+import { withInferredPlan, withTodoCalled, inferredIn } from './reduce-tool-call.ts'
 import { isAllowed, type PermissionRequest } from '../state/permission.ts'
 import type { AnsweredPermission, ProposedTodos, Session } from '../state/session.ts'
 
@@ -81,12 +80,6 @@ function withCallUndone(session: Session, id: string, atMs: number): Session {
   )
   return { ...withInferredList(session, todoEntries(todos), atMs), todos }
 }
-
-function inferredIn({ plans }: Session): Plan | undefined {
-  return plans.get(planKey(inferredPlan))
-}
-
-type Called = Extract<SessionEvent, { type: 'tool-call' }>
 
 /** The list of a call that is not made yet waits: an agent that asks about its lists sends the call first. */
 function withCalledList(session: Session, { todos, status }: Called, atMs: number): Session {

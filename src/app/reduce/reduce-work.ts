@@ -7,8 +7,8 @@ import type { Plan } from '../../plans/plan.ts'
 import { readClock } from '../../plans/steps/step-times.ts'
 import { isOver, type TrackedEntry } from '../../plans/steps/tracked-entry.ts'
 import { isNearlySame } from '../../plans/matching/likeness.ts'
-import type { ChangedLines, SentDiff } from '../../protocol/session/sent-diff.ts'
-import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import type { ChangedLines, SentDiff } from '../../protocol/session/call-evidence.ts'
+import type { UpdateOf, Called } from '../../protocol/session/session-event.ts'
 import {
   maxGoneSteps,
   maxStepQuestions,
@@ -37,8 +37,6 @@ import type { AppState } from '../state/app-state.ts'
 import type { Activity, Begun, Session, Turn } from '../state/session.ts'
 import { withSession } from '../state/session-map.ts'
 import { begunIn } from './reduce-tasks.ts'
-
-type Called = Extract<SessionEvent, { type: 'tool-call' }>
 
 /** The sub-agent that makes a call: the steps that it works for, and its session if it has one of its own. */
 export interface Caller {
@@ -85,7 +83,7 @@ function idIn(caller: Caller | null, id: string): string {
   return caller === null || caller.sessionId === null ? id : `${caller.sessionId}\n${id}`
 }
 
-type Ended = Extract<SessionEvent, { type: 'terminal-ended' }>
+type Ended = UpdateOf<'terminal-ended'>
 
 /** The session after the command of a terminal has ended: the call that shows it has its status. */
 export function withTerminalEnded(

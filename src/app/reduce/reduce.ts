@@ -4,9 +4,8 @@ import { chosenOption, isPlanApproval } from '../state/permission.ts'
 import { append } from '../../lib/sequences.ts'
 import { capitalized } from '../../lib/text/listed-words.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
-import { moreTelling, strayOutputOf, type StrayOutput } from '../../protocol/wire/stray-output.ts'
-import { isCounted } from '../../protocol/wire/wire-problem.ts'
-import type { AppEvent } from '../state/app-event.ts'
+import { isCounted, moreTelling, type StrayOutput, strayOutputOf } from '../../protocol/wire/wire-problem.ts'
+import type { AppEvent, EventOf } from '../state/app-event.ts'
 import {
   maxProblems,
   maxStderrLines,
@@ -207,10 +206,7 @@ function reduced(state: AppState, event: AppEvent): AppState {
 }
 
 /** The user has to mend a setting that was left as it is, so this is reported at once. */
-function withPlanTools(
-  state: AppState,
-  { planTools, atMs }: Extract<AppEvent, { type: 'plan-tools-told' }>,
-): AppState {
+function withPlanTools(state: AppState, { planTools, atMs }: EventOf<'plan-tools-told'>): AppState {
   const known = { ...state, planTools }
   const isUnread =
     planTools.mode === 'on' &&
@@ -238,7 +234,7 @@ function withPlansSent(state: AppState, update: SessionEvent): AppState {
 }
 
 /** Adds an activity line; not for unknown sessions. */
-function withFile(state: AppState, event: Extract<AppEvent, { type: 'file-accessed' }>): AppState {
+function withFile(state: AppState, event: EventOf<'file-accessed'>): AppState {
   const { sessionId, access, path, error, atMs } = event
   if (sessionId === null || !state.sessions.has(sessionId)) return state
   return withSession(state, sessionId, (session) =>
@@ -248,7 +244,7 @@ function withFile(state: AppState, event: Extract<AppEvent, { type: 'file-access
 
 function queued(
   prompts: readonly QueuedPrompt[],
-  { sessionId, text, place }: Extract<AppEvent, { type: 'prompt-queued' }>,
+  { sessionId, text, place }: EventOf<'prompt-queued'>,
 ): readonly QueuedPrompt[] {
   const own = prompts.flatMap((prompt, index) => (prompt.sessionId === sessionId ? [index] : []))
   return prompts.toSpliced(own[place] ?? prompts.length, 0, { sessionId, text })
@@ -256,7 +252,7 @@ function queued(
 
 function withdrawn(
   prompts: readonly QueuedPrompt[],
-  { sessionId, count }: Extract<AppEvent, { type: 'prompts-withdrawn' }>,
+  { sessionId, count }: EventOf<'prompts-withdrawn'>,
 ): readonly QueuedPrompt[] {
   let left = count
   return prompts.filter((prompt) => prompt.sessionId !== sessionId || left-- <= 0)
@@ -264,13 +260,13 @@ function withdrawn(
 
 function unqueued(
   prompts: readonly QueuedPrompt[],
-  { sessionId }: Extract<AppEvent, { type: 'prompt-sent' }>,
+  { sessionId }: EventOf<'prompt-sent'>,
 ): readonly QueuedPrompt[] {
   const at = prompts.findIndex((prompt) => prompt.sessionId === sessionId)
   return at < 0 ? prompts : prompts.toSpliced(at, 1)
 }
 
-function withProblem(state: AppState, event: Extract<AppEvent, { type: 'problem-found' }>): AppState {
+function withProblem(state: AppState, event: EventOf<'problem-found'>): AppState {
   const { problem, sessionId, atMs, frame = null } = event
   const stray = strayOutputOf(problem)
   const { items } = state.problems
@@ -302,10 +298,7 @@ function withProblem(state: AppState, event: Extract<AppEvent, { type: 'problem-
 }
 
 /** The question stays where it is among the open ones. */
-function withRequestUpdated(
-  state: AppState,
-  { request, atMs }: Extract<AppEvent, { type: 'permission-updated' }>,
-): AppState {
+function withRequestUpdated(state: AppState, { request, atMs }: EventOf<'permission-updated'>): AppState {
   const at = state.permissions.findIndex(({ key }) => key === request.key)
   if (at < 0) return state
   const now = { ...state, permissions: state.permissions.with(at, request) }
@@ -320,7 +313,7 @@ function withRequestUpdated(
 /** All lines that are no JSON are the same problem, whatever they are. */
 function isSameProblem(
   known: FoundProblem,
-  { problem, sessionId }: Extract<AppEvent, { type: 'problem-found' }>,
+  { problem, sessionId }: EventOf<'problem-found'>,
   stray: StrayOutput | null,
 ): boolean {
   if (known.problem.code !== problem.code || known.sessionId !== sessionId) return false
@@ -333,7 +326,7 @@ function isSameProblem(
   )
 }
 
-function withAnswer(state: AppState, event: Extract<AppEvent, { type: 'permission-answered' }>): AppState {
+function withAnswer(state: AppState, event: EventOf<'permission-answered'>): AppState {
   const request = state.permissions.find((open) => open.key === event.key)
   if (request === undefined) return state
   const permissions = state.permissions.filter((open) => open !== request)

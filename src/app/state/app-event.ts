@@ -9,7 +9,23 @@ import type { PlanTools } from './plan-tools.ts'
 import type { Playback } from '../playback/playback.ts'
 import type { RevisionDocument } from '../history/plan-history.ts'
 import type { ProposalOutcome } from './proposal.ts'
-import type { SessionListing } from './session-listing.ts'
+
+/** An entry of the agent's `session/list`. Strings are raw. https://agentclientprotocol.com/protocol/session-list */
+export interface ListedSession {
+  readonly id: string
+  readonly title: string | null
+  readonly cwd: string | null
+  /** Milliseconds since the epoch; null if missing or malformed. */
+  readonly updatedAtMs: number | null
+}
+
+/** The agent's list of sessions, as far as it has come. */
+export type SessionListing =
+  | { readonly state: 'not-asked' }
+  /** `sessions`: the pages so far. */
+  | { readonly state: 'asking'; readonly sessions: readonly ListedSession[] }
+  | { readonly state: 'listed'; readonly sessions: readonly ListedSession[] }
+  | { readonly state: 'failed'; readonly sessions: readonly ListedSession[]; readonly message: string }
 
 /** Everything that happens, in order. The state is a function of the events alone; each has its time. */
 export type AppEvent = {
@@ -128,3 +144,5 @@ export type TurnOutcome =
   | { readonly kind: 'stopped'; readonly stopReason: string }
   | { readonly kind: 'failed'; readonly code: number; readonly message: string }
   | { readonly kind: 'lost' }
+
+export type EventOf<Type extends AppEvent['type']> = Extract<AppEvent, { type: Type }>

@@ -1,6 +1,5 @@
-import { emptyList, type BoundedList } from '../../lib/sequences.ts'
-import type { StrayOutput } from '../../protocol/wire/stray-output.ts'
-import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
+import { type BoundedList, emptyList } from '../../lib/sequences.ts'
+import type { StrayOutput, WireProblem } from '../../protocol/wire/wire-problem.ts'
 import type { AgentDescription, Link } from './link.ts'
 import type { ElicitationRequest } from './elicitation.ts'
 import type { PermissionRequest } from './permission.ts'
@@ -11,8 +10,8 @@ import type { Observed } from './observed.ts'
 import type { PlanTools } from './plan-tools.ts'
 import type { Playback } from '../playback/playback.ts'
 import { noHistory, type RunHistory } from '../history/run-history.ts'
-import type { SessionListing } from './session-listing.ts'
 import type { Session } from './session.ts'
+import type { SessionListing } from './app-event.ts'
 
 export interface FoundProblem {
   readonly problem: WireProblem

@@ -140,14 +140,8 @@ export function policyAnswer(
   policy: PermissionPolicy,
   options: readonly PermissionOption[],
 ): PermissionOption | null {
-  switch (policy) {
-    case 'ask':
-      return null
-    case 'allow':
-      return plainOption(options, 'allow_once')
-    case 'deny':
-      return rejectOption(options)
-  }
+  if (policy === 'ask') return null
+  return policy === 'allow' ? plainOption(options, 'allow_once') : rejectOption(options)
 }
 
 /** The option that only rejects; null: there is none. */
@@ -162,13 +156,8 @@ function plainOption(options: readonly PermissionOption[], kind: string): Permis
 /** What an agent shows with a question, in its order. Texts are raw. May be long. */
 export type RequestDetail = readonly DetailPart[]
 
-export type DetailPart = DetailWords | DetailCode
-
-/** Words of the agent, in markdown. */
-interface DetailWords {
-  readonly type: 'words'
-  readonly text: string
-}
+/** `words`: of the agent, in markdown. */
+export type DetailPart = { readonly type: 'words'; readonly text: string } | DetailCode
 
 /** What has to be shown as it is: a command, changes of a file, data, an address. */
 export interface DetailCode {
@@ -185,7 +174,6 @@ export function detailText(detail: RequestDetail): string {
   return detail.map(partText).join('\n\n')
 }
 
-/** A part of a detail as plain text. */
 export function partText(part: DetailPart): string {
   if (part.type === 'words') return part.text
   const { text, file, folder } = part

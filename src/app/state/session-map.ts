@@ -1,6 +1,7 @@
+import { childSessions } from './children.ts'
 import { withEntry, withoutEntry } from '../../lib/shared-map.ts'
-import { withStateParts, type AppState } from './app-state.ts'
-import { newSession, maxReportedSessions, type Session } from './session.ts'
+import { type AppState, withStateParts } from './app-state.ts'
+import { type Compaction, maxReportedSessions, newSession, type Session } from './session.ts'
 
 type Sessions = ReadonlyMap<string, Session>
 
@@ -32,16 +33,9 @@ export function mapSessions(sessions: Sessions, change: (session: Session) => Se
 /** A session and its sub-agents' sessions, at any depth. */
 export function familyOf(sessions: Sessions, id: string): ReadonlySet<string> {
   const family = new Set([id])
-  const children = new Map<string, string[]>()
-  for (const session of sessions.values()) {
-    if (session.subagent === null) continue
-    const { parentId } = session.subagent
-    const own = children.get(parentId)
-    if (own === undefined) children.set(parentId, [session.id])
-    else own.push(session.id)
-  }
+  const children = childSessions(sessions)
   // Iterates over members added meanwhile, too.
-  for (const member of family) for (const child of children.get(member) ?? []) family.add(child)
+  for (const member of family) for (const child of children.get(member) ?? []) family.add(child.id)
   return family
 }
 
@@ -59,4 +53,18 @@ function withRoom({ sessions, permissions }: AppState): Sessions | null {
   if (reported < maxReportedSessions) return sessions
   if (oldest === null) return null
   return withoutEntry(sessions, oldest)
+}
+
+/** The compaction with this id in the activity of a session's current or last turn; null if there is none. */
+export function compactionOf({ sessions }: AppState, sessionId: string, id: string): Compaction | null {
+  const session = sessions.get(sessionId)
+  return session === undefined ? null : compactionIn(session, id)
+}
+
+/** The same in one session. */
+export function compactionIn({ activity }: Session, id: string): Compaction | null {
+  return (
+    activity.items.findLast((item): item is Compaction => item.type === 'compaction' && item.id === id) ??
+    null
+  )
 }

@@ -17,8 +17,7 @@ import type {
 } from '../../protocol/session/session-settings.ts'
 import type { PermissionAnswer, PermissionRequest } from './permission.ts'
 import type { UntoldMode } from './planning.ts'
-import type { Proposal } from './proposal.ts'
-import { nothingRead, type MessageReading } from './message-reading.ts'
+import { type MessageReading, nothingRead, type Proposal } from './proposal.ts'
 
 /** What a session is doing. */
 export type Turn =

@@ -1,4 +1,4 @@
-import type { ChangedLines } from '../../protocol/session/sent-diff.ts'
+import type { ChangedLines } from '../../protocol/session/call-evidence.ts'
 import { memoWeak } from '../../lib/memo.ts'
 
 /** What an agent did between the beginnings and the ends of its steps, as its tool calls tell it. */

@@ -1,5 +1,6 @@
 import type { Mark } from '../history/mark.ts'
 import { memoWeak } from '../../lib/memo.ts'
+import { firstFrom } from '../../lib/sequences.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { stretchesAt, type StepTimes, type UpdateTime, type WorkClock } from '../../plans/steps/step-times.ts'
 import type { TrackedEntry } from '../../plans/steps/tracked-entry.ts'
@@ -96,7 +97,8 @@ export function stepParts(
     const count = parts.length
     if (fromMs < knownSinceMs && toMs > fromMs)
       parts.push({ type: 'worked', fromMs, toMs: Math.min(toMs, knownSinceMs) })
-    for (let at = firstAfter(spans, fromMs); at < spans.length; at++) {
+    const first = firstFrom(0, spans.length, (index) => (spans[index]?.toMs ?? 0) > fromMs)
+    for (let at = first; at < spans.length; at++) {
       const span = spans[at]
       if (span === undefined || span.fromMs >= toMs) break
       if (span.state === 'standing') continue
@@ -107,16 +109,4 @@ export function stepParts(
     if (parts.length === count) parts.push({ type: 'worked', fromMs, toMs: fromMs })
   }
   return parts
-}
-
-/** The index of the first span that ends after a time. */
-function firstAfter(spans: readonly ClockSpan[], atMs: number): number {
-  let low = 0
-  let high = spans.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((spans[middle]?.toMs ?? 0) <= atMs) low = middle + 1
-    else high = middle
-  }
-  return low
 }

@@ -1,3 +1,4 @@
+import { firstFrom } from '../../lib/sequences.ts'
 import { dayOfYear, timeOfDay, timeOfDayWithSeconds } from '../../lib/text/duration.ts'
 import type { SafeText } from '../../lib/text/safe-text.ts'
 
@@ -70,21 +71,13 @@ export function timeScale(options: ScaleOptions): TimeScale {
 
 /** The column of a time; one before the first time or after the last has that of the first or the last. */
 export function columnOf({ pieces, columns }: TimeScale, atMs: number): number {
-  let low = 0
-  let high = pieces.length - 1
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((pieces[middle]?.toMs ?? 0) < atMs) low = middle + 1
-    else high = middle
-  }
-  const piece = pieces[low]
+  const piece = pieces[firstFrom(0, pieces.length - 1, (index) => (pieces[index]?.toMs ?? 0) >= atMs)]
   if (piece === undefined) return 0
   const share = piece.toMs === piece.fromMs ? 0 : (atMs - piece.fromMs) / (piece.toMs - piece.fromMs)
   const column = piece.fromColumn + Math.min(1, Math.max(0, share)) * (piece.toColumn - piece.fromColumn)
   return Math.min(columns, column)
 }
 
-/** The time at a column. */
 export function timeAt({ pieces }: TimeScale, column: number): number {
   const piece = pieces.find(({ toColumn }) => toColumn > column) ?? pieces.at(-1)
   if (piece === undefined) return 0

@@ -25,7 +25,8 @@ export function writePieces(base: ByteSpan, whole: Buffer, out: Buffer, limits: 
   const search = { base, whole, left: leastSearches + Math.ceil(whole.length / bytesOfSearch) }
   let [at, place] = [0, base.from]
   for (let pieces = 0; at < whole.length && pieces < maxPieces; pieces++) {
-    const piece = nextPiece(search, at, place)
+    const piece =
+      pieceFrom(search, at, place) ?? samePlace(search, at, place) ?? movedPiece(search, at, place)
     if (piece === null) {
       if (search.left <= 0) break
       at += passedBytes
@@ -106,11 +107,6 @@ interface Piece {
   readonly at: number
   readonly place: number
   readonly length: number
-}
-
-/** The next common piece; null: none was found near. */
-function nextPiece(search: Search, at: number, place: number): Piece | null {
-  return pieceFrom(search, at, place) ?? samePlace(search, at, place) ?? movedPiece(search, at, place)
 }
 
 function samePlace(search: Search, at: number, place: number): Piece | null {

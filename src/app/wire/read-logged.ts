@@ -103,7 +103,7 @@ function readMessage(message: Message, sort: LoggedMessage['sort']): ReadMessage
 
 function readNotification(method: string, params: unknown, sort: LoggedMessage['sort']): WireFacts {
   const session = sessionIn(params)
-  const update = isObject(params) ? objectAt(params, 'update') : {}
+  const update = objectAt(params, 'update')
   const name = stringAt(update, 'sessionUpdate')
   if (method !== 'session/update' || name === undefined)
     return { kind: 'notice', sort, method: short(method), update: null, session, plan: null }
@@ -124,7 +124,7 @@ function planIn(update: Readonly<Record<string, unknown>>): string {
 }
 
 function sessionIn(params: unknown): string | null {
-  const id = isObject(params) ? stringAt(params, 'sessionId') : undefined
+  const id = stringAt(params, 'sessionId')
   return id === undefined ? null : short(id)
 }
 

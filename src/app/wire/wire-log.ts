@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { TraceRecord, WireRecord } from '../../protocol/trace/trace-record.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
-import { lastAtMost } from '../../lib/sequences.ts'
+import { firstFrom, lastAtMost } from '../../lib/sequences.ts'
 import { defaultWireBytes } from '../history/default-memory.ts'
 import { toldTime, type AppEvent } from '../state/app-event.ts'
 import type { AppState } from '../state/app-state.ts'
@@ -126,12 +126,7 @@ export class WireLog {
 
   /** The number of the agent's message that is this frame of the run; null if it is not kept. */
   ofFrame(frame: number): number | null {
-    let [from, to] = [this.first, this.#end]
-    while (from < to) {
-      const middle = Math.floor((from + to) / 2)
-      if (this.#frameAt(middle) < frame) from = middle + 1
-      else to = middle
-    }
+    const from = firstFrom(this.first, this.#end, (number) => this.#frameAt(number) >= frame)
     const block = this.#blockOf(from)
     return this.#frameAt(from) === frame && block?.isFromAgent(from - block.first) === true ? from : null
   }

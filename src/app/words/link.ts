@@ -1,6 +1,6 @@
 /** The connection to the agent: what becomes of it, how it ended, and how to mend it. */
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
-import { rpcCodes } from '../../protocol/wire/rpc-line.ts'
+import { rpcCodes } from '../../protocol/wire/message.ts'
 import { unreachable } from '../../lib/result.ts'
 import { isBack, silentSince, type AuthMethod, type LinkEnd, type Link } from '../state/link.ts'
 import { endingSignal, endingVerb, exitWords, type Exited } from './exit.ts'

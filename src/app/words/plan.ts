@@ -2,7 +2,7 @@
 import { shortTime } from '../../lib/text/duration.ts'
 import { isBlankText, safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine } from '../../lib/text/width.ts'
-import type { ChangeCounts, Comparison } from '../../plans/comparison/comparison.ts'
+import type { Comparison } from '../../plans/comparison/comparison.ts'
 import { planProgress, type Plan } from '../../plans/plan.ts'
 import { noPlans } from '../../plans/session-plans.ts'
 import type { ChangedPlan, Mark } from '../history/mark.ts'
@@ -21,13 +21,8 @@ import { noSessionOpen, sessionName } from './session.ts'
 import { counted } from '../../lib/text/listed-words.ts'
 
 /** What has changed in a plan, without its progress: `2 steps added, 1 reworded, 1 gone`; '' if nothing has. */
-export function describeChanges({
-  unit,
-  counts: { added, reworded, gone, moved },
-}: {
-  readonly unit: Comparison['unit']
-  readonly counts: ChangeCounts
-}): SafeText {
+export function describeChanges({ unit, counts }: Pick<Comparison, 'unit' | 'counts'>): SafeText {
+  const { added, reworded, gone, moved } = counts
   const parts = [
     { count: added, what: 'added' },
     { count: reworded, what: 'reworded' },

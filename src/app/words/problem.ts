@@ -1,6 +1,5 @@
 /** Lines of the agent that are no messages, and how to mend it. */
-import type { StrayOutput } from '../../protocol/wire/stray-output.ts'
-import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
+import type { StrayOutput, WireProblem } from '../../protocol/wire/wire-problem.ts'
 import { acpCommand } from '../known-agents/agent-of-command.ts'
 import type { AppState, FoundProblem } from '../state/app-state.ts'
 import { runInShell } from './link.ts'

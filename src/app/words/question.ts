@@ -3,7 +3,7 @@ import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine } from '../../lib/text/width.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { proposalOf, proposalsOf } from '../proposals/session-proposals.ts'
-import type { AppEvent } from '../state/app-event.ts'
+import type { AppEvent, EventOf } from '../state/app-event.ts'
 import type { AppState } from '../state/app-state.ts'
 import type { ElicitationField, ElicitationAnswer, ElicitationRequest } from '../state/elicitation.ts'
 import {
@@ -26,19 +26,14 @@ export const noPlanText = { type: 'words', text: 'The agent did not send the tex
 
 /** Who decided, behind what was decided: `by you`. '' if it is not known. */
 export function deciderWords(by: Decider | null | undefined): SafeText {
-  switch (by) {
-    case 'user':
-      return safe`by you`
-    case 'policy':
-      return safe`by --permissions`
-    case 'client':
-      return safe`in another client`
-    case 'agent':
-      return safe`by the agent itself`
-    case null:
-    case undefined:
-      return safe``
-  }
+  return by === null || by === undefined ? safe`` : deciders[by]
+}
+
+const deciders: Readonly<Record<Decider, SafeText>> = {
+  user: safe`by you`,
+  policy: safe`by --permissions`,
+  client: safe`in another client`,
+  agent: safe`by the agent itself`,
 }
 
 /** For the mode of a session whose agent went on after an approval, and has told none since. */
@@ -63,19 +58,12 @@ export function wentOnWords({ planKey, left }: WentOn): string {
 }
 
 /** Why a policy does not allow what an agent asks for: half a sentence. */
-export function unseenWords(unseen: Unseen): string {
-  switch (unseen) {
-    case 'plan':
-      return 'the whole text of the plan is not known'
-    case 'file':
-      return 'the file of the plan could not be read'
-    case 'action':
-      return 'the agent did not say what it is for'
-    case 'option':
-      return 'none of its options allows only this once'
-    case 'user':
-      return 'too many questions in a row were answered by --permissions'
-  }
+export const unseenWords: Readonly<Record<Unseen, string>> = {
+  plan: 'the whole text of the plan is not known',
+  file: 'the file of the plan could not be read',
+  action: 'the agent did not say what it is for',
+  option: 'none of its options allows only this once',
+  user: 'too many questions in a row were answered by --permissions',
 }
 
 /** What a field accepts, in a few words: `a whole number from 1024 to 65535`; null if there is nothing to say. */
@@ -193,28 +181,20 @@ function listed(names: readonly string[], separator: string): string {
   return (more > 0 ? [...shown, `${more} more`] : shown).join(separator)
 }
 
-function answerWords(
-  event: Extract<AppEvent, { type: 'permission-answered' }>,
-  request: PermissionRequest,
-): string {
+function answerWords(event: EventOf<'permission-answered'>, request: PermissionRequest): string {
   const { answer } = event
-  const reason = answer.unseen === undefined ? '' : ` (not allowed: ${unseenWords(answer.unseen)})`
+  const reason = answer.unseen === undefined ? '' : ` (not allowed: ${unseenWords[answer.unseen]})`
   if (answer.type === 'cancelled') return `cancelled${reason}`
   const option = chosenOption(request, answer)
   const name = option === undefined ? answer.optionId : optionName(option)
   const words = answer.feedback === undefined ? '' : `, with the comment: ${answer.feedback}`
-  return `${name}${words}${reason || whoWords(answer.by)}`
+  return `${name}${words}${reason || whoWords[answer.by]}`
 }
 
-function whoWords(by: Answerer): string {
-  switch (by) {
-    case 'policy':
-      return ' (by the policy, nobody was asked)'
-    case 'client':
-      return ' (in another client)'
-    case 'user':
-      return ''
-  }
+const whoWords: Readonly<Record<Answerer, string>> = {
+  policy: ' (by the policy, nobody was asked)',
+  client: ' (in another client)',
+  user: '',
 }
 
 function elicitationWords({ mode, message }: ElicitationRequest): string {
@@ -231,7 +211,7 @@ function answeredWords(answer: ElicitationAnswer): string {
     case 'accepted':
       return 'the question was answered'
     case 'declined':
-      return `the question was declined${whoWords(answer.by)}`
+      return `the question was declined${whoWords[answer.by]}`
     case 'cancelled':
       return 'the question was cancelled'
   }

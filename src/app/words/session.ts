@@ -3,7 +3,7 @@ import { shortTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import type { ConfigOption, SessionModes } from '../../protocol/session/session-settings.ts'
 import { dangerOfCurrentMode, dangerOfValue, dangerousSettingWords, type Danger } from '../risk/danger.ts'
-import type { AppEvent } from '../state/app-event.ts'
+import type { EventOf } from '../state/app-event.ts'
 import type { AppState } from '../state/app-state.ts'
 import type { Child } from '../state/children.ts'
 import type { Compaction, Session } from '../state/session.ts'
@@ -116,7 +116,7 @@ export function compactionText({ status, error }: Pick<Compaction, 'status' | 'e
   }
 }
 
-type OpeningEvent = Extract<AppEvent, { type: 'session-opening' | 'session-opened' | 'session-not-opened' }>
+type OpeningEvent = EventOf<'session-opening' | 'session-opened' | 'session-not-opened'>
 
 /** A line for the opening of a session. Raw. */
 export function openingWords(event: OpeningEvent): string {

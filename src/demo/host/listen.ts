@@ -9,7 +9,7 @@ import { exitWords } from '../../app/words/exit.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import { usageLines } from '../../lib/text/usage-error.ts'
 import { LineCutter } from '../../protocol/wire/line-cutter.ts'
-import { rpcCodes, rpcLine } from '../../protocol/wire/rpc-line.ts'
+import { rpcCodes, rpcLine } from '../../protocol/wire/message.ts'
 import type { Client } from './demo-process.ts'
 import { errorCode } from '../../lib/result.ts'
 

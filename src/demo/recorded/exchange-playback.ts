@@ -1,8 +1,14 @@
-import { type MessageId, stringAt, type JsonObject, isObject } from '../../protocol/wire/message.ts'
+import {
+  isObject,
+  type JsonObject,
+  type MessageId,
+  rpcCodes,
+  type RpcOutcome,
+  stringAt,
+} from '../../protocol/wire/message.ts'
 import { type Exchange, openingMethods, type Recording } from './recording.ts'
 import { isSameJson } from '../../lib/json/json-values.ts'
 import type { SessionIds } from './mapped-messages.ts'
-import { rpcCodes, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
 import type { ProtocolVersion } from '../script/playing/updates.ts'
 
 /** The exchanges that were not played yet, and the sessions that are open. */

@@ -1,8 +1,15 @@
 // Recorded messages as this client gets them: with its own session ids, and with files of this machine.
 import type { Buffer } from 'node:buffer'
 import { percentDecoded } from '../../lib/text/safe-text.ts'
-import { isObject, type JsonObject, type MessageId, objectAt, stringAt } from '../../protocol/wire/message.ts'
-import { rpcLine, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
+import {
+  isObject,
+  type JsonObject,
+  type MessageId,
+  objectAt,
+  rpcLine,
+  type RpcOutcome,
+  stringAt,
+} from '../../protocol/wire/message.ts'
 import type { DemoFolder } from '../host/demo-process.ts'
 import { messageChunk, type ProtocolVersion } from '../script/playing/updates.ts'
 

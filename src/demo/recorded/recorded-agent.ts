@@ -3,11 +3,11 @@ import {
   isObject,
   type JsonObject,
   type MessageId,
+  rpcCodes,
   stringAt,
   toMessage,
 } from '../../protocol/wire/message.ts'
 import { LineCutter } from '../../protocol/wire/line-cutter.ts'
-import { rpcCodes } from '../../protocol/wire/rpc-line.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import { openDemoFolder, pause, type Client, type Pace } from '../host/demo-process.ts'
 import { chooseExchange, ExchangePlayback, answerUnrecorded, refused } from './exchange-playback.ts'

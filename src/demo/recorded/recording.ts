@@ -9,9 +9,8 @@ import {
   type Message,
 } from '../../protocol/wire/message.ts'
 import type { ProtocolVersion } from '../script/playing/updates.ts'
-import { jsonIn } from '../../lib/json/read-json.ts'
+import { jsonIn, splitValues } from '../../lib/json/read-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
-import { splitValues } from '../../protocol/wire/split-values.ts'
 import type { TraceDirection, TraceRecord } from '../../protocol/trace/trace-record.ts'
 
 /** A message between client and agent, or another output of the agent. */

@@ -94,7 +94,7 @@ const joined = new Map<string, readonly Cell[]>()
 /** The width (1 or 2) of a character that is a cell on its own unless a combining one follows; else 0. */
 function plainWidth(code: number): 0 | 1 | 2 {
   if (code < 0x7f) return code >= 0x20 ? 1 : 0
-  if (code < 0x2013) return isPlainLetter(code) ? 1 : 0
+  if (code < 0x2013) return plainLetters.some(([first, last]) => code >= first && code <= last) ? 1 : 0
   if (code <= 0x2026) return code <= 0x2014 || code >= 0x2018 ? 1 : 0
   if (code >= 0x2500 && code <= 0x257f) return 1
   if ((code >= 0x4e00 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7a3)) return 2
@@ -111,10 +111,6 @@ const plainLetters: readonly (readonly [number, number])[] = [
   [0x620, 0x64a],
   [0xe01, 0xe30],
 ]
-
-function isPlainLetter(code: number): boolean {
-  return plainLetters.some(([first, last]) => code >= first && code <= last)
-}
 
 const basesWithMarks = lateRegExp(String.raw`^[\p{M}\u200d]+|[^\p{M}\u200d][\p{M}\u200d]*`, 'gu')
 const emoji = lateRegExp(String.raw`[\p{Extended_Pictographic}\p{Regional_Indicator}]`, 'u')

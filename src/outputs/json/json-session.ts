@@ -1,6 +1,6 @@
 import { sessionOf, type AppEvent } from '../../app/state/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
-import { compactionOf } from '../../app/state/compaction.ts'
+import { compactionOf } from '../../app/state/session-map.ts'
 import { isBack, silentSince, type Link } from '../../app/state/link.ts'
 import type { Session } from '../../app/state/session.ts'
 import type { ConfigOption } from '../../protocol/session/session-settings.ts'

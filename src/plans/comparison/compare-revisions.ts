@@ -88,14 +88,11 @@ function inOrder(partners: Int32Array): Pairs {
 
 /** For each step after, the index of the same one before, or -1. */
 function partnersOf(before: readonly TrackedEntry[], after: readonly TrackedEntry[]): Int32Array {
-  const byKey = partnersByKey(before, after)
+  const places = new Map(before.map(({ key }, at) => [key, at]))
+  const byKey = Int32Array.from(after, ({ key }, at) =>
+    before[at]?.key === key ? at : (places.get(key) ?? -1),
+  )
   return areOfOneList(before, after, byKey) ? byKey : pairEntries(before, after).partners
-}
-
-function partnersByKey(before: readonly TrackedEntry[], after: readonly TrackedEntry[]): Int32Array {
-  const places = new Map<number, number>()
-  for (const [at, { key }] of before.entries()) places.set(key, at)
-  return Int32Array.from(after, ({ key }, at) => (before[at]?.key === key ? at : (places.get(key) ?? -1)))
 }
 
 /**

@@ -40,16 +40,13 @@ export function newAlignment(pairing: Pairing): Alignment {
 export function alignEqual(alignment: Alignment, entries: EqualEntries): void {
   const { pairing } = alignment
   const rest = withoutEnds(alignment, entries, 'start')
-  if (isTooMuch(alignment, rest)) pairInOrder(pairing, withoutEnds(alignment, rest, 'end'))
+  const comparisons = rest.before.length * rest.after.length
+  if (comparisons > alignment.comparisonsLeft) pairInOrder(pairing, withoutEnds(alignment, rest, 'end'))
   else {
-    alignment.comparisonsLeft -= rest.before.length * rest.after.length
+    alignment.comparisonsLeft -= comparisons
     alignBest(alignment, rest)
     pairInOrder(pairing, rest)
   }
-}
-
-function isTooMuch({ comparisonsLeft }: Alignment, { before, after }: EqualEntries): boolean {
-  return before.length * after.length > comparisonsLeft
 }
 
 /** Pairs the entries at one end that have the same status and the same neighbours on both sides; the others. */

@@ -1,6 +1,6 @@
 import type { TraceDirection } from '../trace/trace-record.ts'
 import { nameOf } from '../wire/wire-problem.ts'
-import { isObject, type JsonObject, type Message } from '../wire/message.ts'
+import { type JsonObject, type Message, objectIn } from '../wire/message.ts'
 import { checkValue, type SchemaFault } from './check-value.ts'
 import { definitionsOf, type Definitions, type ProtocolVersion } from './protocol-schema.ts'
 
@@ -26,7 +26,7 @@ export interface CheckedMessage {
 /** Compares a message with the schema of a version: its envelope, its method, and its params or result. Never throws. */
 export function checkMessage(checked: CheckedMessage, version: ProtocolVersion): readonly MessageFault[] {
   const definitions = definitionsOf[version]
-  const raw = isObject(checked.raw) ? checked.raw : {}
+  const raw = objectIn(checked.raw)
   const faults: MessageFault[] = [...envelopeFaults(raw, version)]
   const { message, answered, dir } = checked
   switch (message.kind) {
@@ -52,6 +52,13 @@ interface Method {
   readonly isUnstable: boolean
 }
 
+const bothSides: readonly TraceDirection[] = ['to-agent', 'from-agent']
+/** By the side that handles a method. */
+const callersOf: Readonly<Record<string, readonly TraceDirection[]>> = {
+  agent: ['to-agent'],
+  client: ['from-agent'],
+}
+
 /** The methods of each version, with the names of their definitions. */
 const methods: Readonly<Record<ProtocolVersion, ReadonlyMap<string, Method>>> = {
   1: methodsIn(definitionsOf[1]),
@@ -65,14 +72,7 @@ function methodsIn(definitions: Definitions): ReadonlyMap<string, Method> {
     if (method === undefined || side === 'proxy') continue
     const before = found.get(method)
     const isResult = name.endsWith('Response')
-    const callers: readonly TraceDirection[] =
-      isResult || side === undefined
-        ? []
-        : side === 'agent'
-          ? ['to-agent']
-          : side === 'client'
-            ? ['from-agent']
-            : ['to-agent', 'from-agent']
+    const callers = isResult || side === undefined ? [] : (callersOf[side] ?? bothSides)
     const kind = isResult ? 'result' : name.endsWith('Request') ? 'request' : 'notification'
     found.set(method, {
       ...before,

@@ -1,4 +1,4 @@
-import { type JsonObject, isObject } from '../wire/message.ts'
+import { type JsonObject, isObject, stringAt } from '../wire/message.ts'
 import {
   nameOf,
   noted,
@@ -92,7 +92,7 @@ function readBadEntry(value: unknown, index: number, { path, faults }: ReadPosit
   const key = typeof value['content'] === 'string' ? 'content' : wordsKey(value)
   const content = key === undefined ? undefined : value[key]
   const isUntold = value['status'] === undefined || value['status'] === null
-  const status = todoStatusAsSent(value) ?? (isUntold ? 'pending' : undefined)
+  const status = stringAt(value, 'status') ?? todoStatus(value) ?? (isUntold ? 'pending' : undefined)
   const fault = (field: string, taken: string | null): void => {
     const found =
       value[field] === undefined ? 'is missing' : `is ${nameOf(value[field])}, a string is expected`
@@ -108,10 +108,6 @@ function readBadEntry(value: unknown, index: number, { path, faults }: ReadPosit
   const isText = typeof priority === 'string'
   if (!isText && priority !== undefined && priority !== null) fault('priority', 'left out')
   return { content, status, priority: isText ? priority : '', id: entryId(value) }
-}
-
-function todoStatusAsSent(entry: JsonObject): string | undefined {
-  return typeof entry['status'] === 'string' ? entry['status'] : (todoStatus(entry) ?? undefined)
 }
 
 export interface FileContent {

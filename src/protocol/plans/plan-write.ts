@@ -53,8 +53,7 @@ export function changedFile(text: string | null, change: FileChange): string | n
 
 /** The sub-agent that made a call of GitHub Copilot's, by its id; undefined: none did. */
 export function callingAgent(update: JsonObject): string | undefined {
-  const meta = update['_meta']
-  return isObject(meta) ? stringAt(objectAt(meta, 'github.com/copilot'), 'agentId') : undefined
+  return stringAt(objectAt(update['_meta'], 'github.com/copilot'), 'agentId')
 }
 
 const longestPath = 4096

@@ -1,5 +1,5 @@
 import { jsonIn } from '../../lib/json/read-json.ts'
-import { isObject, stringAt, type JsonObject } from '../wire/message.ts'
+import { isObject, stringAt, type JsonObject, objectAt, objectIn, listIn } from '../wire/message.ts'
 import { entryId, type PlanEntry, type ToldOfStep } from './plan-content.ts'
 import { closeFaults, faultsInto, reportFault, nameOf, type WireProblem } from '../wire/wire-problem.ts'
 
@@ -19,8 +19,8 @@ export function readToolTodos(update: JsonObject, isTodoTool: boolean): readonly
   // kimi shows the input of a call before it makes it, and sends a plan when it makes it.
   const isShown = isTodoTool && status !== 'pending'
   const list =
-    listIn(update['rawInput'] ?? update['input'], isTodoTool) ??
-    listIn(update['rawOutput'] ?? update['output'], isTodoTool) ??
+    listInValue(update['rawInput'] ?? update['input'], isTodoTool) ??
+    listInValue(update['rawOutput'] ?? update['output'], isTodoTool) ??
     listInMeta(update['_meta']) ??
     (isShown ? listInContent(update['content']) : null)
   return list === null ? null : entriesOf(list)
@@ -31,7 +31,7 @@ const looseListKeys = ['items', 'tasks', 'steps']
 
 type List = readonly unknown[]
 
-function listIn(value: unknown, isTodoTool: boolean): List | null {
+function listInValue(value: unknown, isTodoTool: boolean): List | null {
   if (typeof value === 'string') return isTodoTool ? listInText(value) : null
   if (Array.isArray(value)) return isTodoTool && isTodoList(value) ? value : null
   if (!isObject(value) || value['merge'] === true || isBegun(value)) return null
@@ -39,8 +39,8 @@ function listIn(value: unknown, isTodoTool: boolean): List | null {
   // opencode and Oh My Pi keep the tool's own data beside the text for the model.
   const list =
     listAt(value, listKeys) ??
-    (isObject(metadata) ? listAt(metadata, ['todos']) : null) ??
-    (isObject(details) ? listInPhases(details['phases']) : null)
+    listAt(objectIn(metadata), ['todos']) ??
+    listInPhases(objectIn(details)['phases'])
   if (list !== null || !isTodoTool) return list
   // A list that is markdown is emptied so.
   if (value['content'] === '' && Object.keys(value).length === 1) return []
@@ -63,7 +63,7 @@ function listInMeta(meta: unknown): List | null {
   const answers = Object.values(meta).flatMap((value) =>
     isObject(value) ? [value, value['toolResponse']] : [],
   )
-  return firstList(answers, (answer) => listIn(answer, false))
+  return firstList(answers, (answer) => listInValue(answer, false))
 }
 
 /** The tasks of all phases, each with the name of its own. */
@@ -91,7 +91,7 @@ function listInText(text: string): List | null {
   const value = /^\s*[[{]/.test(text) ? jsonIn(text) : undefined
   if (value === undefined) return listOfBoxes(text)
   // JSON text inside JSON text is not parsed.
-  return typeof value === 'string' ? null : listIn(value, true)
+  return typeof value === 'string' ? null : listInValue(value, true)
 }
 
 const box = /^[^\S\n]*(?:(?:[-*+]|\d{1,4}[.)])[^\S\n]+)?\[([ xX~/>-])\][^\S\n]+(\S.*)$/gm
@@ -107,12 +107,8 @@ function listOfBoxes(text: string): List | null {
 
 /** opencode shows the output as JSON, kimi the input. */
 function listInContent(content: unknown): List | null {
-  const items: readonly unknown[] = Array.isArray(content) ? content : []
-  const blocks = items.map((item) => (isObject(item) ? item['content'] : null)).filter(isObject)
-  return firstList(
-    blocks.flatMap((block) => stringAt(block, 'text') ?? []),
-    listInText,
-  )
+  const texts = listIn(content).flatMap((item) => stringAt(objectAt(item, 'content'), 'text') ?? [])
+  return firstList(texts, listInText)
 }
 
 /** Empty, or an entry has a text and a status. */
@@ -126,9 +122,9 @@ function isTodoList(value: unknown): value is List {
 
 function entriesOf(list: List): readonly PlanEntry[] {
   const entries: PlanEntry[] = []
-  for (const item of list) {
-    const content = isObject(item) ? todoWords(item) : null
-    if (!isObject(item) || content === null) continue
+  for (const item of list.filter(isObject)) {
+    const content = todoWords(item)
+    if (content === null) continue
     const id = entryId(item)
     const told = toldIn(item)
     entries.push({
@@ -246,8 +242,7 @@ function cursorChange(input: unknown): TodoChange | null {
 function kiroChange({ rawInput, rawOutput }: JsonObject): TodoChange | null {
   if (!isObject(rawInput) || !isObject(rawOutput) || !Array.isArray(rawOutput['items'])) return null
   const [answer] = rawOutput['items'] as readonly unknown[]
-  const list = isObject(answer) && isObject(answer['Json']) ? answer['Json'] : {}
-  const tasks = list['tasks']
+  const { tasks } = objectAt(answer, 'Json')
   if (!Array.isArray(tasks)) return null
   if (tasks.length > 0) {
     const isOwn = tasks.every((task) => isObject(task) && typeof task['task_description'] === 'string')
@@ -269,7 +264,7 @@ const createdTask = /^Task #(\S{1,40}) created successfully: (.{1,2000})$/
 
 function taskChange({ rawInput, rawOutput, title, name }: JsonObject): TodoChange | null {
   const isCalled = (tool: string): boolean => name === tool || title === tool
-  const output = isObject(rawOutput) ? rawOutput : {}
+  const output = objectIn(rawOutput)
   const created = createdTask.exec(
     stringAt(output, 'text') ?? (typeof rawOutput === 'string' ? rawOutput : ''),
   )

@@ -1,5 +1,4 @@
-import { diffsIn, type SentDiff } from './sent-diff.ts'
-import { given, isObject, stringAt, type JsonObject } from '../wire/message.ts'
+import { given, isObject, type JsonObject, stringAt, listIn, objectIn, objectAt } from '../wire/message.ts'
 
 /** What one update of a tool call tells of what it does or has done. An absent field is not told by it. Raw. */
 export interface CallEvidence {
@@ -44,9 +43,7 @@ function commandIn(rawInput: unknown): string | undefined {
 }
 
 function terminalsIn(content: unknown): readonly string[] {
-  if (!Array.isArray(content)) return []
-  const blocks: readonly unknown[] = content
-  return blocks
+  return listIn(content)
     .slice(0, maxPaths)
     .flatMap((block) =>
       isObject(block) && block['type'] === 'terminal' ? (stringAt(block, 'terminalId') ?? []) : [],
@@ -62,10 +59,8 @@ export function readExitStatus(exitStatus: unknown): number | null {
 const pathKeys = ['file_path', 'filePath', 'path', 'abs_path', 'notebook_path'] as const
 
 function pathsIn({ locations, rawInput }: JsonObject, diffs: readonly SentDiff[]): readonly string[] {
-  const listed: readonly unknown[] = Array.isArray(locations) ? locations : []
-  const told = listed
-    .slice(0, maxPaths)
-    .flatMap((each) => (isObject(each) ? (stringAt(each, 'path') ?? []) : []))
+  const listed = listIn(locations).slice(0, maxPaths)
+  const told = listed.flatMap((each) => stringAt(each, 'path') ?? [])
   const paths = [...diffs.map(({ path }) => path), ...told]
   if (paths.length > 0) return [...new Set(paths)]
   if (!isObject(rawInput)) return []
@@ -78,7 +73,7 @@ function pathsIn({ locations, rawInput }: JsonObject, diffs: readonly SentDiff[]
  * `_meta` (codex), or in the first or last line of the output (claude, kimi, copilot).
  */
 function exitIn({ rawOutput, _meta: meta, status }: JsonObject): number | undefined {
-  const terminal = isObject(meta) ? meta['terminal_exit'] : undefined
+  const { terminal_exit: terminal } = objectIn(meta)
   if (isObject(terminal)) return numberAt(terminal, 'exit_code')
   if (typeof rawOutput === 'string') return exitInText(rawOutput, status)
   if (!isObject(rawOutput)) return undefined
@@ -86,8 +81,10 @@ function exitIn({ rawOutput, _meta: meta, status }: JsonObject): number | undefi
     rawOutput,
     rawOutput['metadata'],
     rawOutput['details'],
-    ...lastOf(rawOutput['contents']),
-    ...lastOf(rawOutput['items']).map((item) => (isObject(item) ? item['Json'] : null)),
+    ...listIn(rawOutput['contents']).slice(-maxPaths),
+    ...listIn(rawOutput['items'])
+      .slice(-maxPaths)
+      .map((item) => objectAt(item, 'Json')),
   ]
   for (const part of parts) {
     if (!isObject(part)) continue
@@ -97,10 +94,6 @@ function exitIn({ rawOutput, _meta: meta, status }: JsonObject): number | undefi
   }
   const text = stringAt(rawOutput, 'content')
   return text === undefined ? undefined : exitInText(text, status)
-}
-
-function lastOf(list: unknown): readonly unknown[] {
-  return Array.isArray(list) ? (list as readonly unknown[]).slice(-maxPaths) : []
 }
 
 /** Kiro: `exit status: 3`. */
@@ -126,4 +119,111 @@ function exitInText(text: string, status: unknown): number | undefined {
   const last = /(?:^|\n)Command failed with exit code: (\d{1,5})\.?\s*$/.exec(text.slice(-tailLength))
   const found = first ?? last
   return found === null ? undefined : Number(found[1])
+}
+
+/** A change of a file that a call tells. Raw. */
+export type SentDiff = { readonly path: string } & (
+  | {
+      /** Of all of the file or of a part of it; null: the file is new. */
+      readonly oldText: string | null
+      readonly newText: string
+    }
+  /** null: not told, or the patch is too long. */
+  | { readonly lines: ChangedLines | null }
+)
+
+/** How many lines a file has got and lost. */
+export interface ChangedLines {
+  readonly added: number
+  readonly removed: number
+}
+
+/** Changes of one call that are read. */
+const maxChanges = 200
+/** Characters of a patch that are read. */
+const longestPatch = 500_000
+
+/**
+ * The changes in the content of a call. Version 1 has the texts of one file (https://agentclientprotocol.com/protocol/tool-calls#diffs),
+ * version 2 a list of files and a patch (https://agentclientprotocol.com/protocol/v2/tool-calls#content). Never throws.
+ */
+export function diffsIn(content: unknown): readonly SentDiff[] {
+  return listIn(content)
+    .flatMap((block) => (isObject(block) && block['type'] === 'diff' ? readDiff(block) : []))
+    .slice(0, maxChanges)
+}
+
+function readDiff(block: JsonObject): readonly SentDiff[] {
+  const path = stringAt(block, 'path')
+  const newText = stringAt(block, 'newText')
+  if (path !== undefined && newText !== undefined)
+    return [{ path, oldText: stringAt(block, 'oldText') ?? null, newText }]
+  const { changes, patch } = block
+  if (!Array.isArray(changes)) return []
+  const text = isObject(patch) && patch['format'] === 'git_patch' ? stringAt(patch, 'text') : undefined
+  const lines = text === undefined ? noLines : linesOfPatch(text)
+  return (changes as readonly unknown[]).slice(0, maxChanges).flatMap((change) => {
+    const changed =
+      isObject(change) && change['fileType'] !== 'directory' ? stringAt(change, 'path') : undefined
+    return changed === undefined ? [] : [{ path: changed, lines: lines.get(changed) ?? null }]
+  })
+}
+
+const noLines: ReadonlyMap<string, ChangedLines> = new Map()
+
+/** The lines of each file of a patch as Git writes it, with absolute paths and no prefix. */
+function linesOfPatch(text: string): ReadonlyMap<string, ChangedLines> {
+  const files = new Map<string, ChangedLines>()
+  if (text.length > longestPatch) return files
+  let path: string | null = null
+  let left = { old: 0, new: 0 }
+  for (const line of text.split('\n')) {
+    if (left.old > 0 || left.new > 0) {
+      const [isOld, isNew] = [!line.startsWith('+'), !line.startsWith('-')]
+      if (line.startsWith('\\')) continue
+      left = { old: left.old - (isOld ? 1 : 0), new: left.new - (isNew ? 1 : 0) }
+      const known = path === null ? undefined : files.get(path)
+      if (path !== null && known !== undefined && isOld !== isNew)
+        files.set(path, {
+          added: known.added + (isNew ? 1 : 0),
+          removed: known.removed + (isOld ? 1 : 0),
+        })
+      continue
+    }
+    const [, sign, name = ''] = /^(---|\+\+\+|rename to|copy to) (.*)$/.exec(line) ?? []
+    if (line.startsWith('diff --git ')) path = null
+    // Of a deleted file, only the old side has a name.
+    else if (sign !== undefined && (sign !== '+++' || name !== '/dev/null')) {
+      path = unquoted(name)
+      if (sign !== '---' && !files.has(path)) files.set(path, { added: 0, removed: 0 })
+    }
+    const [, oldLines = '1', newLines = '1'] = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/.exec(line) ?? []
+    if (line.startsWith('@@ ') && path !== null) {
+      if (!files.has(path)) files.set(path, { added: 0, removed: 0 })
+      left = { old: Number(oldLines), new: Number(newLines) }
+    }
+  }
+  return files
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  a: '\x07',
+  b: '\b',
+  t: '\t',
+  n: '\n',
+  v: '\v',
+  f: '\f',
+  r: '\r',
+}
+
+/** A path as Git writes it: one with unusual characters in quotes, its bytes as octal numbers. */
+function unquoted(name: string): string {
+  if (!name.startsWith('"')) return name.replace(/\t.*$/, '')
+  const bytes: number[] = []
+  for (const [part, code] of name.slice(1, name.lastIndexOf('"')).matchAll(/\\([0-7]{3}|.)|[^\\]+/g)) {
+    // Not spread into `push`: there may be more of them than a call may have arguments.
+    if (code === undefined) for (const byte of new TextEncoder().encode(part)) bytes.push(byte)
+    else bytes.push(/^\d/.test(code) ? Number.parseInt(code, 8) : (escapes[code] ?? code).charCodeAt(0))
+  }
+  return new TextDecoder().decode(Uint8Array.from(bytes))
 }

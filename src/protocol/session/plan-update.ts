@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
-import { isObject, stringAt, type JsonObject, given } from '../wire/message.ts'
+import { isObject, stringAt, type JsonObject, given, objectAt } from '../wire/message.ts'
 import { anonymousPlan, type PlanName } from '../plans/plan-content.ts'
 import { readItems, readContent, stepsKey, type PlanContent } from '../plan-kinds/plan-kinds.ts'
 import type { ReadEvents, SessionEvent } from './session-event.ts'
@@ -132,9 +132,7 @@ function readContentDelta(update: JsonObject, body: JsonObject): Result<string, 
     [update, 'update'],
     [body, 'update.plan'],
   ] as const) {
-    const vendor = isObject(meta) ? meta['jetbrains'] : undefined
-    const air = isObject(vendor) ? vendor['air'] : undefined
-    const delta = isObject(air) ? air['contentDelta'] : undefined
+    const { contentDelta: delta } = objectAt(objectAt(meta, 'jetbrains'), 'air')
     if (typeof delta === 'string') return ok(delta)
     const text = `contentDelta is ${nameOf(delta)}, not a string: nothing is appended`
     if (delta !== undefined && delta !== null)

@@ -1,7 +1,7 @@
 import { given, isObject, type JsonObject, objectAt, stringAt } from '../wire/message.ts'
-import type { SessionEvent } from './session-event.ts'
+import type { UpdateOf } from './session-event.ts'
 
-type Reported = Extract<SessionEvent, { type: 'subagent' }>
+type Reported = UpdateOf<'subagent'>
 
 /** `subagent_update`, unstable: https://agentclientprotocol.com/rfds/subagents; `sessionId` is the child's. null: it has none. */
 export function readSubagent(update: JsonObject): Reported | null {
@@ -50,16 +50,11 @@ function stateOf(state: unknown): Pick<Reported, 'state' | 'stopReason' | 'backg
 export function backgroundOf(state: JsonObject): { readonly background?: readonly string[] } {
   const list = state['background']
   if (!Array.isArray(list)) return {}
-  return {
-    background: list.flatMap((work: unknown) => {
-      const id = isObject(work) ? stringAt(work, 'sessionId') : undefined
-      return id === undefined ? [] : [id]
-    }),
-  }
+  return { background: list.flatMap((work: unknown) => stringAt(work, 'sessionId') ?? []) }
 }
 
 /** `async_task_spawned`, `async_task_progress` and `async_task_state_update`. null: no task is named. */
-export function readTask(update: JsonObject, isNew: boolean): Extract<SessionEvent, { type: 'task' }> | null {
+export function readTask(update: JsonObject, isNew: boolean): UpdateOf<'task'> | null {
   const taskId = stringAt(update, 'asyncTaskId')
   if (taskId === undefined) return null
   return {
@@ -76,7 +71,7 @@ export function readTask(update: JsonObject, isNew: boolean): Extract<SessionEve
 export function readSessionMessage(
   update: JsonObject,
   { isWhole, textOf }: { readonly isWhole: boolean; readonly textOf: (content: unknown) => string },
-): Extract<SessionEvent, { type: 'session-message' }> | null {
+): UpdateOf<'session-message'> | null {
   const messageId = stringAt(update, 'messageId')
   if (messageId === undefined) return null
   const { content } = update
@@ -92,17 +87,14 @@ export function readSessionMessage(
 
 /** The call that began the sub-agent which makes a call in the session of its parent, as claude tells it. */
 export function parentCallOf(update: JsonObject): { readonly parentCallId?: string } {
-  const { _meta: meta } = update
-  return isObject(meta)
-    ? given('parentCallId', stringAt(objectAt(meta, 'claudeCode'), 'parentToolUseId'))
-    : {}
+  return given('parentCallId', stringAt(objectAt(update['_meta'], 'claudeCode'), 'parentToolUseId'))
 }
 
 /** The goal that the agent works towards, of claude and codex; undefined: the update does not tell, null: there is none any more. */
-export function readGoal(update: JsonObject): Extract<SessionEvent, { type: 'goal' }> | null {
+export function readGoal(update: JsonObject): UpdateOf<'goal'> | null {
   const goal = objectAt(objectAt(objectAt(update, '_meta'), 'jetbrains'), 'air')['goal']
   if (goal === null) return { type: 'goal', goal: null }
-  const objective = isObject(goal) ? stringAt(goal, 'objective') : undefined
+  const objective = stringAt(goal, 'objective')
   if (!isObject(goal) || objective === undefined) return null
   return { type: 'goal', goal: { objective, status: stringAt(goal, 'status') ?? '' } }
 }

@@ -144,3 +144,7 @@ export interface Goal {
   readonly objective: string
   readonly status: string
 }
+
+export type UpdateOf<Type extends SessionEvent['type']> = Extract<SessionEvent, { type: Type }>
+
+export type Called = UpdateOf<'tool-call'>

@@ -1,4 +1,13 @@
-import { sessionIdIn, isObject, type JsonObject, objectAt, stringAt, given } from '../wire/message.ts'
+import {
+  sessionIdIn,
+  isObject,
+  type JsonObject,
+  objectAt,
+  stringAt,
+  given,
+  listIn,
+  objectIn,
+} from '../wire/message.ts'
 import { readCallEvidence, readExitStatus } from './call-evidence.ts'
 import { planReaders, readTodoList } from './plan-update.ts'
 import { readCommands, readConfigOptions, readUsage } from './read-session-settings.ts'
@@ -282,7 +291,7 @@ function readToolCall(update: JsonObject): ReadEvents {
     ...given('name', name),
     ...given('kind', stringAt(update, 'kind')),
     ...given('status', stringAt(update, 'status')),
-    ...given('path', firstPath(update['locations'])),
+    ...given('path', stringAt(listIn(update['locations'])[0], 'path')),
     ...given('evidence', readCallEvidence(update)),
     ...given('todos', todos),
     ...given('todoChange', todoChange),
@@ -296,12 +305,11 @@ function readToolCall(update: JsonObject): ReadEvents {
 
 /** The name of a to-do tool where Goose, CodeBuddy, Grok and claude-agent-acp tell it: beside a call with another title, or none. */
 function toolInMeta(meta: unknown): string | undefined {
-  if (!isObject(meta)) return undefined
   const names = [
     objectAt(objectAt(meta, 'goose'), 'toolCall')['toolName'],
     objectAt(meta, 'claudeCode')['toolName'],
     objectAt(meta, 'x.ai/tool')['name'],
-    meta['codebuddy.ai/toolName'],
+    objectIn(meta)['codebuddy.ai/toolName'],
   ]
   return names.find((name): name is string => typeof name === 'string' && isTodoTool(name))
 }
@@ -315,17 +323,11 @@ export function isTodoTool(name: string): boolean {
 const unreviewedHeading = /^#{1,6} Plan \([^)\n]*not user-reviewed[^)\n]*\):?[^\S\n]*$/im
 
 function unreviewedPlan({ content, rawOutput }: JsonObject): string | undefined {
-  const blocks: readonly unknown[] = Array.isArray(content) ? content : []
-  const texts = [rawOutput, ...blocks.map((block) => (isObject(block) ? textOf(block['content']) : ''))]
+  const texts = [rawOutput, ...listIn(content).map((block) => textOf(objectIn(block)['content']))]
   for (const text of texts) {
     if (typeof text !== 'string') continue
     const heading = unreviewedHeading.exec(text)
     if (heading !== null) return text.slice(heading.index + heading[0].length).trim()
   }
   return undefined
-}
-
-function firstPath(locations: unknown): string | undefined {
-  const first: unknown = Array.isArray(locations) ? locations[0] : undefined
-  return isObject(first) ? stringAt(first, 'path') : undefined
 }

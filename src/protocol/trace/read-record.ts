@@ -1,6 +1,14 @@
 // One record of a trace: as this program writes it, or with the names of others.
 import { jsonIn, readJson, type JsonReading } from '../../lib/json/read-json.ts'
-import { stringAt, toMessage, type JsonObject, type Message, isObject } from '../wire/message.ts'
+import {
+  stringAt,
+  toMessage,
+  type JsonObject,
+  type Message,
+  isObject,
+  listIn,
+  objectIn,
+} from '../wire/message.ts'
 import type { TraceDirection, TraceHeader, TraceRecord } from './trace-record.ts'
 import { deepestLevel } from '../../lib/json/cut-depth.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
@@ -93,15 +101,14 @@ function readBytes(value: JsonObject, key: string, { t, dir }: Place): Result<Tr
 }
 
 function readSize(value: unknown, t: number): Result<TraceRecord, string> {
-  const sizes: readonly unknown[] = Array.isArray(value) ? value : []
-  const [columns, rows] = sizes
+  const [columns, rows] = listIn(value)
   if (!isSize(columns) || !isSize(rows)) return wrong('size', 'two numbers')
   return ok({ t, type: 'size', columns, rows })
 }
 
 function readEnd(value: unknown, t: number): Result<TraceRecord, string> {
-  const status = isObject(value) ? value['status'] : undefined
-  if (!isObject(value) || typeof status !== 'number') return wrong('end', 'an object with a status')
+  const { status } = objectIn(value)
+  if (typeof status !== 'number') return wrong('end', 'an object with a status')
   return ok({ t, type: 'end', status, reason: stringAt(value, 'reason') ?? '' })
 }
 
@@ -169,9 +176,8 @@ export function readEnvelope(value: JsonObject): Envelope | null {
 
 /** The params of `session/update` as a message of their own: some clients keep only these. */
 function updateIn(params: unknown): JsonObject | null {
-  if (!isObject(params) || !isObject(params['update'])) return null
-  const { sessionId, update } = params
-  const isUpdate = isObject(update) && typeof update['sessionUpdate'] === 'string'
+  const { sessionId, update } = objectIn(params)
+  const isUpdate = stringAt(update, 'sessionUpdate') !== undefined
   return isUpdate ? { jsonrpc: '2.0', method: 'session/update', params: { sessionId, update } } : null
 }
 
@@ -183,7 +189,8 @@ const directionKeys = ['dir', 'direction', 'way', 'from', 'side', 'type', 'kind'
 export function timeOf(value: JsonObject): number | null {
   for (const key of timeKeys) {
     const time = numberIn(value[key])
-    if (typeof time === 'number' && Number.isFinite(time)) return isSeconds(time) ? time * 1000 : time
+    if (typeof time === 'number' && Number.isFinite(time))
+      return time > 1e9 && time < 1e11 ? time * 1000 : time
     const atMs = typeof time === 'string' ? Date.parse(time) : Number.NaN
     if (!Number.isNaN(atMs)) return atMs
   }
@@ -193,10 +200,6 @@ export function timeOf(value: JsonObject): number | null {
 /** The number that a string is, as some programs write times; all else as it is. */
 export function numberIn(time: unknown): unknown {
   return typeof time === 'string' && /^\s*-?\d+(?:\.\d+)?\s*$/.test(time) ? Number(time) : time
-}
-
-function isSeconds(time: number): boolean {
-  return time > 1e9 && time < 1e11
 }
 
 function directionOf(value: JsonObject): TraceDirection | null {

@@ -5,6 +5,7 @@ import {
   stringAt,
   type Message,
   type MessageId,
+  objectIn,
 } from '../wire/message.ts'
 import { lineOf, readEnvelope, isOwnRecord, readHeader, timeOf } from './read-record.ts'
 import type { TraceDirection } from './trace-record.ts'
@@ -239,7 +240,7 @@ class MessageDirections {
 
   /** The sender of a request cancels it. */
   #ofCancellation(params: unknown): TraceDirection {
-    const id = isObject(params) ? params['requestId'] : undefined
+    const { requestId: id } = objectIn(params)
     return (typeof id === 'string' || typeof id === 'number') && this.#pending['from-agent'].has(id)
       ? 'from-agent'
       : 'to-agent'
@@ -261,8 +262,8 @@ type Response = Extract<Message, { kind: 'result' | 'error' }>
 
 /** The user's answer to a permission request or elicitation, which only clients send. */
 function isUserAnswer(message: Response): boolean {
-  if (message.kind === 'error' || !isObject(message.result)) return false
-  const { outcome, action } = message.result
+  if (message.kind === 'error') return false
+  const { outcome, action } = objectIn(message.result)
   return (
     (isObject(outcome) && 'outcome' in outcome) ||
     /^(?:accept|decline|cancel)$/.test(typeof action === 'string' ? action : '')

@@ -1,3 +1,6 @@
+import { beginningOfJson } from '../../lib/json/json-values.ts'
+import { writeJson } from '../../lib/json/write-json.ts'
+
 /** A JSON-RPC 2.0 id (https://www.jsonrpc.org/specification#request_object). */
 export type MessageId = string | number | null
 
@@ -26,16 +29,25 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The string at a key; undefined if it is missing or something else. */
-export function stringAt(object: JsonObject, key: string): string | undefined {
-  const value = object[key]
+/** A value that should be an object; an empty one for anything else. */
+export function objectIn(value: unknown): JsonObject {
+  return isObject(value) ? value : {}
+}
+
+/** The items of a value that should be a list; none of anything else. */
+export function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** The string at a key of an object; undefined if it is missing or something else. */
+export function stringAt(holder: unknown, key: string): string | undefined {
+  const value = isObject(holder) ? holder[key] : undefined
   return typeof value === 'string' ? value : undefined
 }
 
-/** The object at a key; an empty one if it is missing or something else. */
-export function objectAt(object: JsonObject, key: string): JsonObject {
-  const value = object[key]
-  return isObject(value) ? value : {}
+/** The object at a key of an object; an empty one if it is missing or something else. */
+export function objectAt(holder: unknown, key: string): JsonObject {
+  return objectIn(isObject(holder) ? holder[key] : undefined)
 }
 
 /** A JSON value as a JSON-RPC message; null if it is none. `jsonrpc` may be missing. */
@@ -57,7 +69,7 @@ export function toMessage(value: unknown): Message | null {
 
 /** The session that params name; null: they name none. */
 export function sessionIdIn(params: unknown): string | null {
-  return isObject(params) ? (stringAt(params, 'sessionId') ?? null) : null
+  return stringAt(params, 'sessionId') ?? null
 }
 
 /** An optional field of an event; nothing if it is absent. */
@@ -83,3 +95,61 @@ export const elicitationMethod = 'elicitation/create'
 export const elicitationCompleteMethod = 'elicitation/complete'
 export const readFileMethod = 'fs/read_text_file'
 export const writeFileMethod = 'fs/write_text_file'
+
+/** One JSON-RPC message as a line. https://agentclientprotocol.com/protocol/transports */
+export function rpcLine(message: object): string {
+  return writeJson(message)
+}
+
+/** The answer to a request, with the id as the request wrote it. */
+export function answerLine(idText: string, outcome: RpcOutcome): string {
+  const said = outcome.ok ? { result: outcome.value ?? null } : { error: outcome.error }
+  return `{"jsonrpc":"2.0","id":${idText},${rpcLine(said).slice(1)}`
+}
+
+/** Error codes of JSON-RPC and ACP that this client uses. */
+export const rpcCodes = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  invalidParams: -32602,
+  methodNotFound: -32601,
+  internalError: -32603,
+  resourceNotFound: -32002,
+  authRequired: -32000,
+  unsupportedVersion: -32022,
+  requestCancelled: -32800,
+} as const
+
+/** The outcome of a request, or the answer to one. */
+export type RpcOutcome =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly error: RpcError }
+
+/** Why a request failed: the agent's error; with `code` null, a reason known without asking. */
+export type Refused = Omit<RpcError, 'code'> & { readonly code: number | null }
+
+/**
+ * The message of an error with its details: many agents say "Internal error" and put the reason into the data. What the message says
+ * already is not repeated. Raw.
+ */
+export function rpcErrorText({ message, data }: Pick<RpcError, 'message' | 'data'>): string {
+  const detail = detailOf(data, message)
+  if (detail === '' || message.includes(detail)) return message
+  return message.trim() === '' ? detail : `${message}: ${detail}`
+}
+
+/** Characters of data without a known shape. */
+const longestData = 300
+
+function detailOf(data: unknown, message: string): string {
+  if (typeof data === 'string') return data.trim()
+  if (data === undefined || data === null) return ''
+  const known = isObject(data) ? (stringAt(data, 'details') ?? stringAt(data, 'message')) : undefined
+  if (known !== undefined) return known.trim()
+  // Login methods are shown as such; other data may only name what the message names.
+  const isSaid = ([key, value]: [string, unknown]): boolean =>
+    key === 'authMethods' || (typeof value === 'string' && message.includes(value))
+  if (isObject(data) && Object.entries(data).every(isSaid)) return ''
+  const text = beginningOfJson(data, longestData + 1)
+  return text.length > longestData ? `${text.slice(0, longestData)}…` : text
+}

@@ -1,11 +1,17 @@
-import { jsonTokens, token } from '../../lib/json/json-tokens.ts'
+import {
+  jsonIn,
+  jsonTokens,
+  maxObjects,
+  readJson,
+  splitValues,
+  type TextReading,
+  token,
+} from '../../lib/json/read-json.ts'
 import { Buffer, isUtf8 } from 'node:buffer'
 import { cutWords } from '../../lib/json/cut-depth.ts'
-import { readJson, jsonIn } from '../../lib/json/read-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import { LineCutter, lineLimitBytes } from './line-cutter.ts'
 import { toMessage, type Message } from './message.ts'
-import { maxObjects, splitValues, type TextReading } from './split-values.ts'
 import { excerptOf, noted, rejected, type WireProblem } from './wire-problem.ts'
 
 /** Bytes decoded for an excerpt. */

@@ -2,7 +2,7 @@ import { type AppState, currentSession } from '../../app/state/app-state.ts'
 import { openQuestion } from '../../app/state/question.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
 import type { Session } from '../../app/state/session.ts'
-import { sessionProgress, type SessionProgress } from '../../app/work/session-progress.ts'
+import { sessionProgress, type SessionProgress } from '../../app/observed/session-summary.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 
 /** The facts of a run for title, progress bar and notifications: numbers, and no text of the agent. The progress is that of the current session. */

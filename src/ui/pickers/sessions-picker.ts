@@ -1,7 +1,7 @@
 import type { AppState } from '../../app/state/app-state.ts'
+import type { ListedSession, SessionListing } from '../../app/state/app-event.ts'
 import { offersNothing, type AgentOffers } from '../../app/state/link.ts'
 import { undecidedIn } from '../../app/state/question.ts'
-import type { ListedSession, SessionListing } from '../../app/state/session-listing.ts'
 import type { Session } from '../../app/state/session.ts'
 import { memoLast } from '../../lib/memo.ts'
 import { past } from '../../lib/text/duration.ts'

@@ -1,6 +1,6 @@
 import { longestBacktickRun } from '../../lib/text/markdown-lines.ts'
 import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
-import type { TextPatch } from '../../plans/text-patch.ts'
+import type { TextPatch } from '../../plans/comparison/line-diff.ts'
 import {
   type EditedPlan,
   type UiState,

@@ -6,7 +6,7 @@ import type { QuestionKey } from '../../app/state/question.ts'
 import { tableKeys, type KeyMap } from '../keys/key-map.ts'
 import type { StepRequest } from '../../app/words/prompt.ts'
 import type { PanelName } from '../panels/panels.ts'
-import type { TextPatch } from '../../plans/text-patch.ts'
+import type { TextPatch } from '../../plans/comparison/line-diff.ts'
 import { isSameList, startOfList, type ListState, type TimelineState } from './list-state.ts'
 import {
   startOfLog,

@@ -1,6 +1,11 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import { FilteredRows, fitsFilter } from '../../app/wire/filter/filtered-rows.ts'
-import { parseFilter, type FilterFault, type ParsedFilter } from '../../app/wire/filter/parse-filter.ts'
+import {
+  FilteredRows,
+  type FilterFault,
+  fitsFilter,
+  type ParsedFilter,
+  parseFilter,
+} from '../../app/wire/wire-filter.ts'
 import type { LoggedMessage } from '../../app/wire/wire-block.ts'
 import { WireIndex } from '../../app/wire/wire-index.ts'
 import type { WireLog, WireSource } from '../../app/wire/wire-log.ts'

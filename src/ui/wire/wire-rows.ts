@@ -16,9 +16,8 @@ import type { Role, Theme } from '../paint/theme.ts'
 import { changeWords, revisionOfMessage } from './revision-of-message.ts'
 import type { RevisionTab, ShownWire } from '../state/shown.ts'
 import type { Look } from '../paint/look.ts'
-import { rpcErrorText } from '../../protocol/wire/rpc-line.ts'
-import { isObject, objectAt, stringAt, type Message } from '../../protocol/wire/message.ts'
-import type { FilteredRows } from '../../app/wire/filter/filtered-rows.ts'
+import { isObject, type Message, objectAt, rpcErrorText, stringAt } from '../../protocol/wire/message.ts'
+import type { FilteredRows } from '../../app/wire/wire-filter.ts'
 
 export interface WireAt extends Look {
   readonly state: AppState

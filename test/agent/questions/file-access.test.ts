@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { FileAccess, filesWaiting } from '../../../src/agent/questions/file-access.ts'
-import type { RpcOutcome } from '../../../src/protocol/wire/rpc-line.ts'
+import type { RpcOutcome } from '../../../src/protocol/wire/message.ts'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 

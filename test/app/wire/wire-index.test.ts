@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FilteredRows } from '../../../src/app/wire/filter/filtered-rows.ts'
-import { parseFilter } from '../../../src/app/wire/filter/parse-filter.ts'
+import { FilteredRows, parseFilter } from '../../../src/app/wire/wire-filter.ts'
 import { WireIndex } from '../../../src/app/wire/wire-index.ts'
 import { WireLog } from '../../../src/app/wire/wire-log.ts'
 import { exchange, line, loggedAll, update } from './wire-lines.ts'

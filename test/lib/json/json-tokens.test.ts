@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { jsonTokens } from '../../../src/lib/json/json-tokens.ts'
+import { jsonTokens } from '../../../src/lib/json/read-json.ts'
 
 function tokensOf(text: string): readonly string[] {
   const found: string[] = []

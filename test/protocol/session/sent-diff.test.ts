@@ -1,7 +1,7 @@
 import { createTwoFilesPatch, diffLines } from 'diff'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { diffsIn } from '../../../src/protocol/session/sent-diff.ts'
+import { diffsIn } from '../../../src/protocol/session/call-evidence.ts'
 
 const modify = (path: string): object => ({ operation: 'modify', path })
 const block = (changes: readonly object[], text?: string, format = 'git_patch'): object => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rpcErrorText } from '../../../src/protocol/wire/rpc-line.ts'
+import { rpcErrorText } from '../../../src/protocol/wire/message.ts'
 
 test.each<[string, unknown, string]>([
   ['nothing', undefined, 'Internal error'],

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { moreTelling, strayOutputOf } from '../../../src/protocol/wire/stray-output.ts'
-import { rejected } from '../../../src/protocol/wire/wire-problem.ts'
+import { moreTelling, rejected, strayOutputOf } from '../../../src/protocol/wire/wire-problem.ts'
 
 test.each([
   ['Welcome to my agent v1.2', 'text'],

@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { splitValues } from '../../../src/lib/json/read-json.ts'
 import { LineCutter } from '../../../src/protocol/wire/line-cutter.ts'
 import { readSessionUpdate } from '../../../src/protocol/session/session-update.ts'
 import { readChunk, readEnd } from './read-chunks.ts'
-import { splitValues } from '../../../src/protocol/wire/split-values.ts'
 import { WireReader, type Incoming } from '../../../src/protocol/wire/wire-reader.ts'
 import { anyCharacter } from '../../support/any-character.ts'
 

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { describe, expect, test } from 'vitest'
 import { readChunk, readEnd } from './read-chunks.ts'
-import { maxObjects } from '../../../src/protocol/wire/split-values.ts'
+import { maxObjects } from '../../../src/lib/json/read-json.ts'
 import { WireReader, type Incoming, idTextsOf } from '../../../src/protocol/wire/wire-reader.ts'
 import fc from 'fast-check'
 

@@ -1,7 +1,6 @@
 import { describe } from 'vitest'
-import type { AppEvent } from '../../../src/app/state/app-event.ts'
+import type { AppEvent, ListedSession } from '../../../src/app/state/app-event.ts'
 import type { AuthMethod } from '../../../src/app/state/link.ts'
-import type { ListedSession } from '../../../src/app/state/session-listing.ts'
 import type { PlanContent } from '../../../src/protocol/plan-kinds/plan-kinds.ts'
 import {
   asked,

@@ -161,7 +161,7 @@ function readOne(item: unknown, name: unknown): FieldChoice | null {
   const value = isObject(item) ? item['const'] : item
   if (typeof value !== 'string') return null
   const title = isObject(item) ? item['title'] : name
-  const description = isObject(item) ? stringAt(item, 'description') : undefined
+  const description = stringAt(item, 'description')
   const isTitled = typeof title === 'string' && title.trim() !== ''
   return { value, title: isTitled ? title : value, description: description ?? null }
 }

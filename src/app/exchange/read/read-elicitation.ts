@@ -36,14 +36,11 @@ export function readElicitation(params: unknown): Result<ParsedElicitation, Wire
   const message = stringAt(params, 'message')
   if (message === undefined)
     problems.push(notedRequest('an elicitation without a message', 'params.message', params))
-  const sessionId = stringAt(params, 'sessionId') ?? (hasRequestId(params) ? null : undefined)
+  const hasRequestId = (params['requestId'] ?? null) !== null
+  const sessionId = stringAt(params, 'sessionId') ?? (hasRequestId ? null : undefined)
   if (sessionId === undefined)
     problems.push(notedRequest('an elicitation without a sessionId or requestId', 'params.sessionId', params))
   return ok({ sessionId, message: message ?? '', mode: mode.value, problems: limitedProblems(problems) })
-}
-
-function hasRequestId(params: JsonObject): boolean {
-  return params['requestId'] !== undefined && params['requestId'] !== null
 }
 
 function readMode(params: JsonObject, problems: WireProblem[]): Result<ElicitationContent, WireProblem> {

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, stringAt } from '../../../protocol/wire/message.ts'
+import { isObject, type JsonObject, stringAt, listIn } from '../../../protocol/wire/message.ts'
 import { noSetup, type SessionSetup } from '../../state/app-event.ts'
 import {
   readCommands,
@@ -36,21 +36,14 @@ export function readOpened(
   params: JsonObject,
   result: unknown,
 ): OpenedSession | null {
+  const sessionId = stringAt(how === 'new' ? result : params, 'sessionId')
+  if (sessionId === undefined) return null
   // The answer to `session/load` may be null.
-  const answer = isObject(result) ? result : null
-  const sessionId =
-    how === 'new' ? answer && stringAt(answer, 'sessionId') : (stringAt(params, 'sessionId') ?? null)
-  if (sessionId === null || sessionId === undefined) return null
-  return { sessionId, how, ...(answer === null ? { setup: noSetup, problems: [] } : readSetup(answer)) }
-}
-
-export interface ReadSetup {
-  readonly setup: SessionSetup
-  readonly problems: readonly WireProblem[]
+  return { sessionId, how, ...(isObject(result) ? readSetup(result) : { setup: noSetup, problems: [] }) }
 }
 
 /** Reads the setup of an opened session, in the shapes of both versions. Never throws. */
-function readSetup(answer: JsonObject): ReadSetup {
+function readSetup(answer: JsonObject): Pick<OpenedSession, 'setup' | 'problems'> {
   const problems: WireProblem[] = []
   const setup = {
     modes: readSessionModes(answer['modes'], 'result.modes', problems),
@@ -79,10 +72,8 @@ export function readAnsweredOptions(answer: JsonObject): ReadOptions | null {
  * https://agentclientprotocol.com/protocol/authentication
  */
 export function readAuthMethods(value: unknown): readonly AuthMethod[] {
-  if (!Array.isArray(value)) return []
   const methods = new Map<string, AuthMethod>()
-  for (const method of value as readonly unknown[]) {
-    if (!isObject(method)) continue
+  for (const method of listIn(value).filter(isObject)) {
     // Version 1 names a method by `id`, version 2 by `methodId`.
     const id = stringAt(method, 'methodId') ?? stringAt(method, 'id')
     if (id === undefined || methods.has(id)) continue
@@ -102,7 +93,11 @@ function readHow(method: JsonObject): AuthMethod['how'] {
     case 'agent':
       return { type }
     case 'terminal':
-      return { type, args: stringsOf(method['args']), env: readEnv(method['env']) }
+      return {
+        type,
+        args: listIn(method['args']).filter((word) => typeof word === 'string'),
+        env: readEnv(method['env']),
+      }
     case 'env_var':
     case '_env_var':
       return { type: 'env_var', names: readNames(method), link: stringAt(method, 'link') ?? null }
@@ -115,7 +110,7 @@ function readHow(method: JsonObject): AuthMethod['how'] {
 function readEnv(value: unknown): Readonly<Record<string, string>> {
   const entries: readonly (readonly [string, unknown])[] = Array.isArray(value)
     ? value.flatMap((variable: unknown) => {
-        const name = isObject(variable) ? stringAt(variable, 'name') : undefined
+        const name = stringAt(variable, 'name')
         return isObject(variable) && name !== undefined ? [[name, variable['value']] as const] : []
       })
     : isObject(value)
@@ -129,17 +124,9 @@ function readEnv(value: unknown): Readonly<Record<string, string>> {
 
 /** The draft with several variables has `vars`, each a name or an object with one; the draft before it, `varName`. */
 function readNames(method: JsonObject): readonly string[] {
-  const { vars } = method
-  const several = Array.isArray(vars)
-    ? vars.flatMap((variable: unknown) => {
-        const name = isObject(variable) ? stringAt(variable, 'name') : variable
-        return typeof name === 'string' ? [name] : []
-      })
-    : []
+  const several = listIn(method['vars']).flatMap((variable) =>
+    typeof variable === 'string' ? variable : (stringAt(variable, 'name') ?? []),
+  )
   const single = stringAt(method, 'varName')
   return single === undefined || several.includes(single) ? several : [single, ...several]
-}
-
-function stringsOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
 }

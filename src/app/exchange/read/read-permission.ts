@@ -9,7 +9,14 @@ import {
 } from '../../state/permission.ts'
 import { fail, ok, type Result } from '../../../lib/result.ts'
 import { readToolTodos } from '../../../protocol/plans/tool-todos.ts'
-import { isObject, type JsonObject, stringAt } from '../../../protocol/wire/message.ts'
+import {
+  isObject,
+  type JsonObject,
+  stringAt,
+  objectAt,
+  objectIn,
+  listIn,
+} from '../../../protocol/wire/message.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import { badRequest, notedRequest } from '../exchange-problems.ts'
 import { endOf, type SentCall } from '../sent-calls.ts'
@@ -51,8 +58,8 @@ export interface ParsedPermission {
  */
 export function callInPermission(params: unknown): JsonObject | null {
   if (!isObject(params)) return null
-  const subject = isObject(params['subject']) ? params['subject'] : {}
-  const call = firstObject(params['toolCall'], subject['toolCall'])
+  const subject = objectAt(params, 'subject')
+  const call = [params['toolCall'], subject['toolCall']].find(isObject) ?? null
   const toolCallId = stringAt(subject, 'toolCallId')
   return call ?? (toolCallId === undefined ? null : { toolCallId })
 }
@@ -80,7 +87,7 @@ export function readPermission(
     problems.push(notedRequest('a permission request without a sessionId', 'params.sessionId', params))
   const subject = isObject(params['subject']) ? params['subject'] : null
   const call = sent?.fields ?? callInPermission(params)
-  const kind = call === null ? undefined : stringAt(call, 'kind')
+  const kind = stringAt(call, 'kind')
   const parts = { params, subject, call }
   const proposal = readProposal(parts)
   const detail = permissionDetail(parts, proposal)
@@ -124,9 +131,8 @@ function untitled(kind: string | undefined, sent: SentCall | null): string {
 }
 
 function readOptions(value: unknown, problems: WireProblem[]): readonly PermissionOption[] {
-  if (!Array.isArray(value)) return []
-  const options = value.flatMap((option: unknown, index): readonly PermissionOption[] => {
-    const sent = isObject(option) ? option : {}
+  const options = listIn(value).flatMap((option, index): readonly PermissionOption[] => {
+    const sent = objectIn(option)
     const ownId = stringAt(sent, 'optionId')
     const id = ownId ?? stringAt(sent, 'id')
     const path = `params.options[${index}].optionId`
@@ -149,15 +155,8 @@ function readOptions(value: unknown, problems: WireProblem[]): readonly Permissi
 }
 
 function titleOf(params: JsonObject, call: JsonObject | null): string | undefined {
-  const titles = [
-    stringAt(params, 'title'),
-    ...(call === null ? [] : [stringAt(call, 'title'), stringAt(call, 'name')]),
-  ]
+  const titles = [stringAt(params, 'title'), stringAt(call, 'title'), stringAt(call, 'name')]
   return titles.find((title) => title !== undefined && !isBlankText(title))
-}
-
-function firstObject(...values: readonly unknown[]): JsonObject | null {
-  return values.find(isObject) ?? null
 }
 
 /** Characters of detail kept: the diff of a generated file may be huge. */
@@ -176,11 +175,10 @@ function permissionDetail(
 ): RequestDetail {
   const parts: Parts = new Map()
   addWords(parts, stringAt(params, 'description'))
-  const command = subject === null ? undefined : stringAt(subject, 'command')
+  const command = stringAt(subject, 'command')
   if (subject !== null) addCommand(parts, command, stringAt(subject, 'cwd'))
   if (call !== null) {
-    const content = call['content']
-    if (Array.isArray(content)) for (const item of content) addContent(parts, item, proposal)
+    for (const item of listIn(call['content'])) addContent(parts, item, proposal)
     const own = commandOf(call)
     if (command === undefined || commandLine(own) !== command) addCommand(parts, own)
     addInput(parts, call['rawInput'], proposal)
@@ -274,17 +272,13 @@ function argumentText(word: unknown): string {
 }
 
 function addLocations(parts: Parts, locations: unknown): void {
-  if (!Array.isArray(locations)) return
-  const paths = locations.flatMap((location: unknown) =>
-    isObject(location) ? (stringAt(location, 'path') ?? []) : [],
-  )
+  const paths = listIn(locations).flatMap((location) => stringAt(location, 'path') ?? [])
   addCode(parts, paths.join('\n'))
 }
 
 /** v1 sends both texts of a file, v2 a list of changes and perhaps a patch. */
 function addDiff(parts: Parts, diff: JsonObject): void {
-  const patch = diff['patch']
-  const patchText = isObject(patch) ? stringAt(patch, 'text') : undefined
+  const patchText = stringAt(diff['patch'], 'text')
   if (patchText !== undefined) return addCode(parts, patchText, 'diff')
   const changes = diff['changes']
   if (Array.isArray(changes)) return addCode(parts, changes.map(changeText).join('\n'))

@@ -1,7 +1,7 @@
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import { fileUri } from '../../../protocol/plans/plan-write.ts'
 import type { ProposedContent } from '../../state/permission.ts'
-import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
+import { isObject, stringAt, type JsonObject, listIn } from '../../../protocol/wire/message.ts'
 
 /** The parts of a permission request: the call as merged from all that was sent of it, and v2's subject. */
 export interface RequestParts {
@@ -78,19 +78,15 @@ const planTitle =
   /\bplan approval\b|\bapprove (?:the |this |your )?plan\b|\b(?:exit|leave) (?:plan|planning)(?: mode)?\b/i
 
 function hasPlanName({ params, subject, call }: RequestParts): boolean {
-  const subjectType = subject === null ? undefined : stringAt(subject, 'type')
+  const subjectType = stringAt(subject, 'type')
   if (subjectType !== undefined && /plan/i.test(subjectType.slice(0, 100))) return true
-  const names =
-    call === null ? [] : [stringAt(call, 'name'), stringAt(call, 'title'), stringAt(call, 'toolCallId')]
+  const names = [stringAt(call, 'name'), stringAt(call, 'title'), stringAt(call, 'toolCallId')]
   if (names.some((name) => name !== undefined && planTool.test(name.slice(0, 100)))) return true
   return titles({ params, call }).some((title) => planTitle.test(title))
 }
 
 function titles({ params, call }: Pick<RequestParts, 'params' | 'call'>): readonly string[] {
-  return [params, call].flatMap((holder) => {
-    const title = holder === null ? undefined : stringAt(holder, 'title')
-    return title === undefined ? [] : [title.slice(0, maxTitleLength)]
-  })
+  return [params, call].flatMap((holder) => stringAt(holder, 'title')?.slice(0, maxTitleLength) ?? [])
 }
 
 const maxTitleLength = 1000
@@ -110,10 +106,8 @@ function textOf(value: unknown): string | null {
 
 /** The text blocks of a call's content, without duplicates. */
 function contentText(content: unknown): string | null {
-  if (!Array.isArray(content)) return null
   const texts = new Set<string>()
-  for (const item of content as readonly unknown[]) {
-    if (!isObject(item)) continue
+  for (const item of listIn(content).filter(isObject)) {
     const block = isObject(item['content']) ? item['content'] : item
     const text = block['type'] === 'text' ? block['text'] : undefined
     if (typeof text === 'string' && text.trim() !== '') texts.add(text)
@@ -128,14 +122,10 @@ const pathInTitle =
 /** The file that holds the plan, as an absolute URI. */
 function planFile({ params, subject, call }: RequestParts): string | null {
   const input = inputOf(call)
-  const named = isObject(input) ? pathKeys.map((key) => stringAt(input, key)) : []
+  const named = pathKeys.map((key) => stringAt(input, key))
   const inTitles = titles({ params, call }).map((title) => pathInTitle.exec(title)?.[1])
-  const locations: unknown = call?.['locations']
-  const places = Array.isArray(locations)
-    ? locations.map((place: unknown) => (isObject(place) ? stringAt(place, 'path') : undefined))
-    : []
-  const uri = subject === null ? undefined : stringAt(subject, 'uri')
-  for (const path of [uri, ...named, ...inTitles, ...places.slice(0, 1)]) {
+  const [place] = listIn(call?.['locations'])
+  for (const path of [stringAt(subject, 'uri'), ...named, ...inTitles, stringAt(place, 'path')]) {
     const absolute = path === undefined ? null : fileUri(path)
     if (absolute !== null) return absolute
   }

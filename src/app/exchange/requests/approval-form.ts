@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../../lib/result.ts'
-import { isObject, type JsonObject, elicitationMethod } from '../../../protocol/wire/message.ts'
+import { isObject, type JsonObject, elicitationMethod, objectIn } from '../../../protocol/wire/message.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import type { ElicitationField, FieldChoice, FieldValue } from '../../state/elicitation.ts'
 import type { PermissionOption } from '../../state/permission.ts'
@@ -38,10 +38,6 @@ export const approvalForm: PermissionKind = {
   unreadable: null,
   takesFeedback: false,
   waitsForPrompt: false,
-}
-
-export function isApprovalForm(params: unknown): boolean {
-  return approvalIn(params) !== null
 }
 
 /** An option, and what the form is filled in with; null: it is declined. */
@@ -94,7 +90,7 @@ const decision = /\b(?:approve|accept|implement|execute|proceed|go ahead|start)/
 const longestText = 1000
 
 /** The approval that a form asks for; null: it asks for something else, or for more. */
-function approvalIn(params: unknown): Approval | null {
+export function approvalIn(params: unknown): Approval | null {
   const read = readElicitation(params)
   if (!read.ok || read.value.mode.type !== 'form' || read.value.sessionId === null) return null
   const { mode, message, sessionId = null, problems } = read.value
@@ -161,7 +157,7 @@ function isRefusal({ option }: Choice): boolean {
 }
 
 function isAnsweredBy(content: NonNullable<Choice['content']>, given: unknown): boolean {
-  const filled: JsonObject = isObject(given) ? given : {}
+  const filled: JsonObject = objectIn(given)
   return Object.entries(content).every(([name, value]) => filled[name] === value)
 }
 

@@ -1,5 +1,5 @@
 import { ok } from '../../../lib/result.ts'
-import { isObject, objectAt, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
+import { isObject, objectAt, stringAt, type JsonObject, objectIn } from '../../../protocol/wire/message.ts'
 import type { PermissionOption } from '../../state/permission.ts'
 import { approveThisPlan, noPlanText } from '../../words/question.ts'
 import { readProposal } from '../read/read-proposal.ts'
@@ -18,7 +18,7 @@ export const codeBuddyPlan: PermissionKind = {
   answeredBy: '_codebuddy.ai/resolveInterruption',
   callIn: (params) => (isObject(params) ? { toolCallId: params['toolCallId'] } : null),
   read(params, sent) {
-    const asked = isObject(params) ? params : {}
+    const asked = objectIn(params)
     const input = isObject(asked['toolInput']) ? { rawInput: asked['toolInput'] } : {}
     const call = { ...sent?.fields, kind: 'switch_mode', ...input, ...metaWithPlan(asked['_meta']) }
     const plan = readProposal({ params: {}, subject: null, call })?.content ?? null
@@ -58,7 +58,7 @@ function metaWithPlan(meta: unknown): JsonObject {
 
 /** What CodeBuddy asks in an update, as the params of a request; null: nothing. */
 export function interruptionIn(params: unknown): (JsonObject & { readonly toolCallId: string }) | null {
-  const update = isObject(params) ? objectAt(params, 'update') : {}
+  const update = objectAt(params, 'update')
   const meta = objectAt(update, '_meta')
   const asked = objectAt(meta, interruption)
   const toolCallId = stringAt(asked, 'toolCallId')

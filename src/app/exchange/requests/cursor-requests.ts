@@ -1,6 +1,13 @@
 import { fail, ok, type Result } from '../../../lib/result.ts'
 import { badRequest } from '../exchange-problems.ts'
-import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
+import {
+  isObject,
+  stringAt,
+  type JsonObject,
+  objectIn,
+  listIn,
+  objectAt,
+} from '../../../protocol/wire/message.ts'
 import { readTodos, maxTodos, type Todo } from '../../../protocol/plans/tool-todos.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import type { PermissionOption } from '../../state/permission.ts'
@@ -43,7 +50,7 @@ export const cursorCreatePlan: PermissionKind = {
     return { outcome: { outcome: 'rejected', ...(feedback === undefined ? {} : { reason: feedback }) } }
   },
   readAnswer(result) {
-    const outcome = innerOutcome(result)
+    const outcome = objectAt(result, 'outcome')
     switch (outcome['outcome']) {
       case 'accepted':
         return selected(accepted)
@@ -66,7 +73,7 @@ export const waveCreatePlan: PermissionKind = {
   ...cursorCreatePlan,
   methods: ['wave/create_plan'],
   read: (params) => readCreatePlan(params, 'wave/create_plan'),
-  answer: (answer, params) => innerOutcome(cursorCreatePlan.answer(answer, params) as JsonObject),
+  answer: (answer, params) => objectAt(cursorCreatePlan.answer(answer, params), 'outcome'),
   readAnswer: (outcome, params) => cursorCreatePlan.readAnswer({ outcome }, params),
   unreadable: cancelled.outcome,
   waitsForPrompt: false,
@@ -192,7 +199,7 @@ export const cursorAskQuestion: ElicitationKind = {
     }
   },
   readAnswer(result) {
-    const outcome = innerOutcome(result)
+    const outcome = objectAt(result, 'outcome')
     switch (outcome['outcome']) {
       case 'answered':
         return { type: 'accepted', content: Object.fromEntries(answersOf(outcome['answers'])) }
@@ -208,10 +215,9 @@ export const cursorAskQuestion: ElicitationKind = {
 function answersOf(
   answers: unknown,
 ): readonly (readonly [string, NonNullable<ReturnType<typeof toFieldValue>>])[] {
-  if (!Array.isArray(answers)) return []
-  return (answers as readonly unknown[]).flatMap((answer) => {
-    const id = isObject(answer) ? stringAt(answer, 'questionId') : undefined
-    const value = isObject(answer) ? toFieldValue(answer['selectedOptionIds']) : null
+  return listIn(answers).flatMap((answer) => {
+    const id = stringAt(answer, 'questionId')
+    const value = toFieldValue(objectIn(answer)['selectedOptionIds'])
     return id === undefined || value === null ? [] : [[id, value] as const]
   })
 }
@@ -234,8 +240,4 @@ export const cursorUpdateTodos: TodosKind = {
     return ok({ ...ownerOf(params), todos, isMerge, problems })
   },
   answer: { outcome: { outcome: 'accepted' } },
-}
-
-function innerOutcome({ outcome }: JsonObject): JsonObject {
-  return isObject(outcome) ? outcome : {}
 }

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../../lib/result.ts'
 import { badRequest } from '../exchange-problems.ts'
-import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
+import { stringAt, type JsonObject, objectAt, objectIn } from '../../../protocol/wire/message.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import type { FieldValue } from '../../state/elicitation.ts'
 import type { PermissionOption } from '../../state/permission.ts'
@@ -59,8 +59,8 @@ export const grokExitPlanMode: PermissionKind = {
 
 /** The id of its call. */
 function callOnly(given: unknown): JsonObject | null {
-  const toolCallId = ownerOf(vendorParams(given) ?? {}).toolCallId
-  return toolCallId === null ? null : { toolCallId }
+  const toolCallId = stringAt(vendorParams(given), 'toolCallId')
+  return toolCallId === undefined ? null : { toolCallId }
 }
 
 function readExitPlanMode(given: unknown, sent: SentCall | null): Result<ParsedPermission, WireProblem> {
@@ -149,11 +149,8 @@ function acceptedOf(content: Readonly<Record<string, FieldValue>>, { mode }: Sen
 }
 
 function answersOf({ answers, annotations }: JsonObject): readonly (readonly [string, FieldValue])[] {
-  if (!isObject(answers)) return []
-  return Object.entries(answers).flatMap(([question, chosen]) => {
-    const note = isObject(annotations) ? annotations[question] : undefined
-    const written = isObject(note) ? stringAt(note, 'notes') : undefined
-    const value = written ?? toFieldValue(chosen)
+  return Object.entries(objectIn(answers)).flatMap(([question, chosen]) => {
+    const value = stringAt(objectAt(annotations, question), 'notes') ?? toFieldValue(chosen)
     return value === null ? [] : [[question, value] as const]
   })
 }

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../../lib/result.ts'
 import { badRequest } from '../exchange-problems.ts'
-import { isObject, type JsonObject } from '../../../protocol/wire/message.ts'
+import { isObject, type JsonObject, listIn } from '../../../protocol/wire/message.ts'
 import {
   closeFaults,
   faultsInto,
@@ -44,7 +44,7 @@ export function readQuestionForm(
   const problems: WireProblem[] = []
   const faults = faultsInto(problems, 'bad-request')
   const fields = new Map<string, ElicitationField>()
-  for (const [index, item] of (list as readonly unknown[]).slice(0, maxQuestions).entries()) {
+  for (const [index, item] of listIn(list).slice(0, maxQuestions).entries()) {
     const path = `params.questions[${index}]`
     const field = readQuestion(item, { keys, path, faults })
     if (field === null) continue
@@ -103,9 +103,8 @@ function readQuestion(item: unknown, place: QuestionPosition): ElicitationField 
 }
 
 function readOptions(value: unknown, { keys, path, faults }: QuestionPosition): readonly FieldChoice[] {
-  if (!Array.isArray(value)) return []
   const choices = new Map<string, FieldChoice>()
-  for (const [index, item] of (value as readonly unknown[]).slice(0, maxOptions).entries()) {
+  for (const [index, item] of listIn(value).slice(0, maxOptions).entries()) {
     // Some agents send labels only.
     const option: JsonObject = isObject(item) ? item : { [keys.value]: item }
     const own = nameAt(option, keys.value)

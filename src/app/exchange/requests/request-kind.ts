@@ -1,9 +1,9 @@
 import type { Result } from '../../../lib/result.ts'
-import { type JsonObject, isObject, stringAt } from '../../../protocol/wire/message.ts'
+import { isObject, type JsonObject, type RpcOutcome, stringAt } from '../../../protocol/wire/message.ts'
 import type { Todo } from '../../../protocol/plans/tool-todos.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
-import type { ElicitationAnswer, ElicitationContent } from '../../state/elicitation.ts'
-import type { PermissionAnswer } from '../../state/permission.ts'
+import type { ElicitationAnswer, ElicitationContent, ElicitationRequest } from '../../state/elicitation.ts'
+import type { PermissionAnswer, PermissionRequest } from '../../state/permission.ts'
 import type { SentCall } from '../sent-calls.ts'
 import type { ParsedElicitation } from '../read/read-elicitation.ts'
 import type { ParsedPermission } from '../read/read-permission.ts'
@@ -105,3 +105,21 @@ export function textAt(params: JsonObject, key: string, problems: WireProblem[])
 export function selected(optionId: string, feedback?: string): PermissionAnswer {
   return { type: 'selected', optionId, by: 'client', ...(feedback === undefined ? {} : { feedback }) }
 }
+
+/** A question for the user; `params` are the request's. Each type counts its keys over the whole run. */
+export type QuestionTask = { readonly key: number; readonly params: unknown } & (
+  | { readonly type: 'permission'; readonly kind: PermissionKind; readonly request: PermissionRequest }
+  | { readonly type: 'elicitation'; readonly kind: ElicitationKind; readonly request: ElicitationRequest }
+)
+
+/** What the client has to do for a request or notification of the agent's, once its events were dispatched. */
+export type ClientTask =
+  | QuestionTask
+  /** Repeats a question that was open when the line arrived: it gets the same answer. */
+  | { readonly type: 'repeated'; readonly question: QuestionTask }
+  /** Nothing to decide: this is the answer. */
+  | { readonly type: 'answered'; readonly outcome: RpcOutcome }
+  /** Only if the client offers files. */
+  | { readonly type: 'file' }
+  /** A notification: the user has finished what the page of this elicitation was opened for. */
+  | { readonly type: 'completed'; readonly elicitationId: string }

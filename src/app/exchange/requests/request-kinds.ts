@@ -1,9 +1,9 @@
 import { codeBuddyPlan } from './codebuddy-requests.ts'
-import { approvalForm, isApprovalForm } from './approval-form.ts'
+import { approvalForm, approvalIn } from './approval-form.ts'
 import { cursorAskQuestion, cursorCreatePlan, cursorUpdateTodos, waveCreatePlan } from './cursor-requests.ts'
 import { grokAskUserQuestion, grokExitPlanMode } from './grok-requests.ts'
 import type { RequestKind, ElicitationKind, PermissionKind } from './request-kind.ts'
-import { isObject, stringAt, elicitationMethod, permissionMethod } from '../../../protocol/wire/message.ts'
+import { stringAt, elicitationMethod, permissionMethod } from '../../../protocol/wire/message.ts'
 import { readElicitation } from '../read/read-elicitation.ts'
 import { readContent } from '../../notes/read-note.ts'
 import { callInPermission, readPermission } from '../read/read-permission.ts'
@@ -22,7 +22,7 @@ const permissionRequest: PermissionKind = {
         : { outcome: 'selected', optionId: answer.optionId },
   }),
   readAnswer({ outcome }) {
-    const optionId = isObject(outcome) ? stringAt(outcome, 'optionId') : undefined
+    const optionId = stringAt(outcome, 'optionId')
     return optionId === undefined ? { type: 'cancelled' } : { type: 'selected', optionId, by: 'client' }
   },
   unreadable: null,
@@ -83,6 +83,6 @@ const byMethod: ReadonlyMap<string, RequestKind> = new Map([
 /** The kind of a request; null: this client does not answer it. */
 export function requestKind(method: string, params?: unknown): RequestKind | null {
   // A form may ask for an approval and nothing else.
-  if (method === elicitationMethod && isApprovalForm(params)) return approvalForm
+  if (method === elicitationMethod && approvalIn(params) !== null) return approvalForm
   return byMethod.get(method) ?? null
 }

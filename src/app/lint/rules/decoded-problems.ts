@@ -1,5 +1,4 @@
-import { strayOutputOf } from '../../../protocol/wire/stray-output.ts'
-import type { ProblemCode, WireProblem } from '../../../protocol/wire/wire-problem.ts'
+import { type ProblemCode, strayOutputOf, type WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import type { MessagePosition, Severity } from '../finding.ts'
 import { strayOutput, strayOutputRemedy, strayWords } from '../../words/problem.ts'
 import { quoted, type Found, type LintMoment, type LintRule, pages } from '../lint-rule.ts'

@@ -1,4 +1,4 @@
-import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
+import { isObject, stringAt, type JsonObject, objectIn } from '../../../protocol/wire/message.ts'
 import { nameOf } from '../../../protocol/wire/wire-problem.ts'
 import { hasCapability, toldVersion, type ExchangeFacts } from '../exchange-facts.ts'
 import {
@@ -174,7 +174,7 @@ export const loginUseless: LintRule = {
         const { method } = answers
         if (message.kind === 'result') {
           if (method === 'authenticate' || method === 'auth/login') isLoggedIn = true
-          if (method === 'initialize') hasMethods = hasLogins(message.result)
+          if (method === 'initialize') hasMethods = listAt(objectIn(message.result), 'authMethods').length > 0
         } else if (
           message.kind === 'error' &&
           method === 'session/new' &&
@@ -189,8 +189,3 @@ export const loginUseless: LintRule = {
 }
 
 const needsLogin = -32_000
-
-function hasLogins(result: unknown): boolean {
-  const methods = isObject(result) ? result['authMethods'] : undefined
-  return Array.isArray(methods) && methods.length > 0
-}

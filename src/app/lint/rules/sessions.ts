@@ -100,7 +100,7 @@ export const listUnfiltered: LintRule = {
         if (method === 'session/delete' && sessionId !== null && deleted.size < maxSessions)
           deleted.add(sessionId)
         if (method !== 'session/list' || !isObject(message.result)) return
-        const asked = isObject(params) ? stringAt(params, 'cwd') : undefined
+        const asked = stringAt(params, 'cwd')
         for (const [index, session] of listAt(message.result, 'sessions').entries()) {
           const [cwd, id] = [stringAt(session, 'cwd'), stringAt(session, 'sessionId')]
           if (asked !== undefined && cwd !== undefined && cwd !== asked)

@@ -1,4 +1,4 @@
-import { isObject, stringAt } from '../../../protocol/wire/message.ts'
+import { stringAt, objectIn } from '../../../protocol/wire/message.ts'
 import type { ProtocolVersion } from '../../../protocol/message-schemas/protocol-schema.ts'
 import { toldVersion } from '../exchange-facts.ts'
 import {
@@ -121,7 +121,7 @@ export const cancelIgnored: LintRule = {
         if (moment.method !== 'session/prompt') return
         if (moment.isError)
           return report({ path: 'error', seen: 'session/prompt was answered with an error' })
-        const result = message.kind === 'result' && isObject(message.result) ? message.result : {}
+        const result = message.kind === 'result' ? objectIn(message.result) : {}
         if (toldVersion(facts) === 1) reasonTold(result['stopReason'], 'result.stopReason', report)
       } else if (moment.state === 'idle')
         reasonTold(moment.update['stopReason'], 'params.update.stopReason', report)
@@ -198,7 +198,7 @@ export const promptNotReported: LintRule = {
     return watched((moment, { message }, report) => {
       const { turn } = moment
       if (moment.type === 'answered' && moment.method === 'session/prompt' && message.kind === 'result') {
-        const id = isObject(message.result) ? stringAt(message.result, 'messageId') : undefined
+        const id = stringAt(message.result, 'messageId')
         if (id === undefined) return
         const key = `${turn.sessionId}\n${id}`
         if (ids.has(key)) report({ path: 'result.messageId', seen: `${quoted(id)} is another prompt` })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseFilter } from '../../../../src/app/wire/filter/parse-filter.ts'
+import { parseFilter } from '../../../src/app/wire/wire-filter.ts'
 
 describe('a filter', () => {
   test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { textPatch } from '../../src/plans/text-patch.ts'
+import { textPatch } from '../../../src/plans/comparison/line-diff.ts'
 
 const wide = { context: 1, characters: 10_000 }
 
