@@ -92,8 +92,9 @@ test('closing before the handshake, and before a restart', async () => {
 })
 
 test('what the agent writes before it exits is told, all of it', async () => {
-  // It answers the cancellation with more than a pipe holds, and exits at the end of its stdin.
+  // It answers the cancellation with more than a pipe holds, and exits at the end of its stdin; on a busy machine that is after SIGTERM.
   const agent = `
+    process.on('SIGTERM', () => {})
     const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n')
     const say = (text) => send({ method: 'session/update', params: { sessionId: 's1', update: {
       sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } } } })
