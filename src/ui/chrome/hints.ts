@@ -3,7 +3,7 @@ import { canSwitchPlansOn } from '../../app/plan-advice/plan-advice.ts'
 import type { Playback } from '../../app/playback/playback.ts'
 import { rejectOption } from '../../app/state/permission.ts'
 import { openLayers, type OpenLayers } from '../state/open-layers.ts'
-import { hintIf, keyedHints, panelHint, type CommandHint, type Hint } from '../keys/hint.ts'
+import { hintIf, keyedHints, panelHint, type CommandHint, type Hint } from '../keys/key-map.ts'
 import {
   formHints,
   lineHints,
@@ -23,8 +23,7 @@ import { listOf } from '../pickers/picker.ts'
 import { hasShownChanges } from '../state/baseline.ts'
 import { canMoveComment } from '../state/comments.ts'
 import { completionOf } from '../state/command-completion.ts'
-import { choiceAbout, planTabOf, shownProposal } from '../state/plan-questions.ts'
-import { isYesOrNo } from '../state/question-options.ts'
+import { choiceAbout, planTabOf, shownProposal, isYesOrNo } from '../state/questions.ts'
 import { canBeSent } from '../state/taking.ts'
 import { countSelected } from '../state/plan-steps.ts'
 import { unsentCount } from '../state/step-draft.ts'

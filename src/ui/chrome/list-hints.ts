@@ -3,7 +3,7 @@ import type { AppState } from '../../app/state/app-state.ts'
 import type { ElicitationRequest } from '../../app/state/elicitation.ts'
 import { actionsOf, fieldsOf, formIn, type FormState } from '../state/question-state.ts'
 import { scrollOf, type UiState, type PickerState, isFiltered } from '../state/ui-state.ts'
-import { hintIf, type CommandHint, panelHint } from '../keys/hint.ts'
+import { hintIf, panelHint, type CommandHint } from '../keys/key-map.ts'
 import type { OpenList } from '../pickers/picker.ts'
 import { hasSideRoom, type OpenLayers } from '../state/open-layers.ts'
 

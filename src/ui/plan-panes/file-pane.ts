@@ -11,8 +11,15 @@ import { paint } from '../paint/paint.ts'
 import type { Look } from '../paint/look.ts'
 import type { Role } from '../paint/theme.ts'
 import { settleDocument, withProgress } from './markdown-pane.ts'
-import { withoutLines, type PaneAt, type PaneKind, type SettledPane } from './pane.ts'
-import { settleRows, textRows, wrappedRows } from './text-rows.ts'
+import {
+  withoutLines,
+  settleRows,
+  textRows,
+  wrappedRows,
+  type PaneAt,
+  type PaneKind,
+  type SettledPane,
+} from './pane.ts'
 
 export const file: PaneKind<FileBody> = {
   settle: (plan, { uri }, at) => withProgress(plan, at, settleFile(at.documentOf(uri), at)),

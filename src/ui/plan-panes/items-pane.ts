@@ -25,8 +25,7 @@ import {
   unfoldedRows,
   type EntryLook,
 } from './items-rows.ts'
-import { childRows, type ChildRows } from './child-rows.ts'
-import { commentRows, type RowsBelow } from './comment-rows.ts'
+import { childRows, commentRows, type ChildRows, type RowsBelow } from './rows-below.ts'
 import { itemLines, type ItemLines } from './item-lines.ts'
 import { settleList, type ListLines } from '../rows/list.ts'
 import type { PaneAt, PaneKind, SettledPane } from './pane.ts'

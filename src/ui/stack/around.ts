@@ -1,5 +1,5 @@
 import type { FrameAt, Opened } from './frame-at.ts'
-import { observerBar, hintBar } from '../chrome/hint-bar.ts'
+import { observerBar, hintBar, afterDemoForms, endForms, heldForms, isElsewhere } from '../chrome/notice.ts'
 import { isListShown, type Observed } from '../../app/state/observed.ts'
 import { currentSession, type AppState, isOnlyShown } from '../../app/state/app-state.ts'
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
@@ -13,7 +13,6 @@ import {
   type FoundCount,
   type PromptOpens,
 } from '../chrome/prompt-line.ts'
-import { afterDemoForms, endForms, heldForms, isElsewhere } from '../chrome/notice.ts'
 import { headerBar, headerInputs } from '../chrome/header.ts'
 import { hintsFor, type PlanToHint } from '../chrome/hints.ts'
 import { questionForms, settleQuestion } from '../questions/question-dialog.ts'

@@ -9,7 +9,7 @@ import { isProposed } from '../../app/proposals/session-proposals.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { comparedContent, type ComparedContent } from '../../plans/comparison/compare-revisions.ts'
-import { shownProposal } from './plan-questions.ts'
+import { shownProposal } from './questions.ts'
 import {
   planUi,
   withPlanUi,

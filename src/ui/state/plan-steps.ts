@@ -2,7 +2,7 @@ import { documentUri, planText, type PlanBody } from '../../plans/kinds/plan-kin
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { withMessage, planUi, scrollOf, withPlanUi, withSteps, type TabId, type UiState } from './ui-state.ts'
-import { askedAfter } from './asked-steps.ts'
+import { askedAfter, nothingSelected, selectedKeys, withoutGone } from './step-selection.ts'
 import {
   commentsAfter,
   maxComments,
@@ -14,7 +14,6 @@ import {
 import { isSameSource, linesAfter, linesOf, type LinesSource } from './plan-lines.ts'
 import { planOfTab } from './tabs.ts'
 import { withoutDeletedDraft } from './step-draft.ts'
-import { nothingSelected, selectedKeys, withoutGone } from './step-selection.ts'
 
 /** What the user has selected in this content of a plan. */
 export function stepsIn(ui: UiState, tab: TabId, source: LinesSource): PlanSteps {

@@ -1,5 +1,5 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import { withoutLostFeedback, planTabOf } from './plan-questions.ts'
+import { withoutLostFeedback, planTabOf } from './questions.ts'
 import { withAnsweredFiles, withDrawnRevision } from './baseline.ts'
 import { withoutLostMoments, backToNow } from './looking-back.ts'
 import { withCurrentSteps, type StepsAt } from './plan-steps.ts'

@@ -1,9 +1,8 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { commentsText, type StepRequest } from '../../app/words/prompt.ts'
 import { keyWords } from '../keys/key-map.ts'
-import { lastPrompt, type SentText } from './asked-steps.ts'
+import { lastPrompt, nothingSelected, type SentText } from './step-selection.ts'
 import { placeOf, unsent, withSent, type PlanSteps } from './comments.ts'
-import { nothingSelected } from './step-selection.ts'
 import {
   lineIn,
   planUi,

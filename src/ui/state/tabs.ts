@@ -12,7 +12,7 @@ import {
 } from '../../app/proposals/session-proposals.ts'
 import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
 import { planProgress, type Plan } from '../../plans/plan.ts'
-import { tabsWithQuestions } from './plan-questions.ts'
+import { tabsWithQuestions } from './questions.ts'
 import { families, headOf } from './session-family.ts'
 import { removalMs } from './timing.ts'
 import { planUi, tabId, type TabId, type UiState } from './ui-state.ts'

@@ -32,13 +32,14 @@ import {
   asciiBar,
   barCells,
   unicodeBar,
-  type BarCell,
-  type BarPart,
   Line,
   callTicks,
   tickWords,
+  placedMarks,
+  type BarCell,
+  type BarPart,
+  type TimedMark,
 } from './bar-cells.ts'
-import { placedMarks, type TimedMark } from './mark-row.ts'
 import type { TimelineState } from '../state/list-state.ts'
 
 /** Everything that a timeline is drawn from. */

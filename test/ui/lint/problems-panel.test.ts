@@ -5,10 +5,9 @@ import { initialState, type AppState } from '../../../src/app/state/app-state.ts
 import { type WireLog, sourceOfLog } from '../../../src/app/wire/wire-log.ts'
 import { rowWidth } from '../../../src/lib/cells/row.ts'
 import type { TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
-import { LintView } from '../../../src/ui/lint/lint-view.ts'
+import { LintView, LateWirePanel } from '../../../src/ui/wire/late-readers.ts'
 import { LogLint } from '../../../src/ui/lint/log-lint.ts'
 import { WirePanel } from '../../../src/ui/wire/wire-panel.ts'
-import { LateWirePanel } from '../../../src/ui/wire/late-wire-panel.ts'
 import { entries, exchange, loggedAll, update } from '../../app/wire/wire-lines.ts'
 import { ShownScreen, type ShowOptions } from '../stack/shown-screen.ts'
 

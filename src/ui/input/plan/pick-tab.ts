@@ -6,7 +6,7 @@ import { planOfTab } from '../../state/tabs.ts'
 import { headOf } from '../../state/session-family.ts'
 import { planUi, tabId, type TabId, type UiState, withPlanUi, withMessage } from '../../state/ui-state.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
-import { noPlan } from './scroll.ts'
+import { noPlan } from '../scroll.ts'
 
 /** Shows the tab `step` places further; after the last one follows the first. */
 export function pickedBy(ui: UiState, step: number, context: KeyContext): KeyResult {

@@ -21,7 +21,7 @@ import {
 import { keyWords, type KeyMap } from '../../keys/key-map.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
 import type { AnyCommand } from '../../keys/key-table.ts'
-import { noPlan, scrolled } from './scroll.ts'
+import { noPlan, scrolled } from '../scroll.ts'
 
 /** A key that needs the steps of the shown plan. */
 export type StepCommand = 'select-step' | 'select-range' | 'select-left'

@@ -15,10 +15,10 @@ import {
   lineIn,
   withLineIn,
 } from '../../state/ui-state.ts'
-import { choiceAbout } from '../../state/plan-questions.ts'
+import { choiceAbout } from '../../state/questions.ts'
 import { copiedPart, shownPlan, canBeSent, editRequest } from '../../state/taking.ts'
 import { noPlanToTake, planFileNames } from '../../../app/words/plan.ts'
-import { openedFeedback } from '../question/feedback.ts'
+import { openedFeedback } from '../question/choose-option.ts'
 
 type SaveLine = Extract<WrittenLine, { kind: 'save' }>
 
