@@ -14,10 +14,7 @@ export interface ScreenTerminalOptions {
   readonly onTheme: (theme: Theme) => void
 }
 
-/**
- * The user's terminal while the screen has it: its modes, what is painted on it, and what it is asked and reports. Nothing is written
- * while it is lent to another program.
- */
+/** The user's terminal while the screen has it. Nothing is written while it is lent to another program. */
 export class ScreenTerminal {
   readonly hasMouse: boolean
   readonly painter: Painter
@@ -72,7 +69,6 @@ export class ScreenTerminal {
     if (!this.#isLent) this.#options.stdout.write(bytes)
   }
 
-  /** Takes the screen. */
   enter(): void {
     this.write(this.#modes().enter)
   }

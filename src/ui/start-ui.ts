@@ -21,6 +21,8 @@ import type { UiOptions } from './ui-options.ts'
 import { whenAsked } from '../lib/memo.ts'
 import type { SettleManual } from './manual/manual-panel.ts'
 import { LintView, LateWirePanel } from './wire/late-readers.ts'
+import type { WirePanel } from './wire/wire-panel.ts'
+import type { LogLint } from './lint/log-lint.ts'
 
 export interface UiEnd {
   readonly reason: 'quit' | 'interrupted'
@@ -161,9 +163,14 @@ export function startUi(options: UiOptions): RunningUi {
   }
 
   function messageViews(source: WireSource): { readonly wire: LateWirePanel; readonly lint: LintView } {
+    const now = (): number => performance.now()
+    const loadWire = async (readLater: () => void): Promise<WirePanel> =>
+      new (await import('./wire/wire-panel.ts')).WirePanel({ source, now, readLater })
+    const loadLint = async (): Promise<LogLint> =>
+      new (await import('./lint/log-lint.ts')).LogLint({ source, now })
     return {
-      wire: new LateWirePanel({ source, load: () => import('./wire/wire-panel.ts'), requestFrame }),
-      lint: new LintView({ source, load: () => import('./lint/log-lint.ts'), requestFrame }),
+      wire: new LateWirePanel({ source, load: loadWire, requestFrame }),
+      lint: new LintView({ source, load: loadLint, requestFrame }),
     }
   }
 

@@ -118,7 +118,6 @@ function writingHints(state: AppState, ui: UiState, layers: OpenLayers): readonl
   }
 }
 
-/** The key that returns to a question that waits. */
 function answerHint(state: AppState, { asked }: OpenLayers): readonly CommandHint[] {
   return hintIf(!isOnlyShown(state) && asked !== null, { command: 'answer', does: 'answer' })
 }
@@ -207,7 +206,6 @@ function doubtHint({ query }: UiState, { diff }: OpenLayers): readonly CommandHi
   return hintIf(query === '' && diff === null, { pair: ['next-match', 'previous-match'], does: 'doubts' })
 }
 
-/** The keys of the diff view, if it is open. */
 function diffHints(ui: UiState, { diff }: OpenLayers): readonly CommandHint[] {
   if (diff === null) return []
   return [
@@ -218,7 +216,6 @@ function diffHints(ui: UiState, { diff }: OpenLayers): readonly CommandHint[] {
   ]
 }
 
-/** While a past moment is shown. */
 function pastHints(state: AppState, ui: UiState, layers: OpenLayers): readonly CommandHint[] {
   const { playback } = state
   const hasEarlier = (layers.past?.revision.number ?? 1) > 1
@@ -238,7 +235,6 @@ function pastHints(state: AppState, ui: UiState, layers: OpenLayers): readonly C
   ]
 }
 
-/** The key that pauses the recording that is shown. */
 function playHint(playback: Playback | null): readonly CommandHint[] {
   return playback === null ? [] : [{ command: 'play', does: pauseWords(playback) }]
 }
@@ -274,7 +270,6 @@ function switchHint(state: AppState): readonly CommandHint[] {
   return isMissed && canSwitchPlansOn(state) ? [{ command: 'switch-plans-on', does: 'plan tools on' }] : []
 }
 
-/** While an agent of another program is observed. */
 function observerHints(
   state: AppState,
   ui: UiState,
@@ -345,7 +340,6 @@ function panelHints(state: AppState): readonly CommandHint[] {
   return [...withNews.map(panelHint), ...lastingPanelHints]
 }
 
-/** The hints of panels that are always shown. */
 const lastingPanelHints: readonly CommandHint[] = panelNames
   .filter((name) => panelOf(name).isHinted === 'always')
   .map(panelHint)
@@ -392,7 +386,6 @@ function feedbackHints({ asked: question }: OpenLayers): readonly CommandHint[] 
   return [...lineHints(does, 'back'), { key: 'alt-enter', does: 'new line' }]
 }
 
-/** The key that switches between a plan and what has changed in it. */
 function changesHint(ui: UiState, state: AppState, { diff }: OpenLayers): readonly CommandHint[] {
   if (shownProposal(ui, state)?.isWhole === false || !hasShownChanges(state, ui)) return []
   return [{ command: 'show-changes', does: diff === null ? 'changes' : 'the plan' }]

@@ -26,10 +26,7 @@ export interface NoticeLook extends Look {
   readonly isTyping: boolean
 }
 
-/**
- * How the agent ended, the end of its stderr, and what the user can do, in at most so many rows, two at least. Empty while the agent
- * runs.
- */
+/** How the agent ended, the end of its stderr and what the user can do, in at most so many rows, two at least. Empty while it runs. */
 export function endForms(state: AppState, look: NoticeLook, rows: number): readonly RowForm[] {
   const { keys, columns } = look
   if (state.link.state !== 'ended') return []
@@ -51,7 +48,6 @@ export function endForms(state: AppState, look: NoticeLook, rows: number): reado
   ]
 }
 
-/** What the user can do. */
 function keysBar(words: SafeText, { columns, keys, isTyping }: NoticeLook): Bar {
   const first = isTyping ? safe`${keyWords(keys, 'leave')}, then ` : safe``
   const room = columns - 2 - displayWidth(first)
@@ -202,7 +198,6 @@ export function afterDemoForms(state: AppState, ui: UiState, { columns }: Look):
   ]
 }
 
-/** A command and what it is for. */
 function named(before: number, label: SafeText, command: string): readonly Part[] {
   return [gap(before), part('accent', label), part('normal', safe`  ${safeLine(command)}`)]
 }

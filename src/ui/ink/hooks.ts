@@ -77,7 +77,6 @@ export function useKeys(onKey: (press: KeyPress) => void, onPaste: (text: string
   usePaste(onPaste)
 }
 
-/** The box of a canvas, for as long as it is mounted. */
 export function useCanvas(kind: CanvasView['kind']): RefObject<DOMElement | null> {
   const layer = useContext(CanvasContext)
   const box = useRef<DOMElement>(null)
@@ -108,12 +107,9 @@ export function keyPresses(input: string, key: Key): readonly KeyPress[] {
   if (special === 'escape' && key.meta) return [escape, escape]
   if (special !== undefined) return [{ name: modified(special, key), text: '' }]
   if (key.ctrl) return input === '' ? [] : [{ name: `ctrl-${input}`, text: '' }]
-  if (key.meta) return input === '' ? [] : [{ name: `alt-${afterAlt(input)}`, text: '' }]
+  const base = input === '\r' ? 'enter' : (privateKey(input) ?? input)
+  if (key.meta) return input === '' ? [] : [{ name: `alt-${base}`, text: '' }]
   return Array.from(input, typed)
-}
-
-function afterAlt(input: string): string {
-  return input === '\r' ? 'enter' : (privateKey(input) ?? input)
 }
 
 const escape: KeyPress = { name: 'escape', text: '' }

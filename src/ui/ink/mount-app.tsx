@@ -60,10 +60,7 @@ interface AppProps {
   readonly onCommit: () => void
 }
 
-/**
- * The screen. Its parts come from the view model from top to bottom (`stack/screen-view.ts`, which names them); each knows nothing
- * but its own view.
- */
+/** The screen: the parts of its view model from top to bottom (`stack/screen-view.ts`). Each knows nothing but its own view. */
 function App({ store, canvases, onKey, onPaste, onCommit }: AppProps): ReactNode {
   const screen = useScreen(store)
   useKeys(onKey, onPaste)
@@ -110,7 +107,6 @@ interface FormProps<Form extends RowForm> {
   readonly look: Look
 }
 
-/** Forms below each other. */
 function Forms({ forms, look }: { readonly forms: readonly RowForm[]; readonly look: Look }): ReactNode {
   return (
     <Box flexDirection="column" flexShrink={0}>

@@ -63,17 +63,13 @@ export function isLeftByPlayer({ keys }: KeyBinding, { player }: KeyMap): boolea
   return keys.some((key) => player.commandOf(key) === undefined)
 }
 
-/**
- * The key to press for a command: an arrow if it has one, else its first key; null if the user took its keys away. To quit, ctrl-c is
- * left in that case.
- */
+/** The key to press for a command, an arrow if it has one; null if the user took its keys away. To quit, ctrl-c is left then. */
 export function firstKey(keys: KeyMap, command: AnyCommand): string | null {
   const binding = bindingOf(keys, command)
   const own = binding?.keys.find((key) => key === 'up' || key === 'down') ?? binding?.keys[0] ?? null
   return own === null && command === 'quit' ? firstKey(keys, 'interrupt') : own
 }
 
-/** The keys of a command, and its words. */
 export function bindingOf(
   { plan, player, wire, question }: KeyMap,
   command: AnyCommand,
@@ -147,7 +143,6 @@ function pairHint(pair: readonly [AnyCommand, AnyCommand], does: string, keys: K
   return [{ key: bound.map(({ key }) => keyName(key)).join(gap), does, command: first.command }]
 }
 
-/** The hint of a panel: its key and its name. */
 export function panelHint(name: PanelName): CommandHint {
   return { command: name, does: name }
 }

@@ -97,10 +97,7 @@ function sizeInWords(bytes: number): string {
   return bytes < 1e6 ? `${(bytes / 1024).toFixed(1)} KiB` : `${(bytes / 1024 / 1024).toFixed(1)} MiB`
 }
 
-/**
- * The markdown that a document is rendered as: markdown as it is, source and JSON as one fenced block; null for plain text. The
- * last result is cached: a file of megabytes is not searched for fences in each frame.
- */
+/** A document as markdown: source and JSON as one fenced block; null for plain text. Cached: no file is searched for fences in each frame. */
 const markdownOf = memoLast((document: ShownDocument): string | null => {
   switch (document.format) {
     case 'markdown':

@@ -143,7 +143,6 @@ function settleWaiting(at: PaneAt): SettledPane {
   return { ...view, nextAtMs: isLong ? null : nowMs + mentionedAfterMs }
 }
 
-/** The source as plain text. */
 function settleSource(source: string, at: PaneAt): SettledPane {
   const { columns, theme, rows } = at
   const note = row(safe` `, paint(theme, 'warning', cutToWidth(notRendered, columns - 2)))

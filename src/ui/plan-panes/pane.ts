@@ -53,6 +53,9 @@ export interface PaneAt extends Look {
   readonly evidence: PlanEvidence | null
 }
 
+/** The room of a panel that draws itself, and the time. */
+export type PanelRoom = Pick<PaneAt, 'theme' | 'rows' | 'nowMs' | 'documentCache'>
+
 /** What was done in the steps of a plan, and what there is to doubt. */
 export interface PlanEvidence {
   readonly session: Session
@@ -99,9 +102,7 @@ export interface Settled<Main extends ShownMain = ShownMain> {
   readonly view: SettledView<Main>
 }
 
-/** A plan in its room. */
 export interface SettledPane extends SettledView<ShownPlan | ShownDiff> {
-  /** The scroll position that it got. */
   readonly scroll: PaneScroll
 }
 

@@ -19,7 +19,6 @@ import { indentOf } from './items-rows.ts'
 import type { ShownChild } from './pane.ts'
 import type { TabId } from '../state/ui-state.ts'
 
-/** Rows that stand below the lines of a plan. */
 export interface RowsBelow {
   /** Below a line, by its key. */
   readonly below: ReadonlyMap<number, readonly Row[]>
@@ -122,7 +121,6 @@ function plainRow(text: SafeText, look: Look): Row {
 
 /** The rows of what the agent began in a plan; at the end what was begun in no step, or in one that is gone. */
 export interface ChildRows extends RowsBelow {
-  /** The tabs that they lead to. */
   readonly tabs: ReadonlyMap<Row, TabId>
 }
 

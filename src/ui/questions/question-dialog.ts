@@ -23,7 +23,6 @@ export interface DialogRoom extends DetailRoom {
   readonly planFile?: (title: string) => string
 }
 
-/** What is around a question. */
 export interface Asking {
   readonly hasFocus: boolean
   /** It waits in one row. */
@@ -47,7 +46,6 @@ interface ShownOptions {
   readonly question: ChoiceQuestion
   readonly asking: Asking
   readonly detail: SettledDetail | null
-  /** The visible ones. */
   readonly options: readonly ShownOption[]
   /** Which one is selected, if not all of them are visible; else null. */
   readonly selected: SelectedPosition | null

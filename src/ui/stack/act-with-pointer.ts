@@ -30,10 +30,7 @@ import type { LineEdit } from '../state/line-edit.ts'
 /** With them this file is what keys, pastes and the mouse do: it is loaded with Ink, which reads them. */
 export { act, actHeld, paste } from './act.ts'
 
-/**
- * The result of a press or a turn of the wheel at a place of the last frame. Pure. The wheel scrolls what is under it; a click does what a
- * key would do there, and answers nothing that was not clicked twice.
- */
+/** The result of a press or a turn of the wheel. Pure. A click does what a key would do there; what answers has to be clicked twice. */
 export function actWithPointer(
   before: UiState,
   { report, place }: { readonly report: MouseReport; readonly place: Pointed },

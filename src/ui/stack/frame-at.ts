@@ -39,13 +39,11 @@ export interface FrameAt extends DrawWith {
   readonly lint?: LintView
   /** The rows of the frames before. */
   readonly kept: KeptRows
-  /** What the last frame showed. */
   readonly last: Shown
   /** Absent: the whole screen. `main`: only the plan with its progress, or the open panel or list, which then has all rows. */
   readonly regions?: 'main'
 }
 
-/** A frame, and what is open in it. */
 export interface Opened {
   readonly at: FrameAt
   readonly layers: OpenLayers

@@ -76,10 +76,7 @@ export interface WhenIdle {
   readonly clock: Pick<Clock, 'nowMs' | 'after'>
 }
 
-/**
- * Calls `act` once, as soon as the app is idle: work that can be done at any time delays no plan then. Never, while events keep
- * coming. Returns how to cancel it.
- */
+/** Calls `act` once, as soon as the app is idle, so that it delays no plan; never while events keep coming. Returns how to cancel it. */
 export function whenIdle({ app, clock }: WhenIdle, act: () => void): () => void {
   let lastMs = clock.nowMs()
   const unsubscribe = app.onEvent(() => (lastMs = clock.nowMs()))

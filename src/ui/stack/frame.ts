@@ -33,7 +33,6 @@ export interface SettledFrame {
   readonly shown: Shown
   /** The URIs of the documents to keep open. */
   readonly documents: ReadonlySet<string>
-  /** Makes its rows. */
   readonly draw: () => Frame
 }
 
@@ -88,11 +87,22 @@ export function settleFrame(state: AppState, before: UiState, at: FrameAt): Sett
 }
 
 /** Where everything stands: the rows around the view in the middle, and those that are left to it. */
-interface Room extends Middle {
+interface Room {
   readonly around: Around
   readonly hints: PlanToHint
   readonly list: OpenList | null
   readonly plan: Shown['plan']
+  /** What is around a plan of the past; null: the present is shown. */
+  readonly past: AroundPast | null
+  /** What is told on the rule above the view in the middle; null: nothing. */
+  readonly title: SafeText | null
+  readonly rows: number
+  /** A second pane has those that are left. */
+  readonly columns: number
+}
+
+interface InRoom extends Opened {
+  readonly room: Room
 }
 
 function layOut(state: AppState, { ui, tabs, tab }: Content, { at, layers }: Opened): Room {
@@ -110,15 +120,9 @@ function layOut(state: AppState, { ui, tabs, tab }: Content, { at, layers }: Ope
   }
   const around = layAround(state, ui, { at, tabs, layers, hints, list, over: title })
   const free = at.regions === 'main' ? ui.rows : paneRows(ui.rows, around.rows.above + around.rows.below)
-  const past =
-    at.regions === 'main' || !isPlan(layers)
-      ? null
-      : drawAroundPast(state, tab, layers, {
-          theme: at.theme,
-          columns: ui.columns,
-          nowMs: at.nowMs,
-          rows: free,
-        })
+  const look = { theme: at.theme, columns: ui.columns, nowMs: at.nowMs }
+  const isWithPast = at.regions !== 'main' && isPlan(layers)
+  const past = isWithPast ? drawAroundPast(state, tab, layers, { ...look, rows: free }) : null
   const rows = free - (past?.head.length ?? 0) - (past?.foot.length ?? 0)
   const columns =
     layers.side === null ? ui.columns : ui.columns - sideColumns(ui.columns, ui.side.columns) - 1
@@ -135,7 +139,7 @@ function titleOver({ manual }: UiState, { panel, main }: OpenLayers): SafeText |
 function shownOf(
   ui: UiState,
   { tabs }: Content,
-  { at, layers, room, main, side }: Opened & Pick<Shown, 'main' | 'side'> & { readonly room: Room },
+  { at, layers, room, main, side }: InRoom & Pick<Shown, 'main' | 'side'>,
 ): Shown {
   const { plan, list, around } = room
   const isShown = layers.main !== 'panel' && plan !== null
@@ -150,7 +154,6 @@ function shownOf(
   }
 }
 
-/** All parts of the screen from its top to its bottom. */
 function withAround(main: PartView, { around }: Room, shown: Shown): readonly PartView[] {
   const { above, below } = around.draw({
     matches: {
@@ -176,21 +179,6 @@ function scrollRegion(ui: UiState, { around, past, rows }: Room, visible: number
   return { top: bottom - Math.min(rows, visible), bottom: Math.min(ui.rows, bottom) }
 }
 
-/** The rows and columns of the view in the middle, and what stands at its edges. */
-export interface Middle {
-  /** What is around a plan of the past; null: the present is shown. */
-  readonly past: AroundPast | null
-  /** What is told on the rule above it; null: nothing. */
-  readonly title: SafeText | null
-  readonly rows: number
-  /** A second pane has those that are left. */
-  readonly columns: number
-}
-
-interface DrawAt extends Opened {
-  readonly room: Middle
-}
-
 /** Whether the plan is in the middle, as itself or as what has become of it. */
 function isPlan({ main }: OpenLayers): boolean {
   return main !== 'picker' && main !== 'panel'
@@ -202,7 +190,7 @@ interface ToDraw extends Pick<SettledRoom, 'view' | 'side'> {
 }
 
 /** The view in the middle with the rules and the second pane around it. */
-function drawMain(ui: UiState, { view, side, now }: ToDraw, { at, layers, room }: DrawAt): PartView {
+function drawMain(ui: UiState, { view, side, now }: ToDraw, { at, layers, room }: InRoom): PartView {
   const { past, title, rows, columns } = room
   const { progress, caption } = view
   const kind = isPlan(layers) ? 'plan-pane' : layers.main === 'picker' ? 'picker' : 'panel'
@@ -255,13 +243,10 @@ function canvasOf({ nextAtMs, targetIn }: Omit<Drawn, 'draw'>, rows: readonly Ro
 /** Fewer rows of what the agent does are not shown. */
 const leastNow = 4
 
-/**
- * A plan with what the agent does now at the bottom of the rows that it leaves: there it stays where it is when the plan changes. A plan
- * that scrolls leaves none.
- */
+/** A plan with what the agent does now at the bottom of the rows that it leaves; a plan that scrolls leaves none. */
 function withNow(
   view: SettledView,
-  { now, rows, columns, at }: Pick<ToDraw, 'now'> & Pick<Middle, 'rows' | 'columns'> & Pick<DrawAt, 'at'>,
+  { now, rows, columns, at }: Pick<ToDraw, 'now'> & Pick<Room, 'rows' | 'columns'> & Pick<Opened, 'at'>,
 ): Drawn {
   const drawn = view.draw()
   const plan: Drawn = { ...view, draw: () => drawn }

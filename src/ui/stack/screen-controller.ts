@@ -78,7 +78,6 @@ export interface ScreenController {
   /** A press of the mouse, or a turn of its wheel, at a place of the frame that was drawn last. */
   point(report: MouseReport): void
   resize(columns: number, rows: number): void
-  /** Draws in this theme from now on. */
   setTheme(theme: Theme): void
   /** Shows a message in the status line for a while. */
   say(text: string): void
@@ -98,16 +97,15 @@ function withRehearsedPlan(state: AppState, atMs: number): AppState {
   return interpreter.takeEvents().reduce(reduce, state)
 }
 
-function withManualAlone(ui: UiState, { page, query }: ManualStart): UiState {
-  return { ...ui, panel: 'manual', query, manual: { ...ui.manual, page, wanted: '', isAlone: true } }
-}
-
 export function createScreenController(options: ScreenControllerOptions): ScreenController {
   const { app, clock, documents, player } = options
   let { look } = options
   const kept = new KeptRows()
   let ui = startUiState(options.columns, options.rows, options.keyMap)
-  if (options.manual !== undefined) ui = withManualAlone(ui, options.manual)
+  if (options.manual !== undefined) {
+    const { page, query } = options.manual
+    ui = { ...ui, panel: 'manual', query, manual: { ...ui.manual, page, wanted: '', isAlone: true } }
+  }
   if (options.view === 'timeline') ui = { ...ui, timeline: wholeTimeline }
   /** What keys act on: what the last frame showed, and after some keys of a burst what the next one will. */
   let shown = nothingShown

@@ -29,7 +29,6 @@ export interface MainRoom extends Opened {
   readonly rows: number
   /** The open picker with its contents; null: none is open. */
   readonly list: OpenList | null
-  /** What the plan has keys for. */
   readonly hints: PlanToHint
 }
 
@@ -180,10 +179,7 @@ export function settleNow(
   return settleSide(name, state, ui, { at, layers, tabs, tab, columns, rows, scroll, before: 0 })
 }
 
-/**
- * Settles what the second pane shows, or the rows that a short plan leaves. It has no cursor and no keys but those that choose it: a click
- * leads to the panel with the same content, as its key does.
- */
+/** Settles the second pane, or the rows that a short plan leaves. It has no cursor: a click leads to the panel with the same content. */
 function settleSide(name: SideName, state: AppState, ui: UiState, room: SideRoom): SettledSide {
   const { at, columns, rows, tab, scroll, before } = room
   const narrow: UiState = { ...ui, columns, query: '', panelScroll: scroll }

@@ -32,9 +32,7 @@ export interface PlanComments {
 
 export const noComments: PlanComments = { all: [], nextId: 1, underway: null, areFolded: false }
 
-/** Comments on one plan. */
 export const maxComments = 200
-/** Characters of a comment. */
 const maxCommentLength = 2000
 
 /** The comment on exactly these lines; null without one. */

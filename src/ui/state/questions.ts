@@ -26,10 +26,7 @@ export interface QuestionOption {
   readonly answer: Intent
 }
 
-/**
- * The answers that a question offers, the safest first; none for a form. `savePath` is the file that a plan would be saved to, raw;
- * null if unknown.
- */
+/** The answers that a question offers, the safest first; none for a form. `savePath`: where a plan would be saved, raw; null: unknown. */
 export function optionsOf(question: Question, savePath: string | null = null): readonly QuestionOption[] {
   switch (question.kind) {
     case 'permission':
@@ -107,7 +104,6 @@ export function tabsWithQuestions(state: AppState): ReadonlySet<TabId> {
   return tabs
 }
 
-/** The proposal whose tab is shown, or null. */
 export function shownProposal(ui: UiState, state: AppState): Proposal | null {
   if (ui.tab === null) return null
   for (const session of state.sessions.values())

@@ -59,7 +59,6 @@ export function withoutDeletedDraft(ui: UiState): UiState {
   return lineIn(ui, stepDraft.into).text === '' ? { ...ui, stepDraft: null } : ui
 }
 
-/** A part of a draft: a request for steps, or comments. */
 export type DraftPart = { readonly tab: TabId; readonly text: string } & (
   | { readonly type: 'request'; readonly request: StepRequest; readonly keys: ReadonlySet<number> }
   | { readonly type: 'comments'; readonly ids: ReadonlySet<number> }

@@ -63,7 +63,8 @@ export function barCells(parts: readonly BarPart[], seen: AxisWindow, signs: Bar
     const from = part.fromColumn - seen.fromColumn
     const to = part.toColumn - seen.fromColumn
     if (to < 0 || from >= columns) continue
-    const last = Math.min(columns - 1, lastCell(from, to))
+    // A part has at least one character.
+    const last = Math.min(columns - 1, Math.max(Math.floor(from), Math.ceil(to) - 1))
     for (let at = Math.max(0, Math.floor(from)); at <= last; at++) {
       const sign = signIn(part.type, { from: from - at, to: to - at }, signs)
       const before = cells[at]
@@ -73,11 +74,6 @@ export function barCells(parts: readonly BarPart[], seen: AxisWindow, signs: Bar
     }
   }
   return cells
-}
-
-/** The last character of a part, which has at least one. */
-function lastCell(from: number, to: number): number {
-  return Math.max(Math.floor(from), Math.ceil(to) - 1)
 }
 
 /** The sign of a part in a character, from whose left edge it is measured in characters; null: it covers too little of it. */
@@ -226,10 +222,7 @@ export interface MarkPlaces {
 
 export type TimedMark = Mark & { readonly atMs: number }
 
-/**
- * The marks in the window, from left to right. Each has its word where that ends before the next one; of several in one column
- * only the first is shown, with their number if there is room.
- */
+/** The marks in the window, each with its word where that ends before the next; of several in a column the first, with their number. */
 export function placedMarks(marks: readonly TimedMark[], places: MarkPlaces): readonly PlacedMark[] {
   const { columns, isAscii, columnAt } = places
   const byColumn = new Map<number, TimedMark[]>()

@@ -52,7 +52,6 @@ export const writingLayer: Layer = {
   },
 }
 
-/** A key while the prompt has the focus. */
 export function actInPrompt(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
   const { prompt } = ui
   if (prompt.find !== null) return actInHistory(ui, prompt.find, press, context)
@@ -187,12 +186,10 @@ function complete(ui: UiState, press: KeyPress, { state }: KeyContext): KeyResul
   return item === undefined ? null : screenOnly({ ...ui, prompt: { ...item.take(ui.prompt), picked: null } })
 }
 
-/** The screen with an empty input line in place of the prompt. */
 export function openedLine(ui: UiState, kind: 'caption' | 'moment'): UiState {
   return { ...ui, writing: { kind, line: emptyLine } }
 }
 
-/** A key while such a line has the focus. */
 function actInLine(
   ui: UiState,
   press: KeyPress,

@@ -105,10 +105,7 @@ function openedNumber(ui: UiState, number: number): UiState {
   }
 }
 
-/**
- * A click on a message of the list: selects it, the second one opens it. A filter that is being written is kept. Beside the plan it opens
- * the panel at the message.
- */
+/** A click on a message selects it, the second one opens it; beside the plan it opens the panel. A filter that is being written is kept. */
 export function clickedMessage(before: UiState, number: number): KeyResult {
   if (before.panel === null) return screenOnly(openedAtMessage(before, { by: 'number', number }))
   if (before.panel !== 'wire' || before.wire.detail !== null) return screenOnly(before)
@@ -200,7 +197,6 @@ function copied(
     : { ui, intents: [{ type: 'copy', taken: { type: 'text', title, text } }] }
 }
 
-/** Shows the revision that the selected message has made. */
 function toRevision(ui: UiState, { made }: ShownWire, context: KeyContext): KeyResult {
   const { state } = context
   if (made === null) return messageOnly(ui, 'This message has made no revision of a plan.', context)

@@ -164,7 +164,7 @@ function actOn(ui: UiState, command: Command, context: CommandContext): KeyResul
     case 'restart':
       return isRestartable(state)
         ? unlessTyping(ui, press, { ...context, does: () => ({ ui, intents: [{ type: 'restart' }] }) })
-        : messageOnly(ui, runningWords(state), context)
+        : messageOnly(ui, `The agent is ${state.link.state === 'open' ? 'running' : 'starting'}.`, context)
     case 'switch-plans-on': {
       const refusal = switchRefusal(state)
       const does = (): KeyResult => ({ ui, intents: [{ type: 'switch-plans-on' }] })
@@ -258,18 +258,11 @@ function withSide(
   }
 }
 
-function runningWords({ link }: AppState): string {
-  return link.state === 'open' ? 'The agent is running.' : 'The agent is starting.'
-}
-
 function isRestartable({ link }: AppState): boolean {
   return link.state === 'ended' || link.state === 'reconnecting' || link.state === 'wants-login'
 }
 
-/**
- * The screen with the panel closed if it was open; otherwise opened, in place of another panel or picker. The help first lists the keys
- * that matter there, then all.
- */
+/** Closes the panel if it is open, else opens it in place of another panel or picker. The help first lists the keys that matter there. */
 function toggledPanel(ui: UiState, panel: PanelName): UiState {
   if (ui.panel === panel) return panel === 'help' && !ui.isHelpWhole ? wholeHelp(ui) : { ...ui, panel: null }
   // From the message of a call back to it.

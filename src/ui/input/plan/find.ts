@@ -99,7 +99,6 @@ function currentRow({ selected, matchRow }: ListState<number | string>, shown: S
   return at >= 0 ? at : (matchRow ?? shown.main.top)
 }
 
-/** The screen with an empty search line. */
 export function openedSearch(ui: UiState): UiState {
   return { ...ui, writing: { kind: 'search' }, search: emptyLine, log: { ...ui.log, showsAll: false } }
 }
@@ -141,10 +140,7 @@ function scrolledToMatch<State extends ListState<number | string>>(
   return { ...scroll, follows: 'free', selected: null, top: reachable(row, shown.main), matchRow: row }
 }
 
-/**
- * The screen at the first match of the plan that a search has led to, or at the last one if it went backwards; null as long as no
- * match of it is known.
- */
+/** The screen at the first match of the plan that a search has led to, backwards at the last one; null while none is known. */
 export function sought(ui: UiState, shown: Pick<Shown, 'main'>): UiState | null {
   const { seeking, tab } = ui
   if (seeking === null || tab === null) return null

@@ -45,11 +45,11 @@ export function commentedHere(ui: UiState, context: KeyContext): KeyResult {
   return openedComment(withSteps(ui, tab, planSteps), { tab, keys }, context)
 }
 
-function keysHere({ planSteps, shown, cursorKey }: StepsContext, context: KeyContext): readonly number[] {
-  const { lines, selection } = planSteps
-  const selected = selectedSteps(selection, lines, cursorKey)
-  if (selected.length > 0) return selected.map(({ key }) => key)
-  if (cursorKey !== null) return [cursorKey]
+function keysHere(there: StepsContext, context: KeyContext): readonly number[] {
+  const { lines } = there.planSteps
+  const { shown } = there
+  const meant = keysMeant(there)
+  if (meant.length > 0) return meant
   if (shown.type === 'items') {
     const { main } = context.shown
     const steps = shownSteps(context.shown)

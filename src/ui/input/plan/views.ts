@@ -33,7 +33,6 @@ import { shownProposal } from '../../state/questions.ts'
 import { withoutSearch } from './find.ts'
 import { nothingChanged } from '../../../app/words/plan.ts'
 
-/** The diff view of the shown plan. */
 export const diffLayer: Layer = {
   does(ui, command, context) {
     const { diff } = context.layers
@@ -46,7 +45,8 @@ export const diffLayer: Layer = {
       case 'leave':
         return screenOnly(ui.query === '' ? { ...ui, diff: null } : withoutSearch(ui))
       case 'collapse':
-        return changes === null ? null : screenOnly(unfolded(ui, diff))
+        if (changes === null) return null
+        return screenOnly({ ...ui, diff: { ...diff, isUnfolded: !diff.isUnfolded, scroll: startOfPane } })
       case 'next-match':
       case 'previous-match':
         return ui.query !== '' || changes === null
@@ -86,28 +86,18 @@ export function nextBaseline(ui: UiState, isDiff: boolean, context: KeyContext):
   return pickedBaseline(ui, next?.name ?? 'none', context)
 }
 
-/** Compares the shown plan with a baseline. */
 export function pickedBaseline(
   ui: UiState,
   name: BaselineName | 'none',
   { state, nowMs }: KeyContext,
 ): UiState {
-  const picked = withBaseline(ui, name)
+  const picked = ui.tab === null ? ui : withPlanUi(ui, ui.tab, { baseline: name })
   const shown = name === 'none' ? null : shownBaseline(state, picked)
   return withMessage(
     picked,
     shown === null ? 'Changes are not marked.' : `Changes ${sinceWords(shown)}.`,
     nowMs,
   )
-}
-
-function withBaseline(ui: UiState, name: BaselineName | 'none'): UiState {
-  return ui.tab === null ? ui : withPlanUi(ui, ui.tab, { baseline: name })
-}
-
-/** Shows all that has not changed in the open diff view, or folds it again. */
-function unfolded(ui: UiState, diff: DiffView): UiState {
-  return { ...ui, diff: { ...diff, isUnfolded: !diff.isUnfolded, scroll: startOfPane } }
 }
 
 /** Rows shown above a change that is scrolled to. */

@@ -8,7 +8,7 @@ import {
 } from '../../state/questions.ts'
 import { commentsPart, withPart, unsentWords, withDraftSent } from '../../state/step-draft.ts'
 import { wasShown, type ShownQuestion } from '../../state/shown.ts'
-import { withMessage, type TabId, type UiState } from '../../state/ui-state.ts'
+import { withMessage, type TabId, type UiState, lineIn } from '../../state/ui-state.ts'
 import { messageOnly, screenOnly, type Layer, type KeyContext, type KeyResult } from '../layer.ts'
 import type { KeyPress } from '../../keys/key-press.ts'
 import { postpone, cancelOf } from '../plan/leave.ts'
@@ -41,10 +41,7 @@ export const choiceLayer: Layer = {
   },
 }
 
-/**
- * A key while a permission request or a proposal has the focus: selects an option or answers; null for other keys. Answers only a
- * question that was in the last frame, since the user has seen no other.
- */
+/** Selects an option or answers; null for other keys. Only a question of the last frame is answered: the user has seen no other. */
 function chooseOption(ui: UiState, press: KeyPress, context: QuestionContext): KeyResult | null {
   const { question } = context
   const meant = optionOfKey(question, press.name)
@@ -112,7 +109,7 @@ function answered(ui: UiState, { question, state, nowMs }: QuestionContext): Key
   const tab = planTabOf(question, state)
   // What is to change is written in the prompt.
   if (chosen.answer.type === 'decide-proposal' && chosen.answer.decision === 'refine') {
-    const refined = withCommentsInPrompt({ ...ui, choice: null, writing: { kind: 'prompt' } }, tab)
+    const refined = withComments({ ...ui, choice: null, writing: { kind: 'prompt' } }, tab, 'prompt')
     return { ui: refined, intents: [chosen.answer] }
   }
   // The screen follows the agent again, whichever tab the user had picked before.
@@ -121,10 +118,10 @@ function answered(ui: UiState, { question, state, nowMs }: QuestionContext): Key
   return { ui: withUnsentTold(next, tab, nowMs), intents: [chosen.answer] }
 }
 
-/** With the comments on a plan that were not sent yet in an empty prompt. */
-function withCommentsInPrompt(ui: UiState, tab: TabId | null): UiState {
-  const part = tab === null || ui.prompt.line.text !== '' ? null : commentsPart(ui, tab, true)
-  return part === null ? ui : withPart(ui, part, 'prompt')
+/** With the comments on a plan that were not sent yet, if nothing is written there. */
+function withComments(ui: UiState, tab: TabId | null, into: 'prompt' | 'feedback'): UiState {
+  const part = tab === null || lineIn(ui, into).text !== '' ? null : commentsPart(ui, tab, true)
+  return part === null ? ui : withPart(ui, part, into)
 }
 
 /** Scrolls a long detail by a page; null when all of it is visible, so that the keys scroll the plan. */
@@ -134,10 +131,7 @@ function scrolled(ui: UiState, step: -1 | 1, { question, shown }: QuestionContex
   return next === null ? null : screenOnly(next)
 }
 
-/**
- * The screen with the long text of the shown question scrolled by lines or by a page; null: all of it is visible. Several steps may
- * come before the next frame: each begins where the one before has led.
- */
+/** The long text of the shown question scrolled; null: all of it is visible. Each of several steps begins where the one before has led. */
 export function withDetailScrolled(
   ui: UiState,
   shown: ShownQuestion | null,
@@ -163,24 +157,14 @@ export function openedFeedback(
   const key = questionKey(question)
   const feedback = ui.feedback?.questionKey === key ? ui.feedback : { questionKey: key, line: emptyLine }
   const rejection = rejectionOf(question)
-  const opened = withComments(
-    { ...backToNow(ui, ui.tab), writing: { kind: 'feedback' }, feedback },
-    question,
-    state,
-  )
+  const written: UiState = { ...backToNow(ui, ui.tab), writing: { kind: 'feedback' }, feedback }
+  const opened = withComments(written, planTabOf(question, state), 'feedback')
   if (rejection === null)
     return withMessage(opened, 'No option rejects: enter cancels the turn and sends this as a prompt.', nowMs)
   const option = optionsOf(question).findIndex(({ answer }) => isSameAnswer(answer, rejection))
   return { ...opened, choice: { ...choiceIn(key, ui.choice), option, isArmed: false } }
 }
 
-function withComments(ui: UiState, question: ChoiceQuestion, state: AppState): UiState {
-  const tab = planTabOf(question, state)
-  const part = tab === null || ui.feedback?.line.text !== '' ? null : commentsPart(ui, tab, true)
-  return part === null ? ui : withPart(ui, part, 'feedback')
-}
-
-/** A key while the feedback line has the focus. */
 export function actInFeedback(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
   const question = feedbackQuestion(ui, context.state)
   const { feedback } = ui
@@ -193,13 +177,10 @@ export function actInFeedback(ui: UiState, press: KeyPress, context: KeyContext)
       : rejected(ui, question, { ...context, text: feedback.line.text })
   if (press.name === 'ctrl-g')
     return { ui, intents: [{ type: 'edit-text', into: 'feedback', text: feedback.line.text }] }
+  const columns = writtenColumns(ui.columns, labelColumns.feedback)
   const line =
     press.name === 'up' || press.name === 'down'
-      ? movedLine(
-          feedback.line,
-          press.name === 'up' ? -1 : 1,
-          writtenColumns(ui.columns, labelColumns.feedback),
-        )
+      ? movedLine(feedback.line, press.name === 'up' ? -1 : 1, columns)
       : editText(feedback.line, press)
   return screenOnly(line === null ? ui : { ...ui, feedback: { ...feedback, line } })
 }
@@ -240,7 +221,7 @@ function rejected(
   const prompt: Intent = { type: 'prompt', text }
   if (rejection !== null) return { ui: answered, intents: [rejection, prompt] }
   const cancel = [cancelOf(question, state)].filter((intent) => intent !== null)
-  return { ui: answered, intents: [...openingSession(question, state), ...cancel, prompt] }
+  return { ui: answered, intents: [...openingSession(sessionId, state), ...cancel, prompt] }
 }
 
 /** Says after an answer that comments on the plan were not sent with it. */
@@ -249,9 +230,8 @@ function withUnsentTold(ui: UiState, tab: TabId | null, nowMs: number): UiState 
   return words === null ? ui : withMessage(ui, words, nowMs)
 }
 
-/** Switches to the session of the question, if it is open and not the current one. */
-function openingSession(question: ChoiceQuestion, state: AppState): readonly Intent[] {
-  const sessionId = question.kind === 'permission' ? question.request.sessionId : question.sessionId
+/** Switches to the session, if it is open and not the current one. */
+function openingSession(sessionId: string, state: AppState): readonly Intent[] {
   const isElsewhere = state.sessions.get(sessionId)?.phase === 'open' && sessionId !== state.currentSessionId
   return isElsewhere ? [{ type: 'open-session', sessionId }] : []
 }
