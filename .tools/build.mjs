@@ -8,6 +8,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import esbuild from 'esbuild'
 import { joinChunks } from './build/joined-chunks.mjs'
+import { cachedScript } from './build/cached-scripts.mjs'
 import { computedFiles, manPage, publishedSchemas } from './build/computed-files.mjs'
 import { embeddedTexts } from './build/embedded-texts.mjs'
 import { lateUnicode } from './build/late-unicode.mjs'
@@ -30,6 +31,8 @@ const glyphs = 'src/outputs/pictures/raster/glyphs'
 const manual = 'src/manual'
 /** Exported by the package as `acp-plan-tui/trace`. */
 const traceSchema = 'src/protocol/trace/trace-schema.ts'
+/** Compiles, or takes as compiled, the large files of the bundle. */
+const scriptCache = 'src/system/script-cache.ts'
 /** What is published of the types, as it stands. */
 const types = ['src/app/library/plans.d.ts', 'src/protocol/trace/trace.d.ts']
 /** Exported as `acp-plan-tui/plans`. */
@@ -113,7 +116,17 @@ const shared = {
 }
 
 async function build() {
-  const entries = [program, demoAgent, tap, statusline, traceSchema, planLibrary, publishedSchemas, manPage]
+  const entries = [
+    program,
+    demoAgent,
+    tap,
+    statusline,
+    scriptCache,
+    traceSchema,
+    planLibrary,
+    publishedSchemas,
+    manPage,
+  ]
   const missing = entries.filter((entry) => !existsSync(path.join(root, entry)))
   if (missing.length > 0) throw new Error(`cannot build: ${missing.join(' and ')} missing`)
   const small = (name, entry) =>
@@ -136,6 +149,7 @@ async function build() {
     small('statusline', statusline),
     // For other programs: one file, with only the parts of zod that it needs.
     esbuild.build({ ...shared, outdir: dist, entryPoints: { trace: traceSchema } }),
+    esbuild.build({ ...shared, outdir: dist, entryPoints: { 'script-cache': scriptCache } }),
     // Pure, for browsers too: nothing of Node is touched. The linter is a chunk that is imported late.
     esbuild.build({
       ...printing,
@@ -162,7 +176,7 @@ async function build() {
     ...Object.assign({}, ...alone.map(({ metafile }) => metafile.outputs)),
   }
   const files = [
-    ...joined.files,
+    ...joined.files.flatMap((file) => (isLarge(file) ? cachedScript(file) : [file])),
     ...tapFiles.outputFiles,
     ...statuslineFiles.outputFiles,
     ...alone.flatMap(({ outputFiles }) => outputFiles),
@@ -181,7 +195,8 @@ async function build() {
   for (const { path: file, contents } of [...chunks, ...starts]) {
     const written = file.endsWith('.js') ? inAscii(file, contents) : contents
     writeWhole(file, written)
-    sizes.set(path.relative(root, file), written.length)
+    const module = path.relative(root, file).replace(/\.script\.js$/, '.js')
+    sizes.set(module, (sizes.get(module) ?? 0) + written.length)
   }
   if (!process.argv.includes('--keep-old')) removeOthers(new Set(files.map((file) => file.path)))
   if (process.argv.includes('--report')) {
@@ -218,6 +233,11 @@ function usedInputs({ inputs }) {
   return Object.entries(inputs)
     .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
     .map(([input]) => input)
+}
+
+/** Below that, one file more to read costs what its compiled form saves. */
+function isLarge(file) {
+  return !isEntry(file) && file.text.length > 32_000
 }
 
 function isEntry({ path: file }) {

@@ -18,7 +18,6 @@ export type AttachTarget =
   | { readonly type: 'all' }
   | { readonly type: 'list' }
 
-/** One call of `attach`. */
 export interface AttachRequest {
   readonly kinds: ObservedKinds
   /** With the present time. */

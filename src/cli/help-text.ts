@@ -2,7 +2,7 @@ import { knownAgents } from '../app/known-agents/known-agents.ts'
 import { switchWords } from '../app/words/agent.ts'
 import { wrapText } from '../lib/text/wrap.ts'
 import { schemesTaking } from '../sources/remote/transports/remote-transports.ts'
-import { waitsFor } from '../sources/remote/deadline.ts'
+import { waitsFor } from '../sources/remote/web/web-route.ts'
 import { helpColumns, type Command, type HelpParts } from './arguments/command.ts'
 import { groupTitles, type OptionSpec } from './arguments/option.ts'
 import { settingKeys, settingSpecs } from './configuration/settings.ts'
@@ -120,7 +120,6 @@ function settingFlags(): string {
   return wrapText(words.join(' '), settingColumns).join('\n')
 }
 
-/** What each exit status of a run means. */
 export const exitStatuses: readonly (readonly [status: string, meaning: string])[] = [
   ['0', 'success'],
   ['1', 'plans-done, but steps are left'],
@@ -142,7 +141,6 @@ function groups(options: readonly OptionSpec[]): string {
     .join('\n\n')
 }
 
-/** The column of descriptions. */
 const wordsColumn = 30
 
 function optionLine({ short, name, value, help }: OptionSpec): string {

@@ -1,6 +1,6 @@
 import { watchDryLoop } from '../system/end-watch.ts'
 import { openSpawned } from '../sources/spawned/open-spawned.ts'
-import { programSpawn } from '../system/program-spawn.ts'
+import { programSpawn } from '../system/child-processes.ts'
 import { processHost, type Host } from './host/host.ts'
 import { program } from './program.ts'
 import { writeNow } from '../system/host.ts'

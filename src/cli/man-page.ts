@@ -28,6 +28,7 @@ export function manPage(version: string): string {
       roff(`As --${settingSpecs[key].flag}, and “${configKey(key)}” in the configuration file.`),
     ]),
     ...described('NO_COLOR, FORCE_COLOR', 'No colours, or always.'),
+    ...described('NODE_DISABLE_COMPILE_CACHE', 'Keeps no compiled code in the temporary folder.'),
     ...described('XDG_CONFIG_HOME', 'The folder of the configuration; without it ~/.config.'),
     '.SH FILES',
     ...described(

@@ -11,12 +11,10 @@ import { start } from './commands/start.ts'
 import type { LoggedWords } from './host/logged-host.ts'
 import { shownCommand, shownText } from './redaction/shown-command.ts'
 
-/** A parsed command line. */
 export type Invocation =
   /** `listed`: all commands, in the order of the help. */
   | { readonly type: 'help'; readonly command: Command; readonly listed: readonly Command[] }
   | { readonly type: 'version' }
-  /** No arguments. */
   | { readonly type: 'nothing' }
   | CalledCommand
 

@@ -71,7 +71,7 @@ async function carryOut(
       return await say(helpText(invocation.command, invocation.listed), host)
     }
     case 'version': {
-      const { versionText } = await import('./host/version-text.ts')
+      const { versionText } = await import('./host/logged-host.ts')
       return await say(`${versionText}\n`, host)
     }
     case 'nothing': {

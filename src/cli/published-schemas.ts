@@ -3,7 +3,6 @@
 import * as z from 'zod/mini'
 import { lintRules } from '../app/lint/lint-rules.ts'
 import { hookEvents } from '../app/state/hook.ts'
-import { writtenSchemas } from '../outputs/written-schemas.ts'
 import { colorNames, roles, styleFlags, themeNames, type Role } from '../ui/paint/theme.ts'
 import { described, named, schemaPlace } from '../lib/described-schema.ts'
 import { allCommands } from './commands/commands.ts'
@@ -17,6 +16,13 @@ import {
   settingSpecs,
   type SettingKey,
 } from './configuration/settings.ts'
+import { note } from '../app/notes/schema/note.ts'
+import { recordsBesideEvents, t } from '../protocol/trace/record-schema.ts'
+import { traceHeader } from '../protocol/trace/trace-schema.ts'
+import { jsonEvent } from '../outputs/schema/json-event.ts'
+import { lintDocument, ruleList } from '../outputs/schema/lint-document.ts'
+import { jsonSchemaVersion } from '../outputs/schema/run-lines.ts'
+import { firstLine } from '../outputs/schema/fields.ts'
 
 /** The configuration file. Accepts what `checkConfig` accepts, and nothing else. */
 export const configSchema = z.strictObject({
@@ -125,7 +131,6 @@ const style = named(
   'A colour of the text, or parts of a style; what is absent stays as in the extended theme.',
 )
 
-/** What each role is for. */
 const uses: Readonly<Record<Role, string>> = {
   normal: 'Ordinary text.',
   strong: 'What happens now, and important words.',
@@ -153,9 +158,30 @@ export const themeSchema = z.strictObject({
   ...Object.fromEntries(roles.map((role) => [role, z.optional(described(z.union([style]), uses[role]))])),
 })
 
+/** A line of a recording as this version writes it, the notes in it included. */
+export const recordingLine = z.union([
+  named('header', traceHeader, firstLine),
+  ...recordsBesideEvents,
+  described(z.strictObject({ t, event: note }), 'What the client and its user did, which no frame tells.'),
+])
+
 /** Each published schema, by the name of its file in `dist`. */
 export const publishedSchemas: Readonly<Record<string, object>> = {
-  ...writtenSchemas,
+  'schema.json': {
+    $id: `urn:acp-plan-tui:json:${jsonSchemaVersion}`,
+    title: 'A line of `acp-plan-tui --format json`',
+    ...z.toJSONSchema(jsonEvent),
+  },
+  'recording-schema.json': {
+    $id: `urn:acp-plan-tui:recording:${traceHeader.shape.version.def.values[0]}`,
+    title: 'A line of a recording made by `acp-plan-tui --record`',
+    ...z.toJSONSchema(recordingLine),
+  },
+  'lint-schema.json': {
+    $id: `urn:acp-plan-tui:lint:${lintDocument.shape.version.def.values[0]}`,
+    title: 'The document of `acp-plan-tui lint --format json`',
+    ...z.toJSONSchema(z.union([lintDocument, ruleList])),
+  },
   'config-schema.json': {
     $id: 'urn:acp-plan-tui:config:1',
     title: 'The configuration file of acp-plan-tui',

@@ -77,7 +77,6 @@ async function find(name: string): Promise<Result<DemoFile, Refusal>> {
   return fail({ status, message: `${safeLine(message)}\n${hint}` })
 }
 
-/** How to log in to a scenario that requires it. */
 function howToLogIn({ name, offers }: DemoScenario): string {
   const variable = offers.logins?.find((login) => login.variable !== undefined)?.variable
   if (variable === undefined) return 'There is no account behind the demo, and no need for one.\n'

@@ -32,7 +32,7 @@ export const maxLineLength = 400
 
 const quote = /^ {0,3}>\s?/
 const marker = /^(?:[-*+]|(\d{1,9})[.)])(\s+|$)/
-const box = /^\[([ xX])\](?:\s+|$)/
+const box = /^\[([ xX/~])\](?:\s+|$)/
 
 /** What the lines before decide about the next one. */
 interface Context {
@@ -94,7 +94,7 @@ function stepOf(text: string, number: string | null, context: Context): Omit<Doc
   context.steps += 1
   return {
     text: text.slice(boxed?.length ?? 0),
-    step: { number, isTicked: tick === undefined ? null : tick !== ' ' },
+    step: { number, isTicked: tick === undefined ? null : /x/i.test(tick) },
   }
 }
 

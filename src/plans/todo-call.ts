@@ -37,7 +37,8 @@ export function withTodoCall(
   before: readonly PlanEntry[],
   call: TodoCall,
 ): { readonly entries: readonly PlanEntry[]; readonly call: TodoCall } {
-  const whole = (call.isSent ? withThoseOver(before, sent) : null) ?? sent
+  const isEmptied = sent.length === 0 && call.entries?.every(({ status }) => isOver(status)) === true
+  const whole = (call.isSent ? withThoseOver(before, sent) : isEmptied ? call.entries : null) ?? sent
   const entries = call.entries === null ? null : toldByCall(whole, call.entries)
   const isKnown = call.isSent && (call.entries === null || entries !== null)
   return {
@@ -109,18 +110,19 @@ function saysMore(called: string, sent: string | null): boolean {
   return !words.has(called) && (sent === null || sent === 'pending' || sent === 'completed')
 }
 
-const mark = /^\[(cancelled|canceled|skipped|abandoned)\] /
+const mark = /^\[(cancelled|canceled|skipped|abandoned|blocked)\] /
 
 /**
  * The entries of an update without a mark in front of the words that stands for a status, as Hermes sends `[cancelled] ` with
- * `completed`. The same list if no entry has one.
+ * `completed`, and Kimchi `[blocked] ` with `pending`. The same list if no entry has one.
  */
 export function withoutMarks(entries: readonly PlanEntry[]): readonly PlanEntry[] {
   // Nearly all lists: no copy.
   if (!entries.some(({ content }) => content.startsWith('['))) return entries
   return entries.map((entry) => {
     const [whole, status] = mark.exec(entry.content) ?? []
-    if (whole === undefined || status === undefined || entry.status !== 'completed') return entry
+    const sentAs = status === 'blocked' ? 'pending' : 'completed'
+    if (whole === undefined || status === undefined || entry.status !== sentAs) return entry
     const told = { ...entry.told, sentStatus: entry.status }
     return { ...entry, content: entry.content.slice(whole.length), status, told }
   })

@@ -7,9 +7,14 @@ import type { Offscreen } from '../ui/stack/open-offscreen.ts'
 import type { FittedRows } from './look-ahead.ts'
 import { FrameSampler } from './frame-sampler.ts'
 import type { LeakSearch } from './leak-search.ts'
-import type { RenderRequest, WantedResult } from './render-request.ts'
 import type { ResultSink } from './files/written-file.ts'
-import type { LoadPicture, Exporter, ExporterParts } from './formats/result-format.ts'
+import type {
+  LoadPicture,
+  Exporter,
+  ExporterParts,
+  RenderRequest,
+  WantedResult,
+} from './formats/result-format.ts'
 import { fittingSize, presetSize, type Pacing, type ScreenSize } from './formats/render-options.ts'
 import { type CellFrame, type CellRow, cellRow, columnsOfRow } from '../lib/cells/cell-row.ts'
 import { makeStyle, plainStyle } from '../lib/cells/cell-style.ts'
@@ -200,7 +205,6 @@ function animationExporter(sampler: FrameSampler, picture: Picture): Exporter {
   }
 }
 
-/** One frame. */
 function stillExporter(sampler: FrameSampler, picture: Picture, captures: 'still' | 'at' | 'end'): Exporter {
   return {
     captures,

@@ -1,8 +1,7 @@
 import type { Leak } from '../app/redact/redactor.ts'
 import { cellRowText, type CellFrame } from '../lib/cells/cell-row.ts'
 import { clockTime } from '../lib/text/duration.ts'
-import type { ResultFormat } from './formats/result-format.ts'
-import type { WantedResult } from './render-request.ts'
+import type { ResultFormat, WantedResult } from './formats/result-format.ts'
 import type { ResultSink } from './files/written-file.ts'
 
 /** A secret in a result. Raw. */
@@ -54,7 +53,6 @@ export class LeakSearch {
     return this.#isOther ? null : this.#hideable
   }
 
-  /** Searches a frame of a picture. */
   frame(outMs: number, { rows }: CellFrame): void {
     for (const [index, row] of rows.entries()) {
       if (row.key === '' || this.#rows.has(row.key)) continue

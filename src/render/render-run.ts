@@ -9,8 +9,7 @@ import type { UsageError } from '../lib/text/usage-error.ts'
 import type { FrameSampler } from './frame-sampler.ts'
 import type { ScriptedKeys } from './formats/render-options.ts'
 import { type ReachedMarker, isMarker, type Moment } from '../app/playback/playback.ts'
-import type { RenderRequest } from './render-request.ts'
-import type { RecordedEnd, Exporter, RunMoment } from './formats/result-format.ts'
+import type { RecordedEnd, Exporter, RunMoment, RenderRequest } from './formats/result-format.ts'
 import type { AppEvent } from '../app/state/app-event.ts'
 import { isPrefix } from '../lib/sequences.ts'
 import { planText } from '../plans/kinds/plan-kinds.ts'
@@ -60,7 +59,6 @@ export class RenderRun {
     })
   }
 
-  /** The current time of the recording. */
   get nowMs(): number {
     return this.#nowMs
   }
@@ -152,6 +150,10 @@ export class RenderRun {
 
   #finish(): void {
     this.#isOver = true
+    const last = this.#parts.request.keys.filter(({ at }) => at.type === 'end')
+    if (last.length > 0)
+      for (const sampler of this.#parts.samplers) sampler.advance(this.#nowMs, this.#app.state())
+    for (const keys of last) this.#do(keys)
     const moment = { ...this.#moment(), end: this.#end, isCut: this.#isCut }
     for (const exporter of this.#parts.exporters) if (exporter.captures === 'end') exporter.capture?.(moment)
     for (const exporter of this.#parts.exporters) exporter.end(moment)

@@ -10,7 +10,7 @@ import { createExporters, type ExporterInputs, sizeOf } from './create-exporters
 import { FirstPlanSearch, FittedRows } from './look-ahead.ts'
 import { presetSize } from './formats/render-options.ts'
 import type { ProgressLine } from '../terminal/progress-line.ts'
-import type { RenderRequest, WantedResult } from './render-request.ts'
+import type { RenderRequest, WantedResult } from './formats/result-format.ts'
 import { RenderRun } from './render-run.ts'
 import type { ResultSink, FileFault } from './files/written-file.ts'
 import { openTargets, type ResultTargets, type DifferingFile } from './files/result-files.ts'
@@ -38,7 +38,6 @@ export interface RenderCall {
   readonly onSilent?: (line: SafeText) => void
 }
 
-/** What is redacted and searched for. */
 export interface Privacy {
   /** Replaced. It depends only on the command line, so that results are the same on every machine. */
   readonly redacted: RedactConfig
@@ -182,7 +181,6 @@ interface Playing extends Pick<ExporterInputs, 'sinkOf' | 'leaks' | 'fitted'> {
   readonly isOver?: () => boolean
 }
 
-/** Plays the recording to exporters. */
 async function playInto(
   { sinkOf, leaks, fitted, isOver }: Playing,
   call: RenderCall,
@@ -283,7 +281,6 @@ async function readRecords(
   }
 }
 
-/** Why nothing was rendered. */
 type RenderFault =
   | { readonly kind: 'usage'; readonly error: UsageError }
   | { readonly kind: 'no-trace'; readonly fault: TraceFault }
@@ -297,7 +294,6 @@ type RenderFault =
     }
   | { readonly kind: 'differs'; readonly files: readonly DifferingFile[] }
 
-/** The exit status of `render`, and lines for stderr. */
 interface RenderOutcome {
   readonly status: number
   readonly lines: readonly SafeText[]

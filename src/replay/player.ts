@@ -13,17 +13,23 @@ import {
   playbackTimeAt,
   realTimeOf,
 } from '../app/playback/playback.ts'
-import { endTarget, type Position, Seeker, type SeekTarget, stepTarget, timeTarget } from './seek.ts'
+import {
+  endTarget,
+  type Position,
+  Seeker,
+  type SeekTarget,
+  stepTarget,
+  timeTarget,
+  TraceIndex,
+} from './seek.ts'
 import { type Checkpoint, startCheckpoint, Playhead } from './playhead.ts'
 import { PlaybackApp } from './playback-app.ts'
 import { headerStartedAtMs } from '../protocol/trace/read-trace.ts'
-import { TraceIndex } from './trace-index.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { JsonObject } from '../protocol/wire/message.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
 import type { TraceFile } from '../sources/trace-file/trace-lines.ts'
 
-/** One call of `replay`. */
 export interface ReplayRequest {
   /** `-` for standard input. */
   readonly path: string

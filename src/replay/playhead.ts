@@ -13,7 +13,6 @@ import { mapDifference } from '../lib/shared-map.ts'
 import type { JsonObject } from '../protocol/wire/message.ts'
 import type { Clock } from '../lib/clock.ts'
 
-/** How far a recording has been played. */
 export interface ReplayPosition {
   /** The time of the last record. */
   readonly atMs: number

@@ -52,7 +52,6 @@ export class RecordReader {
     }
   }
 
-  /** Removes and returns the next record. */
   take(): TraceRecord | null {
     const record = this.next
     if (record !== null) this.#recordsTaken++

@@ -10,7 +10,6 @@ export interface ReplayWireOptions {
   readonly file: TraceFile
   readonly clock: Clock
   readonly player: Pick<Player, 'app' | 'played' | 'index'>
-  /** The memory for messages. */
   readonly maxBytes: number
 }
 

@@ -41,7 +41,6 @@ const settleMs = 150
 /** So long after it might have ended, a run ends at the next event: some agents never fall silent. */
 const longestSettleMs = 5000
 
-/** Watches for the end of a run by its rules. */
 export function watchForExit(feed: EventFeed, clock: Clock, rules: ExitRules): ExitWatch {
   let seen = nothingSeen
   let cancelTimer: () => void = () => {}

@@ -5,7 +5,7 @@ import type { Link, LinkEnd } from '../app/state/link.ts'
 import { exitWords } from '../app/words/exit.ts'
 import { readLogged, type ReadMessage } from '../app/wire/read-logged.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { ProgramLog } from '../system/program-log.ts'
+import type { ProgramLog } from '../system/host.ts'
 
 /** Logs a run: states of the connection, sessions, questions, problems, and the method, size and latency of each message. */
 export interface RunLog {

@@ -6,12 +6,11 @@ import type { PlanFolder } from '../outputs/plan-folder.ts'
 import type { DocumentFiles } from '../sources/plan-file/locate-document.ts'
 import type { EndWatch } from '../system/end-watch.ts'
 import type { SystemHost } from '../system/host.ts'
-import type { EventFeed } from './feeds.ts'
+import type { EventFeed, Recording } from './feeds.ts'
 import type { ExitRules } from './exit-watch.ts'
 import type { RunEnd } from '../outputs/run-end-words.ts'
-import type { Recording } from './recording.ts'
 import type { WireLog } from '../app/wire/wire-log.ts'
-import type { NotifyMode } from '../terminal/notify/notify-traits.ts'
+import type { NotifyMode } from '../terminal/notify/notifier.ts'
 import type { UiLook } from '../ui/ui-options.ts'
 import type { TerminalGuard } from '../terminal/terminal-guard.ts'
 
@@ -40,7 +39,6 @@ export interface RunOptions extends UiLook, Omit<ExitRules, 'promptCount' | 'con
   readonly tokenFile: string | null
   /** Other machines that `attach` asks. */
   readonly hosts: readonly string[]
-  /** What the user has run when something happens. */
   readonly hooks: readonly Hook[]
 }
 
@@ -60,13 +58,11 @@ export interface Run {
   readonly startedAs: readonly string[]
   /** The agent's command, with credentials removed; empty for a remote agent. */
   readonly command: readonly string[]
-  /** The folder that the agent works in. */
   readonly cwd: string
   /** Removes our credentials from documents. */
   readonly conceal: (text: string) => string
   /** How the documents of its file plans are found. */
   readonly files: DocumentFiles
-  /** Where proposed plans are saved. */
   readonly planFolder: PlanFolder
   /** null: nothing is recorded. */
   readonly recording: Recording | null

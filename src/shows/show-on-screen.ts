@@ -5,7 +5,6 @@ import type { UiLook, UiOptions } from '../ui/ui-options.ts'
 import type { Source, SourceFacts } from './source.ts'
 import { terminalTools, type UserTerminal } from './terminal-tools.ts'
 
-/** A terminal to show something on. */
 export interface ScreenParts
   extends UserTerminal, Pick<UiOptions, 'openState' | 'used' | 'readManual' | 'manual'> {
   readonly screen: TakenScreen

@@ -4,7 +4,7 @@ import type { StateOptions } from '../app/state/app-state.ts'
 import type { PlanFolder } from '../outputs/plan-folder.ts'
 import type { RunEnd } from '../outputs/run-end-words.ts'
 import type { LendTerminal } from '../terminal/take-screen.ts'
-import type { NotifyMode } from '../terminal/notify/notify-traits.ts'
+import type { NotifyMode } from '../terminal/notify/notifier.ts'
 import type { UiFacts, UiSource } from '../ui/ui-options.ts'
 
 /**
@@ -33,7 +33,6 @@ export interface Source extends UiSource {
   close(): void
 }
 
-/** What its viewers need to know of a source. */
 export interface SourceFacts extends UiFacts {
   /** The agent's command or address with credentials removed, as JSON names it; empty: unknown. */
   readonly startedAs: readonly string[]
@@ -53,7 +52,6 @@ export interface ShownOptions extends StateOptions {
   readonly wireBytes: number
 }
 
-/** Who shows a source. */
 export interface Viewer {
   /** Tells the user something that is no event. Raw. */
   say(text: string): void

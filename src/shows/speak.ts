@@ -12,7 +12,7 @@ import {
   timelineSentences,
 } from '../outputs/screen-reader/change-sentences.ts'
 import { createLineSink } from '../outputs/stream/output.ts'
-import type { Keyboard } from '../terminal/keyboard.ts'
+import type { Keyboard } from '../terminal/terminal-guard.ts'
 import { terminalLender } from '../terminal/take-screen.ts'
 import { instructAgent } from '../ui/state/intent.ts'
 import type { Source } from './source.ts'
@@ -50,7 +50,7 @@ export async function speak(source: Source, parts: SpeechParts): Promise<RunEnd>
   const command = about.command ?? []
   const sink = createLineSink(host.process.stdout, ascii)
   const keys = keyboard.open()
-  const lend = terminalLender({ guard, stdin: keys })
+  const lend = terminalLender(guard, keys)
   const use = { lend, ascii, screenReader: true }
   const { clipboard, files, editor, openUrl, closeEditor, startNotifying } = terminalTools(source, parts, use)
   let form: FormInput | null = null

@@ -7,8 +7,7 @@ import { workingFolder } from '../system/user-environment.ts'
 import { terminalClipboard } from '../terminal/clipboard.ts'
 import { textEditor, type OwnedTextEditor } from '../terminal/text-editor.ts'
 import type { LendTerminal } from '../terminal/take-screen.ts'
-import { startNotifier } from '../terminal/notify/notifier.ts'
-import { notifyTraits } from '../terminal/notify/notify-traits.ts'
+import { startNotifier, notifyTraits } from '../terminal/notify/notifier.ts'
 import { urlOpener } from '../terminal/open-url.ts'
 import type { TerminalGuard } from '../terminal/terminal-guard.ts'
 import type { Source } from './source.ts'
@@ -34,7 +33,6 @@ export interface TerminalTools {
   readonly clipboard: Clipboard
   readonly files: PlanFiles
   readonly editor: Pick<OwnedTextEditor, 'edit' | 'discard' | 'insteadWords'>
-  /** Opens a page in the user's browser. */
   readonly openUrl: (url: string) => void
   /** Ends a running editor, and tells which texts of the user's are kept. */
   closeEditor(): void

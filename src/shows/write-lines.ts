@@ -1,16 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import type { AppListener } from '../app/app.ts'
 import { safeLine } from '../lib/text/safe-text.ts'
-import { JsonOutput } from '../outputs/json/json-output.ts'
+import { openJsonOutput } from '../outputs/json/json-output.ts'
 import { runEndWords, type RunEnd } from '../outputs/run-end-words.ts'
 import { describeChange } from '../outputs/screen-reader/change-sentences.ts'
 import { createLineSink, type LineSink, type Output } from '../outputs/stream/output.ts'
-import { TextOutput } from '../outputs/text/text-output.ts'
+import { openTextOutput } from '../outputs/text/text-output.ts'
 import type { EndWatch } from '../system/end-watch.ts'
 import type { SystemHost } from '../system/host.ts'
 import type { Source } from './source.ts'
 
-/** How lines are written. */
 export interface LinesOptions {
   readonly format: 'tui' | 'text' | 'json'
   /** With `tui`: sentences for a screen reader. */
@@ -78,10 +77,10 @@ function openOutput(
   { options, version }: LinesParts,
 ): Output {
   const { ascii, format, screenReader } = options
-  if (format === 'json') return new JsonOutput({ sink, documents, clock, version, command: about.startedAs })
+  if (format === 'json') return openJsonOutput({ sink, documents, clock, version, command: about.startedAs })
   return format === 'tui' && screenReader
     ? sentenceOutput(sink)
-    : new TextOutput({ sink, documents, clock, ascii })
+    : openTextOutput({ sink, documents, clock, ascii })
 }
 
 function sentenceOutput(sink: LineSink): Output {

@@ -3,6 +3,14 @@ import { spawn, spawnSync } from 'node:child_process'
 import { join, isAbsolute, resolve, sep } from 'node:path'
 import { existsSync, statSync } from 'node:fs'
 
+/** Node's `spawn`, without a shell. It also throws where a program cannot be started. */
+export type ProgramSpawn = typeof spawn
+
+/** What starts programs on a system; see `windows-spawn.ts`, which only Windows loads. */
+export async function programSpawn(platform: NodeJS.Platform): Promise<ProgramSpawn> {
+  return platform === 'win32' ? (await import('./windows-spawn.ts')).windowsSpawn : spawn
+}
+
 /** Describes why a command could not be started, and what to do about it. Raw text. */
 export function describeSpawnFailure(error: unknown, command: string, cwd: string): string {
   const code = errorCode(error)

@@ -1,10 +1,8 @@
 // What is asked of this process itself: the last output before its end, and a heap that stays small.
 import type { Clock } from '../lib/clock.ts'
-import type { ProgramLog } from './program-log.ts'
 import { writeSync } from 'node:fs'
 import { errorCode } from '../lib/result.ts'
 
-/** The parts of `process` that a run uses. */
 export type HostProcess = Pick<
   NodeJS.Process,
   | 'env'
@@ -34,6 +32,12 @@ export interface SystemHost {
   readonly isFromStart?: true
   /** Where the program logs what it does; absent: nowhere. */
   readonly log?: ProgramLog
+}
+
+/** The log of what this program itself does, for bug reports. Who writes to it leaves out what agents and users say, and secrets. */
+export interface ProgramLog {
+  /** Adds a line with the time. Never fails: after an error of the disk nothing more is written. */
+  note(what: string): void
 }
 
 interface TerminalSize {

@@ -4,7 +4,6 @@ import { posix, win32 } from 'node:path'
 export interface ProgramSearch {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly platform: NodeJS.Platform
-  /** Whether a path is that of a program. */
   readonly isExecutable: (path: string) => boolean
 }
 

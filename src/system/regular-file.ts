@@ -53,7 +53,6 @@ export function readRegularFile(path: string, limitBytes: number): Result<Buffer
   }
 }
 
-/** The fault for an error of the file system. */
 export function fileFault(cause: unknown): FileFault {
   const code = errorCode(cause) ?? String(cause)
   switch (code) {

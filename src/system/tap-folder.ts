@@ -126,7 +126,6 @@ function pidOfDescription(name: string): number | null {
   return pid === undefined ? null : Number(pid)
 }
 
-/** Whether a process of this id runs. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -136,7 +135,6 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** A description of a tap that stands in a folder. */
 export interface TapFile extends TapAddress {
   readonly pid: number
 }

@@ -1,6 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
-import { describeSpawnFailure } from '../system/child-processes.ts'
-import { programSpawn } from '../system/program-spawn.ts'
+import { describeSpawnFailure, programSpawn } from '../system/child-processes.ts'
 import { workingFolder } from '../system/user-environment.ts'
 import type { TapGreeting } from '../protocol/tap/tap-stream.ts'
 import { ofTap, Tap, TapCopies, type TapEnd, type TapOptions } from './tap.ts'

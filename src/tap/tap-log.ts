@@ -90,12 +90,10 @@ export class TapLog {
     this.#limitBytes = limitBytes
   }
 
-  /** The number of the next frame. */
   get nextNumber(): number {
     return this.#count + 1
   }
 
-  /** Adds the frame with the next number. */
   add(frame: TapMessage): void {
     this.#count++
     const cost = costOf(frame)
@@ -138,12 +136,6 @@ const turnBytes = 256 * 1024
 /** With more than this waiting, all of it is looked at: memory is bounded. */
 const maxWaitingBytes = 16 * 1024 * 1024
 
-interface Copy {
-  readonly kind: LineKind
-  readonly t: number
-  readonly chunk: Buffer
-}
-
 /** Copies of bytes that have been passed on. Cuts them into lines in turns of the event loop after the one in which they passed. */
 export class CopiedBytes {
   readonly #take: (frame: TapMessage) => void
@@ -152,7 +144,7 @@ export class CopiedBytes {
     out: new LineCutter(lineLimitBytes),
     err: new LineCutter(stderrLimitBytes),
   }
-  #waiting: Copy[] = []
+  #waiting: { readonly kind: LineKind; readonly t: number; readonly chunk: Buffer }[] = []
   #waitingBytes = 0
   #isAwake = false
   #count = 0

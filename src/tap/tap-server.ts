@@ -127,7 +127,6 @@ class Viewer {
     socket.on('data', () => void socket.destroy())
   }
 
-  /** There is something to write. */
   wake(): void {
     if (this.#isWaiting) return
     this.#isWaiting = true

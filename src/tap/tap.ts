@@ -333,10 +333,8 @@ export function standardStream(fd: 1 | 2): Writable {
   }
 }
 
-/** What the command line of a tap says. */
 export interface TapOptions {
   readonly label: string | null
-  /** A file for a recording. */
   readonly record: string | null
   readonly advertisesPlans: boolean
   /** The agent's; null: a link in a chain of proxies, which has no agent. */

@@ -57,7 +57,6 @@ function isSet(environment: Environment, name: string): boolean {
 
 export interface ClipboardParts {
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Writes to the terminal. */
   readonly write: (bytes: string) => void
 }
 

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 import { pageAddress } from '../app/forms/page-address.ts'
-import { programSpawn } from '../system/program-spawn.ts'
+import { programSpawn } from '../system/child-processes.ts'
 
 export interface UrlOpenerOptions {
   readonly platform: NodeJS.Platform

@@ -1,7 +1,6 @@
 import { type SystemHost, terminalSize, type HostProcess } from '../system/host.ts'
-import type { Keyboard } from './keyboard.ts'
 import { KeyInput } from './reports/key-input.ts'
-import type { HeldScreen, TerminalGuard } from './terminal-guard.ts'
+import type { HeldScreen, TerminalGuard, Keyboard } from './terminal-guard.ts'
 import { safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import { constants } from 'node:os'
 
@@ -60,7 +59,7 @@ export function takeScreen(options: TakeScreenOptions): TakenScreen {
     keys: new KeyInput(stdin, host.clock),
     jobControl,
     redrawWith: (screen) => guard.take({ kind: alternateScreen ? 'alternate' : 'normal', ...screen }),
-    lend: terminalLender({ guard, stdin }),
+    lend: terminalLender(guard, stdin),
   }
 }
 
@@ -90,13 +89,8 @@ export function splashLine(doing: string, columns: number, ascii: boolean): Safe
 /** Lets another program have the terminal while `run` is pending, and takes it back whole. */
 export type LendTerminal = <T>(run: () => Promise<T>) => Promise<T>
 
-interface LendTerminalParts {
-  readonly guard: TerminalGuard
-  readonly stdin: NodeJS.ReadStream
-}
-
 /** While the terminal is lent, no key is read, and ctrl-c and ctrl-z are the other program's. */
-export function terminalLender({ guard, stdin }: LendTerminalParts): LendTerminal {
+export function terminalLender(guard: TerminalGuard, stdin: NodeJS.ReadStream): LendTerminal {
   return async (run) => {
     // Whoever reads the key that leads here asks for the next one when it is handled, which would begin the reading again.
     await new Promise(setImmediate)

@@ -1,4 +1,27 @@
+import { openSync } from 'node:fs'
+import { isatty, ReadStream } from 'node:tty'
 import type { SystemHost } from '../system/host.ts'
+import { format } from 'node:util'
+
+/** Where keys come from: standard input, or the terminal itself when standard input is a pipe or a file. */
+export interface Keyboard {
+  /** Opens the stream. Call it once. */
+  open(): NodeJS.ReadStream
+  /** Whether the terminal was closed: reading cannot tell that from ctrl-d. */
+  isGone(): boolean
+}
+
+/** null when there is no terminal to read keys from. */
+export function findKeyboard(): Keyboard | null {
+  if (isatty(0)) return { open: () => process.stdin, isGone: () => !isatty(0) }
+  try {
+    const fd = openSync('/dev/tty', 'r')
+    return { open: () => new ReadStream(fd), isGone: () => !isatty(fd) }
+  } catch {
+    // No controlling terminal: a service, a container without -t, another system.
+    return null
+  }
+}
 
 /** Turning these off is harmless if they were never on. The cursor is shown last. */
 const modesOff =
@@ -22,7 +45,6 @@ export interface RawInput {
   setRawMode?(isRaw: boolean): unknown
 }
 
-/** How the screen is in use. */
 export interface HeldScreen {
   readonly kind:
     | 'alternate'
@@ -38,7 +60,6 @@ export interface HeldScreen {
 
 /** Other state of the terminal, such as its title. */
 export interface TerminalExtras {
-  /** The bytes that restore it. */
   readonly undo: string
   /** Sets it again, after a stop. */
   readonly again: () => void
@@ -48,7 +69,6 @@ export interface TerminalExtras {
 export interface TerminalGuard {
   /** The screen is in use from now on. */
   take(screen: HeldScreen): void
-  /** Other state to restore with the terminal. */
   addExtras(extras: TerminalExtras): void
   /** The input to take out of raw mode. */
   holdInput(input: RawInput): void
@@ -163,4 +183,27 @@ function ignoreWrites(stdout: NodeJS.WriteStream): void {
     for (const each of [encoding, written]) if (isCallback(each)) each()
     return true
   }
+}
+
+/** What libraries tried to print: kept away from the screen, and part of the report of a crash. */
+export interface CapturedConsole {
+  lines(): readonly string[]
+}
+
+const kept = 200
+const methods = ['log', 'info', 'warn', 'error', 'debug', 'trace', 'dir'] as const
+
+/** Captures console.* and Node's warnings for the rest of the process. */
+export function captureConsole(process: Pick<NodeJS.Process, 'on' | 'removeAllListeners'>): CapturedConsole {
+  const lines: string[] = []
+  const keep = (line: string): void => {
+    lines.push(line)
+    if (lines.length > kept) lines.shift()
+  }
+  for (const method of methods) {
+    console[method] = (...args: readonly unknown[]) => keep(`console.${method}: ${format(...args)}`)
+  }
+  process.removeAllListeners('warning')
+  process.on('warning', (warning) => keep(`${warning.name}: ${warning.message}`))
+  return { lines: () => lines }
 }

@@ -49,3 +49,30 @@ test('a cancelled turn denies it, and an answer that is refused is told', async 
   wire.send({ id: answer.id, error: { code: -32603, message: 'too late' } })
   expect((await run.event('remarked')).text).toBe('The agent did not take the answer: too late')
 })
+
+test('a request about the same call takes the place of the question, which is not answered then', async () => {
+  const { run, wire, key } = await openAsked()
+  wire.send({
+    id: 9,
+    method: 'session/request_permission',
+    params: {
+      sessionId: 's1',
+      toolCall: {
+        toolCallId: 'call-1',
+        kind: 'switch_mode',
+        rawInput: { plan: '# Cache\n\n1. Add a cache' },
+      },
+      options: [
+        { optionId: 'yes', name: 'Yes', kind: 'allow_once' },
+        { optionId: 'no', name: 'No', kind: 'reject_once' },
+      ],
+    },
+  })
+  const { permissions } = run.state()
+  expect(permissions).toMatchObject([{ callId: 'call-1', replaces: key }])
+  run.agent.answerPermission(key, 'allow')
+  run.agent.answerPermission(permissions[0]?.key ?? key, 'yes')
+  expect(await wire.receives()).toMatchObject({ id: 9, result: { outcome: { optionId: 'yes' } } })
+  expect(run.state().sessions.get('s1')?.proposal?.outcome).toMatchObject({ kind: 'approved', by: 'user' })
+  expect(run.state().permissions).toEqual([])
+})

@@ -191,7 +191,7 @@ test.each([
   ],
   [
     ['ws://a'],
-    'acp-plan-tui: nothing to do: no prompt, and --format text ends when the agent is idle\n' +
+    'acp-plan-tui: nothing to do: no prompt, and a run without a screen ends when the agent is idle\n' +
       '  Give --prompt TEXT, or --exit-on never to watch until the agent ends.\n',
   ],
 ])('usage: %j: status 2', async (args, stderr) => {

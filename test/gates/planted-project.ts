@@ -45,11 +45,9 @@ const sound: Readonly<Record<string, string>> = {
   // The types of a schema may be taken by anybody.
   'src/outputs/json/typed.ts':
     "import type { Schema } from '../../protocol/trace/trace-schema.ts'\n\nexport const typed: Schema = 3\n",
-  'src/outputs/written-schemas.ts':
-    "import { schema } from '../protocol/trace/trace-schema.ts'\nimport { typed } from './json/typed.ts'\n\nexport const writtenSchemas = { schema, typed }\n",
   'src/cli/man-page.ts': "export function manPage(): string {\n  return ''\n}\n",
   'src/cli/published-schemas.ts':
-    "export { writtenSchemas as publishedSchemas } from '../outputs/written-schemas.ts'\n",
+    "import { typed } from '../outputs/json/typed.ts'\nimport { schema } from '../protocol/trace/trace-schema.ts'\n\nexport const publishedSchemas = { schema, typed }\n",
   // What all tests begin with: here there is nothing that writes lines.
   'test/support/written-lines/check-written-lines.ts':
     "import { afterEach } from 'vitest'\n\nafterEach(() => undefined)\n",

@@ -56,7 +56,6 @@ describe('the bundle of the tap', () => {
       'src/protocol/wire/line-cutter.ts',
       'src/system/child-processes.ts',
       'src/system/end-signals.ts',
-      'src/system/program-spawn.ts',
       'src/system/user-environment.ts',
       'src/tap/run-tap.ts',
       'src/tap/tap-log.ts',

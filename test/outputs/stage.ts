@@ -2,9 +2,9 @@ import type { AppEvent } from '../../src/app/state/app-event.ts'
 import { createApp } from '../../src/app/app.ts'
 import type { PlanDocument, PlanDocuments } from '../../src/app/ports/plan-document.ts'
 import type { Clock } from '../../src/lib/clock.ts'
-import { JsonOutput } from '../../src/outputs/json/json-output.ts'
+import { openJsonOutput } from '../../src/outputs/json/json-output.ts'
 import type { LineSink, Output, OutputEnd } from '../../src/outputs/stream/output.ts'
-import { TextOutput } from '../../src/outputs/text/text-output.ts'
+import { openTextOutput } from '../../src/outputs/text/text-output.ts'
 import type { PlanEntry } from '../../src/protocol/plans/plan-content.ts'
 import type { SessionEvent } from '../../src/protocol/session/session-event.ts'
 import {
@@ -176,12 +176,12 @@ export interface Stage<D extends PlanDocuments = StageDocuments> {
 
 export function textStage(ascii = false): Stage {
   const parts = { sink: stageSink(), documents: stageDocuments(), clock: stageClock() }
-  return { ...parts, output: new TextOutput({ ...parts, ascii }) }
+  return { ...parts, output: openTextOutput({ ...parts, ascii }) }
 }
 
 export function jsonStage<D extends PlanDocuments>(documents: D): Stage<D> {
   const parts = { sink: stageSink(), documents, clock: stageClock() }
-  return { ...parts, output: new JsonOutput({ ...parts, version: '0.1.0', command: ['agent', '--acp'] }) }
+  return { ...parts, output: openJsonOutput({ ...parts, version: '0.1.0', command: ['agent', '--acp'] }) }
 }
 
 /** The lines of a whole run. */

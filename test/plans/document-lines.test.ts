@@ -22,7 +22,7 @@ describe('the steps of a document', () => {
       '',
       '* a bullet',
       '* [x] done',
-      '> - [ ] quoted',
+      '> - [/] quoted',
       '3) other',
     )
     expect(steps).toEqual([

@@ -49,6 +49,7 @@ describe('the boxes', () => {
     ['none', 'text [x] text\n', 0, 0],
     ['each kind of list', '- [ ] a\n* [x] b\n+ [X] c\n1. [x] d\n2) [ ] e\n', 3, 5],
     ['nested and quoted', '- [x] a\n  - [ ] b\n    1. [x] c\n> - [x] d\n', 3, 4],
+    ['in progress', '- [/] a\n- [~] b\n- [x] c\n', 1, 3],
     ['without text yet', '- [ ]', 0, 1],
     ['a link is no box', '- [x](http://x)\n- [ ]a\n', 0, 0],
     ['in a fence', '```\n- [ ] no\n```\n- [x] yes\n', 1, 1],

@@ -96,6 +96,14 @@ describe('the updates after a call', () => {
     expect(withTodoCall([], before, call).entries).toEqual(before)
   })
 
+  test('nothing, after a call that ends the last step: what the call says stays', () => {
+    const before = list('completed A', 'in_progress B')
+    const ended = { ...call, entries: list('completed A', 'cancelled B'), isSent: false }
+    expect(words(withTodoCall([], before, ended).entries)).toEqual(['completed A', 'cancelled B'])
+    const open = { ...ended, entries: list('completed A', 'pending B') }
+    expect(withTodoCall([], before, open).entries).toEqual([])
+  })
+
   test.each([
     ['the agent clears a list with open steps', [], list('completed A', 'pending B')],
     ['one of the open steps is missing', list('pending B'), list('completed A', 'pending B', 'pending C')],
@@ -116,12 +124,18 @@ describe('the updates after a call', () => {
   })
 })
 
-test('a mark in front of the words of a completed step is its status', () => {
-  const sent = list('completed [cancelled] Ask', 'completed [x] Read', 'pending [cancelled] Write')
+test('a mark in front of the words of a step is its status', () => {
+  const sent = list(
+    'completed [cancelled] Ask',
+    'completed [x] Read',
+    'pending [cancelled] Write',
+    'pending [blocked] Ship — no release',
+  )
   expect(words(withoutMarks(sent))).toEqual([
     'cancelled Ask (completed)',
     'completed [x] Read',
     'pending [cancelled] Write',
+    'blocked Ship — no release (pending)',
   ])
   const plain = list('completed Ask')
   expect(withoutMarks(plain)).toBe(plain)

@@ -63,7 +63,7 @@ export const remarkSchema = entry(
 export function remarkAs(line: string): AddedLine {
   return {
     file: 'src/outputs/json/json-output.ts',
-    beneath: 'return this.#stderr(event.line, atMs)',
+    beneath: 'return stderr(event.line, atMs)',
     line: `      case 'remarked': return [${line}]`,
   }
 }

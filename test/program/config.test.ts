@@ -43,6 +43,20 @@ test('config lists own keys, and tells of a theme that cannot be used', async ()
   expect(bad.code).toBe(2)
 })
 
+test('config tells what is wrong in the order of the lines', async () => {
+  const folder = emptyFolder()
+  mkdirSync(path.join(folder, 'acp-plan-tui'))
+  const lines = [
+    '"theme": "mauve"',
+    '"lint": {"rules": {"mine": "off"}}',
+    '"keys": {"fly": "x"}',
+    '"ascii": 1',
+  ]
+  writeFileSync(path.join(folder, 'acp-plan-tui', 'config.json'), `{${lines.join(',\n')}}`)
+  const { stdout } = await runHere({ args: ['config'], env: { XDG_CONFIG_HOME: folder } })
+  expect(Array.from(stdout.matchAll(/config\.json:(\d)/g), ([, line]) => line)).toEqual(['1', '2', '3', '4'])
+})
+
 test.each([
   [['config', 'x'], 'config takes no argument “x”'],
   [['completion'], 'completion takes the name of one shell'],

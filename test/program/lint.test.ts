@@ -66,7 +66,7 @@ test('as JSON, also of a pipe', async () => {
     version: 1,
     name: 'standard input',
     frames: 9,
-    counts: { error: 2, warning: 1, info: 2 },
+    counts: { error: 2, warning: 1, note: 2 },
   })
   expect(document['findings']).toContainEqual(
     expect.objectContaining({
@@ -130,6 +130,9 @@ describe('the exit status', () => {
     [['lint', 'a', '--fail-on', 'info'], /--fail-on cannot be “info”/],
     [['lint', '--rules', 'a'], /--rules lists the rules/],
     [['lint', 'a', '--', 'agent'], /a recording or an agent, not both/],
+    [['lint', 'a', '-a', 'claude'], /a recording or an agent, not both/],
+    [['lint', '-a', 'claude', '--', 'agent'], /--agent and a command after -- /],
+    [['lint', '-a', 'claude'], /lint needs a prompt for the agent/],
     [['lint', '--'], /no agent command was given/],
     [['lint', '--', 'agent'], /lint needs a prompt for the agent/],
     [['replay', 'a', '--fail-on', 'never'], /--fail-on belongs to the command lint/],
@@ -221,6 +224,12 @@ test.each(['1', '2'])('the demo agent breaks no rule of version %s', async (vers
   expect(code).toBe(0)
 })
 
+test('a level has one name in what is typed and in what is told', async () => {
+  const { stdout } = await runHere({ args: ['lint', '--rules'] })
+  expect(stdout).toMatch(/^sent-again +note /m)
+  expect(stdout).not.toMatch(/\binfo\b/)
+})
+
 test.each([
   ['mine=error', 'there is no rule “mine”', '`lint --rules` lists them all.'],
   ['never-begin=error', 'there is no rule “never-begin”', 'Did you mean never-begun?'],
@@ -246,7 +255,7 @@ describe('levels by rule in the configuration', () => {
     const found = await withConfig(levels, 'lint', recording())
     expect(found.code).toBe(0)
     expect(found.stdout).not.toContain('stdout-junk')
-    expect(found.stdout).toContain('info file-uri-relative')
+    expect(found.stdout).toContain('note file-uri-relative')
     expect(await withConfig(levels, 'lint', recording(), '--rule', 'stdout-junk=error')).toMatchObject({
       code: 1,
     })

@@ -31,6 +31,14 @@ test('an agent is started by its name, with what its entry says', async () => {
   expect(await told('--env', 'MORE=option')).toEqual([cwd, 'option'])
 })
 
+test('lint checks an agent by its name', async () => {
+  const args = [path.resolve('dist/demo-agent.js'), 'file', '--speed', 'max']
+  const env = configured({ command: process.execPath, args })
+  const { stdout, code } = await runApp({ args: ['lint', '-a', 'mine', '--prompt', 'Go'], env })
+  expect(stdout).toContain('demo-agent.js')
+  expect(code).toBe(0)
+})
+
 test.each([
   [['-a', 'mien'], 'there is no agent “mien”', 'Did you mean `acp-plan-tui --agent=mine`?'],
   [['--agent', 'cluade'], 'there is no agent “cluade”', 'Did you mean `acp-plan-tui --agent=claude`?'],

@@ -7,10 +7,10 @@ import type { AppEvent } from '../../src/app/state/app-event.ts'
 import { TraceInterpreter } from '../../src/app/exchange/trace-interpreter.ts'
 import { createRedactor } from '../../src/app/redact/redactor.ts'
 import { readJson } from '../../src/lib/json/read-json.ts'
-import { JsonOutput } from '../../src/outputs/json/json-output.ts'
+import { openJsonOutput } from '../../src/outputs/json/json-output.ts'
 import { markdownReport } from '../../src/outputs/markdown/markdown-report.ts'
 import { describeChange } from '../../src/outputs/screen-reader/change-sentences.ts'
-import { TextOutput } from '../../src/outputs/text/text-output.ts'
+import { openTextOutput } from '../../src/outputs/text/text-output.ts'
 import { TraceReader } from '../../src/protocol/trace/read-trace.ts'
 import { type TraceRecord, recordLine } from '../../src/protocol/trace/trace-record.ts'
 import { readRecording } from '../../src/demo/recorded/read-recording.ts'
@@ -68,8 +68,8 @@ async function tellAll(lines: readonly string[]): Promise<Told> {
   const [json, text] = [stageSink(), stageSink()]
   const shared = { documents: stageDocuments(), clock }
   const outputs = [
-    new JsonOutput({ ...shared, sink: json, version: '1.0.0', command: [] }),
-    new TextOutput({ ...shared, sink: text, ascii: false }),
+    openJsonOutput({ ...shared, sink: json, version: '1.0.0', command: [] }),
+    openTextOutput({ ...shared, sink: text, ascii: false }),
   ]
   for (const output of outputs) app.onEvent(output.onEvent)
   const screen = new ShownScreen(app.state(), { columns: 80, rows: 24, documentCache: await loadedDocumentCache() })

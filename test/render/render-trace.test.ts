@@ -136,6 +136,16 @@ describe('rendering a recording', () => {
     await expect(stage.read('a.txt')).toMatchFileSnapshot('golden/keys.txt')
   })
 
+  test('with keys at the end, which is that of the shown part', async () => {
+    const stage = renderStage(traceText(parserRun))
+    expect(await stage.render('-o timed.txt --to 4 --keys 4:?')).toEqual(fine)
+    expect(await stage.render('-o end.txt --to 4 --keys end:?')).toEqual(fine)
+    expect(stage.read('end.txt')).toBe(stage.read('timed.txt'))
+    expect(await stage.render('-o timed.txt --keys 10:?')).toEqual(fine)
+    expect(await stage.render('-o end.txt --keys end:?')).toEqual(fine)
+    expect(stage.read('end.txt')).toBe(stage.read('timed.txt'))
+  })
+
   test('at the recorded size, within the limits', async () => {
     const stage = renderStage(traceText(parserRun, { columns: 500, rows: 5 }))
     expect(await stage.render('-o a.cast')).toEqual(fine)

@@ -47,10 +47,10 @@ test('doubts count if the run is strict', () => {
   const rules = { exitOn: 'plans-done', isStrict: true } as const
   expect(endAtQuit(app.state(), { ...rules, isStrict: false })).toEqual({ kind: 'done' })
   const end = endAtQuit(app.state(), rules)
-  expect(end).toEqual({ kind: 'plans-doubtful', doubts: ['Two: never begun'] })
+  expect(end).toEqual({ kind: 'plans-doubtful', doubts: ['“Two”: never begun'] })
   expect(runEndWords(end)).toMatchObject({
     status: 1,
-    message: 'the plans are done, with 1 doubt: Two: never begun',
+    message: 'the plans are done, with 1 doubt: “Two”: never begun',
   })
   app.dispatch(update(1003, items('a', 'x One', '> Two')))
   expect(endAtQuit(app.state(), rules).kind).toBe('plans-unfinished')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openSpawned } from '../../src/sources/spawned/open-spawned.ts'
-import { type ProgramSpawn, programSpawn } from '../../src/system/program-spawn.ts'
+import { type ProgramSpawn, programSpawn } from '../../src/system/child-processes.ts'
 import type { TransportEnd } from '../../src/app/ports/transport.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'windows-spawn-'))

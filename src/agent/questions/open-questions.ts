@@ -43,7 +43,11 @@ export class OpenQuestions {
     return [...this.#open.keys()].filter((question) => question.type === 'elicitation')
   }
 
+  /** One that it takes the place of is not answered. */
   open(question: QuestionTask, request: PeerRequest): void {
+    const replaced = question.type === 'permission' ? question.request.replaces : undefined
+    const before = this.permissions.find(({ key }) => key === replaced)
+    if (before !== undefined) this.#open.delete(before)
     this.#open.set(question, new Set([request]))
   }
 

@@ -129,6 +129,17 @@ export class ExchangeState {
     return [...this.#open.values()].some((open) => open.toolCallId === toolCallId)
   }
 
+  /** Forgets an open question about this call that no request asked, since one does now; returns its key, null: there is none. */
+  takeOver(sessionId: string, toolCallId: string): number | null {
+    for (const { question, toolCallId: id } of this.#open.values())
+      if (question.type === 'permission' && question.kind.answeredBy !== undefined)
+        if (id === toolCallId && question.request.sessionId === sessionId) {
+          this.removeQuestion(question)
+          return question.key
+        }
+    return null
+  }
+
   /** A question that may be repeated while it is open, or whose call may change. */
   addQuestion(question: QuestionTask, toolCallId: string): void {
     const request = question.type === 'permission' ? question.request : null

@@ -222,11 +222,16 @@ function permission(
   const sessionId = named ?? state.sessionOfCall(toolCallId) ?? state.currentId ?? ''
   const asNew = (): QuestionTask => {
     const key = state.nextKey('permission')
+    // CodeBuddy may ask in an update first.
+    const replaced =
+      kind === codeBuddyPlan || toolCallId === null ? null : state.takeOver(sessionId, toolCallId)
+    if (replaced !== null) state.pending.delete(interruptionId(toolCallId))
     const whole = withWholePlan(
       readRequest,
       (isMeant) => state.calls.last(sessionId, isMeant)?.fields ?? null,
     )
-    const request = { key, sessionId, ...whole, askedAtMs: state.atMs }
+    const replaces = replaced === null ? {} : { replaces: replaced }
+    const request = { key, sessionId, ...whole, ...replaces, askedAtMs: state.atMs }
     return { type: 'permission', key, kind, request, params }
   }
   return ok({ kind, sessionId, toolCallId, mayRepeat: kind.mayAskAgain !== true, problems, asNew })

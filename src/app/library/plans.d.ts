@@ -129,8 +129,8 @@ export function decodePlanUpdate(update: unknown): DecodedUpdate
 export interface LintFinding {
   /** The id of the rule, such as `status-back`: `acp-plan-tui lint --rules` lists them. */
   readonly rule: string
-  /** `error`: the specification says MUST. `warning`: clients may show something wrong. `info`: worth to know. */
-  readonly severity: 'error' | 'warning' | 'info'
+  /** `error`: the specification says MUST. `warning`: clients may show something wrong. `note`: worth to know. */
+  readonly severity: 'error' | 'warning' | 'note'
   /** Who sent it. */
   readonly direction: 'from-agent' | 'to-agent'
   /** Counted from 1 in its direction; null: it is about no message. */
@@ -153,7 +153,7 @@ export interface LintReport {
   /** Messages that were checked, of both directions. */
   readonly frames: number
   /** Of all findings, also those that are not listed. */
-  readonly counts: { readonly error: number; readonly warning: number; readonly info: number }
+  readonly counts: { readonly error: number; readonly warning: number; readonly note: number }
   /** How many problems the program counts in a run with this exchange. */
   readonly problems: number
   /** In the order in which they were found; at most 100 of each rule. */

@@ -32,13 +32,6 @@ export function findingWords(finding: Finding, base?: TimeBase): SafeText {
   return safe`${placeWords(finding.place, base)}: ${seenWords(finding)}`
 }
 
-/** What people call each severity. */
-export const severityWords: Readonly<Record<Severity, string>> = {
-  error: 'error',
-  warning: 'warning',
-  info: 'note',
-}
-
 /**
  * `2 problems; 2 errors, 1 warning, 3 notes in 120 messages`: the problems that a run counts, in its header, in text and in JSON, then
  * all findings, which include them.
@@ -61,7 +54,7 @@ export interface LintSummary {
 export function countWords({ counts }: Pick<Findings, 'counts'>): SafeText {
   const parts = severities
     .filter((severity) => counts[severity] > 0)
-    .map((severity) => counted(counts[severity], severityWords[severity]))
+    .map((severity) => counted(counts[severity], severity))
   return parts.length === 0 ? safe`nothing` : (parts.join(', ') as SafeText)
 }
 

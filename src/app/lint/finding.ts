@@ -1,10 +1,10 @@
 import type { ProtocolVersion } from '../../protocol/message-schemas/protocol-schema.ts'
 import type { TraceDirection } from '../../protocol/trace/trace-record.ts'
 
-/** `error`: the specification says MUST. `warning`: clients may show something wrong. `info`: worth to know. */
-export type Severity = 'error' | 'warning' | 'info'
+/** `error`: the specification says MUST. `warning`: clients may show something wrong. `note`: worth to know. */
+export type Severity = 'error' | 'warning' | 'note'
 
-export const severities: readonly Severity[] = ['error', 'warning', 'info']
+export const severities: readonly Severity[] = ['error', 'warning', 'note']
 
 /** A frame (line) of the exchange. */
 export interface MessagePosition {
@@ -44,7 +44,7 @@ export class Findings {
   readonly #ofRule = new Map<string, Record<Severity, number>>()
 
   add(finding: Finding): void {
-    const counts = this.#ofRule.get(finding.rule) ?? { error: 0, warning: 0, info: 0 }
+    const counts = this.#ofRule.get(finding.rule) ?? { error: 0, warning: 0, note: 0 }
     counts[finding.severity]++
     this.#ofRule.set(finding.rule, counts)
     if (sumOf(counts) <= maxFindingsOfRule) this.#kept.push(finding)
@@ -72,7 +72,7 @@ export class Findings {
 
   /** Of all, also of those that are not kept. */
   get counts(): Readonly<Record<Severity, number>> {
-    const all = { error: 0, warning: 0, info: 0 }
+    const all = { error: 0, warning: 0, note: 0 }
     for (const counts of this.#ofRule.values())
       for (const severity of severities) all[severity] += counts[severity]
     return all
@@ -84,6 +84,6 @@ export class Findings {
   }
 }
 
-function sumOf({ error, warning, info }: Readonly<Record<Severity, number>>): number {
-  return error + warning + info
+function sumOf({ error, warning, note }: Readonly<Record<Severity, number>>): number {
+  return error + warning + note
 }

@@ -85,7 +85,7 @@ export type Report = (found: Found) => void
 const effects: Readonly<Record<Severity, string>> = {
   error: 'Clients may leave it out, or show it wrong.',
   warning: 'Clients may show it wrong.',
-  info: 'Nothing.',
+  note: 'Nothing.',
 }
 
 /** What it does to the plan when a rule is broken, a sentence. */

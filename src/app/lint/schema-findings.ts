@@ -207,12 +207,12 @@ function ruleOf({ kind, definition, path, value }: SchemaFault, { message }: Pas
 }
 
 function severityOf(fault: SchemaFault, { message }: PassedMessage, version: ProtocolVersion): Severity {
-  if (fault.kind === 'custom') return 'info'
+  if (fault.kind === 'custom') return 'note'
   if (fault.kind === 'reserved') return version === 2 ? 'error' : 'warning'
   // The examples of version 1 answered so, and its SDKs take it for an empty object.
   const isEmpty = message.kind === 'result' && fault.path.length === 1 && fault.value === null
   const { required = [] } = definitionsOf[version][fault.definition] ?? {}
-  return isEmpty && version === 1 && required.length === 0 ? 'info' : 'error'
+  return isEmpty && version === 1 && required.length === 0 ? 'note' : 'error'
 }
 
 /** Version 1 reserves what begins with an underscore for others; version 2 forbids to call what nobody has defined. */

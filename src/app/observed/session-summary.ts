@@ -5,6 +5,7 @@ import { silentSince, type Link } from '../state/link.ts'
 import { isAtWork } from '../state/session-clock.ts'
 import type { Session } from '../state/session.ts'
 import type { PlanSummary, SessionSummary } from '../state/observed.ts'
+import { withoutMarks } from '../../lib/text/markdown-lines.ts'
 import { planSteps } from '../../plans/kinds/plan-kinds.ts'
 import { planProgress, type Plan } from '../../plans/plan.ts'
 import { isActive } from '../../plans/steps/tracked-entry.ts'
@@ -73,7 +74,8 @@ export function titleOf(question: Question, plan: Pick<PlanSummary, 'title'> | n
 }
 
 function activeStep({ body }: Plan): string | null {
-  for (const { status, content } of planSteps(body)) if (isActive(status)) return content
+  for (const { status, content } of planSteps(body))
+    if (isActive(status)) return withoutMarks(content.slice(0, 2 * longest))
   return null
 }
 

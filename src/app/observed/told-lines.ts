@@ -317,6 +317,7 @@ const request = object<Omit<PermissionRequest, 'todos'>>({
   todoList: optional(listOf(entry)),
   isAboutPlan: optional(isTrue),
   isBlank: optional(isTrue),
+  replaces: optional(number),
   askedAtMs: number,
 })
 

@@ -8,6 +8,7 @@ import {
   type Place,
   type RankedFinding,
   type SignedFinder,
+  type Span,
 } from './matching/finding.ts'
 import { allMatches } from './matching/literals.ts'
 import { hasBlock } from './matching/open-text.ts'
@@ -85,10 +86,7 @@ export class PrivateData {
 
   /** From left to right, without overlaps, and only what a replacement would change. */
   find(text: string, place: Place): readonly Finding[] {
-    const findings = withoutOverlaps([
-      ...this.#searched(text, place),
-      ...this.#searchedUnescaped(text, place),
-    ])
+    const findings = withoutOverlaps([...this.#searched(text, place), ...this.#searchedAsShown(text, place)])
     const allowed = findings.length === 0 ? [] : (this.known.rules?.allowed(text) ?? [])
     // Replacements are computed last: kept texts must not use up aliases.
     return findings.filter(
@@ -102,35 +100,74 @@ export class PrivateData {
     return this.#search.find(text, place, hasBlock(text) || this.known.hasLineBreak)
   }
 
-  /** What is found only where markdown is shown: `ghp&lowbar;…` and `ghp\_…` are the same key there. */
-  #searchedUnescaped(text: string, place: Place): readonly RankedFinding[] {
-    const signs = allMatches(escapedSign, text)
+  /** What is found only where markdown is shown: `ghp&lowbar;…`, `ghp\_…` and `ghp_**…**` are the same key there. */
+  #searchedAsShown(text: string, place: Place): readonly RankedFinding[] {
+    const signs = allMatches(sign, text)
     if (signs.length === 0) return []
     let plain = ''
-    /** For each unit of it, where that is in the text. */
-    const sources: number[] = []
+    /** For each unit of it, where that begins in the text, and where it ends. */
+    const [starts, ends]: [number[], number[]] = [[], []]
     let at = 0
     const take = (end: number, shown: string): void => {
-      for (let unit = 0; unit < shown.length; unit++)
-        sources.push(at + (shown.length === end - at ? unit : 0))
+      const isSame = shown.length === end - at
+      for (let unit = 0; unit < shown.length; unit++) {
+        starts.push(isSame ? at + unit : at)
+        ends.push(isSame ? at + unit + 1 : end)
+      }
       plain += shown
       at = end
     }
-    for (const { index, 0: sign } of signs) {
+    let isOpen = false
+    for (const [number, { index, 0: written, groups }] of signs.entries()) {
       take(index, text.slice(at, index))
-      take(index + sign.length, sign.startsWith('&') ? decodeEntities(sign) : sign.slice(1))
+      const { escape, before = '', after = '' } = groups ?? {}
+      if (escape !== undefined) {
+        const shown = escape.startsWith('&') ? decodeEntities(escape) : escape.slice(1)
+        take(index + written.length, shown.replace(allUnseen, ''))
+        continue
+      }
+      // Underscores within a word are marks only inside of other marks, in pairs.
+      if (!isOpen) take(index + before.length, before)
+      isOpen = after !== '' && (signs[number + 1]?.groups?.['before'] ?? '') !== ''
+      take(index + written.length - (isOpen ? 0 : after.length), '')
     }
     take(text.length, text.slice(at))
-    return this.#searched(plain, place).flatMap((finding) => {
-      const [start, end] = [sources[finding.start] ?? 0, sources[finding.end] ?? text.length]
-      const isEscaped = text.slice(start, end) !== plain.slice(finding.start, finding.end)
-      return isEscaped ? [{ ...finding, start, end }] : []
+    return withoutOverlaps(this.#searched(plain, place)).flatMap((finding) => {
+      const start = starts[finding.start] ?? text.length
+      const end = ends[finding.end - 1] ?? text.length
+      if (text.slice(start, end) === plain.slice(finding.start, finding.end)) return []
+      return [{ ...finding, ...withMarks(text, start, end), rank: -1 }]
     })
   }
 }
 
-/** An entity, or a sign that stands in names and keys and means something in markdown. */
-const escapedSign = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});|\\[_*~-]/g
+/** Characters that nobody sees: soft hyphens, joiners, direction and byte-order marks. */
+const unseen = String.raw`[\u034f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]`
+const allUnseen = new RegExp(unseen, 'g')
+
+/** Tags within words. Others, and those of a report, have attributes or stand between words. */
+const shownTags = 'b|i|u|s|em|strong|del|ins|mark|su[bp]|code|kbd|tt|span|wbr'
+
+/**
+ * What markdown does not show as it is written: an entity or an escaped sign of names and keys, and within a word marks, tags, links and
+ * unseen characters. Between other letters, and in emoji, these have a purpose.
+ */
+const sign = new RegExp(
+  String.raw`(?<escape>&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});|\\[_*~-])|` +
+    String.raw`(?<=[\w.+=/@:;~-])(?<before>_{0,3})` +
+    String.raw`(?:[*${'`'}]|~(?!/)|${unseen}|</?(?:${shownTags})>|!?\[(?=[^[\]\n]{0,200}\]\()|\]\([^()\n]*\)){1,64}` +
+    String.raw`(?<after>_{0,3})(?=[\w+=/@:&\\~-]|\.[\w*])`,
+  'g',
+)
+
+/** The marks next to a range belong to those in it. */
+function withMarks(text: string, start: number, end: number): Span {
+  const [before = ''] = /[*`~]*$/.exec(text.slice(Math.max(0, start - longestMarks), start)) ?? []
+  const [after = ''] = /^(?:[*`~]|<\/[A-Za-z]+>)*/.exec(text.slice(end, end + longestMarks)) ?? []
+  return { start: start - before.length, end: end + after.length }
+}
+
+const longestMarks = 100
 
 function blotted(text: string, finding: Finding): Finding {
   return { ...finding, replacement: () => mask(text.slice(finding.start, finding.end)) }

@@ -143,8 +143,9 @@ function reduced(state: AppState, event: AppEvent): AppState {
     case 'permission-asked': {
       // A key identifies a question: a recording that is read twice asks it once.
       if (state.permissions.some(({ key }) => key === event.request.key)) return state
-      if (state.permissions.length >= maxQuestions) return state
-      const asked = { ...state, permissions: [...state.permissions, event.request] }
+      const others = state.permissions.filter(({ key }) => key !== event.request.replaces)
+      if (others.length >= maxQuestions) return state
+      const asked = { ...state, permissions: [...others, event.request] }
       return withSession(asked, event.request.sessionId, (session) =>
         withProposedTodos(
           withRequestedPlan(session, event.request, event.atMs),

@@ -37,6 +37,8 @@ export interface Offer {
   readonly about: string
   /** What is run; a longer text about it. */
   readonly detail: string
+  /** The command of an agent, for a shell; absent: there is none. */
+  readonly command?: string
   /** Wall clock; null: it has no age. */
   readonly changedAtMs: number | null
   /** The arguments of this program that begin it. */

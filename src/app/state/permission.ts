@@ -32,6 +32,8 @@ export interface PermissionRequest {
   readonly isAboutPlan?: true
   /** Nothing says what it is about: no title, kind or detail. */
   readonly isBlank?: true
+  /** The key of an open question about the same call that it takes the place of, and that is not answered any more; absent: none. */
+  readonly replaces?: number
   readonly askedAtMs: number
 }
 

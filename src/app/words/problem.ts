@@ -82,7 +82,7 @@ export function strayOutputRemedy(
 /** Older output is unrelated to the end. */
 export const finalStderrMs = 10_000
 
-/** What the agent wrote on stderr just before the link reached its current state: its end. */
+/** What the agent, and not an earlier start of it, wrote on stderr just before the link reached its current state: its end. */
 export interface FinalStderr {
   /** The oldest first, without blank lines. Raw. */
   readonly lines: readonly string[]
@@ -98,8 +98,8 @@ export function withoutStack(lines: readonly string[]): readonly string[] {
   return messages.length === 0 ? lines : messages
 }
 
-export function finalStderr({ link, stderr }: AppState): FinalStderr {
-  const written = stderr.items.filter(({ text }) => text.trim() !== '')
+export function finalStderr({ link, agentSinceMs, stderr }: AppState): FinalStderr {
+  const written = stderr.items.filter(({ text, atMs }) => text.trim() !== '' && atMs >= (agentSinceMs ?? 0))
   const endMs = link.sinceMs
   const last = written.filter(({ atMs }) => endMs - atMs <= finalStderrMs)
   const beforeMs = Math.max(0, endMs - (last.at(-1)?.atMs ?? endMs))

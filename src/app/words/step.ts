@@ -1,6 +1,6 @@
 /** The status and the times of a step, and why it is not done although the agent says so. */
 import { shortTime, spokenTime, timeOfDayWithSeconds } from '../../lib/text/duration.ts'
-import { safe, type SafeText, shownLine, safeLine } from '../../lib/text/safe-text.ts'
+import { isBlankText, safe, type SafeText, shownLine, safeLine } from '../../lib/text/safe-text.ts'
 import type { RunningWork } from '../../plans/plan.ts'
 import {
   type SlowStep,
@@ -15,6 +15,11 @@ export interface StepWordsAt {
   /** The time of day at the run's time 0, in milliseconds since the epoch. */
   readonly wallOffsetMs: number
   readonly isAtWork: boolean
+}
+
+/** What a step is called. Some agents send steps in whose words nobody sees anything. */
+export function stepWords(content: string): string {
+  return isBlankText(content) ? '(no words)' : content
 }
 
 /** Less than this is not told. */

@@ -6,12 +6,13 @@ import { cutLine } from '../../lib/text/width.ts'
 import { boxProgress, taskBoxes } from '../../plans/kinds/markdown.ts'
 import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
 import type { PlanDocument } from '../ports/plan-document.ts'
+import { stepWords } from './step.ts'
 
 /** Longer steps are cut; `--format json` has the whole text. */
 const longestStep = 500
 
 export function stepText(content: string): SafeText {
-  return cutLine(content, longestStep)
+  return cutLine(stepWords(content), longestStep)
 }
 
 /** An agent's text, indented below a line of this program. */

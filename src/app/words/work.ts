@@ -4,6 +4,7 @@ import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine } from '../../lib/text/width.ts'
 import { maxFiles, maxStepQuestions, type StepWork } from '../state/step-work.ts'
 import type { Plan } from '../../plans/plan.ts'
+import { stepWords } from './step.ts'
 import { listedDoubts, type Doubt, type Doubts } from '../work/doubts.ts'
 
 /**
@@ -77,9 +78,10 @@ export function doubtWords(doubt: Doubt): SafeText {
         ? safe`stale: ${counted(doubt.calls, 'call')} since the plan last changed`
         : safe`stale: ${counted(doubt.calls, 'call')} and ${doubt.minutes} min since the plan last changed`
     case 'dropped':
-      return [safe`dropped: ${counted(doubt.steps.length, 'open step')}`, ...named(doubt.steps)].join(
-        ', ',
-      ) as SafeText
+      return [
+        safe`dropped: ${counted(doubt.steps.length, 'open step')}`,
+        ...named(doubt.steps, stepName),
+      ].join(', ') as SafeText
     case 'left-open':
       return safe`left open: ${counted(doubt.steps, 'step')}`
     case 'outside':
@@ -93,7 +95,7 @@ export function doubtWords(doubt: Doubt): SafeText {
 /** The doubts about a plan in the order of its steps, each of a step with its name before it. */
 export function namedDoubts(plan: Plan, doubts: Doubts): readonly SafeText[] {
   return listedDoubts(plan, doubts).map(({ doubt, step }) =>
-    step === null ? doubtWords(doubt) : safe`${cutLine(step.content, longestName)}: ${doubtWords(doubt)}`,
+    step === null ? doubtWords(doubt) : safe`${stepName(step.content)}: ${doubtWords(doubt)}`,
   )
 }
 
@@ -109,10 +111,18 @@ export function unnamedWords(paths: readonly string[]): SafeText {
 /** Files or steps that are named of many. */
 const mostNamed = 5
 
-function named(all: readonly string[]): readonly SafeText[] {
-  const first = all.slice(0, mostNamed).map((each) => cutLine(each, longestName))
+function named(all: readonly string[], nameOf = fileName): readonly SafeText[] {
+  const first = all.slice(0, mostNamed).map(nameOf)
   const rest = all.length - first.length
   return rest > 0 ? [...first, safe`and ${rest} more`] : first
 }
 
 const longestName = 200
+
+function fileName(path: string): SafeText {
+  return cutLine(path, longestName)
+}
+
+function stepName(content: string): SafeText {
+  return safe`“${cutLine(stepWords(content), longestName)}”`
+}

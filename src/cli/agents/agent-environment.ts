@@ -30,7 +30,7 @@ export interface AgentEnvironment {
  * unless the user has set it or wants `--plan-tools off`. For any other agent it is set on the user's request.
  */
 export function createAgentEnvironment(needs: EnvironmentNeeds): AgentEnvironment {
-  const { added, mode, command } = needs
+  const { added } = needs
   switch (needs.planTools) {
     case 'nowhere':
       return { variables: () => added, planTools: null }
@@ -38,73 +38,64 @@ export function createAgentEnvironment(needs: EnvironmentNeeds): AgentEnvironmen
       const applied: PlanTools = { mode: 'elsewhere', startedAgent: null, switches: [] }
       return { variables: () => added, planTools: { applied: () => applied, switchOn: () => false } }
     }
-    case 'here': {
-      const recognised = agentOfCommand(command)
-      const environment = new SwitchedEnvironment(needs, recognised?.variables ?? {})
-      if (mode === 'on' && recognised !== null) environment.switchOn(recognised.agent, 'where-unset')
-      let startedAgent = recognised?.agent.id ?? null
-      return {
-        variables: () => environment.variables,
-        planTools: {
-          applied: () => ({ mode, startedAgent, switches: environment.switches() }),
-          switchOn: (agentId) => {
-            const agent = knownAgents.find(({ id }) => id === agentId)
-            if (agent === undefined || !environment.switchOn(agent, 'anyway')) return false
-            startedAgent = agentId
-            return true
-          },
-        },
-      }
-    }
+    case 'here':
+      return environmentHere(needs)
   }
 }
 
-class SwitchedEnvironment {
-  readonly #needs: EnvironmentNeeds
+function environmentHere({ own, added, mode, command }: EnvironmentNeeds): AgentEnvironment {
+  const recognised = agentOfCommand(command)
   /** Variables that the command sets itself, which ours cannot change. */
-  readonly #fixed: Readonly<Record<string, string>>
+  const fixed: Readonly<Record<string, string>> = recognised?.variables ?? {}
   /** Variables that we have set, by the id of the agent. */
-  readonly #set = new Map<
+  const ours = new Map<
     string,
     { readonly name: string; readonly value: string; readonly state: SwitchState }
   >()
+  let startedAgent = recognised?.agent.id ?? null
 
-  constructor(needs: EnvironmentNeeds, fixed: Readonly<Record<string, string>>) {
-    this.#needs = needs
-    this.#fixed = fixed
+  function given(name: string): string | undefined {
+    return Object.hasOwn(added, name) ? added[name] : own[name]
   }
 
-  get variables(): Readonly<Record<string, string>> {
-    const set = Object.fromEntries([...this.#set.values()].map(({ name, value }) => [name, value]))
-    return { ...this.#needs.added, ...set }
-  }
-
-  switches(): PlanTools['switches'] {
-    return knownAgents.flatMap(({ id, plans }) =>
-      plans.type === 'switched' ? [{ agent: id, state: this.#stateOf(id, plans.by) }] : [],
-    )
-  }
-
-  /** `anyway`: also against the user's own variable, on their request. False: nothing was changed. */
-  switchOn({ id, plans }: KnownAgent, where: 'where-unset' | 'anyway'): boolean {
-    if (plans.type !== 'switched' || Object.hasOwn(this.#fixed, plans.by.variable)) return false
-    const { state, switchedOn } = switchIn(plans.by, this.#given(plans.by.variable))
-    if (switchedOn === null || (where === 'where-unset' && state.type !== 'unset')) return false
-    this.#set.set(id, { name: plans.by.variable, ...switchedOn })
-    return true
-  }
-
-  #stateOf(id: string, by: PlanSwitch): SwitchState {
-    const set = this.#set.get(id)
+  function stateOf(id: string, by: PlanSwitch): SwitchState {
+    const set = ours.get(id)
     if (set !== undefined) return set.state
-    const fixed = Object.hasOwn(this.#fixed, by.variable) ? this.#fixed[by.variable] : undefined
-    if (fixed === undefined) return switchIn(by, this.#given(by.variable)).state
-    const { state } = switchIn(by, fixed)
+    const kept = Object.hasOwn(fixed, by.variable) ? fixed[by.variable] : undefined
+    if (kept === undefined) return switchIn(by, given(by.variable)).state
+    const { state } = switchIn(by, kept)
     return state.type === 'own' ? state : { type: 'kept-off', where: 'command' }
   }
 
-  #given(name: string): string | undefined {
-    const { own, added } = this.#needs
-    return Object.hasOwn(added, name) ? added[name] : own[name]
+  /** `anyway`: also against the user's own variable, on their request. False: nothing was changed. */
+  function switchOn({ id, plans }: KnownAgent, where: 'where-unset' | 'anyway'): boolean {
+    if (plans.type !== 'switched' || Object.hasOwn(fixed, plans.by.variable)) return false
+    const { state, switchedOn } = switchIn(plans.by, given(plans.by.variable))
+    if (switchedOn === null || (where === 'where-unset' && state.type !== 'unset')) return false
+    ours.set(id, { name: plans.by.variable, ...switchedOn })
+    return true
+  }
+
+  if (mode === 'on' && recognised !== null) switchOn(recognised.agent, 'where-unset')
+  return {
+    variables() {
+      const set = Object.fromEntries([...ours.values()].map(({ name, value }) => [name, value]))
+      return { ...added, ...set }
+    },
+    planTools: {
+      applied: () => ({
+        mode,
+        startedAgent,
+        switches: knownAgents.flatMap(({ id, plans }) =>
+          plans.type === 'switched' ? [{ agent: id, state: stateOf(id, plans.by) }] : [],
+        ),
+      }),
+      switchOn(agentId) {
+        const agent = knownAgents.find(({ id }) => id === agentId)
+        if (agent === undefined || !switchOn(agent, 'anyway')) return false
+        startedAgent = agentId
+        return true
+      },
+    },
   }
 }

@@ -40,7 +40,6 @@ export interface AgentToWatch {
   readonly defaultPrompts: readonly string[]
   /** The absolute path of the agent's working folder; `given`: `--cwd`. */
   folder(given: string | null): Result<string, UsageError>
-  /** How to connect to it. */
   access(needs: AccessNeeds): Result<AgentAccess, UsageError>
 }
 
@@ -70,7 +69,6 @@ interface AgentCommand {
   readonly demo: (Pick<AgentToWatch, 'called' | 'defaultPrompts'> & { readonly isBuiltIn: boolean }) | null
 }
 
-/** An agent that we start. */
 export function startedAgent(
   { command, args, demo }: AgentCommand,
   { openSpawned }: Pick<Host, 'openSpawned'>,

@@ -74,7 +74,6 @@ interface Played {
   readonly args: readonly string[]
   readonly called: string
   readonly prompts: readonly string[]
-  /** A scenario of this program, no file. */
   readonly isBuiltIn: boolean
 }
 
@@ -116,7 +115,6 @@ function notThere(name: string): Result<never, UsageError> {
   )
 }
 
-/** The demo agent's own command line. */
 function agentArguments(
   { speed, idleLimit }: DemoRequest,
   word: string,

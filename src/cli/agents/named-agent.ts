@@ -12,7 +12,6 @@ import type { ConfiguredAgent } from '../configuration/settings.ts'
 import type { Host } from '../host/host.ts'
 import { localFolder, startedAgent, type AgentToWatch } from './agent-to-watch.ts'
 
-/** An agent that can be started by its name. */
 export interface NamedAgent {
   readonly named: ConfiguredAgent
   readonly watched: AgentToWatch
@@ -72,7 +71,6 @@ function asConfigured(known: KnownAgent, [command = '', ...args]: readonly strin
   return { name: agentWord(known), command: [command, ...args], env: {}, cwd: null, config: {}, settings: {} }
 }
 
-/** Whether PATH has a program. */
 export function hasProgram({ process: { env, platform } }: Host): (program: string) => boolean {
   return (program) => programOnPath(program, { env, platform, isExecutable }) !== null
 }

@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
-import { parseFileMap } from '../../sources/plan-file/file-map.ts'
+import { parseFileMap } from '../../sources/plan-file/locate-document.ts'
 import { parseAddress, type RemoteAddress } from '../../sources/remote/address/remote-address.ts'
 import { schemesTaking } from '../../sources/remote/transports/remote-transports.ts'
 import { concealerFor, openRemote } from '../../sources/remote/open-remote.ts'
@@ -12,7 +12,6 @@ import type { Flags } from '../arguments/flags.ts'
 import { systemClock } from '../host/host.ts'
 import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 
-/** What `connect` is asked for. */
 export interface ConnectRequest {
   readonly url: string
   readonly flags: Flags
@@ -21,7 +20,6 @@ export interface ConnectRequest {
   readonly fileMaps: readonly string[]
 }
 
-/** A running agent at the address that was typed. */
 export function remoteAgent(connect: ConnectRequest): Result<AgentToWatch, UsageError> {
   const address = parseAddress(connect.url)
   if (!address.ok) return address

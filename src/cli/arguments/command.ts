@@ -23,14 +23,11 @@ export interface Around {
   readonly commands: readonly Command[]
 }
 
-/** The width of the help. */
 export const helpColumns = 100
 
-/** What the help of a command is put together from. */
 export interface HelpParts {
   /** Its options, by group. */
   readonly options: string
-  /** About `--plan-tools`. */
   readonly planTools: string
   /** About `--notify`. */
   readonly notifications: string

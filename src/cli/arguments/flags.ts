@@ -6,7 +6,6 @@ import type { Settings } from '../configuration/settings.ts'
 import { hooksOf } from './hook-option.ts'
 import { hasOption, lastValue, valuesOf, type ParsedOptions, type TypedOption } from './option.ts'
 
-/** The options of a run. */
 export interface Flags {
   /** In the order they were given. */
   readonly prompts: readonly PromptSource[]

@@ -24,7 +24,6 @@ export function hooksOf(values: readonly string[]): readonly Hook[] {
   return values.map(readHook).flatMap((read) => (read.ok ? [read.value] : []))
 }
 
-/** Reads a value of `--on`. */
 export function readHook(text: string): Result<Hook, UsageError> {
   const at = text.indexOf('=')
   const event = at < 0 ? text : text.slice(0, at)

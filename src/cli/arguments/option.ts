@@ -118,7 +118,6 @@ export function otherSpelling(spec: OptionSpec): string | null {
   return spec.name.startsWith('no-') ? spec.name.slice(3) : `no-${spec.name}`
 }
 
-/** The parsed options of a command line, of any command. */
 export interface ParsedOptions {
   readonly settings: Settings
   /** All options in the order they were typed. */
@@ -131,7 +130,6 @@ export interface TypedOption {
   readonly value: string
 }
 
-/** All values of an option, in order. */
 export function valuesOf({ typed }: ParsedOptions, name: string): readonly string[] {
   return typed.flatMap(({ spec, value }) => (spec.name === name ? [value] : []))
 }

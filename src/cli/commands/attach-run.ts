@@ -22,7 +22,7 @@ import type { RunOptions } from '../../run/run.ts'
 import { hostFault, sshSettings } from '../../sources/observed/hosts/ssh.ts'
 import { writeNow } from '../../system/host.ts'
 import { isThere } from '../../system/regular-file.ts'
-import { programSpawn } from '../../system/program-spawn.ts'
+import { programSpawn } from '../../system/child-processes.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import { closedFolders } from '../../sources/observed/log/log-files.ts'
 import { observedKinds } from '../../sources/observed/observed-kinds.ts'
@@ -30,9 +30,12 @@ import { endSignals, signalStatus } from '../../system/end-signals.ts'
 import { watchEnds, type EndWatch } from '../../system/end-watch.ts'
 import { tapFolders } from '../../system/tap-folder.ts'
 import { absolutePath, homeFolder } from '../../system/user-environment.ts'
-import { captureConsole } from '../../terminal/console-capture.ts'
-import type { Keyboard } from '../../terminal/keyboard.ts'
-import { createTerminalGuard, type TerminalGuard } from '../../terminal/terminal-guard.ts'
+import {
+  createTerminalGuard,
+  type TerminalGuard,
+  captureConsole,
+  type Keyboard,
+} from '../../terminal/terminal-guard.ts'
 import { readRunOptions } from '../configuration/resolve-run.ts'
 import type { Around } from '../arguments/command.ts'
 import type { TelemetryWish } from '../arguments/flags.ts'
@@ -259,7 +262,6 @@ export function placesOf(host: Host, sinceMs = dayMs): ObservedFolders {
   }
 }
 
-/** What the command line of `attach` asks for. */
 export interface AttachWish {
   /** null: the list. */
   readonly what: string | null

@@ -6,8 +6,7 @@ import { wrapText } from '../../lib/text/wrap.ts'
 import { writeOutput } from '../../outputs/stream/output.ts'
 import type { RunOptions } from '../../run/run.ts'
 import type { Source } from '../../shows/source.ts'
-import type { Keyboard } from '../../terminal/keyboard.ts'
-import { showInPager } from '../../terminal/pager.ts'
+import type { Keyboard } from '../../terminal/terminal-guard.ts'
 import { relinked } from '../../ui/manual/manual-panel.ts'
 import type { MarkdownDocument } from '../../ui/markdown/document.ts'
 import type { Theme } from '../../ui/paint/theme.ts'
@@ -17,6 +16,7 @@ import { readRunOptions } from '../configuration/resolve-run.ts'
 import type { Host } from '../host/host.ts'
 import { shownText } from '../redaction/shown-command.ts'
 import { readPage, topicOf, topics, topicWords } from '../manual/topics.ts'
+import { programSpawn } from '../../system/child-processes.ts'
 
 /** Shows the page of a topic, or the list of topics (null). Returns the exit status. */
 export async function runManual(
@@ -59,11 +59,10 @@ async function showOnScreen(
   { keyboard, options }: ManualScreen,
   host: Host,
 ): Promise<Result<number, UsageError>> {
-  const [{ onScreen, statusAfter }, { watchEnds }, { captureConsole }, { createTerminalGuard }] =
+  const [{ onScreen, statusAfter }, { watchEnds }, { captureConsole, createTerminalGuard }] =
     await Promise.all([
       import('./on-screen.ts'),
       import('../../system/end-watch.ts'),
-      import('../../terminal/console-capture.ts'),
       import('../../terminal/terminal-guard.ts'),
     ])
   const guard = createTerminalGuard(host)
@@ -142,4 +141,46 @@ export function renderedPage(source: string, { theme, columns, Document }: PageL
 /** Links to other pages as the command that shows them, and pictures as their descriptions. */
 export function readableLinks(source: string): string {
   return relinked(source, (words, page) => (page === '' ? words : `${words} (\`acp-plan-tui help ${page}\`)`))
+}
+
+export interface PagerParts {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly platform: NodeJS.Platform
+}
+
+/** The user's pager as a command and its arguments; null: the user wants none. No shell is used. */
+export function pagerCommand({ environment, platform }: PagerParts): readonly [string, ...string[]] | null {
+  const wanted = environment['PAGER'] ?? (platform === 'win32' ? 'more' : 'less')
+  const [command, ...args] = wanted.split(/\s+/).filter((word) => word !== '')
+  return command === undefined || command === 'cat' ? null : [command, ...args]
+}
+
+/**
+ * Shows a text in the user's pager, and waits for its end. Returns false if there is no pager or it cannot be started: then nothing
+ * was shown.
+ */
+export async function showInPager(text: string, parts: PagerParts): Promise<boolean> {
+  const found = pagerCommand(parts)
+  if (found === null) return false
+  const [command, ...args] = found
+  // Colours are shown, and a text that fits is only printed; as git does it.
+  const env = { ...parts.environment, LESS: parts.environment['LESS'] ?? 'FRX' }
+  // Ctrl-c belongs to the pager.
+  const ignore = (): void => undefined
+  const spawn = await programSpawn(parts.platform)
+  process.on('SIGINT', ignore)
+  try {
+    return await new Promise<boolean>((resolve) => {
+      const child = spawn(command, args, { env, stdio: ['pipe', 'inherit', 'inherit'] })
+      child.on('error', () => resolve(false))
+      child.on('close', () => resolve(true))
+      // The pager may be left before it has read everything.
+      child.stdin.on('error', () => undefined)
+      child.stdin.end(text)
+    })
+  } catch {
+    return false
+  } finally {
+    process.removeListener('SIGINT', ignore)
+  }
 }

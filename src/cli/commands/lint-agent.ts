@@ -5,11 +5,8 @@ import type { UsageError } from '../../lib/text/usage-error.ts'
 import type { LintResult } from '../../outputs/lint-formats.ts'
 import { pieceRecord } from '../../outputs/recording/recorder.ts'
 import { runUnseen } from '../../run/exit-watch.ts'
-import { shownCommand } from '../redaction/shown-command.ts'
-import { startedAgent } from '../agents/agent-to-watch.ts'
 import type { Host } from '../host/host.ts'
-import type { Flags } from '../arguments/flags.ts'
-import type { AgentCommand } from './start.ts'
+import { agentAsked, type StartRequest } from './start.ts'
 import { watchAgent } from './watch.ts'
 
 /** What an agent did that was run, and whether it came to the end of its turns. */
@@ -28,15 +25,17 @@ const complete: ReadonlySet<number> = new Set([0, 1, 5])
  * already.
  */
 export async function lintAgent(
-  { command, args, flags }: AgentCommand & { readonly flags: Flags },
+  request: StartRequest,
   levels: LintLevels,
   host: Host,
 ): Promise<Result<LintedAgent | number, UsageError>> {
   const linter = new Linter(lintRules, levels)
-  const agent = startedAgent({ command, args, demo: null }, host)
+  const asked = await agentAsked(request, host)
+  if (!asked.ok) return asked
+  const { watched, flags } = asked.value
   // Neither the screen nor the settings of a user decide when this run ends.
   const settings = { ...flags.settings, format: 'json', exitOn: 'idle' } as const
-  const run = await watchAgent(agent, { ...flags, settings }, host, {
+  const run = await watchAgent(watched, { ...flags, settings }, host, {
     onWire: (piece) => linter.read(pieceRecord(piece, piece.atMs)),
     run: runUnseen,
   })
@@ -45,7 +44,7 @@ export async function lintAgent(
   const isComplete = complete.has(run.value)
   if (!isComplete && linter.agentFrames === 0) return ok(notStarted)
   linter.end()
-  const name = shownCommand([command, ...args]).join(' ')
+  const name = watched.startedAs.join(' ')
   const { frames, findings, problems, agent: named } = linter
   return ok({ result: { name, file: null, agent: named, frames, findings, problems }, isComplete })
 }

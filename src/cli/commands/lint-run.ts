@@ -18,13 +18,11 @@ import type { TraceFile } from '../../sources/trace-file/trace-lines.ts'
 import type { Around } from '../arguments/command.ts'
 import { absolutePath, workingFolder } from '../../system/user-environment.ts'
 import type { Host } from '../host/host.ts'
-import type { Flags } from '../arguments/flags.ts'
-import type { AgentCommand } from './start.ts'
+import type { StartRequest } from './start.ts'
 
 /** The exit status if not all was checked: of a recording without messages, and of agents that fail before the end of their turns. */
 const incomplete = 4
 
-/** One call of `lint`. */
 export type LintRequest = Telling & {
   /** `ID=LEVEL` each, as typed: they win over those of the configuration file. */
   readonly levels: readonly string[]
@@ -32,7 +30,7 @@ export type LintRequest = Telling & {
     | { readonly of: 'rules' }
     /** `-` for standard input. */
     | { readonly of: 'trace'; readonly path: string }
-    | ({ readonly of: 'agent'; readonly flags: Flags } & AgentCommand)
+    | { readonly of: 'agent'; readonly asked: StartRequest }
   )
 
 /** Checks a recording or an agent. Returns the exit status: 1 if something was found that fails the check. */
@@ -59,7 +57,7 @@ export async function runLint(request: LintRequest, around: Around): Promise<Res
     }
     case 'agent': {
       const { lintAgent } = await import('./lint-agent.ts')
-      const run = await lintAgent(request, levels.value, host)
+      const run = await lintAgent(request.asked, levels.value, host)
       if (!run.ok) return run
       if (typeof run.value === 'number') return ok(run.value)
       const { result, isComplete } = run.value
@@ -72,7 +70,6 @@ export async function runLint(request: LintRequest, around: Around): Promise<Res
   }
 }
 
-/** Records checked in one turn of the event loop. */
 const recordsPerTurn = 200
 
 async function lintTrace(

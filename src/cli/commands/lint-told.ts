@@ -13,9 +13,17 @@ import { ok, type Result } from '../../lib/result.ts'
 import { counted } from '../../lib/text/listed-words.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { usage, type UsageError } from '../../lib/text/usage-error.ts'
-import { lintGitlab, lintJunit, lintSarif } from '../../outputs/lint-documents.ts'
 import type { LintFormat } from '../../outputs/output-names.ts'
-import { lintGithub, lintJson, lintSummary, lintText, type LintResult } from '../../outputs/lint-formats.ts'
+import {
+  lintGithub,
+  lintJson,
+  lintSummary,
+  lintText,
+  type LintResult,
+  lintGitlab,
+  lintJunit,
+  lintSarif,
+} from '../../outputs/lint-formats.ts'
 import { writeOutput } from '../../outputs/stream/output.ts'
 import { writeErrorWords } from '../../outputs/new-file.ts'
 import { fileFaultWords, readRegularFile, replaceFile } from '../../system/regular-file.ts'
@@ -23,7 +31,7 @@ import type { Host } from '../host/host.ts'
 import { programVersion } from '../host/version.ts'
 
 /** The least severe finding that fails a check. */
-export type FailOn = Exclude<Severity, 'info'> | 'note' | 'never'
+export type FailOn = Severity | 'never'
 
 /** How findings are told, and which of them are put off. */
 export interface Telling {
@@ -49,7 +57,7 @@ export async function told(
     never: [],
     error: ['error'],
     warning: ['error', 'warning'],
-    note: ['error', 'warning', 'info'],
+    note: ['error', 'warning', 'note'],
   }
   const fails = (severity: Severity): boolean => failing[failOn].includes(severity)
   const { counts } = result.findings

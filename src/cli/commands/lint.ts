@@ -5,7 +5,7 @@ import type { LintRequest } from './lint-run.ts'
 import type { FailOn, Telling } from './lint-told.ts'
 import { isatty } from 'node:tty'
 import { lintFormats } from '../../outputs/output-names.ts'
-import { readFlags } from '../arguments/flags.ts'
+import { readStart } from './start.ts'
 import {
   allOf,
   choice,
@@ -16,7 +16,7 @@ import {
   valuesOf,
   type ParsedOptions,
 } from '../arguments/option.ts'
-import { asClient, env, general, planTools, prompted } from '../arguments/shared-options.ts'
+import { asClient, env, general, namedAgent, planTools, prompted } from '../arguments/shared-options.ts'
 
 const formatOption = choice(
   'lint',
@@ -52,7 +52,7 @@ const baselineOptions = [
 ]
 
 /** What only an agent that is run has. */
-const ofAgent = [...prompted, env, planTools, ...asClient]
+const ofAgent = [...prompted, namedAgent, env, planTools, ...asClient]
 
 export const lint: Command<LintRequest> = {
   name: 'lint',
@@ -81,7 +81,7 @@ Usage:
   acp-plan-tui lint TRACE [options]              TRACE is any recording that replay reads; - is
                                                  standard input
   acp-plan-tui lint [options] -- AGENT [ARGUMENT…]
-                                                 run the agent without a screen, then check
+  acp-plan-tui lint [options] --agent NAME       run the agent without a screen, then check
   acp-plan-tui lint --rules
 
 Examples:
@@ -104,7 +104,9 @@ started, or fails before its turns end.
 `,
 }
 
-function readLint({ positionals, agent, given }: CommandLine): Result<LintRequest, UsageError> {
+function readLint(line: CommandLine): Result<LintRequest, UsageError> {
+  const { positionals, given } = line
+  const isOfTrace = line.agent === null && !hasOption(given, 'agent')
   const read = allOf({
     format: choiceOf(given, formatOption),
     failOn: choiceOf(given, failOnOption),
@@ -113,12 +115,10 @@ function readLint({ positionals, agent, given }: CommandLine): Result<LintReques
   if (!read.ok) return read
   const common = { ...read.value, levels: valuesOf(given, 'rule') }
   if (hasOption(given, 'rules'))
-    return positionals.length === 0 && agent === null
+    return positionals.length === 0 && isOfTrace
       ? ok({ ...common, of: 'rules' })
       : usage('--rules lists the rules, and checks nothing', 'Leave out the recording or the agent.')
-  return agent === null
-    ? traceRequest(positionals, given, common)
-    : agentRequest({ positionals, agent, given }, common)
+  return isOfTrace ? traceRequest(positionals, given, common) : agentRequest(line, common)
 }
 
 type Common = Pick<LintRequest, 'format' | 'failOn' | 'levels' | 'baseline'>
@@ -158,28 +158,16 @@ function traceRequest(
   return ok({ ...common, of: 'trace', path })
 }
 
-function agentRequest(
-  { positionals, agent, given }: CommandLine & { readonly agent: readonly string[] },
-  common: Common,
-): Result<LintRequest, UsageError> {
-  if (positionals.length > 0)
-    return usage(
-      'lint checks a recording or an agent, not both',
-      'Leave out the name, or the -- and what follows.',
-    )
-  const [command, ...args] = agent
-  if (command === undefined || command === '')
-    return usage(
-      'no agent command was given',
-      'Put it after --, for example `lint --prompt "Plan it" -- my-agent`.',
-    )
-  const flags = readFlags(given)
-  if (!flags.ok) return flags
-  const { prompts, first } = flags.value
+function agentRequest(line: CommandLine, common: Common): Result<LintRequest, UsageError> {
+  if (line.positionals.length > 0)
+    return usage('lint checks a recording or an agent, not both', 'Leave out the recording, or the agent.')
+  const asked = readStart(line, 'acp-plan-tui lint')
+  if (!asked.ok) return asked
+  const { prompts, first } = asked.value.flags
   if (prompts.length === 0 && first.type === 'new')
     return usage(
       'lint needs a prompt for the agent, or a session to continue',
       'For example `acp-plan-tui lint --prompt "Plan it" -- my-agent`.',
     )
-  return ok({ ...common, of: 'agent', command, args, flags: flags.value })
+  return ok({ ...common, of: 'agent', asked: asked.value })
 }

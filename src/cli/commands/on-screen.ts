@@ -6,7 +6,7 @@ import type { Source } from '../../shows/source.ts'
 import type { UserTerminal } from '../../shows/terminal-tools.ts'
 import type { UiOptions } from '../../ui/ui-options.ts'
 import type { Background, KeptState } from '../../system/kept-state.ts'
-import type { Keyboard } from '../../terminal/keyboard.ts'
+import type { Keyboard } from '../../terminal/terminal-guard.ts'
 import { takeScreen } from '../../terminal/take-screen.ts'
 import type { Host } from '../host/host.ts'
 

@@ -5,7 +5,7 @@ import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 import { redactClasses } from '../../app/redact/redact-config.ts'
 import { attributesOf, type Signal } from '../../outputs/otlp/otlp-messages.ts'
 import type { Endpoint, SendParts } from '../../outputs/otlp/delivery.ts'
-import { Telemetry, type OtlpSettings } from '../../outputs/otlp/telemetry.ts'
+import { sendTelemetry, type OtlpSettings } from '../../outputs/otlp/telemetry.ts'
 import type { Watcher } from '../../outputs/watcher.ts'
 import { fileFaultWords, readRegularFile } from '../../system/regular-file.ts'
 import { workingFolder } from '../../system/user-environment.ts'
@@ -67,21 +67,20 @@ export async function openTelemetry(
     key: files.get(endpoint.clientKey),
     cert: files.get(endpoint.clientCertificate),
   })
-  return ok(
-    (remark) =>
-      new Telemetry({
-        settings,
-        isPerSession,
-        shown,
-        resource,
-        version,
-        userAgent,
-        clock,
-        random: Math.random,
-        note,
-        remark,
-        tlsOf,
-      }),
+  return ok((remark) =>
+    sendTelemetry({
+      settings,
+      isPerSession,
+      shown,
+      resource,
+      version,
+      userAgent,
+      clock,
+      random: Math.random,
+      note,
+      remark,
+      tlsOf,
+    }),
   )
 }
 

@@ -3,9 +3,13 @@ import path from 'node:path'
 import { ok, type Result } from '../../lib/result.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
 import { nearest, possibleAre, usage, type UsageError } from '../../lib/text/usage-error.ts'
-import type { FormatOption, FormatOptionEntry, ResultFormat } from '../../render/formats/result-format.ts'
+import type {
+  FormatOption,
+  FormatOptionEntry,
+  ResultFormat,
+  WantedResult,
+} from '../../render/formats/result-format.ts'
 import { resultFormats } from '../../render/formats/result-formats.ts'
-import type { WantedResult } from '../../render/render-request.ts'
 import { absolutePath } from '../../system/user-environment.ts'
 import { valuesOf, type ParsedOptions } from '../arguments/option.ts'
 
@@ -153,7 +157,6 @@ function nameOf(entry: FormatOptionEntry): FormatOption {
   return typeof entry === 'string' ? entry : entry.option
 }
 
-/** The formats with their descriptions, in two columns. */
 export function formatTable(): string {
   const half = Math.ceil(resultFormats.length / 2)
   const [left, right] = [resultFormats.slice(0, half), resultFormats.slice(half)]

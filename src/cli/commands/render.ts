@@ -9,9 +9,9 @@ import {
   presetSize,
   readSize,
   smallestSize,
+  parseKeyScript,
 } from '../../render/formats/render-options.ts'
-import { parseKeyScript } from '../../render/key-script.ts'
-import type { RenderRequest } from '../../render/render-request.ts'
+import type { RenderRequest } from '../../render/formats/result-format.ts'
 import type { Command, CommandLine } from '../arguments/command.ts'
 import {
   allOf,
@@ -147,9 +147,9 @@ Examples:
 ${options}
 
 A TIME is a time of the recording: seconds (75, 75s), minutes (1:15), end, or a marker by its number
-(#2) or its caption. Keys are pressed at times in seconds or minutes, or at #2: TIME:KEY or
-TIME:KEY,KEY, with blanks between them; keys are named as on the screen (tab, shift-tab, enter, esc,
-up, pgdn, space, ctrl-d), text in quotes ("3s:/ 4s:'parser',enter").
+(#2) or its caption. Keys are pressed at times in seconds or minutes, at #2 or at the end: TIME:KEY
+or TIME:KEY,KEY, with blanks between them; keys are named as on the screen (tab, shift-tab, enter,
+esc, up, pgdn, space, ctrl-d), text in quotes ("3s:/ 4s:'parser',enter").
 
 Paths, names, hosts and keys are replaced before anything is drawn, and looked for again in what
 was made: if one is left, nothing is written, and the status is 1. The same recording and options

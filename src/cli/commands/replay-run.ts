@@ -9,9 +9,8 @@ import type { RunEnd } from '../../outputs/run-end-words.ts'
 import { absolutePath } from '../../system/user-environment.ts'
 import { watchEnds } from '../../system/end-watch.ts'
 import type { Around } from '../arguments/command.ts'
-import { captureConsole } from '../../terminal/console-capture.ts'
 import { readRunOptions } from '../configuration/resolve-run.ts'
-import { createTerminalGuard } from '../../terminal/terminal-guard.ts'
+import { createTerminalGuard, captureConsole } from '../../terminal/terminal-guard.ts'
 import type { UsageError } from '../../lib/text/usage-error.ts'
 import { loadMore, RecordReader } from '../../replay/record-reader.ts'
 import { TraceReader } from '../../protocol/trace/read-trace.ts'
@@ -20,7 +19,6 @@ import type { TelemetryWish } from '../arguments/flags.ts'
 import { telemetryOf } from './open-watchers.ts'
 import { programVersion } from '../host/version.ts'
 
-/** What the command line of `replay` asks for. */
 export interface ReplayWish extends ReplayRequest {
   readonly telemetry: TelemetryWish
 }

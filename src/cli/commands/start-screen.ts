@@ -15,9 +15,7 @@ import { isRegularFile } from '../../system/regular-file.ts'
 import { isExecutable } from '../../system/program-path.ts'
 import { watchEnds } from '../../system/end-watch.ts'
 import { workingFolder } from '../../system/user-environment.ts'
-import { captureConsole } from '../../terminal/console-capture.ts'
-import type { Keyboard } from '../../terminal/keyboard.ts'
-import { createTerminalGuard } from '../../terminal/terminal-guard.ts'
+import { createTerminalGuard, captureConsole, type Keyboard } from '../../terminal/terminal-guard.ts'
 import { hasProgram, startableAgents } from '../agents/named-agent.ts'
 import { configPath, readConfig } from '../configuration/config-file.ts'
 import { readRunOptions } from '../configuration/resolve-run.ts'
@@ -112,7 +110,8 @@ async function agentOffers(host: Host): Promise<readonly Offer[]> {
 
 function agentOffer(name: string, about: string, command: readonly string[]): Offer {
   const detail = shownCommand(command).join(' ')
-  return { group: 'agents', name, about, detail, changedAtMs: null, argv: [`--agent=${name}`] }
+  const argv = [`--agent=${name}`]
+  return { group: 'agents', name, about, detail, command: detail, changedAtMs: null, argv }
 }
 
 async function lastUses(host: Host, onFault: (words: string) => void): Promise<readonly KeptUse[]> {

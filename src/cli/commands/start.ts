@@ -17,7 +17,6 @@ import {
 import type { Host } from '../host/host.ts'
 import { watchAgent } from './watch.ts'
 
-/** The command of an agent. */
 export interface AgentCommand {
   readonly command: string
   readonly args: readonly string[]

@@ -60,7 +60,6 @@ export async function runStatusline(
   return ok(runEndWords(end).status)
 }
 
-/** What the command line of `statusline` asks for. */
 export interface StatuslineWish extends StatusForm {
   /** A line for each change, until the reader has enough. */
   readonly follows: boolean

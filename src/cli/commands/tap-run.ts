@@ -9,7 +9,6 @@ import { programVersion } from '../host/version.ts'
 import { shownCommand } from '../redaction/shown-command.ts'
 import { openWatchers, telemetryOf, type Watching } from './open-watchers.ts'
 
-/** What the command line of a tap asks for. */
 export interface TapRequest {
   readonly options: TapOptions
   readonly hooks: readonly Hook[]

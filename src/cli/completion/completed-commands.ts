@@ -73,7 +73,6 @@ function valueOf({ setting, values }: OptionSpec, placeholder: string, agents: r
   }
 }
 
-/** The words that are commands. */
 export function namesOf(commands: readonly CompletedCommand[]): readonly string[] {
   return commands.flatMap(({ name }) => (name === '' ? [] : [name]))
 }
@@ -83,6 +82,5 @@ export function agentTakers(commands: readonly CompletedCommand[]): readonly str
   return commands.filter(({ takesAgent }) => takesAgent).map(({ name }) => name)
 }
 
-/** The shells that there is a completion for. */
 export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const
 export type Shell = (typeof shells)[number]

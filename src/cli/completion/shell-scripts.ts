@@ -14,7 +14,6 @@ import {
   type Shell,
 } from './completed-commands.ts'
 
-/** The script that completes in each shell. */
 export const scripts: Readonly<Record<Shell, (commands: readonly CompletedCommand[]) => string>> = {
   bash: bashCompletion,
   zsh: zshCompletion,

@@ -34,25 +34,21 @@ const mostFaults = 20
 /** What a configuration file says: the settings that can be used, and everything that is wrong with the others, in its order. */
 export interface ReadConfig {
   readonly settings: Settings
-  /** Where each of the settings stands. */
   readonly places: ReadonlyMap<SettingKey, JsonPosition>
   /** The user's own keys, which are not read yet; null: the file has none. */
   readonly ownKeys: WrittenValue | null
   /** What the file says of lint, which is not read yet; null: nothing. */
   readonly lint: WrittenValue | null
-  /** What is run on events. */
   readonly hooks: readonly PlacedHook[]
   /** Those that can be started, in the order of the file. */
   readonly agents: readonly PlacedAgent[]
   readonly faults: readonly UsageError[]
 }
 
-/** A hook, and where it stands. */
 export interface PlacedHook extends Hook {
   readonly place: JsonPosition
 }
 
-/** An agent that has a name, and where it stands. */
 export interface PlacedAgent extends ConfiguredAgent {
   readonly place: JsonPosition
 }
@@ -229,7 +225,6 @@ function isTextsByName(value: unknown): value is Readonly<Record<string, string>
   return isObject(value) && Object.values(value).every((each) => typeof each === 'string')
 }
 
-/** The keys of an agent's entry. */
 const agentKeys: ReadonlyMap<string, { readonly fits: (value: unknown) => boolean; readonly is: string }> =
   new Map([
     ['command', { fits: isText, is: 'the name or path of a program' }],

@@ -26,7 +26,6 @@ import {
 
 export interface ThemePosition {
   readonly file: string
-  /** The colours that the terminal shows. */
   readonly depth: ColorDepth
 }
 

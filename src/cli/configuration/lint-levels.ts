@@ -18,7 +18,7 @@ export interface WrittenLevel {
 const severityOf: ReadonlyMap<string, Severity | null> = new Map([
   ['error', 'error'],
   ['warning', 'warning'],
-  ['note', 'info'],
+  ['note', 'note'],
   ['off', null],
 ])
 

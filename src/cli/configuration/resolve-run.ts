@@ -21,7 +21,6 @@ export interface RunCircumstances {
   readonly isOutputTerminal: boolean
   /** Keys can be read from standard input or from the terminal. */
   readonly hasKeyboard: boolean
-  /** The number of prompts of the command line. */
   readonly promptCount: number
   /** The run continues a session: its plans are shown without a prompt too. */
   readonly continuesSession: boolean
@@ -136,7 +135,8 @@ export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageErr
     )
   if (format !== 'tui' && exitOn === 'idle' && given.promptCount === 0 && !given.continuesSession) {
     const hint = 'Give --prompt TEXT, or --exit-on never to watch until the agent ends.'
-    return usage(`nothing to do: no prompt, and --format ${format} ends when the agent is idle`, hint)
+    const run = settings.format === undefined ? 'a run without a screen' : `--format ${format}`
+    return usage(`nothing to do: no prompt, and ${run} ends when the agent is idle`, hint)
   }
   const named = given.ownTheme ?? builtInTheme(settings.theme)
   const traits = terminalTraits(given.environment, given.isOutputTerminal)

@@ -61,12 +61,22 @@ export async function configurationInForce(env: Host['process']['env']): Promise
     noColor: noColorVariable(env),
     faults: [
       ...environment.faults,
-      ...withOwnKeys.faults,
-      ...lint.faults,
-      ...(theme.ok ? [] : [theme.problem]),
+      ...inOrder([...withOwnKeys.faults, ...lint.faults, ...(theme.ok ? [] : [theme.problem])], file ?? ''),
     ],
   }
 }
+
+/** Faults in the order of the lines of a file, with which their messages begin; first those without a place in it. */
+function inOrder(faults: readonly UsageError[], file: string): readonly UsageError[] {
+  const placeOf = ({ message }: UsageError): number => {
+    const [, line, column] = /^:(\d+):(\d+) /.exec(message.slice(file.length)) ?? []
+    return message.startsWith(file) ? Number(line ?? 0) * mostColumns + Number(column ?? 0) : 0
+  }
+  return faults.toSorted((one, other) => placeOf(one) - placeOf(other))
+}
+
+/** No line of a configuration has more columns. */
+const mostColumns = 2 ** 30
 
 /** A setting as the next run has it, if no option of its command line says otherwise. */
 export interface SettingInForce {
@@ -89,18 +99,14 @@ type SettingSource =
   | { readonly type: 'environment'; readonly variable: string }
   | { readonly type: 'file'; readonly line: number }
 
-/** The user's own keys of a command. */
 interface OwnKeysInForce {
   readonly command: string
   /** Empty: the command has no key. */
   readonly keys: readonly string[]
-  /** Where they stand in the file. */
   readonly line: number
 }
 
-/** What is run on an event. */
 interface HookInForce extends Hook {
-  /** Where it stands in the file. */
   readonly line: number
 }
 
@@ -118,7 +124,6 @@ export interface ConfigurationInForce {
   readonly agents: readonly {
     readonly name: string
     readonly command: readonly string[]
-    /** Where they stand in the file. */
     readonly line: number
   }[]
   /** The variable that leaves out the colours of every theme; null: there is none. */
@@ -128,15 +133,12 @@ export interface ConfigurationInForce {
 
 /** All settings, each from the source that wins: the environment, else the file, else its default. */
 export function settingsInForce(environment: ReadEnvironment, config: ReadConfig): readonly SettingInForce[] {
-  return settingKeys.map((key) => {
-    const { flag } = settingSpecs[key]
-    return {
-      name: configKey(key),
-      option: flag,
-      variable: settingVariable(key),
-      ...valueInForce(key, environment, config),
-    }
-  })
+  return settingKeys.map((key) => ({
+    name: configKey(key),
+    option: settingSpecs[key].flag,
+    variable: settingVariable(key),
+    ...valueInForce(key, environment, config),
+  }))
 }
 
 /** The user's own keys, with the line of each command in the text of the file. */
@@ -157,16 +159,11 @@ function valueInForce(
   if (variable !== undefined)
     return { value: shownValue(key, settings[key]), words: null, from: { type: 'environment', variable } }
   const place = config.places.get(key)
-  if (place !== undefined)
-    return {
-      value: shownValue(key, config.settings[key]),
-      words: null,
-      from: { type: 'file', line: place.line },
-    }
-  const { preset } = settingSpecs[key]
-  return 'value' in preset
-    ? { value: preset.value, words: null, from: { type: 'default' } }
-    : { value: null, words: preset.words, from: { type: 'default' } }
+  if (place !== undefined) {
+    const value = shownValue(key, config.settings[key])
+    return { value, words: null, from: { type: 'file', line: place.line } }
+  }
+  return { value: null, words: null, ...settingSpecs[key].preset, from: { type: 'default' } }
 }
 
 /** A value in the units of the configuration file: seconds, and sizes with their unit. */
@@ -202,23 +199,11 @@ export function configText({
     ...ownKeys.map(({ command, keys, line }) => [
       `keys.${command}`,
       keys.length === 0 ? '(none)' : keys.join(' '),
-      sourceWords({ type: 'file', line }),
+      lineOfFile(line),
     ]),
-    ...lint.map(({ rule, level, line }) => [
-      `lint.rules.${rule}`,
-      level,
-      sourceWords({ type: 'file', line }),
-    ]),
-    ...hooks.map(({ event, command, line }) => [
-      `on.${event}`,
-      writeShownJson(command),
-      sourceWords({ type: 'file', line }),
-    ]),
-    ...agents.map(({ name, command, line }) => [
-      `agents.${name}`,
-      writeShownJson(command),
-      sourceWords({ type: 'file', line }),
-    ]),
+    ...lint.map(({ rule, level, line }) => [`lint.rules.${rule}`, level, lineOfFile(line)]),
+    ...hooks.map(({ event, command, line }) => [`on.${event}`, writeShownJson(command), lineOfFile(line)]),
+    ...agents.map(({ name, command, line }) => [`agents.${name}`, writeShownJson(command), lineOfFile(line)]),
   ].map((row) => row.map(safeLine))
   const widths = [0, 1].map((at) =>
     Math.min(widest, Math.max(...rows.map((row) => displayWidth(row[at] ?? safe``)))),
@@ -258,8 +243,12 @@ function sourceWords(from: SettingSource): string {
     case 'environment':
       return from.variable
     case 'file':
-      return `file, line ${from.line}`
+      return lineOfFile(from.line)
   }
+}
+
+function lineOfFile(line: number): string {
+  return `file, line ${line}`
 }
 
 function tableRow(row: readonly SafeText[], widths: readonly number[]): SafeText {

@@ -18,7 +18,6 @@ export interface NamedTheme {
   readonly folder: string | null
   /** The path of the configuration file, with the folder of themes beside it; null: there is no home folder. */
   readonly configFile: string | null
-  /** The colours that the terminal shows. */
   readonly depth: ColorDepth
 }
 

@@ -25,7 +25,7 @@ export const hint = diagnosed('hint')
 export const missing = diagnosed('missing')
 export const wrong = diagnosed('wrong')
 
-/** One part of what surrounds the program: an object in a file of `checks`, with its entry in `doctor-report.ts`. */
+/** One part of what surrounds the program: an object in a file of `checks`, with its entry in `commands/doctor-run.ts`. */
 export interface DoctorCheck {
   readonly name: string
   readonly title: string
@@ -50,7 +50,6 @@ export interface Surroundings {
   readonly sessions: () => Promise<readonly FoundKind[]>
   /** Why folders for the sockets of taps are refused, a sentence for each. */
   readonly refusedTapFolders: () => readonly string[]
-  /** Where state is kept, and how it stands there. */
   readonly state: () => Promise<StateFacts>
   /** The text of a small regular file; null: there is none, or it cannot be read. */
   readonly textOf: (path: string) => string | null

@@ -2,7 +2,7 @@ import { isatty } from 'node:tty'
 import type { OpenTransport } from '../../app/ports/transport.ts'
 import type { SpawnedCommand } from '../../sources/spawned/open-spawned.ts'
 import { type SystemHost, writeNow, stopYoungHeapGrowth } from '../../system/host.ts'
-import { findKeyboard, type Keyboard } from '../../terminal/keyboard.ts'
+import { findKeyboard, type Keyboard } from '../../terminal/terminal-guard.ts'
 import type { Clock } from '../../lib/clock.ts'
 
 /**
@@ -29,7 +29,6 @@ export const systemClock: Clock = {
   },
 }
 
-/** The real process. */
 export const processHost: Omit<Host, 'manual' | 'openSpawned'> = {
   process,
   clock: systemClock,

@@ -1,9 +1,14 @@
 import { release } from 'node:os'
-import { ok, type Result } from '../../lib/result.ts'
+import { ok, type Result, fail } from '../../lib/result.ts'
 import { usage, type UsageError } from '../../lib/text/usage-error.ts'
-import { openProgramLog } from '../../system/program-log.ts'
 import type { Host } from './host.ts'
-import { versionText } from './version-text.ts'
+import { devDependencies } from '../../../package.json'
+import { programVersion } from './version.ts'
+import type { ProgramLog } from '../../system/host.ts'
+import { writeCodeWords } from '../../system/regular-file.ts'
+import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs'
+import type { Clock } from '../../lib/clock.ts'
+import { safeLine } from '../../lib/text/safe-text.ts'
 
 const variable = 'ACP_PLAN_TUI_LOG'
 
@@ -55,4 +60,56 @@ function terminalWords({ process: { env, stdout }, isTerminal }: Host): readonly
     ...told.flatMap((name) => (env[name] === undefined ? [] : [`${name}=${env[name]}`])),
     ...onlyWhether.filter((name) => env[name] !== undefined),
   ]
+}
+
+/** This program's version on the first line, then what bug reports need: Node, the platform, and the protocol's SDK. */
+export const versionText = [
+  programVersion,
+  `Node ${process.versions.node}`,
+  `${process.platform} ${process.arch}`,
+  `ACP SDK ${devDependencies['@agentclientprotocol/sdk']}`,
+].join('\n')
+
+const longestLine = 4000
+/** Not through a link that somebody else has put there, and without waiting for the reader of a FIFO. */
+const careful = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+
+/**
+ * Opens a log to append to; a new file can be read by its owner only. Each line has the time, the seconds since `clock` began, and the
+ * process, since a program that this one starts may log to the same file. Fails with the reason.
+ */
+function openProgramLog(file: string, clock: Clock, pid: number): Result<ProgramLog, string> {
+  let fd: number
+  try {
+    fd = openSync(file, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | careful, 0o600)
+  } catch (cause) {
+    return fail(faultWords(cause as NodeJS.ErrnoException))
+  }
+  if (!fstatSync(fd).isFile()) {
+    closeSync(fd)
+    return fail('it is not a regular file')
+  }
+  let isBroken = false
+  return ok({
+    note(what) {
+      if (isBroken) return
+      const time = `${new Date(clock.wallMs()).toISOString()} +${(clock.nowMs() / 1000).toFixed(3)}`
+      try {
+        writeSync(fd, `${time} ${pid} ${safeLine(what.slice(0, longestLine))}\n`)
+      } catch {
+        isBroken = true
+      }
+    },
+  })
+}
+
+function faultWords({ code, message }: NodeJS.ErrnoException): string {
+  switch (code) {
+    case 'ELOOP':
+      return 'it is a link, and links are not followed'
+    case 'ENXIO':
+      return 'it is not a regular file'
+    default:
+      return writeCodeWords(code ?? '') ?? code ?? message
+  }
 }

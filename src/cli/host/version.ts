@@ -1,5 +1,4 @@
 // A named import, so that the bundle carries the version and not the whole of package.json.
 import { version } from '../../../package.json'
 
-/** This program's version, as published. */
 export const programVersion: string = version

@@ -32,7 +32,6 @@ const descriptions: Readonly<Record<ProtocolVersion, JsonObject>> = {
   2: { protocolVersion: 2, info: implementation, capabilities: { session: { delete: {} } } },
 }
 
-/** What the agent needs of its process. */
 export interface DemoHost {
   /** Called when a scenario ends the process in the middle of a turn. */
   exit(status: number): void

@@ -5,7 +5,6 @@ import { type Audience, reportSetting, reportSettings, sendUpdate, type Session 
 import type { Sessions } from './sessions.ts'
 import { commandsOnWire } from '../script/playing/updates.ts'
 
-/** A request of the client's. */
 export interface ClientRequest {
   readonly params: JsonObject
   readonly client: AgentContext

@@ -11,7 +11,6 @@ export interface Audience {
   readonly capabilities: ClientCapabilities
 }
 
-/** A conversation with the agent. */
 export interface Session {
   readonly id: string
   readonly cwd: string
@@ -22,14 +21,8 @@ export interface Session {
   readonly settings: Settings
   readonly memory: Memory
   /** What was sent, for a replay; nothing, unless the session is kept. */
-  readonly sent: SentUpdate[]
+  readonly sent: { readonly sessionId: string; readonly update: unknown }[]
   readonly isKept: boolean
-}
-
-/** An update, and the id of its session: this one, or a sub-agent's. */
-interface SentUpdate {
-  readonly sessionId: string
-  readonly update: unknown
 }
 
 export interface SessionStart extends Pick<
@@ -61,7 +54,6 @@ export function record(session: Session, update: unknown, sessionId = session.id
   if (session.isKept && kind !== 'state_update') session.sent.push({ sessionId, update })
 }
 
-/** Sends all updates of the session once more. */
 export async function replayUpdates(session: Session, { client }: Audience): Promise<void> {
   for (const update of session.sent) await client.notify('session/update', update).catch(() => undefined)
 }
@@ -74,7 +66,6 @@ export async function reportSetting(to: Audience & { readonly session: Session }
   await reportSettings(to)
 }
 
-/** Sends all settings with their values. */
 export async function reportSettings(to: Audience & { readonly session: Session }): Promise<void> {
   const configOptions = to.session.settings.options(to)
   await sendUpdate(to, { sessionUpdate: 'config_option_update', configOptions })
@@ -83,7 +74,6 @@ export async function reportSettings(to: Audience & { readonly session: Session 
 /** The client that gets the settings: the protocol versions have different names for fields. */
 type SettingsReader = Pick<Audience, 'version' | 'capabilities'>
 
-/** The settings of one session, with their current values. */
 interface Settings {
   /** null: the agent has no modes. */
   mode(): string | null

@@ -15,7 +15,6 @@ export interface Sessions {
   create(params: JsonObject): Session
   /** An open session. */
   find(params: JsonObject): Session
-  /** The answer to `session/list`. */
   list(params: JsonObject): JsonObject
   /** Opens a session of the past. With `replay`, all its updates are sent before this resolves. */
   open(params: JsonObject, replay: Audience | null): Promise<Session>
@@ -24,7 +23,6 @@ export interface Sessions {
   remove(params: JsonObject): void
   /** Cancels the turn of an open session; does nothing where there is none. */
   cancel(params: JsonObject): void
-  /** Cancels all turns. */
   cancelAll(): void
 }
 
@@ -152,7 +150,6 @@ function pageOf(listed: readonly Listed[], cursor: string | undefined): JsonObje
   return { sessions, ...(hasMore ? { nextCursor: sessions.at(-1)?.sessionId } : {}) }
 }
 
-/** A session of an earlier day. */
 interface PastSession {
   readonly id: string
   readonly title: string | null

@@ -6,7 +6,6 @@ import { reportSetting, sendUpdate, type Audience, type Session } from './sessio
 import type { PermissionAnswer, TurnContext, Outcome } from '../script/playing/scene.ts'
 import { permissionParams, userMessage, type PermissionQuestion } from '../script/playing/updates.ts'
 
-/** A run of the demo agent: what it plays, and how. */
 export interface DemoRun {
   readonly scenario: DemoScenario
   readonly pace: Pace
@@ -88,7 +87,6 @@ function isState(update: unknown): boolean {
   return isObject(update) && update['sessionUpdate'] === 'state_update'
 }
 
-/** How the steps of a turn are played. */
 interface PlayOptions extends Pick<DemoRun, 'pace' | 'folder' | 'writeLine' | 'writeStderr'> {
   readonly pieceLength: number
 }

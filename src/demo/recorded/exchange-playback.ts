@@ -86,7 +86,6 @@ function contentOf({
   return rest
 }
 
-/** The state of an exchange that is being played. */
 export class ExchangePlayback {
   readonly exchange: Exchange
   /** The client's request; null: an exchange that the client has skipped, whose answer is not sent. */
@@ -94,7 +93,6 @@ export class ExchangePlayback {
   /** The index of the next moment. */
   at = 0
   isAnswered = false
-  /** No more moments are played. */
   isOver = false
   /** The rest is played without waits. */
   isHurried = false
@@ -120,7 +118,6 @@ export class ExchangePlayback {
     return method === 'session/prompt' && !this.isOver && (turnEnd < 0 || this.at <= turnEnd)
   }
 
-  /** Continues with another moment. */
   skipTo(at: number): void {
     this.at = at
     this.open.clear()

@@ -15,7 +15,6 @@ import { type Exchange, type Moment, openingMethods, type Recording, isId } from
 import { ClientWire, DocumentFiles, SessionIds, type WireHost } from './mapped-messages.ts'
 import { Buffer } from 'node:buffer'
 
-/** What the recorded agent needs of its process. */
 export interface RecordedHost extends WireHost {
   writeStderr(line: string): void
   /** Ends the process as the recorded agent ended by itself. */
@@ -72,7 +71,6 @@ export class RecordedAgent {
     return this.#missed
   }
 
-  /** Handles a line of the client's. */
   receive(line: string): void {
     const message = toMessage(jsonIn(line))
     if (message?.kind === 'result' || message?.kind === 'error')
@@ -245,7 +243,6 @@ export class RecordedAgent {
     this.#wire.send(sent === id ? value : { ...value, id: sent }, sent === id ? line : null)
   }
 
-  /** Handles the client's answer to a request of the agent's. */
   #onAnswer(id: MessageId, result: unknown): void {
     const request = this.#requests.get(id)
     if (request === undefined) return

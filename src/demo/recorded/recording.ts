@@ -131,13 +131,10 @@ export type Moment = { readonly gapMs: number } & (
       readonly line: string
       readonly value: JsonObject
     }
-  /** A request of the agent's. */
   | { readonly type: 'request'; readonly id: MessageId; readonly line: string; readonly value: JsonObject }
-  /** The client has answered that request. */
   | { readonly type: 'answered'; readonly id: MessageId; readonly result: unknown }
   /** The client has cancelled the turn, or the request. */
   | { readonly type: 'cancelled' }
-  /** Output that is no message. */
   | { readonly type: 'bytes'; readonly bytes: Buffer | string }
   | { readonly type: 'stderr'; readonly line: string }
   /** The new text of a plan's document; null: the file did not exist. */

@@ -1,3 +1,4 @@
+import { lateRegExp } from '../memo.ts'
 import { safeLine, safeText } from './safe-text.ts'
 
 /** A fenced code block, whose fence is longer than any in the code. */
@@ -76,4 +77,19 @@ const tooDeep = new RegExp(`^(${marker}{${deepest}})${marker}+`, 'gm')
 /** Limits a line to 24 nested quotes and lists: deeper ones would be indented beyond any screen, and are shown flat. */
 export function capNesting(text: string): string {
   return text.length <= deepest ? text : text.replace(tooDeep, '$1')
+}
+
+const links = lateRegExp(String.raw`!?\[([^[\]]*)\]\([^()]*\)`, 'g')
+const spans = lateRegExp(
+  '(`{1,3})([^`]+)\\1|' +
+    String.raw`(?<![\p{L}\p{N}*_~/\\])(\*{1,3}|_{1,3}|~~)(?=[^\s*_~])([^*~]{0,400}?[^\s*~])\3(?![\p{L}\p{N}*_~/]|\.\p{L})`,
+  'gu',
+)
+
+/** A line of markdown as its words: links without targets, and without pairs of marks around code and emphasis. A pattern such as `a/**` stays. */
+export function withoutMarks(line: string): string {
+  if (!/[*_`[~]/.test(line)) return line
+  const plain = line.replace(links(), '$1').replace(spans(), '$2$4')
+  // Once more, for marks in marks.
+  return plain.replace(spans(), '$2$4')
 }

@@ -81,7 +81,6 @@ export class PlanFeed {
   }
 }
 
-/** A file plan, and the state of its document. */
 export interface WatchedDocument {
   readonly sessionId: string
   readonly plan: Plan

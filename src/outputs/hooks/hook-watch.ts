@@ -21,7 +21,7 @@ import type { TrackedEntry } from '../../plans/steps/tracked-entry.ts'
 import { endedTurns, outcomeWords } from '../changes/event-words.ts'
 import { concernedSession, planBefore, touchedPlans, type PlanRef } from '../changes/touched-plans.ts'
 import { wholeMs } from '../json/json-line.ts'
-import type { JsonHook } from '../schema/hook-lines.ts'
+import type { JsonHook } from '../schema/run-lines.ts'
 import type { HookEvent } from '../../app/state/hook.ts'
 import type { SessionWatch, WatchedSession } from '../watcher.ts'
 

@@ -3,12 +3,17 @@ import type { Readable, Writable } from 'node:stream'
 import { exitWords, type Exited } from '../../app/words/exit.ts'
 import { within, type Clock } from '../../lib/clock.ts'
 import { cutLine } from '../../lib/text/width.ts'
-import { describeSpawnFailure, endGroup, signalGroup } from '../../system/child-processes.ts'
-import type { ProgramLog } from '../../system/program-log.ts'
-import { programSpawn, type ProgramSpawn } from '../../system/program-spawn.ts'
+import {
+  describeSpawnFailure,
+  endGroup,
+  signalGroup,
+  programSpawn,
+  type ProgramSpawn,
+} from '../../system/child-processes.ts'
+import type { ProgramLog } from '../../system/host.ts'
 import { workingFolder } from '../../system/user-environment.ts'
 import { jsonLine } from '../json/json-line.ts'
-import type { JsonHook } from '../schema/hook-lines.ts'
+import type { JsonHook } from '../schema/run-lines.ts'
 import type { Hook } from '../../app/state/hook.ts'
 import type { SessionWatch, Watcher } from '../watcher.ts'
 import { watchForHooks } from './hook-watch.ts'

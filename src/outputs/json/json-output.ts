@@ -39,57 +39,48 @@ export interface JsonOptions {
  * Writes each event as a line of JSON (schema/json-event.ts). For a slow reader it skips revisions of a plan, so that a line
  * has the difference to the plan's last written line, and lines of stderr; nothing else is skipped.
  */
-export class JsonOutput implements Output {
-  readonly #sink: LineSink
-  readonly #clock: Clock
-  readonly #feed: PlanFeed
+export function openJsonOutput({ sink, documents, clock, version, command }: JsonOptions): Output {
   /** The last event tells its time. */
-  #hasTimes = true
+  let hasTimes = true
   /** The last written revision of each plan. */
-  readonly #written = new Map<string, Plan>()
-  #skippedStderr = 0
-
-  constructor({ sink, documents, clock, version, command }: JsonOptions) {
-    this.#sink = sink
-    this.#clock = clock
-    const writer: PlanWriter = {
-      onPlan: (state, place, atMs) => this.#writePlan(state, place, atMs),
-      onDocument: (_, watched) => this.#onDocument(watched),
-      forget: (sessionId) => this.#forget(sessionId),
-    }
-    this.#feed = new PlanFeed({ sink, documents, writer })
-    this.#write({
-      type: 'start',
-      atMs: 0,
-      schema: 1,
-      program: 'acp-plan-tui',
-      version,
-      startedAt: new Date(clock.wallMs() - clock.nowMs()).toISOString(),
-      command,
-    })
+  const written = new Map<string, Plan>()
+  let skippedStderr = 0
+  const onEvent = (event: AppEvent, after: AppState, before: AppState): void => {
+    hasTimes = event.isUntimed !== true
+    feed.onEvent(event, after, before)
+    const events = eventsOf(event, after, before)
+    if (events.length > 0) feed.flush()
+    for (const each of events) write(each)
   }
-
-  onEvent = (event: AppEvent, after: AppState, before: AppState): void => {
-    this.#hasTimes = event.isUntimed !== true
-    this.#feed.onEvent(event, after, before)
-    const events = this.#eventsOf(event, after, before)
-    if (events.length > 0) this.#feed.flush()
-    for (const each of events) this.#write(each)
+  const writer: PlanWriter = {
+    onPlan: (state, place, atMs) => writePlan(state, place, atMs),
+    onDocument: (_, watched) => onDocument(watched),
+    forget: (sessionId) => forget(sessionId),
   }
+  const feed = new PlanFeed({ sink, documents, writer })
+  write({
+    type: 'start',
+    atMs: 0,
+    schema: 1,
+    program: 'acp-plan-tui',
+    version,
+    startedAt: new Date(clock.wallMs() - clock.nowMs()).toISOString(),
+    command,
+  })
 
-  async end(end: OutputEnd, state: AppState): Promise<void> {
-    this.#feed.flush(state)
+  async function end(end: OutputEnd, state: AppState): Promise<void> {
+    feed.flush(state)
     const { status, reason, message, hint } = end
-    const atMs = wholeMs(this.#hasTimes ? end.atMs : null)
+    const atMs = wholeMs(hasTimes ? end.atMs : null)
     const unknownPlans = [...state.sessions.values()]
       .filter((session) => isPlanUnknown(state, session))
       .map(({ id }) => id)
     const reasons = cameNoPlan(state) ? noPlanReasons(state, end.atMs) : []
     const noPlan = reasons.map((why) => ({ reason: why.type, message: noPlanWords(why) }))
-    for (const line of finalWork(state, { atMs, nowMs: end.atMs })) this.#write(line)
+    for (const line of finalWork(state, { atMs, nowMs: end.atMs })) write(line)
     const approved = approvalsOf(state)
     const stray = strayOutput(state)
-    this.#write({
+    write({
       type: 'end',
       atMs,
       status,
@@ -102,67 +93,66 @@ export class JsonOutput implements Output {
       ...(approved.length === 0 ? {} : { approved }),
       ...(noPlan.length === 0 ? {} : { noPlan }),
     })
-    await this.#feed.close()
+    await feed.close()
   }
 
-  #write(event: JsonEvent): void {
-    this.#sink.write(jsonLine(event))
+  function write(event: JsonEvent): void {
+    sink.write(jsonLine(event))
   }
 
-  #forget(sessionId: string): void {
-    for (const [name, { key }] of this.#written)
-      if (name === planRefKey({ sessionId, key })) this.#written.delete(name)
+  function forget(sessionId: string): void {
+    for (const [name, { key }] of written) if (name === planRefKey({ sessionId, key })) written.delete(name)
   }
 
-  #writePlan(state: AppState, place: PlanRef, told: number | null): void {
+  function writePlan(state: AppState, place: PlanRef, told: number | null): void {
     const { sessionId } = place
     const session = state.sessions.get(sessionId)
     const plan = session?.plans.get(place.key)
     const name = planRefKey(place)
-    if (session === undefined || plan === undefined) return this.#writeGone(state, place, told)
+    if (session === undefined || plan === undefined) return writeGone(state, place, told)
     const work = readClock(session.clock, told ?? plan.changedAtMs)
     const moment = { atMs: wholeMs(told), work, session: sessionId }
-    const before = this.#written.get(name) ?? null
+    const before = written.get(name) ?? null
     const event = jsonPlan(before, plan, moment)
-    this.#written.set(name, plan)
+    written.set(name, plan)
     const isMadeUp = event?.type === 'plan' && madeUpBy(state, plan) !== null
-    if (event !== null) this.#write(isMadeUp ? { ...event, madeUp: true } : event)
+    if (event !== null) write(isMadeUp ? { ...event, madeUp: true } : event)
     for (const step of endedSteps(before, plan))
-      this.#write(jsonWork(state, session, { plan, step, atMs: moment.atMs, nowMs: this.#clock.nowMs() }))
+      write(jsonWork(state, session, { plan, step, atMs: moment.atMs, nowMs: clock.nowMs() }))
   }
 
   /** The plan became part of another plan, or the message that seemed to propose it has no plan. */
-  #writeGone(state: AppState, place: PlanRef, told: number | null): void {
-    const gone = this.#written.get(planRefKey(place))
+  function writeGone(state: AppState, place: PlanRef, told: number | null): void {
+    const gone = written.get(planRefKey(place))
     if (gone === undefined) return
-    this.#written.delete(planRefKey(place))
+    written.delete(planRefKey(place))
     const isDropped = place.isDropped === true
     // Its removal has been written already.
     if (isDropped && gone.removedAtMs !== null) return
     const moment = { atMs: wholeMs(told), session: place.sessionId }
-    this.#write(isDropped ? jsonDropped(gone, moment) : jsonGone(gone, moment, goesOnAs(place, state)))
+    write(isDropped ? jsonDropped(gone, moment) : jsonGone(gone, moment, goesOnAs(place, state)))
   }
 
-  #onDocument({ sessionId, plan, document }: WatchedDocument): void {
-    const nowMs = this.#hasTimes ? this.#clock.nowMs() : null
+  function onDocument({ sessionId, plan, document }: WatchedDocument): void {
+    const nowMs = hasTimes ? clock.nowMs() : null
     const event = jsonDocument(document, plan, { atMs: wholeMs(nowMs), session: sessionId })
     if (event === null) return
-    this.#feed.flush()
-    this.#write(event)
+    feed.flush()
+    write(event)
   }
 
-  #eventsOf(event: AppEvent, after: AppState, before: AppState): readonly JsonEvent[] {
+  function eventsOf(event: AppEvent, after: AppState, before: AppState): readonly JsonEvent[] {
     const moment: JsonMoment = { atMs: wholeMs(toldTime(event)), after, before }
     return [
       ...sessionEvents(event, moment),
       ...questionEvents(event, moment),
-      ...this.#ownEvents(event, moment),
-      ...this.#changedPlans(moment),
+      ...ownEvents(event, moment),
+      ...changedPlans(moment),
       ...endedTurns(event, after, before).flatMap((session) => endedTurn(session, moment.atMs)),
     ]
   }
 
-  #ownEvents(event: AppEvent, { atMs, after, before }: JsonMoment): readonly JsonEvent[] {
+  function ownEvents(event: AppEvent, { atMs, after, before }: JsonMoment): readonly JsonEvent[] {
     switch (event.type) {
       case 'agent-described':
         return [{ type: 'agent', atMs, ...event.agent, planTools: jsonPlanTools(after) }]
@@ -182,19 +172,19 @@ export class JsonOutput implements Output {
         return after.problems.items.length + after.problems.dropped ===
           before.problems.items.length + before.problems.dropped
           ? []
-          : this.#problem(event, atMs)
+          : problem(event, atMs)
       case 'file-accessed': {
         const { sessionId: session, access, path, error } = event
         return [{ type: 'file', atMs, session, access, path, error }]
       }
       case 'stderr-written':
-        return this.#stderr(event.line, atMs)
+        return stderr(event.line, atMs)
       default:
         return []
     }
   }
 
-  #changedPlans({ atMs, after, before }: JsonMoment): readonly JsonEvent[] {
+  function changedPlans({ atMs, after, before }: JsonMoment): readonly JsonEvent[] {
     return newlyChanged(after, before).map((found) => {
       const { sessionId: session, planKey: plan, approvedRevision, revision, unit } = found
       const { added, reworded, gone, moved } = found.counts
@@ -204,21 +194,26 @@ export class JsonOutput implements Output {
     })
   }
 
-  #problem(event: Extract<AppEvent, { type: 'problem-found' }>, atMs: number | null): readonly JsonEvent[] {
+  function problem(
+    event: Extract<AppEvent, { type: 'problem-found' }>,
+    atMs: number | null,
+  ): readonly JsonEvent[] {
     const { code, text, weight, path = null, excerpt = '' } = event.problem
     const came = excerpt === '' ? null : excerpt
     return [{ type: 'problem', atMs, session: event.sessionId, code, text, path, weight, excerpt: came }]
   }
 
-  #stderr(line: string, atMs: number | null): readonly JsonEvent[] {
-    if (this.#sink.isCongested()) {
-      this.#skippedStderr++
+  function stderr(line: string, atMs: number | null): readonly JsonEvent[] {
+    if (sink.isCongested()) {
+      skippedStderr++
       return []
     }
-    const skipped = this.#skippedStderr
-    this.#skippedStderr = 0
+    const skipped = skippedStderr
+    skippedStderr = 0
     return [{ type: 'stderr', atMs, line, skipped }]
   }
+
+  return { onEvent, end }
 }
 
 /** Who approved which plans, the last time that each was approved. */

@@ -187,7 +187,6 @@ function diffLines({ pieces, before, after }: Comparison): readonly string[] {
   ]
 }
 
-/** What is told of a plan's history. */
 type ToldEvent =
   | { readonly type: 'first'; readonly atMs: number | null; readonly revision: Revision }
   | {

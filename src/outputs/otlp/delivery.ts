@@ -7,7 +7,6 @@ import { safeLine } from '../../lib/text/safe-text.ts'
 import type { Signal } from './otlp-messages.ts'
 import { errorCode } from '../../lib/result.ts'
 
-/** Where a signal is sent, and how. */
 export interface Endpoint {
   readonly signal: Signal
   readonly url: URL
@@ -25,9 +24,7 @@ export interface DeliveryParts extends Omit<SendParts, 'signal'> {
   readonly clock: Clock
   /** From 0 to 1: so that many programs do not try again at the same moment. */
   readonly random: () => number
-  /** Writes a line to the log. */
   readonly note: (line: string) => void
-  /** Tells the user. */
   readonly remark: (text: string) => void
 }
 
@@ -83,7 +80,6 @@ export class Delivery {
     this.#endPause()
   }
 
-  /** Ends what is under way. */
   stop(): void {
     this.#abort.abort()
   }

@@ -147,7 +147,6 @@ const nested = {
   traces: { outer: 'resourceSpans', inner: 'scopeSpans', items: 'spans', item: span },
 } as const
 
-/** What a request says of its sender. */
 export interface Sender {
   readonly resource: readonly Attribute[]
   readonly version: string

@@ -305,7 +305,6 @@ export function toolKind(kind: string): string {
 
 const waitReasons = ['permission', 'proposal', 'form', 'login'] as const
 
-/** An agent waits for its user. */
 interface Wait {
   /** Unique among those that are open. */
   readonly key: string
@@ -315,7 +314,6 @@ interface Wait {
   readonly sinceMs: number
 }
 
-/** The waits that are open. */
 function waitsOf(state: AppState): readonly Wait[] {
   const { permissions, elicitations, link, sessions } = state
   const waits: Wait[] = [

@@ -32,34 +32,34 @@ const [spansEveryMs, spansPerExport, maxSpans] = [5000, 512, 8192]
 const sliceMs = 4
 
 /** Sends what happens in sessions to a backend, until `end`. */
-export class Telemetry implements Watcher {
-  readonly #parts: TelemetryParts
-  readonly #metrics: PlanMetrics
-  readonly #turns: TurnSpans
-  readonly #watched = new Set<WatchedSession>()
+export function sendTelemetry(parts: TelemetryParts): Watcher {
+  const { clock, note, settings, tlsOf } = parts
+  const watched = new Set<WatchedSession>()
   /** They are in one more export, since what is not sent would stay in backends as it was. */
-  readonly #stopped = new Set<WatchedSession>()
+  const stopped = new Set<WatchedSession>()
   /** That of the first session: all of a program have the same time of day. */
-  #wall: Pick<Clock, 'wallMs'> | null = null
+  let timeOfDay: Pick<Clock, 'wallMs'> | null = null
   /** Those that have not been sent. */
-  #spans: Span[] = []
-  readonly #deliveries: Delivery[] = []
-  readonly #stops: (() => void)[] = []
+  let waiting: Span[] = []
+  const deliveries: Delivery[] = []
+  const stops: (() => void)[] = []
   /** Send what is left of a signal when what is under way has arrived. */
-  readonly #lasts: (() => Promise<void>)[] = []
-  #sliceBeganMs = 0
-
-  constructor(parts: TelemetryParts) {
-    this.#parts = parts
-    this.#metrics = new PlanMetrics(parts)
-    this.#turns = new TurnSpans(parts.shown)
+  const lasts: (() => Promise<void>)[] = []
+  let sliceBeganMs = 0
+  /** Lets others work when a slice is over. */
+  const pause = (): Promise<void> | null => {
+    if (clock.nowMs() - sliceBeganMs < sliceMs) return null
+    return setImmediate().then(() => {
+      sliceBeganMs = clock.nowMs()
+    })
   }
+  const planMetrics = new PlanMetrics(parts)
+  const turns = new TurnSpans(parts.shown)
 
-  watch(session: WatchedSession): SessionWatch {
-    if (this.#wall === null) this.#begin(session.clock)
-    this.#watched.add(session)
+  function watch(session: WatchedSession): SessionWatch {
+    if (timeOfDay === null) begin(session.clock)
+    watched.add(session)
     const { observed } = session
-    const { settings } = this.#parts
     const [hasMetrics, hasTraces] = ['metrics', 'traces'].map((signal) =>
       settings.endpoints.some((each) => each.signal === signal),
     )
@@ -67,102 +67,94 @@ export class Telemetry implements Watcher {
       onEvent: (event, after, before) => {
         // What is read of the past has been told by whoever watched then, if anybody did.
         if (observed?.isLive() === false) return
-        if (hasMetrics === true) this.#metrics.onEvent(event, after, before)
+        if (hasMetrics === true) planMetrics.onEvent(event, after, before)
         if (hasTraces !== true) return
-        this.#addSpans(this.#turns.onEvent(event, [after, before], epochOf(session)))
+        addSpans(turns.onEvent(event, [after, before], epochOf(session)))
       },
-      stop: () => void this.#stopped.add(session),
+      stop: () => void stopped.add(session),
     }
   }
 
-  closing(): void {
+  function closing(): void {
     // How sessions end is told, too.
   }
 
-  killNow(): void {
-    for (const delivery of this.#deliveries) delivery.stop()
+  function killNow(): void {
+    for (const delivery of deliveries) delivery.stop()
   }
 
-  async end(): Promise<void> {
-    for (const stop of this.#stops) stop()
-    for (const delivery of this.#deliveries) delivery.hurry()
-    const sent = Promise.all(this.#lasts.map(async (last) => await last()))
-    await within(this.#parts.clock, lastExportMs, sent)
-    this.killNow()
+  async function end(): Promise<void> {
+    for (const stop of stops) stop()
+    for (const delivery of deliveries) delivery.hurry()
+    const sent = Promise.all(lasts.map(async (last) => await last()))
+    await within(clock, lastExportMs, sent)
+    killNow()
   }
 
-  #begin(wall: Pick<Clock, 'wallMs'>): void {
-    this.#wall = wall
-    const { settings, tlsOf } = this.#parts
+  function begin(wall: Pick<Clock, 'wallMs'>): void {
+    timeOfDay = wall
     for (const endpoint of settings.endpoints) {
-      const delivery = new Delivery(endpoint, { ...this.#parts, tls: tlsOf(endpoint) })
-      this.#deliveries.push(delivery)
+      const delivery = new Delivery(endpoint, { ...parts, tls: tlsOf(endpoint) })
+      deliveries.push(delivery)
       if (endpoint.signal === 'metrics')
-        this.#every(settings.metricsEveryMs, this.#metricsExport(wall, endpoint, delivery))
-      else this.#every(spansEveryMs, async () => await this.#exportSpans(endpoint, delivery))
+        every(settings.metricsEveryMs, metricsExport(wall, endpoint, delivery))
+      else every(spansEveryMs, async () => await exportSpans(endpoint, delivery))
     }
   }
 
-  #metricsExport(wall: Pick<Clock, 'wallMs'>, endpoint: Endpoint, delivery: Delivery): () => Promise<void> {
+  function metricsExport(
+    wall: Pick<Clock, 'wallMs'>,
+    endpoint: Endpoint,
+    delivery: Delivery,
+  ): () => Promise<void> {
     const beganMs = wall.wallMs()
     let sinceMs = beganMs
     return async () => {
-      this.#sliceBeganMs = this.#parts.clock.nowMs()
+      sliceBeganMs = clock.nowMs()
       const times = { beganMs, sinceMs, nowMs: wall.wallMs() }
-      const now = [...this.#watched]
+      const now = [...watched]
         .filter(({ observed }) => observed?.isFollowing() !== false)
         .map(({ state, clock }) => ({ state: state(), nowMs: clock.nowMs() }))
-      for (const session of this.#stopped) this.#watched.delete(session)
-      this.#stopped.clear()
-      const { isDelta } = this.#parts.settings
-      const metrics = await this.#metrics.read(now, { times, isDelta, pause: this.#pause })
+      for (const session of stopped) watched.delete(session)
+      stopped.clear()
+      const metrics = await planMetrics.read(now, { times, isDelta: settings.isDelta, pause })
       if (metrics.length === 0) return
-      if (!(await delivery.deliver(await this.#bodyOf(endpoint, metrics)))) return
-      this.#metrics.sent()
+      if (!(await delivery.deliver(await bodyOf(endpoint, metrics)))) return
+      planMetrics.sent()
       sinceMs = times.nowMs
     }
   }
 
-  #addSpans(spans: readonly Span[]): void {
-    this.#spans.push(...spans)
-    const tooMany = this.#spans.length - maxSpans
+  function addSpans(spans: readonly Span[]): void {
+    waiting.push(...spans)
+    const tooMany = waiting.length - maxSpans
     if (tooMany <= 0) return
-    this.#spans.splice(0, tooMany)
-    this.#parts.note(`telemetry: ${tooMany} spans were dropped, since too many wait`)
+    waiting.splice(0, tooMany)
+    note(`telemetry: ${tooMany} spans were dropped, since too many wait`)
   }
 
-  async #exportSpans(endpoint: Endpoint, delivery: Delivery): Promise<void> {
-    while (this.#spans.length > 0) {
-      const spans = this.#spans.slice(0, spansPerExport)
-      this.#sliceBeganMs = this.#parts.clock.nowMs()
+  async function exportSpans(endpoint: Endpoint, delivery: Delivery): Promise<void> {
+    while (waiting.length > 0) {
+      const spans = waiting.slice(0, spansPerExport)
+      sliceBeganMs = clock.nowMs()
       // What a backend refuses it would refuse again.
-      await delivery.deliver(await this.#bodyOf(endpoint, spans))
+      await delivery.deliver(await bodyOf(endpoint, spans))
       const sent = new Set(spans)
-      this.#spans = this.#spans.filter((span) => !sent.has(span))
+      waiting = waiting.filter((span) => !sent.has(span))
     }
   }
 
-  async #bodyOf(endpoint: Endpoint, items: readonly (Metric | Span)[]): Promise<Uint8Array> {
+  async function bodyOf(endpoint: Endpoint, items: readonly (Metric | Span)[]): Promise<Uint8Array> {
     const pieces: (Uint8Array | string)[] = []
     for (const item of items) {
       pieces.push(otlpPiece(endpoint, item))
-      await this.#pause()
+      await pause()
     }
-    return otlpBody(endpoint, pieces, this.#parts)
-  }
-
-  /** Lets others work when a slice is over. */
-  readonly #pause = (): Promise<void> | null => {
-    const { clock } = this.#parts
-    if (clock.nowMs() - this.#sliceBeganMs < sliceMs) return null
-    return setImmediate().then(() => {
-      this.#sliceBeganMs = clock.nowMs()
-    })
+    return otlpBody(endpoint, pieces, parts)
   }
 
   /** Runs it each time when it is not under way: the next one has all that this one would have. */
-  #every(ms: number, run: () => Promise<void>): void {
-    const { clock, note } = this.#parts
+  function every(ms: number, run: () => Promise<void>): void {
     let running: Promise<void> | null = null
     let cancel = clock.after(ms, again)
     const runOnce = async (): Promise<void> =>
@@ -171,10 +163,12 @@ export class Telemetry implements Watcher {
       cancel = clock.after(ms, again)
       running ??= runOnce().finally(() => (running = null))
     }
-    this.#stops.push(() => cancel())
-    this.#lasts.push(async () => {
+    stops.push(() => cancel())
+    lasts.push(async () => {
       await running
       await runOnce()
     })
   }
+
+  return { watch, closing, killNow, end }
 }

@@ -9,8 +9,15 @@ import {
   lookOf,
   type PictureColors,
 } from './picture.ts'
-import { windowInks, openCanvas } from './raster/open-canvas.ts'
-import { colorAt, together, type Canvas, type PixelArea, levelsBetween } from './raster/canvas.ts'
+import {
+  colorAt,
+  together,
+  type Canvas,
+  type PixelArea,
+  levelsBetween,
+  windowInks,
+  openCanvas,
+} from './raster/canvas.ts'
 import { bytesOf, plainStyle, type CellStyle } from '../../lib/cells/cell-style.ts'
 
 /** In hundredths of a second: browsers extend shorter delays to ten. */

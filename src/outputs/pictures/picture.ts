@@ -98,7 +98,6 @@ export function colorsOf(theme: PictureTheme): PictureColors {
   return themes[theme]
 }
 
-/** How a style looks in these colours. */
 export interface CellLook {
   readonly fg: string
   /** null: the background of the picture. */

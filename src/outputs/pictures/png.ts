@@ -3,8 +3,7 @@ import { crc32 } from 'node:zlib'
 import { zlibSync } from 'fflate'
 import type { CellFrame } from '../../lib/cells/cell-row.ts'
 import type { Picture, PictureOptions, WritePiece } from './picture.ts'
-import { colorAt, type Canvas } from './raster/canvas.ts'
-import { openCanvas } from './raster/open-canvas.ts'
+import { colorAt, type Canvas, openCanvas } from './raster/canvas.ts'
 
 const defaultScale = 2
 /** Shades from a background to its text's colour. */

@@ -130,7 +130,7 @@ function writeDrawing(drawing: Drawing, rows: readonly RowMarkup[], write: Write
     write('</defs>')
   }
   write(`<g class="t" transform="translate(${padding} ${top})">`)
-  for (const [index, strip] of strips.entries()) writeStrip(strip, { index, width }, write)
+  for (const [index, strip] of strips.entries()) writeStrip(strip, index, width, write)
   write('</g></svg>\n')
 }
 
@@ -182,12 +182,7 @@ function percent(atMs: number, endMs: number): string {
   return `${Number(((100 * atMs) / endMs).toFixed(4))}%`
 }
 
-interface StripPosition {
-  readonly index: number
-  readonly width: number
-}
-
-function writeStrip(strip: Strip, { index, width }: StripPosition, write: WritePiece): void {
+function writeStrip(strip: Strip, index: number, width: number, write: WritePiece): void {
   const y = index * svgCell.height
   const rows = strip.rows()
   if (strip.steps.length <= 1) {

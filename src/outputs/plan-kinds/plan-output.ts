@@ -48,7 +48,6 @@ export type PlanChange =
   /** The agent sent an empty list of entries. */
   | { readonly type: 'cleared'; readonly entries: readonly TrackedEntry[] }
   | { readonly type: 'retitled'; readonly before: string | null }
-  /** Its kind has changed. */
   | { readonly type: 'replaced'; readonly before: PlanKindName }
   | { readonly type: 'entry-dropped'; readonly entry: TrackedEntry; readonly index: number }
   | {
@@ -74,7 +73,6 @@ export interface PlanSection {
   readonly level: number
   /** The session's working time at the moment of the report. */
   readonly work: WorkTime
-  /** The agent is at work in its session. */
   readonly isAtWork: boolean
   readonly document: PlanDocument | null
   readonly isAscii: boolean

@@ -1,8 +1,40 @@
-import { close, fstat, fsync, writeSync, writev } from 'node:fs'
-import type { Buffer } from 'node:buffer'
+import { openSync, close, fstat, fsync, writeSync, writev } from 'node:fs'
+import { errorCode, fail, ok, type Result } from '../../lib/result.ts'
+import type { UsageError } from '../../lib/text/usage-error.ts'
+import { Buffer } from 'node:buffer'
 import { writeCodeWords } from '../../system/regular-file.ts'
 
-/** The limit of bytes that wait to be written. */
+/** Creates a file that only its owner may read, and opens it for writing. Fails if the file exists. */
+export function openNewFile(path: string): Result<number, UsageError> {
+  try {
+    return ok(openSync(path, 'wx', 0o600))
+  } catch (cause) {
+    return fail(faultOf(errorCode(cause) ?? String(cause)))
+  }
+}
+
+function faultOf(code: string): UsageError {
+  switch (code) {
+    case 'EEXIST':
+      return { message: 'the file already exists', hint: 'Give another name, or delete it first.' }
+    case 'ENOENT':
+      return { message: 'its folder does not exist', hint: 'Create the folder first, or give another one.' }
+    case 'ENOTDIR':
+      return { message: 'a part of its path is no folder', hint: 'Name a file in a folder that is there.' }
+    case 'ENAMETOOLONG':
+      return { message: 'its name is too long', hint: 'Name another file.' }
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return { message: `it cannot be created there (${code})`, hint: 'Name a folder that you may write in.' }
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return { message: `the disk is full (${code})`, hint: 'Make room first, or name a file elsewhere.' }
+    default:
+      return { message: `it cannot be made (${code})`, hint: 'Name another file.' }
+  }
+}
+
 const maxPendingBytes = 64 * 1024 * 1024
 /** Pieces in one `writev`; operating systems allow 1024. */
 const piecesAtOnce = 512
@@ -139,4 +171,69 @@ function withoutFirst(pieces: readonly Buffer[], count: number): readonly Buffer
 function failureText({ code = '', message }: NodeJS.ErrnoException): string {
   if (code === 'ESTALE') return 'the file was removed'
   return writeCodeWords(code) ?? `it cannot be written (${code || message})`
+}
+
+const blockBytes = 64 * 1024
+/** The most bytes of UTF-8 for one UTF-16 unit. */
+const bytesOfUnit = 3
+const lineEnd = Buffer.from('}\n')
+
+/** Collects short lines in blocks of bytes, which are passed to `take` in order. Large ones are passed on without being copied. */
+export class LineBlocks {
+  readonly #take: (bytes: Buffer) => void
+  #block = Buffer.alloc(0)
+  /** The part of the block that is not passed on yet. */
+  #from = 0
+  #to = 0
+
+  constructor(take: (bytes: Buffer) => void) {
+    this.#take = take
+  }
+
+  addText(text: string): void {
+    if (text.length * bytesOfUnit > blockBytes / 2) this.#addLarge(Buffer.from(text))
+    else {
+      const block = this.#withRoom(text.length * bytesOfUnit)
+      this.#to += block.write(text, this.#to)
+    }
+  }
+
+  /**
+   * Adds a line of ASCII characters, bytes that must not change, and a closing brace. True if the bytes were passed on
+   * without being copied.
+   */
+  addMessage(start: string, bytes: Buffer): boolean {
+    if (bytes.length > blockBytes / 2) {
+      this.addText(start)
+      this.#addLarge(bytes)
+      this.addText('}\n')
+      return true
+    }
+    const block = this.#withRoom(start.length + bytes.length + lineEnd.length)
+    this.#to += block.write(start, this.#to, 'latin1')
+    this.#to += bytes.copy(block, this.#to)
+    for (const byte of lineEnd) block[this.#to++] = byte
+    return false
+  }
+
+  /** Passes on the current block. */
+  flush(): void {
+    if (this.#from < this.#to) this.#take(this.#block.subarray(this.#from, this.#to))
+    this.#from = this.#to
+  }
+
+  #addLarge(bytes: Buffer): void {
+    this.flush()
+    this.#take(bytes)
+  }
+
+  #withRoom(bytes: number): Buffer {
+    if (this.#to + bytes > this.#block.length) {
+      this.flush()
+      this.#block = Buffer.allocUnsafeSlow(blockBytes)
+      this.#from = 0
+      this.#to = 0
+    }
+    return this.#block
+  }
 }

@@ -19,8 +19,7 @@ import {
   passedRecord,
   type WireRecord,
 } from '../../protocol/trace/trace-record.ts'
-import { AppendedFile } from './appended-file.ts'
-import { LineBlocks } from './line-blocks.ts'
+import { AppendedFile, LineBlocks } from './appended-file.ts'
 
 export interface RecorderOptions {
   /** An empty file, open for writing. */

@@ -27,7 +27,6 @@ import {
   type LintSummary,
 } from '../../app/lint/describe-findings.ts'
 
-/** An HTML document. */
 interface ReportPage {
   /** Made by this program alone, as `after`: a hash in it may look like a secret to who searches for one. */
   readonly before: string
@@ -158,7 +157,7 @@ function Summary({ report: { state, lint, nowMs }, plans }: Of): ReactElement {
     total += progress?.total ?? 0
     doubts += doubtCount(doubtsOf(state, session, plan, nowMs))
   }
-  const { error, warning, info } = lint.findings.counts
+  const { error, warning, note } = lint.findings.counts
   const changed = state.history.changed.size
   return (
     <ul className="summary">
@@ -174,7 +173,7 @@ function Summary({ report: { state, lint, nowMs }, plans }: Of): ReactElement {
       </li>
       <li className={error > 0 ? 'bad' : warning > 0 ? 'warn' : undefined}>
         <a href="#problems">
-          {error + warning + info === 0 ? 'no problems' : counted(error + warning + info, 'finding')}
+          {error + warning + note === 0 ? 'no problems' : counted(error + warning + note, 'finding')}
         </a>
       </li>
     </ul>
@@ -297,7 +296,7 @@ function Group({ group }: { readonly group: FindingGroup }): ReactElement {
   return (
     <details className={`problem ${severity}`}>
       <summary>
-        <span className={`severity ${severity}`}>{severity === 'info' ? 'note' : severity}</span>
+        <span className={`severity ${severity}`}>{severity}</span>
         <h3>{rule.id}</h3>
         <small>{count === 1 ? 'once' : `${count} times`}</small>
       </summary>

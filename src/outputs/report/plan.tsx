@@ -49,7 +49,6 @@ function factsOf({ session, plan }: ReportedPlan, { state }: Report): readonly s
   })
 }
 
-/** A plan with everything that is told of it. */
 export function PlanSection({ report, ...of }: PlanParts): ReactElement {
   const { session, plan, name } = of
   const { state, nowMs } = report

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react'
-import { stepStillRuns, priorityWord, statusGlyph, statusWord } from '../../app/words/step.ts'
+import { stepStillRuns, priorityWord, statusGlyph, statusWord, stepWords } from '../../app/words/step.ts'
 import { doubtWords, workParts } from '../../app/words/work.ts'
 import type { Doubts } from '../../app/work/doubts.ts'
 import type { Session } from '../../app/state/session.ts'
@@ -40,7 +40,6 @@ export function stepId(planName: string, index: number): string {
 /** Of longer lists, a browser draws what is in view. */
 const mostDrawn = 300
 
-/** The steps of a plan with their work, times and doubts. */
 export function Steps({ session, plan, name, steps, doubts, now }: StepsParts): ReactElement {
   const held = heldSteps(plan)
   return (
@@ -105,7 +104,7 @@ function Step({
       <i aria-hidden="true">{statusGlyph(entry.status, look)}</i>
       <span className="text">
         <span className="hidden">{statusWord(entry.status, look.isAtWork)}: </span>
-        {safeText(entry.content) || '(no words)'}
+        {safeText(stepWords(entry.content))}
         {facts
           .filter((fact) => fact !== '')
           .map((fact) => (
@@ -159,7 +158,6 @@ const outcomes: Readonly<Record<CallOutcome, string>> = {
   untold: 'exit code not told',
 }
 
-/** Files with the lines that changed in them, and calls. */
 function WorkList({
   work,
   calls,

@@ -12,7 +12,6 @@ export const inSession = { atMs, session: described(z.string(), 'The id of the s
 
 export const firstLine = 'The first line.'
 
-/** A moment of the calendar. */
 export const isoTime = described(z.iso.datetime(), 'ISO 8601, UTC.')
 
 export const count = z.number().check(z.nonnegative(), z.int())

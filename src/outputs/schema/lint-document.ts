@@ -3,8 +3,8 @@ import { type DeepReadonly, described, named } from '../../lib/described-schema.
 import { count } from './fields.ts'
 
 const severity = described(
-  z.enum(['error', 'warning', 'info']),
-  '`error`: the specification says MUST. `warning`: clients may show something wrong. `info`: worth to know.',
+  z.enum(['error', 'warning', 'note']),
+  '`error`: the specification says MUST. `warning`: clients may show something wrong. `note`: worth to know.',
 )
 
 const ruleTexts = {
@@ -44,7 +44,7 @@ export const lintDocument = named(
     name: described(z.string(), 'The file, or the command of the agent.'),
     frames: described(count, 'How many frames were checked, of both directions.'),
     counts: described(
-      z.strictObject({ error: count, warning: count, info: count }),
+      z.strictObject({ error: count, warning: count, note: count }),
       'Of all findings, also those that are not listed.',
     ),
     problems: described(

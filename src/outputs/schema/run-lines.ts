@@ -3,6 +3,7 @@ import { type DeepReadonly, described, named } from '../../lib/described-schema.
 import { count, inSession, line, milliseconds, isoTime, firstLine } from './fields.ts'
 import { fileAccess } from '../../app/notes/schema/session-notes.ts'
 import { stderrLine } from '../../protocol/trace/record-schema.ts'
+import { hookEvents } from '../../app/state/hook.ts'
 
 /**
  * The version of the output of `--format json`: one object a line, each with `type` and `atMs` (milliseconds since the
@@ -143,3 +144,33 @@ export const runLines = [start, turn, file, problem, mark, stderr, end] as const
 
 export type JsonTurn = DeepReadonly<z.output<typeof turn>>
 export type JsonEnd = DeepReadonly<z.output<typeof end>>
+
+const hook = line(
+  'hook',
+  'Something happened that a hook was asked for; on the stdin of its program, and nowhere else.',
+  {
+    event: described(z.literal([...hookEvents]), 'What happened.'),
+    session: described(z.nullable(z.string()), 'The id of the session; null: it is about none.'),
+    plan: described(
+      z.nullable(z.string()),
+      'The key of the plan, as in `plan` lines; null: it is about none.',
+    ),
+    title: described(z.nullable(z.string()), 'What the plan is called.'),
+    progress: described(
+      z.nullable(z.strictObject({ done: count, total: count })),
+      'Of the plan; null: it has no steps to count.',
+    ),
+    step: described(z.nullable(z.string()), 'The text of the step.'),
+    agent: described(z.nullable(z.string()), 'What the agent calls itself; null: not known yet.'),
+    folder: described(z.nullable(z.string()), 'The folder that the agent works in; null: unknown.'),
+    message: described(z.string(), 'All of it in a sentence for people.'),
+    skipped: described(
+      count,
+      'How many like it came before, and were left out because the program was slow.',
+    ),
+  },
+)
+
+export const hookLines = [hook] as const
+
+export type JsonHook = DeepReadonly<z.output<typeof hook>>

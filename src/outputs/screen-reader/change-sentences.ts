@@ -10,7 +10,7 @@ import {
 } from '../changes/touched-plans.ts'
 import type { AppEvent } from '../../app/state/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
-import { stepStillRuns, priorityWord, statusWord, stepTimeWords } from '../../app/words/step.ts'
+import { stepStillRuns, priorityWord, statusWord, stepTimeWords, stepWords } from '../../app/words/step.ts'
 import {
   uncertainSentence,
   noPlan,
@@ -112,7 +112,6 @@ function placeSentences(before: AppState, after: AppState, place: PlanRef): read
 interface ChangeAt {
   readonly label: SafeText
   readonly isOnly: boolean
-  /** The agent is working in the plan's session. */
   readonly isAtWork: boolean
 }
 
@@ -165,7 +164,7 @@ function changeSentences(
     case 'entry-changed':
       return [safe`${stepSentence(change.entry, place(change.index))}${heldSentence(plan, change.entry)}`]
     case 'entry-dropped':
-      return [sentence(safe`Dropped: ${cutLine(change.entry.content, longestStep)}`)]
+      return [sentence(safe`Dropped: ${cutLine(stepWords(change.entry.content), longestStep)}`)]
     case 'reordered':
       return [safe`The steps of ${label} are in another order.`]
     case 'certainty':
@@ -189,7 +188,6 @@ function steps(plan: Plan, place: (index: number) => SafeText, isAtWork: boolean
   )
 }
 
-/** The kind of a plan, and its size. */
 function kindSentence(plan: Plan): SafeText {
   return planOutputOf(plan.body).sentence(plan, plan.body)
 }
@@ -202,7 +200,7 @@ function heldSentence(plan: Plan, { key }: TrackedEntry): SafeText {
 function stepSentence(entry: PlanEntry, place: SafeText, isAtWork = true): SafeText {
   const priority = priorityWord(entry.priority)
   const said = sentence(
-    safe`${place}, ${statusWord(entry.status, isAtWork)}: ${cutLine(entry.content, longestStep)}`,
+    safe`${place}, ${statusWord(entry.status, isAtWork)}: ${cutLine(stepWords(entry.content), longestStep)}`,
   )
   const waits = safeLine(waitsForWords(entry))
   const ranked = priority === null ? said : safe`${said} ${capital(priority)} priority.`
@@ -335,7 +333,7 @@ function timesOfPlan(
     const { calls, failed } = workOf(session, stepRef(plan.key, entry.key))
     const done = calls === 0 ? safe`` : safe`, ${counted(calls, 'call')}`
     const isStalled = entry === stalled?.entry
-    const name = cutLine(entry.content, longestName)
+    const name = cutLine(stepWords(entry.content), longestName)
     return safe`Step ${index + 1}, ${name}: ${words}${done}${failed === 0 ? safe`` : safe`, ${failed} failed`}${isStalled ? safe`, seems to be stalled` : safe``}.`
   })
   return [safe`${label}, when its steps were worked on:`, ...sentences]

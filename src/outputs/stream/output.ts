@@ -19,7 +19,6 @@ export interface OutputEnd extends EndWords {
   readonly atMs: number
 }
 
-/** Writes the events of a run as they happen. */
 export interface Output {
   readonly onEvent: AppListener
   /** Writes the rest and the end; settles when the reader has everything, or is gone. No event may follow. */
@@ -37,7 +36,6 @@ export interface LineSink {
   finish(): Promise<void>
 }
 
-/** The parts of process.stdout that are used. */
 interface SinkStream {
   readonly writableLength: number
   readonly destroyed: boolean

@@ -31,7 +31,6 @@ export function planSummary(plan: Plan, document: PlanDocument | null = null): S
   return planOutputOf(plan.body).summary(plan, plan.body, document)
 }
 
-/** A plan's whole content, indented. */
 export function planContent(
   plan: Plan,
   document: PlanDocument | null,

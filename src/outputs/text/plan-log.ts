@@ -25,7 +25,6 @@ import { namedDoubts, unnamedWords, workParts } from '../../app/words/work.ts'
 import { outsidePlan, stepRef, withoutPlan, type StepWork } from '../../app/state/step-work.ts'
 import { doubtsOf, unnamedFiles } from '../../app/work/doubts.ts'
 
-/** What has been written about a plan. */
 interface WrittenPlan {
   readonly plan: Plan
   /** The time of its last line; null: nobody tells. */
@@ -137,16 +136,14 @@ export class PlanLog {
 
   /** The last state of every plan, for the end of the run. */
   finalState(state: AppState, nowMs: number): readonly SafeText[] {
-    const lines: SafeText[] = []
-    for (const session of state.sessions.values()) {
-      for (const plan of session.plans.values()) {
+    const sessions = [...state.sessions.values()]
+    // No list is spread into arguments: a plan may have more lines than a call takes.
+    const lines = sessions.flatMap((session): readonly SafeText[] => {
+      const ofPlans = [...session.plans.values()].flatMap((plan): readonly SafeText[] => {
         const place = { sessionId: session.id, key: plan.key }
         const label = planLabel(state, session.id, plan)
         const document = this.#documentOf(session.id, plan.key)
-        if (plan.removedAtMs !== null) {
-          lines.push(safe`${label}: removed by the agent`)
-          continue
-        }
+        if (plan.removedAtMs !== null) return [safe`${label}: removed by the agent`]
         const isAbove = this.#isWholeWritten(place, plan)
         const whole = isAbove ? [] : planContent(plan, document, this.#look(state, place))
         const note = isAbove ? safe`, as above` : safe``
@@ -155,14 +152,16 @@ export class PlanLog {
         const facts = [fact, changed, fromBeforeWords(session, plan)].filter((words) => words !== '')
         const after = facts.map((words) => safe`, ${words}`).join('') as SafeText
         const work = planWorkLines(state, session, plan, { isAscii: this.#ascii, nowMs })
-        lines.push(safe`${label}: ${planSummary(plan, document)}${after}${note}`, ...whole, ...work)
-      }
+        return [safe`${label}: ${planSummary(plan, document)}${after}${note}`, ...whole, ...work]
+      })
       const outside = session.plans.size === 0 ? [] : outsideWorkLines(session, this.#ascii)
-      if (outside.length > 0) lines.push(safe`${sessionName(session)}, done outside of steps:`, ...outside)
-    }
-    for (const session of state.sessions.values()) lines.push(...unknownPlans(state, session))
-    const head = lines.length === 0 ? whyNoPlan(state, nowMs) : safe`At the end:`
-    return [head, ...lines, ...[...state.sessions.values()].flatMap(goingOn)]
+      return outside.length === 0
+        ? ofPlans
+        : [...ofPlans, safe`${sessionName(session)}, done outside of steps:`, ...outside]
+    })
+    const known = [...lines, ...sessions.flatMap((session) => unknownPlans(state, session))]
+    const head = known.length === 0 ? whyNoPlan(state, nowMs) : safe`At the end:`
+    return [head, ...known, ...sessions.flatMap(goingOn)]
   }
 
   /** The plan became part of another plan, or the message that seemed to propose it has no plan. */

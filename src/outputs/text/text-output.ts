@@ -37,93 +37,85 @@ const maxListedProblems = 200
  * Writes changes as lines for people: a new plan whole, then a line for each change; growing texts at most once a second, and
  * whole when they are complete or the turn ends; at the end the last state of every plan.
  */
-export class TextOutput implements Output {
-  readonly #sink: LineSink
-  readonly #clock: Clock
-  readonly #feed: PlanFeed
-  readonly #plans: PlanLog
-  readonly #problems = new Set<string>()
-  #startMs: number | null = null
+export function openTextOutput({ sink, documents, clock, ascii }: TextOptions): Output {
+  const problems = new Set<string>()
+  let startMs: number | null = null
   /** The last event tells its time. */
-  #hasTimes = true
-
-  constructor({ sink, documents, clock, ascii }: TextOptions) {
-    this.#sink = sink
-    this.#clock = clock
-    this.#plans = new PlanLog(ascii, (sessionId, key) => this.#feed.documentOf(sessionId, key))
-    const writer: PlanWriter = {
-      onPlan: (state, place, atMs) => this.#writeAll(atMs, this.#plans.changed(state, place, atMs)),
-      onDocument: (state, watched) => this.#onDocument(state, watched),
-      forget: (sessionId) => this.#plans.forget(sessionId),
-    }
-    this.#feed = new PlanFeed({ sink, documents, writer })
-  }
-
-  onEvent = (event: AppEvent, after: AppState, before: AppState): void => {
-    this.#startMs ??= event.atMs
-    this.#hasTimes = event.isUntimed !== true
-    this.#feed.onEvent(event, after, before)
+  let hasTimes = true
+  const onEvent = (event: AppEvent, after: AppState, before: AppState): void => {
+    startMs ??= event.atMs
+    hasTimes = event.isUntimed !== true
+    feed.onEvent(event, after, before)
     const atMs = toldTime(event)
     const ended = endedTurns(event, after, before)
     const words = [...eventWords(event, after, before), ...changedPlanLines(after, before)]
-    if (ended.length > 0 || words.length > 0) this.#feed.flush()
-    for (const session of ended) this.#writeAll(atMs, this.#plans.wholeTexts(after, session.id))
-    this.#writeAll(atMs, words)
-    if (event.type === 'problem-found') this.#onProblem(event)
-    if (event.type === 'link-changed' && event.link.state === 'ended') this.#writeStderr(after)
+    if (ended.length > 0 || words.length > 0) feed.flush()
+    for (const session of ended) writeAll(atMs, plans.wholeTexts(after, session.id))
+    writeAll(atMs, words)
+    if (event.type === 'problem-found') onProblem(event)
+    if (event.type === 'link-changed' && event.link.state === 'ended') writeStderr(after)
   }
+  const plans = new PlanLog(ascii, (sessionId, key) => feed.documentOf(sessionId, key))
+  const writer: PlanWriter = {
+    onPlan: (state, place, atMs) => writeAll(atMs, plans.changed(state, place, atMs)),
+    onDocument: (state, watched) => onDocument(state, watched),
+    forget: (sessionId) => plans.forget(sessionId),
+  }
+  const feed = new PlanFeed({ sink, documents, writer })
 
-  async end(end: OutputEnd, state: AppState): Promise<void> {
-    this.#startMs ??= end.atMs
-    const atMs = this.#hasTimes ? end.atMs : null
-    this.#feed.flush(state)
+  async function end(end: OutputEnd, state: AppState): Promise<void> {
+    startMs ??= end.atMs
+    const atMs = hasTimes ? end.atMs : null
+    feed.flush(state)
     const stray = strayOutput(state)
     if (stray !== null) {
-      this.#write(atMs, safeLine(`problem: ${strayWords(stray)}. ${strayOutputRemedy(stray, state)}`))
+      write(atMs, safeLine(`problem: ${strayWords(stray)}. ${strayOutputRemedy(stray, state)}`))
     }
-    if (state.problemCount > 0) this.#write(atMs, safe`problems in all: ${state.problemCount}`)
-    for (const line of this.#plans.finalState(state, end.atMs)) this.#sink.write(line)
-    await this.#feed.close()
+    if (state.problemCount > 0) write(atMs, safe`problems in all: ${state.problemCount}`)
+    for (const line of plans.finalState(state, end.atMs)) sink.write(line)
+    await feed.close()
   }
 
-  #onDocument(state: AppState, { sessionId, plan, document }: WatchedDocument): void {
+  function onDocument(state: AppState, { sessionId, plan, document }: WatchedDocument): void {
     if (document.state === 'loading') return
     const sentences =
       document.state === 'unavailable'
         ? [safeLine(describeUnavailable(document.reason, document.uri))]
         : describeShown(document).map((note) => safeLine(note))
     const place = { sessionId, key: plan.key }
-    const atMs = this.#hasTimes ? this.#clock.nowMs() : null
-    this.#writeAll(atMs, this.#plans.documentChanged(state, place, { document, sentences }))
+    const atMs = hasTimes ? clock.nowMs() : null
+    writeAll(atMs, plans.documentChanged(state, place, { document, sentences }))
   }
 
-  #onProblem(event: Extract<AppEvent, { type: 'problem-found' }>): void {
+  function onProblem(event: Extract<AppEvent, { type: 'problem-found' }>): void {
     const { code, text, path } = event.problem
     const key = writeJson([code, text.slice(0, 200), path?.slice(0, 200)])
-    if (this.#problems.has(key) || this.#problems.size >= maxListedProblems) return
-    this.#problems.add(key)
-    this.#write(toldTime(event), problemWords(event))
+    if (problems.has(key) || problems.size >= maxListedProblems) return
+    problems.add(key)
+    write(toldTime(event), problemWords(event))
   }
 
-  #writeStderr(state: AppState): void {
+  function writeStderr(state: AppState): void {
     if (state.link.state !== 'ended' || state.link.end.kind === 'closed') return
     const { lines, older } = finalStderr(state)
     for (const line of withoutStack(lines).slice(-maxStderrLines)) {
-      this.#sink.write(stderrLine(line, 2000))
+      sink.write(stderrLine(line, 2000))
     }
     if (lines.length === 0 && older > 0)
-      this.#sink.write(
+      sink.write(
         safe`  stderr: nothing in its last ${preciseTime(finalStderrMs, true)}, ${counted(older, 'line')} before`,
       )
   }
 
-  #writeAll(atMs: number | null, lines: readonly SafeText[]): void {
-    for (const line of lines) this.#write(atMs, line)
+  function writeAll(atMs: number | null, lines: readonly SafeText[]): void {
+    for (const line of lines) write(atMs, line)
   }
 
   /** Indented lines belong to the line before and get no timestamp. Without a time a line has a sign in its place. */
-  #write(atMs: number | null, line: SafeText): void {
-    const sinceStart = atMs === null ? safe`-` : preciseTime(atMs - (this.#startMs ?? atMs), true)
-    this.#sink.write(line.startsWith('  ') ? line : safe`[${sinceStart}] ${line}`)
+  function write(atMs: number | null, line: SafeText): void {
+    const sinceStart = atMs === null ? safe`-` : preciseTime(atMs - (startMs ?? atMs), true)
+    sink.write(line.startsWith('  ') ? line : safe`[${sinceStart}] ${line}`)
   }
+
+  return { onEvent, end }
 }

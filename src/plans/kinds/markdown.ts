@@ -1,8 +1,13 @@
 import { isPrefix } from '../../lib/sequences.ts'
 import type { MarkdownContent } from '../../protocol/plan-kinds/plan-kinds.ts'
-import { fenceAfter, headingLine, headingUnderline, mayBeUnderlined } from '../../lib/text/markdown-lines.ts'
+import {
+  fenceAfter,
+  headingLine,
+  headingUnderline,
+  mayBeUnderlined,
+  withoutMarks,
+} from '../../lib/text/markdown-lines.ts'
 import type { PlanKind, PlanProgress } from './plan-kind.ts'
-import { lateRegExp } from '../../lib/memo.ts'
 
 /** A markdown document, and what a line scan finds in it: the first heading and the task boxes. */
 export interface MarkdownBody {
@@ -120,7 +125,8 @@ function scanLines(text: string, at: number, from: MarkdownScan): MarkdownScan {
 
 /** Boxes and headings are at the beginning of a line; a hostile line of a megabyte must not cost more than others. */
 const maxLineLength = 400
-const box = /^\s*(?:>\s*)*(?:[-*+]|\d{1,9}[.)])\s+\[([ xX])\](?:\s|$)/
+/** `[/]` and `[~]` are boxes of steps that are in progress, in documents of Antigravity and others. */
+const box = /^\s*(?:>\s*)*(?:[-*+]|\d{1,9}[.)])\s+\[([ xX/~])\](?:\s|$)/
 const closingHashes = /(?:^|\s)#+$/
 
 function scanLine(line: string, scan: MarkdownScan): MarkdownScan {
@@ -138,7 +144,7 @@ function scanLine(line: string, scan: MarkdownScan): MarkdownScan {
   if (scan.fence !== null) return scan
   const checked = box.exec(line)?.[1]
   if (checked !== undefined) {
-    const done = scan.checked + (checked === ' ' ? 0 : 1)
+    const done = scan.checked + (/x/i.test(checked) ? 1 : 0)
     return { ...scan, paragraph: null, total: scan.total + 1, checked: done }
   }
   if (scan.heading !== null) return scan
@@ -147,19 +153,10 @@ function scanLine(line: string, scan: MarkdownScan): MarkdownScan {
   return scan.paragraph === paragraph ? scan : { ...scan, paragraph }
 }
 
-const outerUnderscores = lateRegExp(String.raw`(?<![\p{L}\p{N}])_{1,3}|_{1,3}(?![\p{L}\p{N}])`, 'gu')
-
 /** The text of a heading without markup; null if nothing is left. */
 function plainHeading(heading: string): string | null {
-  const plain = heading
-    .trim()
-    .replace(closingHashes, '')
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/[*`]{1,3}/g, '')
-    // snake_case keeps its underscores.
-    .replace(outerUnderscores(), '')
-    .trim()
-  return plain === '' ? null : plain
+  const plain = withoutMarks(heading.trim().replace(closingHashes, '')).trim()
+  return /[^*_`\s]/.test(plain) ? plain : null
 }
 
 // Every repetition is bounded: hostile lines must not cost more than others.

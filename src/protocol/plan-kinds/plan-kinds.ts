@@ -24,7 +24,7 @@ const items: PlanReading<ItemsContent> = {
   fits: (plan) => Array.isArray(plan['entries']) || stepsKey(plan) !== undefined,
 }
 
-const stepKeys = ['entries', 'steps', 'items', 'todos', 'tasks']
+const stepKeys = ['entries', 'steps', 'items', 'todos', 'tasks', 'plan']
 
 /** The field with the list of steps, which some agents do not call `entries`; undefined: none has steps. */
 export function stepsKey(plan: JsonObject): string | undefined {

@@ -34,7 +34,7 @@ type List = readonly unknown[]
 function listIn(value: unknown, isTodoTool: boolean): List | null {
   if (typeof value === 'string') return isTodoTool ? listInText(value) : null
   if (Array.isArray(value)) return isTodoTool && isTodoList(value) ? value : null
-  if (!isObject(value) || value['merge'] === true) return null
+  if (!isObject(value) || value['merge'] === true || isBegun(value)) return null
   const { metadata, details, output } = value
   // opencode and Oh My Pi keep the tool's own data beside the text for the model.
   const list =
@@ -46,6 +46,11 @@ function listIn(value: unknown, isTodoTool: boolean): List | null {
   if (value['content'] === '' && Object.keys(value).length === 1) return []
   const texts = [output, value['content'], value['todos']].filter((text) => typeof text === 'string')
   return listAt(value, looseListKeys) ?? firstList(texts, listInText)
+}
+
+/** Cursor's call begins without to-dos, which a request tells after it. One that clears the list says that it does not merge. */
+function isBegun({ _toolName: name, todos, merge }: JsonObject): boolean {
+  return name === 'updateTodos' && merge === undefined && Array.isArray(todos) && todos.length === 0
 }
 
 function listAt(object: JsonObject, keys: readonly string[]): List | null {
@@ -150,6 +155,7 @@ const wordsKeys = [
   'title',
   'task',
   'text',
+  'subject',
   'description',
   'task_description',
   'activeForm',
@@ -225,8 +231,11 @@ export function readTodoChange(update: JsonObject, hasList: boolean): TodoChange
   return cursorChange(update['rawInput']) ?? (hasList ? null : (kiroChange(update) ?? taskChange(update)))
 }
 
-function cursorChange(rawInput: unknown): TodoChange | null {
-  if (!isObject(rawInput) || !Array.isArray(rawInput['todos'])) return null
+function cursorChange(input: unknown): TodoChange | null {
+  // Grok writes the input as a text.
+  const isText = typeof input === 'string' && input.includes('"merge"') && input.length <= jsonLimit
+  const rawInput = isText ? jsonIn(input) : input
+  if (!isObject(rawInput) || !Array.isArray(rawInput['todos']) || isBegun(rawInput)) return null
   const isMerge = rawInput['merge'] === true
   if (!isMerge && rawInput['merge'] !== false && rawInput['_toolName'] !== 'updateTodos') return null
   const todos = readTodos(rawInput['todos'], { path: 'rawInput.todos', isMerge }, [])

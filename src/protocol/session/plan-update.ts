@@ -18,7 +18,10 @@ function readPlanEntries(update: JsonObject): ReadEvents {
   const isElsewhere = !Array.isArray(update['entries']) && stepsKey(update) === undefined
   const elsewhere = isElsewhere ? contentElsewhere(update, problems) : null
   const content = elsewhere ?? readItems(update, 'update', problems)
-  return { events: [replaced(anonymousPlan, content, update)], problems }
+  // Version 1 has no ids here: an agent that sends one keeps several plans apart, and removes them by it.
+  const id = stringAt(update, 'planId')
+  const plan: PlanName = id === undefined ? anonymousPlan : { dialect: 'planId', id }
+  return { events: [replaced(plan, content, update)], problems }
 }
 
 /** The list of an update that is about to-dos, which belongs to the plan without an id; null: it has none. */
@@ -49,11 +52,15 @@ function contentElsewhere(update: JsonObject, problems: WireProblem[]): PlanCont
 
 const textKeys = ['content', 'planContent', 'plan', 'text']
 
-/** A text by itself, or in a content block or a markdown plan; '' for none, or a blank one. */
+/** A text by itself, or in content blocks or a markdown plan; '' for none, or a blank one. */
 function textAt(from: JsonObject, key: string): string {
   const value = from[key]
-  const text = isObject(value) ? (stringAt(value, 'text') ?? stringAt(value, 'content')) : stringAt(from, key)
-  return text === undefined || text.trim() === '' ? '' : text
+  const blocks: readonly unknown[] = Array.isArray(value) ? value : [value]
+  const texts = blocks.map((block) =>
+    isObject(block) ? (stringAt(block, 'text') ?? stringAt(block, 'content')) : block,
+  )
+  const text = texts.filter((each) => typeof each === 'string').join('\n\n')
+  return text.trim() === '' ? '' : text
 }
 
 /**
@@ -62,11 +69,7 @@ function textAt(from: JsonObject, key: string): string {
  */
 function readPlanUpdate(update: JsonObject): ReadEvents {
   const body = update['plan']
-  if (!isObject(body) && stepsKey(update) !== undefined) return readFlatUpdate(update)
-  if (!isObject(body)) {
-    const text = 'plan_update without a plan object'
-    return { events: [], problems: [rejected('bad-plan', text, update, 'update.plan')] }
-  }
+  if (!isObject(body)) return readFlatUpdate(update)
   const problems: WireProblem[] = []
   const plan = readOwner(update, body, problems)
   if (plan === null) return { events: [], problems }
@@ -79,13 +82,27 @@ function readPlanUpdate(update: JsonObject): ReadEvents {
   return content === null ? { events: [], problems } : { events: [replaced(plan, content, body)], problems }
 }
 
-/** `plan_update` with the steps beside the missing `plan`: without an id it is the plan that has none. */
+/** `plan_update` with its content beside the missing `plan`: without an id it is the plan that has none. */
 function readFlatUpdate(update: JsonObject): ReadEvents {
-  const text = 'plan_update without a plan object; the steps beside it are read in its place'
-  const problems = [noted('bad-plan', text, update, 'update.plan')]
+  const inContent: WireProblem[] = []
+  const content = flatContent(update, inContent)
+  const text = 'plan_update without a plan object'
+  if (content === null) return { events: [], problems: [rejected('bad-plan', text, update, 'update.plan')] }
+  const taken = `${text}; what is beside it is read in its place`
+  const problems = [noted('bad-plan', taken, update, 'update.plan')]
   const plan = lacksId(update) ? anonymousPlan : readName(update, 'update', problems)
-  const content = readItems(update, 'update', problems)
-  return { events: plan === null ? [] : [replaced(plan, content, update)], problems }
+  return {
+    events: plan === null ? [] : [replaced(plan, content, update)],
+    problems: [...problems, ...inContent],
+  }
+}
+
+function flatContent(update: JsonObject, problems: WireProblem[]): PlanContent | null {
+  if (stepsKey(update) !== undefined) return readItems(update, 'update', problems)
+  const uri = stringAt(update, 'uri')
+  if (uri !== undefined) return { type: 'file', uri }
+  // A text in place of the plan may be about one that is known.
+  return typeof update['plan'] === 'string' ? null : contentElsewhere(update, [])
 }
 
 /** `plan_removed {id or planId}`. */

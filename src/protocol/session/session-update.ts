@@ -29,14 +29,25 @@ export interface ReadUpdate extends ReadEvents {
 export function readSessionUpdate(params: unknown): ReadUpdate {
   const sessionId = sessionIdIn(params)
   const update = isObject(params) ? params['update'] : undefined
-  if (!isObject(update)) {
-    const text = `session/update without an update object (it is ${nameOf(update)})`
+  if (isObject(update)) return { sessionId, ...readUpdate(update) }
+  const text = `session/update without an update object (it is ${nameOf(update)})`
+  if (!isObject(params) || typeof params['sessionUpdate'] !== 'string')
     return { sessionId, events: [], problems: [rejected('bad-update', text, params, 'params.update')] }
-  }
+  const { events, problems } = readUpdate(params)
+  const beside = noted('bad-update', `${text}; params are read in its place`, params, 'params.update')
+  return { sessionId, events, problems: [beside, ...problems] }
+}
+
+function readUpdate(update: JsonObject): ReadEvents {
   const kind = update['sessionUpdate']
-  if (typeof kind === 'string')
-    return { sessionId, ...(readers.get(kind)?.(update) ?? unknownKind(kind, update)) }
-  return { sessionId, ...rejectedFor(update, 'sessionUpdate', 'the name of its kind') }
+  if (typeof kind === 'string') return readers.get(kind)?.(update) ?? unknownKind(kind, update)
+  // Written by a serializer with other names, and by early drafts.
+  const key = ['session_update', 'type'].find((each) => readers.has(stringAt(update, each) ?? ''))
+  if (key === undefined) return rejectedFor(update, 'sessionUpdate', 'the name of its kind')
+  const text = `sessionUpdate is ${nameOf(kind)}; ${key} is read in its place`
+  const problem = noted('bad-update', text, update, 'update.sessionUpdate')
+  const { events, problems } = readUpdate({ ...update, sessionUpdate: update[key] })
+  return { events, problems: [problem, ...problems] }
 }
 
 const readers: ReadonlyMap<string, (update: JsonObject) => ReadEvents> = new Map([
@@ -169,11 +180,12 @@ function sessionInfo(update: JsonObject): ReadEvents {
 
 function modeChanged(update: JsonObject): ReadEvents {
   const current = stringAt(update, 'currentModeId')
-  // The protocol's first schemas called it `modeId`.
-  const modeId = current ?? stringAt(update, 'modeId')
+  // The protocol's first schemas called it `modeId`, and Hydra has called it `currentMode`.
+  const key = ['modeId', 'currentMode'].find((each) => stringAt(update, each) !== undefined) ?? 'modeId'
+  const modeId = current ?? stringAt(update, key)
   const read = named(modeId === undefined ? null : { type: 'mode-changed', modeId }, update, 'currentModeId')
   if (modeId === undefined || current !== undefined) return read
-  const text = 'currentModeId is missing; modeId is read in its place'
+  const text = `currentModeId is missing; ${key} is read in its place`
   return { ...read, problems: [noted('bad-update', text, update, 'update.currentModeId')] }
 }
 

@@ -43,7 +43,6 @@ export class ResultTargets {
     return target
   }
 
-  /** The first failed write. */
   fault(): FileFault | null {
     return this.#files.map((file) => file.fault()).find((fault) => fault !== null) ?? null
   }

@@ -1,4 +1,4 @@
-import { JsonOutput } from '../../outputs/json/json-output.ts'
+import { openJsonOutput } from '../../outputs/json/json-output.ts'
 import { awaitedDocuments } from '../../sources/plan-file/recorded-documents.ts'
 import type { Exporter, ExporterParts } from './result-format.ts'
 
@@ -7,7 +7,7 @@ export function jsonExporter({ sink, documents, clock, version, agent }: Exporte
   const awaited = awaitedDocuments(documents)
   // The first line describes the run, and is written wherever the result begins.
   let isWriting = true
-  const output = new JsonOutput({
+  const output = openJsonOutput({
     documents: awaited,
     clock,
     version,

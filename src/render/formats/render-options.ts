@@ -1,9 +1,9 @@
 import type { StateOptions } from '../../app/state/app-state.ts'
-import type { Moment } from '../../app/playback/playback.ts'
+import { type Moment, parseMoment, timePattern } from '../../app/playback/playback.ts'
 import type { OwnTheme, ThemeName } from '../../ui/paint/theme.ts'
 import type { KeyPress } from '../../ui/keys/key-press.ts'
 import { ok, type Result } from '../../lib/result.ts'
-import { usage, mustBe, wrongValue, type UsageError } from '../../lib/text/usage-error.ts'
+import { usage, mustBe, wrongValue, type UsageError, meantFirst } from '../../lib/text/usage-error.ts'
 import type { PlanView } from '../../ui/state/list-state.ts'
 
 /** How `render` shows a recording, whatever the format. */
@@ -65,7 +65,6 @@ export const largestSize: ScreenSize = { columns: 300, rows: 100 }
 /** For recordings that do not record one. */
 export const presetSize: ScreenSize = { columns: 80, rows: 24 }
 
-/** Parses the value of `--size`. */
 export function readSize(text: string): Result<ScreenSize | 'fit', UsageError> {
   if (text.trim() === 'fit') return ok('fit')
   const { columns, rows } = /^(?<columns>\d{1,5})[x×*](?<rows>\d{1,5})$/i.exec(text.trim())?.groups ?? {}
@@ -90,4 +89,97 @@ export function fittingSize({ columns, rows }: ScreenSize): ScreenSize {
 /** As `--size` takes it. */
 export function formatSize({ columns, rows }: ScreenSize): string {
   return `${columns}x${rows}`
+}
+
+const keyNames = [
+  'up',
+  'down',
+  'left',
+  'right',
+  'pagedown',
+  'pageup',
+  'home',
+  'end',
+  'enter',
+  'alt-enter',
+  'tab',
+  'shift-tab',
+  'backspace',
+  'delete',
+  'escape',
+  'space',
+]
+const aliases: ReadonlyMap<string, string> = new Map([
+  ['esc', 'escape'],
+  ['pgdn', 'pagedown'],
+  ['pgup', 'pageup'],
+  ['return', 'enter'],
+  ['del', 'delete'],
+  ['comma', ','],
+])
+
+const quoted = String.raw`'[^']*'|"[^"]*"`
+const item = new RegExp(String.raw`(?:${quoted}|\S)+`, 'g')
+const part = new RegExp(String.raw`(?:${quoted}|[^,])+`, 'g')
+const timed = new RegExp(String.raw`^(?<time>end|#\d+|${timePattern}):(?<keys>.+)$`, 's')
+
+const keysExample = 'For example --keys "2s:tab 4s:d 1:05:down,down 1:10:\'some words\'".'
+
+/** Parses the value of `--keys`: `TIME:KEY[,KEY…]`, separated by spaces. Quoted words are typed as text. */
+export function parseKeyScript(script: string): Result<readonly ScriptedKeys[], UsageError> {
+  const scripted: ScriptedKeys[] = []
+  for (const [text] of script.matchAll(item)) {
+    const { time, keys } = timed.exec(text)?.groups ?? {}
+    if (time === undefined || keys === undefined)
+      return usage(`--keys: “${text}” is not TIME:KEY`, keysExample)
+    const at = parseMoment(time)
+    if (!at.ok) return usage(`--keys: “${time}” is not a time`, keysExample)
+    const presses = parseKeys(keys)
+    if (!presses.ok) return presses
+    scripted.push({ at: at.value, presses: presses.value })
+  }
+  return scripted.length === 0 ? usage('--keys is empty', keysExample) : ok(scripted)
+}
+
+function parseKeys(text: string): Result<readonly KeyPress[], UsageError> {
+  // A comma alone is a key, not a separator.
+  const parts = text === ',' ? [','] : Array.from(text.matchAll(part), ([each]) => each)
+  const presses: KeyPress[] = []
+  for (const each of parts) {
+    if (/^(?:'.*'|".*")$/s.test(each)) presses.push(...typed(each.slice(1, -1)))
+    else {
+      const press = keyPress(each)
+      if (!press.ok) return press
+      presses.push(press.value)
+    }
+  }
+  return presses.length === 0 ? usage(`--keys: “${text}” is not a key`, keysExample) : ok(presses)
+}
+
+function keyPress(text: string): Result<KeyPress, UsageError> {
+  if (Array.from(text).length === 1) return ok({ name: text, text })
+  const lower = text.toLowerCase()
+  const name = aliases.get(lower) ?? lower
+  if (name === 'space') return ok({ name, text: ' ' })
+  if (name === ',') return ok({ name, text: name })
+  const others = /^(?:(?:ctrl|alt)-(?:up|down|left|right|home|end|pageup|pagedown|delete)|f(?:[1-9]|1[0-2]))$/
+  if (keyNames.includes(name) || others.test(name)) return ok({ name, text: '' })
+  // With a modifier the letter is as typed: alt-B is another key than alt-b.
+  if (/^(?:ctrl|alt)-.$/su.test(lower))
+    return ok({ name: `${lower.slice(0, -1)}${text.at(-1) ?? ''}`, text: '' })
+  if (/^['"]/.test(text))
+    return usage(
+      `--keys: the quote in “${text}” is not closed`,
+      `Words to type end with the same quote. ${keysExample}`,
+    )
+  return usage(
+    `--keys: the key “${text}” is unknown`,
+    `${meantFirst(lower, [...keyNames, ...aliases.keys()])}Keys are single characters, ctrl-… and alt-…, f1 to f12, and ${keyNames.join(', ')}; words to type go in quotes.`,
+  )
+}
+
+function typed(text: string): readonly KeyPress[] {
+  return Array.from(text, (character) =>
+    character === ' ' ? { name: 'space', text: ' ' } : { name: character, text: character },
+  )
 }

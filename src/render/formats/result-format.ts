@@ -6,6 +6,7 @@ import type { Picture, PictureOptions, WritePiece } from '../../outputs/pictures
 import type { RecordedDocuments } from '../../sources/plan-file/recorded-documents.ts'
 import type { RenderOptions } from './render-options.ts'
 import type { ResultSink } from '../files/written-file.ts'
+import type { WantedFile } from '../files/result-files.ts'
 
 /** The options of `render` that are only for some formats. */
 export type FormatOption =
@@ -74,7 +75,6 @@ export const animationOptions = [
   'show-keys',
 ] as const satisfies FormatOption[]
 
-/** A moment of the run that is rendered. */
 export interface RunMoment {
   readonly atMs: number
   readonly state: AppState
@@ -134,4 +134,16 @@ export interface ExporterParts {
   still(load: LoadPicture, by: readonly ('still' | 'at')[]): Promise<Exporter>
   /** A frame after each change, with its time in the recording. */
   everyScreen(load: LoadPicture): Promise<Exporter>
+}
+
+export interface WantedResult extends WantedFile {
+  readonly format: ResultFormat
+}
+
+export interface RenderRequest extends RenderOptions {
+  /** A file's name; null: standard input. */
+  readonly trace: string | null
+  readonly results: readonly WantedResult[]
+  /** The values of `--redact` as they were typed; empty: every class is redacted. null: nothing is. */
+  readonly redact: readonly string[] | null
 }

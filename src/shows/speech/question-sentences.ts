@@ -238,7 +238,6 @@ export function choicesOf(option: ConfigOption): readonly Choice[] {
   }
 }
 
-/** A sentence for each login method. */
 export function loginSentences(
   methods: readonly AuthMethod[],
   command: readonly string[],

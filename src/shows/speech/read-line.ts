@@ -22,7 +22,6 @@ import type { ElicitationRequest } from '../../app/state/elicitation.ts'
 import { pageAddress } from '../../app/forms/page-address.ts'
 import { safestFirst, type PermissionRequest } from '../../app/state/permission.ts'
 
-/** The meaning of a typed line. */
 export type TypedCommand =
   | { readonly type: 'ask'; readonly intent: AgentIntent }
   | { readonly type: 'say'; readonly sentences: readonly SafeText[] }
@@ -34,13 +33,11 @@ export type TypedCommand =
   | { readonly type: 'timeline' }
   /** Copies the plan, or saves it to a new file. */
   | { readonly type: 'take-plan'; readonly path: string | null }
-  /** Opens the plan in the user's editor. */
   | { readonly type: 'edit-plan' }
   /** Sends what was changed in the editor. */
   | { readonly type: 'send-edited' }
   /** Lists the agent's sessions, once it has sent them. */
   | { readonly type: 'sessions' }
-  /** Adds a mark to the recording. */
   | { readonly type: 'mark'; readonly text: string }
   | { readonly type: 'quit' }
 

@@ -33,7 +33,6 @@ export interface ChangedInEditor {
   readonly patch: TextPatch
 }
 
-/** What plans are taken with. */
 export interface TakingParts {
   readonly state: AppState
   readonly nowMs: number

@@ -31,88 +31,82 @@ const againAfterMs = 500
 const livesEveryMs = 2000
 
 /** Reads the lines of a file that another program writes, from its beginning on, until `close`: also when it vanishes and comes back. */
-export class FollowedLines implements ObservedSource {
-  readonly #path: string
-  readonly #events: FollowedLinesEvents
-  readonly #pace: Pace
-  #file: FollowedTrace | null = null
-  #isClosed = false
-  #cancelTimer: () => void = () => undefined
-  #status = ''
+export function followLines(path: string, events: FollowedLinesEvents, pace: Pace): ObservedSource {
+  let followed: FollowedTrace | null = null
+  let isClosed = false
+  let cancelTimer: () => void = () => undefined
+  let said = ''
+  say({ state: 'reading-past' })
+  void start()
 
-  constructor(path: string, events: FollowedLinesEvents, pace: Pace) {
-    this.#path = path
-    this.#events = events
-    this.#pace = pace
-    this.#say({ state: 'reading-past' })
-    void this.#start()
+  function close(): void {
+    isClosed = true
+    cancelTimer()
+    followed?.close()
   }
 
-  close(): void {
-    this.#isClosed = true
-    this.#cancelTimer()
-    this.#file?.close()
-  }
-
-  async #start(): Promise<void> {
-    const { clock, attention } = this.#pace
+  async function start(): Promise<void> {
+    const { clock, attention } = pace
     try {
-      const fd = await promisify(open)(this.#path, readingFlags)
+      const fd = await promisify(open)(path, readingFlags)
       const { size } = await promisify(fstat)(fd)
-      this.#file = new FollowedTrace({ fd, path: this.#path, sizeBytes: size }, clock, attention)
+      followed = new FollowedTrace({ fd, path, sizeBytes: size }, clock, attention)
     } catch (cause) {
-      this.#say({ state: 'waiting', why: readFault(cause).message })
-      if (!this.#isClosed) this.#cancelTimer = clock.after(againAfterMs, () => void this.#start(), 'alive')
+      say({ state: 'waiting', why: readFault(cause).message })
+      if (!isClosed) cancelTimer = clock.after(againAfterMs, () => void start(), 'alive')
       return
     }
-    if (this.#isClosed) this.#file.close()
-    else await this.#follow(this.#file)
+    if (isClosed) followed.close()
+    else await follow(followed)
   }
 
-  async #follow(file: FollowedTrace): Promise<void> {
+  async function follow(file: FollowedTrace): Promise<void> {
     let { generation, fd } = file
     let lines = file.lines()
-    await this.#events.opened?.(file.fd)
+    await events.opened?.(file.fd)
     let wake: () => void = () => undefined
     file.onChange(() => wake())
-    while (!this.#isClosed) {
+    for (;;) {
+      if (isClosed) return
       // Before the read: what arrives in between is read in the next round.
       const changed = new Promise<void>((resolve) => (wake = resolve))
       // A file that was written anew holds nothing of what was there before; of one that was replaced the rest is read first.
       const isRewritten = generation !== file.generation && fd === file.fd
       const read = isRewritten ? ok([]) : await lines.read()
-      if (this.#isClosed) return
-      if (read.ok && read.value.length > 0) this.#events.lines(read.value)
+      if (isClosed) return
+      if (read.ok && read.value.length > 0) events.lines(read.value)
       else if (generation !== file.generation) {
         ;({ generation, fd } = file)
         lines = file.lines()
-        const continues = (await this.#events.continues?.(file.fd)) === true
-        if (this.#isClosed) return
+        const continues = (await events.continues?.(file.fd)) === true
+        if (isClosed) return
         if (!continues) {
-          this.#say({ state: 'reading-past' })
-          this.#events.begunAnew()
-          await this.#events.opened?.(file.fd)
+          say({ state: 'reading-past' })
+          events.begunAnew()
+          await events.opened?.(file.fd)
         }
       } else {
-        if (!read.ok) this.#say({ state: 'waiting', why: read.problem.message })
-        else if (file.isGone) this.#say({ state: 'waiting', why: 'its file is gone' })
+        if (!read.ok) say({ state: 'waiting', why: read.problem.message })
+        else if (file.isGone) say({ state: 'waiting', why: 'its file is gone' })
         else {
-          const lives = (await this.#events.lives?.()) ?? null
-          this.#say({ state: 'following', ...(lives === null ? {} : { lives }) })
-          if (lives === true) this.#cancelTimer = this.#pace.clock.after(livesEveryMs, () => wake())
+          const lives = (await events.lives?.()) ?? null
+          say({ state: 'following', ...(lives === null ? {} : { lives }) })
+          if (lives === true) cancelTimer = pace.clock.after(livesEveryMs, () => wake())
         }
         await changed
-        this.#cancelTimer()
+        cancelTimer()
       }
     }
   }
 
-  #say(status: ObservedStatus): void {
+  function say(status: ObservedStatus): void {
     const words = `${status.state} ${'why' in status ? status.why : 'lives' in status ? status.lives : ''}`
-    if (words === this.#status || this.#isClosed) return
-    this.#status = words
-    this.#events.status(status)
+    if (words === said || isClosed) return
+    said = words
+    events.status(status)
   }
+
+  return { close }
 }
 
 /** Reads the lines of a log that stands in one file, and what follows from its end. */
@@ -158,7 +152,7 @@ export function followLog<R extends WholeLogReader>(
 ): FollowedLog<R> {
   const { found, sink } = log
   let reading = new LogReading(log, makeReader)
-  const lines = new FollowedLines(
+  const lines = followLines(
     found.path,
     {
       ...from,

@@ -15,7 +15,7 @@ import type { Buffer } from 'node:buffer'
 import { TraceInterpreter } from '../../app/exchange/trace-interpreter.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
-import { FollowedLines, type FollowedLinesEvents } from './followed-lines.ts'
+import { followLines, type FollowedLinesEvents } from './followed-lines.ts'
 import { shownStartOf } from './log/log-reading.ts'
 
 export type MessageLine = Pick<TraceLine, 'bytes' | 'sizeBytes'>
@@ -35,7 +35,7 @@ export function followMessages(session: ToObserve, writer: MessagesWriter = {}):
   const messagesFrom = (atMs: number): ObservedMessages =>
     new ObservedMessages(sink, clock, { fallbackName, changedAtMs: atMs, writer })
   let messages = messagesFrom(changedAtMs)
-  return new FollowedLines(
+  return followLines(
     path,
     {
       ...writer,

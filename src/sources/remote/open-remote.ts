@@ -1,13 +1,18 @@
 import { Concealer } from '../../app/conceal/concealer.ts'
-import type { Clock } from '../../lib/clock.ts'
-import { waitsFor, deadline } from './deadline.ts'
 import type { RemoteAddress } from './address/remote-address.ts'
 import type { RemoteHeader } from './remote-header.ts'
-import { webConcealer, webRoute, type RemoteOptions, type WebRoute } from './web/web-route.ts'
+import {
+  webConcealer,
+  webRoute,
+  type RemoteOptions,
+  type WebRoute,
+  waitsFor,
+  deadline,
+} from './web/web-route.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
-import type { OpenTransport, StreamSession, Transport, TransportEvents } from '../../app/ports/transport.ts'
+import type { OpenTransport, Transport, TransportEvents } from '../../app/ports/transport.ts'
 import { Buffer } from 'node:buffer'
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { networkCause } from '../network-cause.ts'
 import { FlowControl } from '../flow-control.ts'
 import type { LineTransportOptions, SocketAddress } from './transports/remote-transport.ts'
@@ -26,7 +31,7 @@ export function openRemote(address: RemoteAddress, options: RemoteOptions): Open
       socket:
         (to, causes = {}) =>
         (events) =>
-          new SocketTransport({ to, causes, ...wait }, events),
+          openSocket({ to, causes, ...wait }, events),
     })
   }
   const route = webRoute(address, options)
@@ -63,40 +68,31 @@ function openWhenLoaded(load: () => Promise<OpenTransport>): OpenTransport {
   let loaded: Promise<OpenTransport> | null = null
   return (events) => {
     loaded ??= load()
-    return new LaterTransport(loaded, events)
-  }
-}
-
-class LaterTransport implements Transport {
-  readonly isRunning = true
-  #transport: Transport | null = null
-  #waiting: string[] = []
-  #isOver = false
-
-  constructor(loaded: Promise<OpenTransport>, events: TransportEvents) {
+    let transport: Transport | null = null
+    let waiting: string[] = []
+    let isOver = false
     void loaded.then((open) => {
-      if (this.#isOver) return
-      const transport = open(events)
-      this.#transport = transport
-      for (const message of this.#waiting) transport.send(message)
-      this.#waiting = []
+      if (isOver) return
+      transport = open(events)
+      for (const message of waiting) transport.send(message)
+      waiting = []
     })
-  }
-
-  send(message: string, to?: StreamSession): void {
-    if (this.#transport !== null) this.#transport.send(message, to)
-    // No answer, since the agent has sent no request yet: `to` is not needed.
-    else if (!this.#isOver) this.#waiting.push(message)
-  }
-
-  async end(): Promise<void> {
-    this.#isOver = true
-    await this.#transport?.end()
-  }
-
-  killNow(): void {
-    this.#isOver = true
-    this.#transport?.killNow()
+    return {
+      isRunning: true,
+      send(message, to) {
+        if (transport !== null) transport.send(message, to)
+        // No answer, since the agent has sent no request yet: `to` is not needed.
+        else if (!isOver) waiting.push(message)
+      },
+      async end() {
+        isOver = true
+        await transport?.end()
+      },
+      killNow() {
+        isOver = true
+        transport?.killNow()
+      },
+    }
   }
 }
 
@@ -105,47 +101,35 @@ class LaterTransport implements Transport {
  * error, and a server refuses a second one on the same connection. `open`'s transports must report nothing after `end`.
  */
 function redialForInitialize(open: OpenTransport): OpenTransport {
-  return (events) => new RedialTransport(open, events)
-}
-
-class RedialTransport implements Transport {
-  readonly isRunning = true
-  readonly #open: OpenTransport
-  readonly #events: TransportEvents
-  readonly #replaced = new Set<Promise<void>>()
-  #current: Transport
-  #hasInitialized = false
-  #isOver = false
-
-  constructor(open: OpenTransport, events: TransportEvents) {
-    this.#open = open
-    this.#events = events
-    this.#current = open(events)
-  }
-
-  send(message: string, to?: StreamSession): void {
-    if (isInitialize(message)) {
-      if (this.#hasInitialized && !this.#isOver) this.#redial()
-      this.#hasInitialized = true
+  return (events) => {
+    const replaced = new Set<Promise<void>>()
+    let current = open(events)
+    let hasInitialized = false
+    let isOver = false
+    const redial = (): void => {
+      const ended = current.end()
+      replaced.add(ended)
+      void ended.then(() => replaced.delete(ended))
+      current = open(events)
     }
-    this.#current.send(message, to)
-  }
-
-  async end(): Promise<void> {
-    this.#isOver = true
-    await Promise.all([this.#current.end(), ...this.#replaced])
-  }
-
-  killNow(): void {
-    this.#isOver = true
-    this.#current.killNow()
-  }
-
-  #redial(): void {
-    const ended = this.#current.end()
-    this.#replaced.add(ended)
-    void ended.then(() => this.#replaced.delete(ended))
-    this.#current = this.#open(this.#events)
+    return {
+      isRunning: true,
+      send(message, to) {
+        if (isInitialize(message)) {
+          if (hasInitialized && !isOver) redial()
+          hasInitialized = true
+        }
+        current.send(message, to)
+      },
+      async end() {
+        isOver = true
+        await Promise.all([current.end(), ...replaced])
+      },
+      killNow() {
+        isOver = true
+        current.killNow()
+      },
+    }
   }
 }
 
@@ -168,71 +152,57 @@ interface SocketOptions extends Pick<LineTransportOptions, 'clock' | 'connectMs'
 }
 
 /** A connection to an agent behind a TCP port or a unix socket: the same lines as on stdio. */
-class SocketTransport implements Transport {
-  readonly isRunning = true
-  readonly #socket: Socket
-  readonly #clock: Clock
-  readonly #flow: FlowControl
-  readonly #closed: Promise<void>
-  #isConnected = false
-  #isEnding = false
-  #failure: unknown = null
-
-  constructor({ to, causes, clock, connectMs }: SocketOptions, events: TransportEvents) {
-    this.#clock = clock
-    const { shown } = to
-    const socket = connect('path' in to ? { path: to.path } : { host: to.host, port: to.port })
-    this.#socket = socket
-    socket.setNoDelay(true)
-    socket.setKeepAlive(true, keepAliveAfterMs)
-    const taken = deadline(clock, connectMs, 'answer')
-    taken.signal.addEventListener('abort', () => socket.destroy(taken.failure))
-    this.#flow = new FlowControl(socket, events.onStalled)
-    socket.once('connect', () => {
-      this.#isConnected = true
+function openSocket({ to, causes, clock, connectMs }: SocketOptions, events: TransportEvents): Transport {
+  let isConnected = false
+  let isEnding = false
+  let failure: unknown = null
+  const socket = connect('path' in to ? { path: to.path } : { host: to.host, port: to.port })
+  socket.setNoDelay(true)
+  socket.setKeepAlive(true, keepAliveAfterMs)
+  const taken = deadline(clock, connectMs, 'answer')
+  taken.signal.addEventListener('abort', () => socket.destroy(taken.failure))
+  const flow = new FlowControl(socket, events.onStalled)
+  socket.once('connect', () => {
+    isConnected = true
+    taken.met()
+  })
+  socket.on('data', (chunk: Buffer) => {
+    flow.pace.lines(chunk, events.onBytes)
+  })
+  socket.on('error', (error) => {
+    failure ??= error
+  })
+  const closed = new Promise<void>((resolve) => {
+    socket.once('close', () => {
       taken.met()
-    })
-    socket.on('data', (chunk: Buffer) => {
-      this.#flow.pace.lines(chunk, events.onBytes)
-    })
-    socket.on('error', (error) => {
-      this.#failure ??= error
-    })
-    this.#closed = new Promise((resolve) => {
-      socket.once('close', () => {
-        taken.met()
-        resolve()
-        const kind = this.#isConnected ? 'disconnected' : 'unreachable'
-        this.#flow.pace.last(() => {
-          if (!this.#isEnding) events.onEnded({ kind, address: shown, cause: this.#cause(causes) })
-        })
+      resolve()
+      const kind = isConnected ? 'disconnected' : 'unreachable'
+      flow.pace.last(() => {
+        const cause = failure === null ? 'the other side closed it' : networkCause(failure, causes)
+        if (!isEnding) events.onEnded({ kind, address: to.shown, cause })
       })
     })
-  }
-
-  send(message: string): void {
-    if (!this.#socket.writable) return
-    const line = Buffer.from(`${message}\n`)
-    this.#socket.write(line, this.#flow.sent(line.length))
-  }
-
-  async end(): Promise<void> {
-    this.#isEnding = true
-    if (!this.#isConnected) this.#socket.destroy()
-    this.#flow.release()
-    // Closes after all that was written.
-    this.#socket.end()
-    const cancel = this.#clock.after(closeWaitMs, () => this.#socket.destroy(), 'alive')
-    await this.#closed
-    cancel()
-  }
-
-  killNow(): void {
-    this.#isEnding = true
-    this.#socket.destroy()
-  }
-
-  #cause(causes: SocketOptions['causes']): string {
-    return this.#failure === null ? 'the other side closed it' : networkCause(this.#failure, causes)
+  })
+  return {
+    isRunning: true,
+    send(message) {
+      if (!socket.writable) return
+      const line = Buffer.from(`${message}\n`)
+      socket.write(line, flow.sent(line.length))
+    },
+    async end() {
+      isEnding = true
+      if (!isConnected) socket.destroy()
+      flow.release()
+      // Closes after all that was written.
+      socket.end()
+      const cancel = clock.after(closeWaitMs, () => socket.destroy(), 'alive')
+      await closed
+      cancel()
+    },
+    killNow() {
+      isEnding = true
+      socket.destroy()
+    },
   }
 }

@@ -2,8 +2,12 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { Buffer } from 'node:buffer'
 import type { OpenTransport, Transport, TransportEnd, TransportEvents } from '../../app/ports/transport.ts'
 import { FlowControl, Pace } from '../flow-control.ts'
-import type { ProgramSpawn } from '../../system/program-spawn.ts'
-import { describeSpawnFailure, endGroup, signalGroup } from '../../system/child-processes.ts'
+import {
+  describeSpawnFailure,
+  endGroup,
+  signalGroup,
+  type ProgramSpawn,
+} from '../../system/child-processes.ts'
 
 export interface SpawnedCommand {
   readonly command: string
@@ -57,7 +61,7 @@ function spawnAgent(command: SpawnedCommand, start: ProgramSpawn, events: Transp
     spawned.once('error', notStarted)
     return notRunning
   }
-  return new SpawnedAgent(spawned, pid, events)
+  return runningAgent(spawned, pid, events)
 }
 
 const notRunning: Transport = {
@@ -67,153 +71,144 @@ const notRunning: Transport = {
   killNow: () => undefined,
 }
 
-class SpawnedAgent implements Transport {
-  readonly isRunning = true
-  readonly #process: ChildProcessWithoutNullStreams
-  readonly #pid: number
-  readonly #events: TransportEvents
-  readonly #exited: Promise<void>
-  readonly #flow: FlowControl
-  readonly #stderrPace: Pace
-  #hasExited = false
-  #isReported = false
-  #isGone = false
-  #readBytes = 0
+function runningAgent(
+  spawned: ChildProcessWithoutNullStreams,
+  pid: number,
+  events: TransportEvents,
+): Transport {
+  let hasExited = false
+  let isReported = false
+  let isGone = false
+  let readBytes = 0
   /** Ending the rest of the group, after the leader has exited. */
-  #groupEnded: Promise<void> | null = null
-  #ending: Promise<void> | null = null
-
-  constructor(spawned: ChildProcessWithoutNullStreams, pid: number, events: TransportEvents) {
-    this.#process = spawned
-    this.#pid = pid
-    this.#events = events
-    this.#flow = new FlowControl(spawned.stdout, events.onStalled)
-    this.#stderrPace = new Pace(spawned.stderr)
-    spawned.on('error', ignored)
-    // Writing to a dead agent gives EPIPE. Its exit is reported instead.
-    spawned.stdin.on('error', ignored)
-    spawned.stdout.on('error', ignored).on('data', (chunk: Buffer) => this.#read(chunk))
-    spawned.stderr
-      .on('error', ignored)
-      .on('data', (chunk: Buffer) => this.#stderrPace.lines(chunk, events.onStderr))
-    spawned.stdout.once('close', () => this.#stdoutClosed())
-    this.#exited = new Promise((resolve) => {
-      spawned.once('exit', (code, signal) => {
-        this.#hasExited = true
-        this.#drain(code, signal)
-        resolve()
-      })
+  let groupEnded: Promise<void> | null = null
+  let ending: Promise<void> | null = null
+  const flow = new FlowControl(spawned.stdout, events.onStalled)
+  const stderrPace = new Pace(spawned.stderr)
+  spawned.on('error', ignored)
+  // Writing to a dead agent gives EPIPE. Its exit is reported instead.
+  spawned.stdin.on('error', ignored)
+  spawned.stdout.on('error', ignored).on('data', read)
+  spawned.stderr.on('error', ignored).on('data', (chunk: Buffer) => stderrPace.lines(chunk, events.onStderr))
+  spawned.stdout.once('close', stdoutClosed)
+  const exited = new Promise<void>((resolve) => {
+    spawned.once('exit', (code, signal) => {
+      hasExited = true
+      drain(code, signal)
+      resolve()
     })
-    spawned.once('close', (code, signal) => this.#report({ kind: 'exited', code, signal }))
-  }
+  })
+  spawned.once('close', (code, signal) => report({ kind: 'exited', code, signal }))
 
   // Dropped where the agent is dead.
-  send(message: string): void {
-    const { stdin } = this.#process
+  function send(message: string): void {
+    const { stdin } = spawned
     if (!stdin.writable) return
     const line = Buffer.from(`${message}\n`)
     // The callback is called with an error when the agent is gone.
-    stdin.write(line, this.#flow.sent(line.length))
+    stdin.write(line, flow.sent(line.length))
   }
 
-  async end(): Promise<void> {
-    this.#ending ??= this.#end()
-    await this.#ending
+  async function end(): Promise<void> {
+    ending ??= endAll()
+    await ending
   }
 
-  killNow(): void {
-    if (!this.#isGone) this.#signal('SIGKILL')
+  function killNow(): void {
+    if (!isGone) sendSignal('SIGKILL')
   }
 
-  #signal(signal: NodeJS.Signals): void {
+  function sendSignal(signal: NodeJS.Signals): void {
     // Without a group of its own only the process itself is left.
-    if (!signalGroup(this.#pid, signal)) this.#process.kill(signal)
+    if (!signalGroup(pid, signal)) spawned.kill(signal)
   }
 
-  #read(chunk: Buffer): void {
-    this.#readBytes += chunk.length
-    this.#flow.pace.lines(chunk, this.#events.onBytes)
+  function read(chunk: Buffer): void {
+    readBytes += chunk.length
+    flow.pace.lines(chunk, events.onBytes)
   }
 
-  async #end(): Promise<void> {
-    this.#process.stdin.end()
-    this.#flow.release()
-    if (!(await this.#exitsWithin(stdinEndWaitMs))) {
-      this.#signal('SIGTERM')
-      if (!(await this.#exitsWithin(termWaitMs))) this.#signal('SIGKILL')
+  async function endAll(): Promise<void> {
+    spawned.stdin.end()
+    flow.release()
+    if (!(await exitsWithin(stdinEndWaitMs))) {
+      sendSignal('SIGTERM')
+      if (!(await exitsWithin(termWaitMs))) sendSignal('SIGKILL')
     }
-    await this.#exited
-    await this.#endGroup()
-    await this.#readRest()
+    await exited
+    await endRest()
+    await readRest()
   }
 
-  async #exitsWithin(ms: number): Promise<boolean> {
+  async function exitsWithin(ms: number): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, ms)
     })
-    await Promise.race([this.#exited, late])
+    await Promise.race([exited, late])
     clearTimeout(timer)
-    return this.#hasExited
+    return hasExited
   }
 
   /** Ends the processes that the leader has left in its group. */
-  async #endGroup(): Promise<void> {
-    this.#groupEnded ??= endGroup(this.#pid)
-    await this.#groupEnded
-    this.#isGone = true
+  async function endRest(): Promise<void> {
+    groupEnded ??= endGroup(pid)
+    await groupEnded
+    isGone = true
   }
 
   // The end is reported on 'close' and not on 'exit', since an agent may exit before its last line is read. But a process that it
   // has left behind may hold the streams open: after a moment that process is ended, and then the streams are closed.
-  #drain(code: number | null, signal: string | null): void {
-    const timer = setTimeout(() => void this.#closeStreams(code, signal), drainWaitMs)
-    this.#process.once('close', () => {
+  function drain(code: number | null, signal: string | null): void {
+    const timer = setTimeout(() => void closeStreams(code, signal), drainWaitMs)
+    spawned.once('close', () => {
       clearTimeout(timer)
-      void this.#endGroup()
+      void endRest()
     })
   }
 
-  async #closeStreams(code: number | null, signal: string | null): Promise<void> {
-    await this.#endGroup()
-    await this.#readRest()
-    this.#report({ kind: 'exited', code, signal })
-    this.#process.stdout.destroy()
-    this.#process.stderr.destroy()
+  async function closeStreams(code: number | null, signal: string | null): Promise<void> {
+    await endRest()
+    await readRest()
+    report({ kind: 'exited', code, signal })
+    spawned.stdout.destroy()
+    spawned.stderr.destroy()
   }
 
   /** Until the end is reported; where another process holds the pipes open, what they hold now. */
-  async #readRest(): Promise<void> {
+  async function readRest(): Promise<void> {
     let quietTurns = 0
     for (let turn = 0; turn < turnsOfRest && quietTurns < quietTurnsOfRest; turn++) {
-      if (this.#isReported && !this.#isBehind()) return
-      const isPaused = this.#process.stdout.isPaused()
-      const before = this.#readBytes
+      if (isReported && !isBehind()) return
+      const isPaused = spawned.stdout.isPaused()
+      const before = readBytes
       await new Promise((resolve) => {
         setImmediate(resolve)
       })
-      const isQuiet = !isPaused && this.#readBytes === before && !this.#isBehind()
+      const isQuiet = !isPaused && readBytes === before && !isBehind()
       quietTurns = isQuiet ? quietTurns + 1 : 0
     }
   }
 
-  #report(end: TransportEnd): void {
-    if (this.#isReported) return
-    this.#isReported = true
-    this.#stderrPace.last(() => this.#flow.pace.last(() => this.#events.onEnded(end)))
+  function report(end: TransportEnd): void {
+    if (isReported) return
+    isReported = true
+    stderrPace.last(() => flow.pace.last(() => events.onEnded(end)))
   }
 
-  #isBehind(): boolean {
-    return this.#flow.pace.isBehind || this.#stderrPace.isBehind
+  function isBehind(): boolean {
+    return flow.pace.isBehind || stderrPace.isBehind
   }
 
-  #stdoutClosed(): void {
-    if (this.#hasExited) return
+  function stdoutClosed(): void {
+    if (hasExited) return
     const timer = setTimeout(() => {
-      if (!this.#hasExited) this.#report({ kind: 'closed-output' })
+      if (!hasExited) report({ kind: 'closed-output' })
     }, drainWaitMs)
-    this.#process.once('exit', () => clearTimeout(timer))
+    spawned.once('exit', () => clearTimeout(timer))
   }
+
+  return { isRunning: true, send, end, killNow }
 }
 
 function ignored(): void {

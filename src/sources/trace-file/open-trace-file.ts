@@ -70,7 +70,7 @@ export async function openTraceFile({
   return ok(
     follows
       ? new FollowedTrace({ fd, path: isStdin ? null : path, sizeBytes, writtenAtMs: stats.mtimeMs }, clock)
-      : new StillTrace(fd, sizeBytes),
+      : stillTrace(fd, sizeBytes),
   )
 }
 
@@ -80,31 +80,23 @@ function pipe(fd: number): AsyncIterable<Buffer> {
 }
 
 /** A file with its current size: what is appended later is not read. */
-class StillTrace implements TraceFile {
-  readonly generation = 0
-  readonly isWhole = true
-  readonly failure = null
-  readonly sizeBytes: number
-  readonly #fd: number
-  #isClosed = false
+function stillTrace(fd: number, sizeBytes: number): TraceFile {
+  let isClosed = false
 
-  constructor(fd: number, sizeBytes: number) {
-    this.#fd = fd
-    this.sizeBytes = sizeBytes
+  function lines(fromOffset = 0): TraceLines {
+    return new TraceLines(fd, fromOffset)
   }
 
-  lines(fromOffset = 0): TraceLines {
-    return new TraceLines(this.#fd, fromOffset)
-  }
-
-  onChange(): () => void {
+  function onChange(): () => void {
     return () => undefined
   }
 
-  close(): void {
-    if (!this.#isClosed) closeSync(this.#fd)
-    this.#isClosed = true
+  function close(): void {
+    if (!isClosed) closeSync(fd)
+    isClosed = true
   }
+
+  return { generation: 0, isWhole: true, failure: null, sizeBytes, lines, onChange, close }
 }
 
 /**
@@ -124,7 +116,6 @@ export function openSpooledTrace(open: () => AsyncIterable<Buffer>): Result<Trac
   }
 }
 
-/** Creates a file and unlinks it. */
 function unlinkedFile(): number {
   const folder = mkdtempSync(join(tmpdir(), 'acp-plan-tui-'))
   try {

@@ -111,7 +111,6 @@ export class TraceLines {
 export interface TraceFile {
   /** Its lines from an offset on, at which a line begins. */
   lines(fromOffset?: number): TraceLines
-  /** The current size. */
   readonly sizeBytes: number
   /** It does not grow any more, as far as that can be known. */
   readonly isWhole: boolean

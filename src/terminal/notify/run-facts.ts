@@ -57,7 +57,6 @@ function turnFact(session: Session): RunFacts['turn'] {
   return outcome.kind === 'stopped' && outcome.stopReason === 'cancelled' ? 'cancelled' : 'ended'
 }
 
-/** A reason to notify the user. */
 export type Notice = 'ended' | 'lost' | 'waiting' | 'plan-changed' | 'plan-done' | 'stopped'
 
 /** The most important change between two states of a run; null: none. */
@@ -96,7 +95,6 @@ function situation({ agent, isWaiting, turn, done, total }: RunFacts): SafeText 
   return turn === 'working' ? safe`working` : null
 }
 
-/** The state of the terminal's progress bar. */
 export interface ProgressSign {
   /** `unknown`: working, without a number. */
   readonly sign: 'none' | 'unknown' | 'working' | 'waiting' | 'failed'

@@ -119,6 +119,7 @@ export function pickerHints(list: OpenList): readonly CommandHint[] {
     ...hintIf(list.items.length > 1, { key: '↑↓', does: 'select' }),
     { key: 'esc', does: leaving(list.picker) },
     ...does('ctrl-s'),
+    ...does('ctrl-y'),
     ...does('ctrl-x'),
     ...does('D'),
   ]

@@ -70,7 +70,7 @@ export class LogLint {
   /** What was found, rule by rule; no rows for nothing. */
   rows({ theme, columns, log }: LintLook, base: TimeBase): LogRows {
     const { counts } = this.#linter.findings
-    const all = counts.error + counts.warning + counts.info
+    const all = counts.error + counts.warning + counts.note
     if (all === 0) return noRows
     const { selected, wanted } = log
     const key = [all, this.#linter.frames, this.#hasGap, base, selected, wanted?.number].join(' ')
@@ -138,7 +138,7 @@ const signs: Readonly<
 > = {
   error: { word: safe`error   `, role: 'bad' },
   warning: { word: safe`warning `, role: 'warning' },
-  info: { word: safe`note    `, role: 'dim' },
+  note: { word: safe`note    `, role: 'dim' },
 }
 /** The rule, what was seen and where, and what to do. Each finding that is listed with its message begins a row. */
 function groupRows(

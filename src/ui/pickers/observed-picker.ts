@@ -109,7 +109,7 @@ const offered = {
   demo: { group: 'Demo', does: 'play it' },
 } as const
 
-function offerItem({ group, name, about, detail, changedAtMs, argv }: Offer): PickerItem {
+function offerItem({ group, name, about, detail, command, changedAtMs, argv }: Offer): PickerItem {
   const { group: heading, does } = offered[group]
   return {
     id: `${group} ${argv.join(' ')}`,
@@ -118,6 +118,7 @@ function offerItem({ group, name, about, detail, changedAtMs, argv }: Offer): Pi
     actions: [
       onEnter(does, 'stay', { intents: [{ type: 'choose', argv }] }),
       ...(group === 'recordings' || group === 'recent' ? [pictureOf(argv[1] ?? '')] : []),
+      ...(command === undefined ? [] : [copyOf(command)]),
     ],
     view({ theme, columns, nowMs, wallMs }) {
       const nameColumns = Math.floor(
@@ -131,11 +132,18 @@ function offerItem({ group, name, about, detail, changedAtMs, argv }: Offer): Pi
         text: pad(cutLine(name, nameColumns), nameColumns),
         more: safeLine(about.slice(0, 300)),
         facts: agoMs === null ? safe`` : agoWords(agoMs, columns),
-        detail: [{ text: safeLine(detail.slice(0, 300)), role: 'dim' }],
+        detail: [{ text: safeLine(detail.slice(0, longestDetail)), role: 'dim' }],
         changesAtMs: agoMs === null ? null : nextCoarse(nowMs - agoMs, nowMs),
       }
     },
   }
+}
+
+const longestDetail = 2000
+
+function copyOf(text: string): ItemAction {
+  const intents = [{ type: 'copy', taken: { type: 'text', title: 'command', text } }] as const
+  return { key: 'ctrl-y', does: 'copy', intents, next: 'stay', confirm: null }
 }
 
 function pictureOf(recording: string): ItemAction {

@@ -24,7 +24,7 @@ export interface PickerItem {
 }
 
 export interface ItemAction {
-  readonly key: 'enter' | 'ctrl-x' | 'ctrl-s' | 'D'
+  readonly key: 'enter' | 'ctrl-x' | 'ctrl-s' | 'ctrl-y' | 'D'
   /** The text of the hint. */
   readonly does: string
   readonly intents: readonly Intent[]

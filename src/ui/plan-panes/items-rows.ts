@@ -1,6 +1,6 @@
 import { workParts } from '../../app/words/work.ts'
 import type { StepWork } from '../../app/state/step-work.ts'
-import { stepStillRuns } from '../../app/words/step.ts'
+import { stepStillRuns, stepWords } from '../../app/words/step.ts'
 import { clockTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
@@ -100,7 +100,7 @@ function drawnRow(entry: TrackedEntry, look: EntryLook): Row {
   const indent = indentOf(columns)
   const roomBeside = (right: Row): number =>
     columns - indent.length - 3 - rowWidth(right) - (right.length === 0 ? 0 : 1)
-  const text = cutLine(entry.content, roomBeside(own), glyphs(theme).ellipsis)
+  const text = cutLine(stepWords(entry.content), roomBeside(own), glyphs(theme).ellipsis)
   // What has changed is said only where it costs no text.
   const right =
     look.words
@@ -128,7 +128,7 @@ export function unfoldedRows(entry: TrackedEntry, look: EntryLook): readonly Row
   // If the text would be too narrow beside the facts, they are shown below it.
   const isSqueezed = besideFacts < 20
   const lines = wrapText(
-    safeText(entry.content),
+    safeText(stepWords(entry.content)),
     Math.max(1, isSqueezed ? whole : besideFacts),
     unfoldedLines,
   )
@@ -186,7 +186,11 @@ function factsLine(entry: TrackedEntry, look: EntryLook): SafeText {
 export function droppedRow(entry: TrackedEntry, theme: Theme, columns: number): Row {
   const indent = indentOf(columns)
   const label = columns >= wide ? safe`dropped       ` : safe``
-  const text = cutLine(entry.content, columns - indent.length - 4 - label.length, glyphs(theme).ellipsis)
+  const text = cutLine(
+    stepWords(entry.content),
+    columns - indent.length - 4 - label.length,
+    glyphs(theme).ellipsis,
+  )
   const left = row(indent, paint(theme, 'dim', glyphs(theme).removed), safe` `, paint(theme, 'struck', text))
   return spread(left, paint(theme, 'dim', label), columns - 1)
 }

@@ -4,7 +4,7 @@ import { stillRunsWords } from '../../app/words/step.ts'
 import { isBlankText, safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import type { MarkdownBody } from '../../plans/kinds/markdown.ts'
-import { planTime, isHeld, planProgress, type Plan } from '../../plans/plan.ts'
+import { planTime, planTitle, isHeld, planProgress, type Plan } from '../../plans/plan.ts'
 import { hasChanges, type Comparison } from '../../plans/comparison/comparison.ts'
 import type { ChangedRow } from '../markdown/line-rows.ts'
 import { glyphs } from '../paint/glyphs.ts'
@@ -36,10 +36,21 @@ import type { ShownRows } from '../state/shown.ts'
 
 /** A markdown plan: its text, and the progress of its task list, if it has one. */
 export const markdown: PaneKind<MarkdownBody> = {
-  settle(plan, { text }, at) {
-    if (!isBlankText(text)) return withProgress(plan, at, settleDocument(text, at))
+  settle(plan, { text, heading }, at) {
+    const isTitle = at.rows <= tooFewForTitle && heading !== null && heading === planTitle(plan)
+    const shown = isTitle ? withoutFirstHeading(text) : text
+    if (!isBlankText(text)) return withProgress(plan, at, settleDocument(shown, at))
     return settleRows(wrappedRows(nothingInIt, { ...at, role: 'dim', columns: at.columns - 3 }), at)
   },
+}
+
+/** In so few rows a title is not shown again that stands on its tab. */
+const tooFewForTitle = 2
+const firstHeading = /^\s*(?:#{1,6}[ \t][^\n]*|[^\s#>|`~+*-][^\n]*\n {0,3}(?:=+|-{2,})[ \t]*)(?=\n\s*\S)/
+
+/** Its lines become blank: all others keep their numbers. */
+function withoutFirstHeading(text: string): string {
+  return text.replace(firstHeading, (lines) => lines.replaceAll(/[^\n]/g, ''))
 }
 
 /** Time in each frame for rendering invisible parts, while the document is not completely rendered. */

@@ -339,18 +339,20 @@ export interface AroundPast {
 /** Fewer rows are all needed for the plan and the head. */
 const rowsForFoot = 5
 
+export const timelineTitle = safe`Timeline`
+
 /** What is around the plan while a past moment of it is shown, in so many rows with it; null while it is not. */
 export function drawAroundPast(
   state: AppState,
   tab: Tab | null,
-  { past: moment, asked }: Pick<OpenLayers, 'past' | 'asked'>,
+  { past: moment, asked, main }: Pick<OpenLayers, 'past' | 'asked' | 'main'>,
   look: TimedLook & { readonly rows: number },
 ): AroundPast | null {
   if (tab === null || moment === null) return null
   const past = planPast(state, tab.sessionId, tab.plan.key)
   if (past === null) return null
   const { rows } = look
-  const plan: PlanOfPast = { tab: tab.id, title: tab.title, past }
+  const plan: PlanOfPast = { tab: tab.id, title: main === 'timeline' ? timelineTitle : tab.title, past }
   const hasQuestion = asked !== null && !isOnlyShown(state)
   return {
     head: rows < 2 ? [] : [pastHead(moment, plan, look)],

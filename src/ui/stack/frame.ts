@@ -14,7 +14,7 @@ import { settleContent, type Content } from '../state/settle-content.ts'
 import { selectedWords, visibleWords, type Shown, type ShownMain } from '../state/shown.ts'
 import { earliest } from '../state/timing.ts'
 import type { UiState } from '../state/ui-state.ts'
-import { drawAroundPast, layAround, type Around, type AroundPast } from './around.ts'
+import { drawAroundPast, layAround, timelineTitle, type Around, type AroundPast } from './around.ts'
 import type { FrameAt, Opened } from './frame-at.ts'
 import { keptDocuments } from './open-documents.ts'
 import { placeAt, partOf, type PartView, type Pointed, type ScreenView } from './screen-view.ts'
@@ -129,11 +129,11 @@ function layOut(state: AppState, { ui, tabs, tab }: Content, { at, layers }: Ope
   return { around, hints, past, list, title, plan: list === null ? plan : null, rows, columns }
 }
 
-/** The title of the open panel, or of the timeline. */
-function titleOver({ manual }: UiState, { panel, main }: OpenLayers): SafeText | null {
+/** The title of the open panel, or of the timeline, whose past has a title of its own. */
+function titleOver({ manual }: UiState, { panel, main, past }: OpenLayers): SafeText | null {
   if (panel === 'manual') return manual.isAlone ? null : safe`Manual: ${safeLine(manual.page)}`
   if (panel !== null) return panelOf(panel).title
-  return main === 'timeline' ? safe`Timeline` : null
+  return main === 'timeline' && past === null ? timelineTitle : null
 }
 
 function shownOf(

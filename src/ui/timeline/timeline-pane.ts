@@ -6,7 +6,7 @@ import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { padded, cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
-import { stepTimeWords } from '../../app/words/step.ts'
+import { stepTimeWords, stepWords } from '../../app/words/step.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { stepFacts, activeTimeMs, isGivenUp, type TrackedEntry } from '../../plans/steps/tracked-entry.ts'
 import type { UpdateTime, WorkClock } from '../../plans/steps/step-times.ts'
@@ -222,7 +222,7 @@ function stepRows(entry: TrackedEntry, isPicked: boolean, chart: Chart): readonl
   const status = statusLook(theme, entry.status, isAtWork)
   const signs = glyphs(theme)
   const indent = indentOf(columns)
-  const text = cutLine(entry.content, widths.text, signs.ellipsis)
+  const text = cutLine(stepWords(entry.content), widths.text, signs.ellipsis)
   const time = timeOf(activeTimeMs(entry, work), entry.times.running !== null && isAtWork, columns)
   const cursor = isSelected
     ? row(paint(theme, 'accent', signs.prompt), indent.slice(1) as SafeText)

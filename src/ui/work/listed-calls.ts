@@ -15,6 +15,7 @@ import { planSteps } from '../../plans/kinds/plan-kinds.ts'
 import { isActive } from '../../plans/steps/tracked-entry.ts'
 import type { Tab } from '../state/tabs.ts'
 import { planUi, scrollOf, type UiState } from '../state/ui-state.ts'
+import { stepWords } from '../../app/words/step.ts'
 
 /** What the work panel lists: the calls of a step, those outside of the plan, or all of a session. */
 export interface ListedCalls {
@@ -57,7 +58,7 @@ export function listedCalls(state: AppState, ui: UiState, tab: Tab | null, nowMs
   const step = plan === null ? undefined : shownStep(plan, scrollOf(ui, ui.tab).selected)
   if (plan !== null && step !== undefined) {
     const found = doubts?.steps.get(step.key) ?? []
-    return { title: step.content, ...counted(stepRef(plan.key, step.key)), doubts: found, ...own }
+    return { title: stepWords(step.content), ...counted(stepRef(plan.key, step.key)), doubts: found, ...own }
   }
   const calls = allCalls(session.work.calls)
   const unlisted = session.work.counted - calls.length

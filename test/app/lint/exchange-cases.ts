@@ -70,7 +70,7 @@ export const exchangeCases: Readonly<Record<string, LintCase>> = {
       nextPrompt,
       fromAgent({ id: 3, error: { code: -32603, message: ' ' } }),
     ),
-    found: ['info error-message 3 error.message', 'info error-message 4 error.message'],
+    found: ['note error-message 3 error.message', 'note error-message 4 error.message'],
     kept: trace({}, fromAgent({ id: 2, error: { code: -32603, message: 'It failed.' } })),
   },
   'version-unknown': {
@@ -80,7 +80,7 @@ export const exchangeCases: Readonly<Record<string, LintCase>> = {
   },
   'agent-unnamed': {
     broken: setup({ answer: { protocolVersion: 1 } }),
-    found: ['info agent-unnamed 1 result.agentInfo'],
+    found: ['note agent-unnamed 1 result.agentInfo'],
     kept: setup({ answer: { protocolVersion: 1, agentInfo: { name: 'a', version: '1' } } }),
   },
   'login-useless': {
@@ -137,7 +137,7 @@ export const exchangeCases: Readonly<Record<string, LintCase>> = {
       },
     }),
     found: [
-      'info login-again 1 result.authMethods[1]',
+      'note login-again 1 result.authMethods[1]',
       'error login-again 1 result.authMethods[0].env[1].name',
     ],
     kept: setup({ answer: { protocolVersion: 1, authMethods: [{ id: 'a', name: 'A' }] } }),
@@ -253,7 +253,7 @@ export const exchangeCases: Readonly<Record<string, LintCase>> = {
   },
   'wait-not-told': {
     broken: trace({ version: 2 }, asks('# Split it'), answered),
-    found: ['info wait-not-told 6 method'],
+    found: ['note wait-not-told 6 method'],
     kept: trace({ version: 2 }, asks('# Split it'), state('requires_action'), answered),
   },
   'call-untitled': {
@@ -263,7 +263,7 @@ export const exchangeCases: Readonly<Record<string, LintCase>> = {
       callUpdate('c', { name: 'edit' }),
       callUpdate('c', { name: 'write' }),
     ),
-    found: ['info call-untitled 6 params.update.title', 'info call-untitled 8 params.update.name'],
+    found: ['note call-untitled 6 params.update.title', 'note call-untitled 8 params.update.name'],
     kept: trace(
       { version: 2 },
       callUpdate('c', { title: 'Edit', name: 'edit' }),
@@ -359,7 +359,7 @@ export const exchangeCases: Readonly<Record<string, LintCase>> = {
     ],
     found: [
       'error custom-name 6 params.update.sessionUpdate',
-      'info custom-name 9 params.update.sessionUpdate',
+      'note custom-name 9 params.update.sessionUpdate',
     ],
     kept: trace({ version: 2 }, update({ sessionUpdate: '_my_update' })),
   },
@@ -373,7 +373,7 @@ export const exchangeCases: Readonly<Record<string, LintCase>> = {
   },
   'extra-field': {
     broken: trace({}, toolCall({ color: 'red' }), toolCall({ color: 'blue' })),
-    found: ['info extra-field 3 params.update.color'],
+    found: ['note extra-field 3 params.update.color'],
     kept: trace({}, toolCall({ _color: 'red', _meta: { color: 'red' } })),
   },
   unstable: {
@@ -382,7 +382,7 @@ export const exchangeCases: Readonly<Record<string, LintCase>> = {
       planUpdate({ type: 'items', planId: 'p', entries: [] }),
       planUpdate({ type: 'items', planId: 'p', entries: [] }),
     ),
-    found: ['info unstable 3 params.update.sessionUpdate'],
+    found: ['note unstable 3 params.update.sessionUpdate'],
     kept: trace({}, planUpdate({ type: 'items', planId: 'p', entries: [] })),
   },
 }

@@ -28,7 +28,7 @@ export const lintCases: Readonly<Record<string, LintCase>> = {
   ...workCases,
   'plan-two-ids': {
     broken: trace({}, items({ id: 'x', planId: 'p' }, 'pending One'), removed({ id: 'p', planId: 'p' })),
-    found: ['warning plan-two-ids 3 params.update.plan.id', 'info plan-two-ids 4 params.update.id'],
+    found: ['warning plan-two-ids 3 params.update.plan.id', 'note plan-two-ids 4 params.update.id'],
     kept: trace({}, items({ id: 'p' }, 'pending One'), removed({ id: 'p' })),
   },
   'plan-ids-mixed': {
@@ -120,7 +120,7 @@ export const lintCases: Readonly<Record<string, LintCase>> = {
     broken: trace({}, plan('completed One', 'in_progress Two'), plan('pending One', 'pending Two')),
     found: [
       'warning status-back 4 params.update.entries[0].status',
-      'info status-back 4 params.update.entries[1].status',
+      'note status-back 4 params.update.entries[1].status',
     ],
     kept: trace(
       {},
@@ -136,12 +136,12 @@ export const lintCases: Readonly<Record<string, LintCase>> = {
       plan('in_progress One', 'in_progress Two'),
       plan('in_progress One', 'in_progress Two', 'pending 3'),
     ),
-    found: ['info two-in-progress 3 params.update.entries'],
+    found: ['note two-in-progress 3 params.update.entries'],
     kept: trace({}, plan('in_progress One', 'pending Two')),
   },
   'sent-again': {
     broken: trace({}, plan('pending One'), plan('pending One')),
-    found: ['info sent-again 4 params.update'],
+    found: ['note sent-again 4 params.update'],
     kept: trace({}, plan('pending One'), plan('in_progress One'), plan('pending One')),
   },
   'update-after-removal': {
@@ -168,8 +168,8 @@ export const lintCases: Readonly<Record<string, LintCase>> = {
       removed({ planId: 'p' }),
     ),
     found: [
-      'info removal-of-nothing 3 params.update.planId',
-      'info removal-of-nothing 6 params.update.planId',
+      'note removal-of-nothing 3 params.update.planId',
+      'note removal-of-nothing 6 params.update.planId',
     ],
     kept: trace({}, items({ planId: 'p' }, 'pending One'), removed({ planId: 'p' })),
   },
@@ -265,7 +265,7 @@ export const lintCases: Readonly<Record<string, LintCase>> = {
       fromAgent({ id: 9, method: '_own/ask', params: {} }),
       toAgent({ id: 9, error: { code: -32601, message: 'no' } }),
     ),
-    found: ['warning unknown-request 3 -', 'info unknown-request 4 -'],
+    found: ['warning unknown-request 3 -', 'note unknown-request 4 -'],
     kept: trace({}, fromAgent({ method: '_own/plan', params: {} })),
   },
   'bad-request': {
@@ -319,7 +319,7 @@ export const lintCases: Readonly<Record<string, LintCase>> = {
       }),
       turnEnd,
     ),
-    found: ['info second-proposal 3 params.update.content'],
+    found: ['note second-proposal 3 params.update.content'],
     kept: trace(
       {},
       update({

@@ -47,7 +47,7 @@ test('all findings are counted, and the first of each rule are kept', () => {
   const junk = Array.from({ length: 3000 }, (_, at) => fromAgent(`{"junk": ${at}`))
   const again = Array.from({ length: 500 }, () => plan('pending One'))
   const { findings, frames } = lintLines(trace({}, ...junk, ...again))
-  expect(findings.counts).toEqual({ error: 3000, warning: 1, info: 499 })
+  expect(findings.counts).toEqual({ error: 3000, warning: 1, note: 499 })
   expect(findings.ofRule).toEqual(
     new Map([
       ['stdout-junk', 3000],
@@ -74,7 +74,7 @@ test('a trace of one direction lacks no answers, and nothing is known of capabil
 test('nothing is found in nothing', () => {
   const linter = new Linter()
   linter.end()
-  expect(linter.findings.counts).toEqual({ error: 0, warning: 0, info: 0 })
+  expect(linter.findings.counts).toEqual({ error: 0, warning: 0, note: 0 })
 })
 
 test('requests and words beyond those that are remembered are counted, too', () => {

@@ -24,7 +24,7 @@ export const workCases: Readonly<Record<string, LintCase>> = {
       plan('completed One', 'in_progress Two'),
       said,
     ),
-    found: ['info nothing-seen 5 -'],
+    found: ['note nothing-seen 5 -'],
     kept: trace({}, plan('in_progress One'), call('c'), plan('completed One')),
   },
   'never-begun': {
@@ -36,12 +36,12 @@ export const workCases: Readonly<Record<string, LintCase>> = {
       plan('completed One', 'completed Two'),
       plan('in_progress Three'),
     ),
-    found: ['info never-begun 5 -'],
+    found: ['note never-begun 5 -'],
     kept: trace({}, plan('pending One'), plan('completed One')),
   },
   'after-failure': {
     broken: trace({}, plan('in_progress One'), call('c', { status: 'failed' }), plan('completed One')),
-    found: ['info after-failure 5 -'],
+    found: ['note after-failure 5 -'],
     // Its end is told late.
     kept: trace(
       {},
@@ -54,7 +54,7 @@ export const workCases: Readonly<Record<string, LintCase>> = {
   },
   stale: {
     broken: trace({}, plan('in_progress One'), ...calls, call('more'), plan('completed One')),
-    found: ['info stale 18 -'],
+    found: ['note stale 18 -'],
     kept: trace({}, plan('in_progress One'), ...calls.slice(1), plan('completed One'), call('more')),
   },
   'left-open': {
@@ -65,13 +65,13 @@ export const workCases: Readonly<Record<string, LintCase>> = {
       plan('completed One', 'pending Two'),
       turnEnd,
     ),
-    found: ['info left-open 6 -'],
+    found: ['note left-open 6 -'],
     // It comes just after the end.
     kept: trace({}, plan('in_progress One'), said, turnEnd, plan('completed One')),
   },
   dropped: {
     broken: trace({}, plan('in_progress One', 'pending Two'), said, plan('completed One')),
-    found: ['info dropped 5 -'],
+    found: ['note dropped 5 -'],
     kept: trace({}, plan('in_progress One', 'pending Two'), said, turnEnd, nextPrompt, plan('pending Three')),
   },
   outside: {
@@ -82,7 +82,7 @@ export const workCases: Readonly<Record<string, LintCase>> = {
       plan('completed One', 'pending Two'),
       edit,
     ),
-    found: ['info outside 6 -'],
+    found: ['note outside 6 -'],
     kept: trace({}, edit, plan('in_progress One'), call('e2', { kind: 'edit', locations: [{ path: '/b' }] })),
   },
 }

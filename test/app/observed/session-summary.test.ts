@@ -22,6 +22,11 @@ test('a session that works is told with its step and its progress', () => {
   })
 })
 
+test('the step is told in its words, without the marks of markdown', () => {
+  const events = [...opened(), prompted(1), planned(2, items('» **Mend** `parser.ts`, not src/**/*.ts'))]
+  expect(summaryOf(stateAfter(...events)).about).toBe('Mend parser.ts, not src/**/*.ts')
+})
+
 test('a question of the agent comes first, and a session at rest is about nothing', () => {
   expect(summaryOf(stateAfter(...working, asked(3, { title: 'Delete it?' })))).toMatchObject({
     doing: 'waits',

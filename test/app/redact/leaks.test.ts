@@ -35,6 +35,19 @@ test.each([
     masked,
   ],
   ['a backslash', key.replace('_', String.raw`\_`), masked],
+  ['strong letters', 'ghp_abcdefgh**ijkl**mnopqrstuvwxyz0123456789', masked],
+  ['strong letters at its start', '**ghp_ab**cdefghijklmnopqrstuvwxyz0123456789', masked],
+  ['emphasis at its end', 'ghp_abcdefghijklmnopqrstuvwxyz01234567*89*', masked],
+  ['marks in marks', 'ghp_ab**_cdefghijklmnop_**qrstuvwxyz0123456789', masked],
+  ['marks beside its own sign', 'ghp**_abcdefghijkl**mnopqrstuvwxyz0123456789', masked],
+  ['code', 'ghp_ab`cdefghijklmnop`qrstuvwxyz0123456789', masked],
+  ['struck letters', 'ghp_ab~~cdefghijklmnop~~qrstuvwxyz0123456789', masked],
+  ['a tag', 'ghp_ab<b>cdefghijklmnop</b>qrstuvwxyz0123456789', masked],
+  ['a link', 'ghp_ab[cdefghijklmnop](https://x.org)qrstuvwxyz0123456789', masked],
+  ['a blank of no width', 'ghp_abcdefghijklmnop\u200bqrstuvwxyz0123456789', masked],
+  ['a soft hyphen', 'ghp\u00ad_abcdefghijklmnop&shy;qrstuvwxyz0123456789', masked],
+  ['several of these', 'ghp&lowbar;**\u200bab**cdefghijklmnop\u00ad**~~qr~~**stuvwxyz0123456789', masked],
+  ['strong signs', 'mia**@**corp**.**de', 'person1@example.com'],
   ['an e-mail address with an entity', 'mia&#64;corp.de', 'person1@example.com'],
 ])('what markdown shows is redacted also where it is written with %s', (_, written, redacted) => {
   const redactor = onAnnasLaptop()
@@ -44,6 +57,11 @@ test.each([
   const text = redactor.text(`AT&amp;T uses ${written}, a\\_b`)
   expect(text).toBe(`AT&amp;T uses ${redacted}, a\\_b`)
   expect(redactor.text(text)).toBe(text)
+})
+
+test('words of a page that tags set apart are not read as one', () => {
+  const page = `see https://example.com/x?token=${'x'.repeat(30)}</td><td class="a">12s</td>, a<br>b`
+  expect(onAnnasLaptop().leaks(page)).toEqual([])
 })
 
 test('at most a hundred are kept', () => {

@@ -70,7 +70,7 @@ describe('what there is to doubt', () => {
     [
       'open steps are gone',
       [plan('in_progress', 'pending', 'pending'), call('one', edit), plan('completed')],
-      ['dropped: 2 open steps, Step 2, Step 3'],
+      ['dropped: 2 open steps, “Step 2”, “Step 3”'],
     ],
     ['a step that is gone was done', [plan('completed', 'in_progress'), said, shifted('in_progress')], []],
     [

@@ -141,7 +141,14 @@ describe('a run', () => {
       'text without a prompt',
       { ...piped, promptCount: 0 },
       {},
-      'nothing to do: no prompt, and --format text ends when the agent is idle',
+      'nothing to do: no prompt, and a run without a screen ends when the agent is idle',
+      'Give --prompt TEXT, or --exit-on never to watch until the agent ends.',
+    ],
+    [
+      'JSON without a prompt',
+      { ...piped, promptCount: 0 },
+      { format: 'json' },
+      'nothing to do: no prompt, and --format json ends when the agent is idle',
       'Give --prompt TEXT, or --exit-on never to watch until the agent ends.',
     ],
   ])('%s is refused', (...[, given, flags, message, hint]) => {

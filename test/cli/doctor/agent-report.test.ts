@@ -4,7 +4,7 @@ import { offersNothing, type AuthMethod } from '../../../src/app/state/link.ts'
 import type { PlanTools } from '../../../src/app/state/plan-tools.ts'
 import { agentFindings, agentJson, type MetAgent } from '../../../src/cli/doctor/agent-report.ts'
 import type { Diagnosis } from '../../../src/cli/doctor/doctor-check.ts'
-import { doctorText } from '../../../src/cli/doctor/doctor-report.ts'
+import { doctorText } from '../../../src/cli/commands/doctor-run.ts'
 import {
   described,
   describedAs,

@@ -6,7 +6,7 @@ import {
   doctorText,
   examine,
   isMissing,
-} from '../../../src/cli/doctor/doctor-report.ts'
+} from '../../../src/cli/commands/doctor-run.ts'
 
 interface Given extends Partial<Surroundings> {
   readonly files?: Readonly<Record<string, string>>

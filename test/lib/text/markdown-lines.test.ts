@@ -5,6 +5,7 @@ import {
   headingLine,
   headingUnderline,
   openedFence,
+  withoutMarks,
 } from '../../../src/lib/text/markdown-lines.ts'
 
 test.each<[string, string | null, string]>([
@@ -59,4 +60,18 @@ test('a heading has one to six marks and a blank behind them, or is underlined',
     false,
     true,
   ])
+})
+
+test.each<[string, string]>([
+  ['**Add** _some_ `tests`', 'Add some tests'],
+  ['~~no~~ ***all*** of it', 'no all of it'],
+  ['[the parser](src/parser.ts) ![a](b)', 'the parser a'],
+  ['**the `x` of _y_**', 'the x of y'],
+  [
+    'src/**/*.ts, a * b * c, snake_case_name, __init__.py, ~/x',
+    'src/**/*.ts, a * b * c, snake_case_name, __init__.py, ~/x',
+  ],
+  ['**open', '**open'],
+])('the words of %j', (line, words) => {
+  expect(withoutMarks(line)).toBe(words)
 })

@@ -4,7 +4,7 @@ import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { hookEvents, type HookEvent } from '../../../src/app/state/hook.ts'
 import { watchForHooks } from '../../../src/outputs/hooks/hook-watch.ts'
 import type { WatchedSession } from '../../../src/outputs/watcher.ts'
-import type { JsonHook } from '../../../src/outputs/schema/hook-lines.ts'
+import type { JsonHook } from '../../../src/outputs/schema/run-lines.ts'
 import {
   asked,
   chosen,

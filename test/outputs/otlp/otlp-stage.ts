@@ -6,7 +6,7 @@ import { createApp, type App } from '../../../src/app/app.ts'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { readOtlpSettings } from '../../../src/cli/commands/open-telemetry.ts'
 import { attributesOf } from '../../../src/outputs/otlp/otlp-messages.ts'
-import { Telemetry } from '../../../src/outputs/otlp/telemetry.ts'
+import { sendTelemetry } from '../../../src/outputs/otlp/telemetry.ts'
 import { stageClock, type StageClock } from '../stage.ts'
 
 /** The messages of opentelemetry-proto 1.5 that are sent, with the numbers of their fields: read by protobufjs, which knows nothing of ours. */
@@ -106,7 +106,7 @@ export async function openBackend(
 export interface TelemetryStage {
   readonly app: App
   readonly clock: StageClock
-  readonly telemetry: Telemetry
+  readonly telemetry: ReturnType<typeof sendTelemetry>
   readonly notes: readonly string[]
   readonly remarks: readonly string[]
   play(events: readonly AppEvent[]): void
@@ -124,7 +124,7 @@ export function telemetryStage(
   const [app, clock] = [createApp(), stageClock()]
   const [notes, remarks]: [string[], string[]] = [[], []]
   let told = (): void => undefined
-  const telemetry = new Telemetry({
+  const telemetry = sendTelemetry({
     settings: read.value,
     isPerSession,
     shown: null,

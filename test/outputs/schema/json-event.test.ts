@@ -6,7 +6,7 @@ import * as z from 'zod'
 import type { JsonObject } from '../../../src/protocol/wire/message.ts'
 import { jsonEvent, type JsonEvent } from '../../../src/outputs/schema/json-event.ts'
 import { jsonLine } from '../../../src/outputs/json/json-line.ts'
-import { writtenSchemas } from '../../../src/outputs/written-schemas.ts'
+import { publishedSchemas } from '../../../src/cli/published-schemas.ts'
 import { misspelled } from '../../support/written-lines/misspelled.ts'
 import { takeFaults } from '../../support/written-lines/found-faults.ts'
 
@@ -39,7 +39,7 @@ describe('a line of JSON', () => {
 })
 
 describe('the published schema', () => {
-  const published = writtenSchemas['schema.json'] ?? {}
+  const published = publishedSchemas['schema.json'] ?? {}
   const types = Object.keys((published as { readonly $defs: object }).$defs)
 
   test('accepts and rejects the same lines', () => {

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { lintRules } from '../../../src/app/lint/lint-rules.ts'
 import { lintJson, rulesJson } from '../../../src/outputs/lint-formats.ts'
 import { lintDocument, ruleList } from '../../../src/outputs/schema/lint-document.ts'
-import { writtenSchemas } from '../../../src/outputs/written-schemas.ts'
+import { publishedSchemas } from '../../../src/cli/published-schemas.ts'
 import type { JsonObject } from '../../../src/protocol/wire/message.ts'
 import { fromAgent, lintLines, plan, trace } from '../../app/lint/lint-lines.ts'
 import { lintCases } from '../../app/lint/lint-cases.ts'
@@ -27,7 +27,7 @@ test('what an agent wrote is escaped', () => {
 })
 
 const rules = JSON.parse(rulesJson(lintRules)) as JsonObject[]
-const published = writtenSchemas['lint-schema.json'] ?? {}
+const published = publishedSchemas['lint-schema.json'] ?? {}
 const read = z.fromJSONSchema(published as Parameters<typeof z.fromJSONSchema>[0])
 
 describe('the published schema of lint', () => {

@@ -136,7 +136,7 @@ test('what was done in a step is read when it ends, and what there is to doubt w
     'Work of step 1: 1 command, 1 failed, 1 read.',
     'Doubt of step 1: after a failure.',
     'Doubt of step 2: never begun.',
-    'Doubt: dropped: 1 open step, Four.',
+    'Doubt: dropped: 1 open step, “Four”.',
     'Doubt: left open: 1 step.',
     'Turn ended: end_turn after 1.7s.',
   ])

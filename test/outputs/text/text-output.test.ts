@@ -63,6 +63,20 @@ describe('text', () => {
     ])
   })
 
+  test('a plan with more steps than a call takes arguments is written at the end, too', async () => {
+    const step = (_: unknown, index: number) => ({ content: `${index}`, status: 'pending', priority: '' })
+    const content = { type: 'items', entries: Array.from({ length: 150_000 }, step) } as const
+    const plan = { dialect: 'plan', id: null } as const
+    const many = update(1000, { type: 'plan-replaced', plan, content })
+    const lines = await linesOf(textStage(), [...opening(), many, turnEnded(2000)])
+    expect(lines.at(-1)).toBe('  ○ 149999')
+  })
+
+  test('a step without words has a name', async () => {
+    const lines = await linesOf(textStage(), [...opening(), update(1000, items(null, '. '))])
+    expect(lines.at(-1)).toBe('  ○ (no words)')
+  })
+
   test('the same in ASCII', async () => {
     const text = await textOf(checklist, true)
     expect(text).toContain('1/3 x Read the parser · completed')

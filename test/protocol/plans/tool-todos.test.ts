@@ -44,6 +44,14 @@ test.each<[string, object, readonly PlanEntry[]]>([
     todos({ content: 'A', status: 'completed', activeForm: 'Doing A' }),
     [entry('A', 'completed')],
   ],
+  [
+    'claude: what TaskList answers',
+    {
+      title: 'TaskList',
+      rawOutput: { tasks: [{ id: '1', subject: 'A', description: 'All of A', status: 'pending' }] },
+    },
+    [entry('A', 'pending', '', '1')],
+  ],
   ['claude: the answer of TodoWrite', { rawOutput: { oldTodos: [], newTodos: list } }, read],
   [
     'cursor: updateTodos, with the names of an enumeration',
@@ -218,7 +226,7 @@ test('a text that is too long is not parsed', () => {
 })
 
 test('a merge is marked as one, and is not the whole list', () => {
-  const change = (rawInput: object): unknown => {
+  const change = (rawInput: unknown): unknown => {
     const update = { sessionUpdate: 'tool_call', toolCallId: 't', title: 'Update TODOs', rawInput }
     const [event] = readSessionUpdate({ sessionId: 's', update }).events
     return event?.type === 'tool-call' ? [event.todos, event.todoChange] : null
@@ -233,6 +241,21 @@ test('a merge is marked as one, and is not the whole list', () => {
     { todos: [{ ...done, id: null, content: 'A' }], isMerge: false },
   ])
   expect(change({ todos: list })).toEqual([read, undefined])
+  const merge = { merge: true, todos: [{ id: '1', status: 'completed' }] }
+  expect(change(JSON.stringify(merge))).toEqual([undefined, { todos: [done], isMerge: true }])
+})
+
+test('a call of Cursor that begins without to-dos clears nothing, unless it says that it replaces the list', () => {
+  const called = (rawInput: object): unknown => {
+    const update = { sessionUpdate: 'tool_call', toolCallId: 't', title: 'Update TODOs: A', rawInput }
+    return readSessionUpdate({ sessionId: 's', update }).events[0]
+  }
+  const begun = called({ _toolName: 'updateTodos', todos: [] })
+  expect(begun).toMatchObject({ hasTodos: true })
+  expect(begun).not.toHaveProperty('todos')
+  expect(begun).not.toHaveProperty('todoChange')
+  const cleared = called({ _toolName: 'updateTodos', todos: [], merge: false })
+  expect([cleared]).toMatchObject([{ todos: [], todoChange: { todos: [], isMerge: false } }])
 })
 
 const kiroTasks = [

@@ -46,6 +46,42 @@ test.each<[string, object, object, string | null, readonly string[]]>([
     null,
     ['noted update.entries'],
   ],
+  ['steps as plan', { sessionUpdate: 'plan', plan: [entry] }, steps, null, ['noted update.entries']],
+  [
+    'a text in several blocks',
+    { sessionUpdate: 'plan', content: [words, words].map(({ text }) => ({ type: 'text', text })) },
+    { type: 'markdown', text: '1. Read\n\n1. Read' },
+    null,
+    ['noted update.entries'],
+  ],
+  [
+    'an id, as plans of version 2 have it',
+    { sessionUpdate: 'plan', planId: 'x', entries: [entry] },
+    steps,
+    'x',
+    [],
+  ],
+  [
+    'plan_update with a text beside the missing plan',
+    { sessionUpdate: 'plan_update', type: 'markdown', planId: 'x', content: words.text },
+    words,
+    'x',
+    ['noted update.plan'],
+  ],
+  [
+    'plan_update with a file beside the missing plan',
+    { sessionUpdate: 'plan_update', type: 'file', planId: 'x', uri: 'file:///x.md' },
+    { type: 'file', uri: 'file:///x.md' },
+    'x',
+    ['noted update.plan'],
+  ],
+  ...['session_update', 'type'].map((key): [string, object, object, null, readonly string[]] => [
+    `its kind as ${key}`,
+    { [key]: 'plan', entries: [entry] },
+    steps,
+    null,
+    ['noted update.sessionUpdate'],
+  ]),
   [
     'plan_update with the entries beside the missing plan',
     { sessionUpdate: 'plan_update', entries: [entry] },
@@ -100,6 +136,12 @@ test.each<[string, object, object, string | null, readonly string[]]>([
   const read = readSessionUpdate({ sessionId: 's', update })
   expect(read.events).toMatchObject([{ type: 'plan-replaced', plan: { id }, content }])
   expect(read.problems.map(({ weight, path }) => `${weight} ${path}`)).toEqual(problems)
+})
+
+test('an update that is not in `update` is read', () => {
+  const { events, problems } = readSessionUpdate({ sessionId: 's', sessionUpdate: 'plan', entries: [entry] })
+  expect(events).toMatchObject([{ type: 'plan-replaced', content: steps }])
+  expect(problems).toMatchObject([{ weight: 'noted', path: 'params.update' }])
 })
 
 test('to-dos without a list are missed', () => {

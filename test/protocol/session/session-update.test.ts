@@ -318,8 +318,8 @@ test.each<[string, string, object, string]>([
   expect(problems).toMatchObject([{ code: 'bad-update', path, weight: 'rejected' }])
 })
 
-test('a mode by the name that its field had in the first schemas is read, and noted', () => {
-  const update = { sessionUpdate: 'current_mode_update', modeId: 'plan' }
+test.each(['modeId', 'currentMode'])('a mode by an older name of its field is read, and noted: %s', (key) => {
+  const update = { sessionUpdate: 'current_mode_update', [key]: 'plan' }
   const { events, problems } = readSessionUpdate({ sessionId: 's', update })
   expect(events).toEqual([{ type: 'mode-changed', modeId: 'plan' }])
   expect(problems).toMatchObject([{ path: 'update.currentModeId', weight: 'noted' }])

@@ -7,7 +7,7 @@ import { makeHosts } from '../../../src/sources/observed/hosts/host-connection.t
 import { KeptSession } from '../../../src/sources/observed/hosts/kept-session.ts'
 import { failureOf, pauseMs, remoteCommand } from '../../../src/sources/observed/hosts/ssh.ts'
 import { observedKinds } from '../../../src/sources/observed/observed-kinds.ts'
-import type { ProgramSpawn } from '../../../src/system/program-spawn.ts'
+import type { ProgramSpawn } from '../../../src/system/child-processes.ts'
 import { virtualTime } from '../../support/virtual-time.ts'
 
 const found: FoundSession = {

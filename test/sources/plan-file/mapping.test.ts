@@ -3,8 +3,12 @@ import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
-import { mapFile, parseFileMap, type FileMap } from '../../../src/sources/plan-file/file-map.ts'
-import { locateDocument } from '../../../src/sources/plan-file/locate-document.ts'
+import {
+  locateDocument,
+  mapFile,
+  parseFileMap,
+  type FileMap,
+} from '../../../src/sources/plan-file/locate-document.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { fileUri, openDocuments, watchStates } from './support.ts'
 

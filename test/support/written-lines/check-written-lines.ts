@@ -39,9 +39,10 @@ vi.mock('../../../src/app/notes/document-note.ts', async (original) => {
 })
 
 vi.mock('../../../src/outputs/recording/appended-file.ts', async (original) => {
-  const { AppendedFile } = await original<typeof appendedFiles>()
+  const { AppendedFile, ...more } = await original<typeof appendedFiles>()
   const { readWritten } = await import('./written-lines.ts')
   return {
+    ...more,
     AppendedFile: class extends AppendedFile {
       readonly #read = readWritten(foundFault)
       override append(bytes: Buffer): void {

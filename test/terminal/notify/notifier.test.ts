@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { createApp } from '../../../src/app/app.ts'
-import { startNotifier } from '../../../src/terminal/notify/notifier.ts'
 import {
+  startNotifier,
   noNotice,
   notifyTraits,
   type NotifyMode,
   type NotifyTraits,
-} from '../../../src/terminal/notify/notify-traits.ts'
+} from '../../../src/terminal/notify/notifier.ts'
 import { items, opening, stageClock, turnEnded, update } from '../../outputs/stage.ts'
 import { hostile } from '../../outputs/stories.ts'
 

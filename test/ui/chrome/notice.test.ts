@@ -11,7 +11,7 @@ import { rowText } from '../../../src/lib/cells/row.ts'
 import { dark } from '../paint/any-rows.ts'
 import { rowOf } from '../rows/row-of.ts'
 import { ShownScreen } from '../stack/shown-screen.ts'
-import { opened, over, prompted, session, stateAfter } from '../../support/app-states.ts'
+import { linked, opened, over, prompted, session, stateAfter } from '../../support/app-states.ts'
 
 const held: AppEvent = {
   type: 'session-held',
@@ -67,6 +67,18 @@ describe('a queue after a turn that was lost', () => {
     expect(act(ui, enter, { ...of, state }).intents).toEqual([{ type: 'prompt', text: '' }])
     expect(act(ui, enter, { ...of, state: stateAfter(...opened(), held, queued) }).intents).toEqual([])
   })
+})
+
+test('the end of an agent that was started again quotes what it wrote since then', () => {
+  const dies = (atMs: number): readonly AppEvent[] => [
+    linked({ state: 'starting', sinceMs: atMs }),
+    linked({ state: 'shaking-hands', sinceMs: atMs + 10 }),
+    { type: 'stderr-written', atMs: atMs + 20, line: 'Error: no configuration' },
+  ]
+  const screen = new ShownScreen(
+    stateAfter(...dies(0), ...dies(50), over(100, { kind: 'exited', code: 3, signal: null })),
+  )
+  expect(screen.text.match(/Error: no configuration/g)).toHaveLength(1)
 })
 
 test.each([

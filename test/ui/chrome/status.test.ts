@@ -45,6 +45,7 @@ test.each([
   ['Run it:\n\n```sh\nnpm test\n```\n', 'npm test'],
   ['All is done.\n\n---', 'All is done.'],
   ['🎉', '🎉'],
+  ['**Done:** `a.ts`', 'Done: a.ts'],
 ])('of %j the last line with words is quoted', (text, quoted) => {
   expect(textOf(stateAfter(...opened(), said(1, text)), startUiState(80, 24)).trim()).toBe(`“${quoted}”`)
 })

@@ -42,6 +42,25 @@ test('the start screen names sessions of other machines as such', () => {
   expect(groups).toEqual(['Sessions'])
 })
 
+test('the command of an agent is shown whole in a narrow terminal too, and copied by a key', () => {
+  const command = `npx agent${' --add-dir /home/user/project'.repeat(12)} --last`
+  const offer = {
+    group: 'agents',
+    name: 'mine',
+    about: 'configured',
+    changedAtMs: null,
+    argv: ['-a'],
+  } as const
+  const found = { sessions: [], isLooking: false, sinceMs: 0 }
+  const offers = { all: [{ ...offer, detail: command, command }], isLooking: false }
+  const state = { ...stateAfter(), observed: { found: { ...found, offers }, shown: [] } }
+  const screen = new ShownScreen(state, { columns: 40, rows: 24 })
+  expect(screen.text.replaceAll(/\s+/g, ' ')).toContain(command)
+  expect(screen.press('ctrl-y').intents).toEqual([
+    { type: 'copy', taken: { type: 'text', title: 'command', text: command } },
+  ])
+})
+
 /** A tap of process 7, in the list or, if it is shown, observed. */
 function screenOfTap(label: string | null, isShown: boolean): ShownScreen {
   const tap = { kind: 'tap', path: '/x', pid: 7, agent: 'my-agent', folder: '/work', changedAtMs: 0 } as const

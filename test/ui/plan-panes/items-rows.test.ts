@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import type { TrackedEntry } from '../../../src/plans/steps/tracked-entry.ts'
+import { rowText } from '../../../src/lib/cells/row.ts'
 import { safe } from '../../../src/lib/text/safe-text.ts'
 import { changeBits, noWords } from '../../../src/ui/plan-panes/change-bars.ts'
 import { noTimes } from '../../../src/plans/steps/step-times.ts'
-import { entryRow, type EntryLook } from '../../../src/ui/plan-panes/items-rows.ts'
+import { entryRow, unfoldedRows, type EntryLook } from '../../../src/ui/plan-panes/items-rows.ts'
 import { dark, plainAscii } from '../stack/shown-screen.ts'
 
 function entry(): TrackedEntry {
@@ -55,4 +56,10 @@ test.each<[string, EntryLook]>([
   expect(entryRow(one, other)).toEqual(entryRow(entry(), other))
   expect(entryRow(one, other)).not.toEqual(first)
   expect(entryRow(one, look)).toEqual(first)
+})
+
+test.each(['', ' \n', '\u200B'])('a step in whose words nobody sees anything has a name: %j', (content) => {
+  const lone = { ...entry(), content }
+  expect(rowText(entryRow(lone, look))).toContain('(no words)')
+  expect(unfoldedRows(lone, look).map(rowText).join('')).toContain('(no words)')
 })

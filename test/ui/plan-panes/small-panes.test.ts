@@ -53,6 +53,19 @@ test.each(['', ' \n\n\t', '\u200b\u3164\n\u00ad\u2800'])(
   },
 )
 
+test('where a plan has one row or two, the title of its tab is not shown again', () => {
+  const shown = (text: string, rows: number): readonly string[] => {
+    const plan = newPlan({ plan: { dialect: 'planId', id: 'p' }, content: { type: 'markdown', text } }, at(0))
+    if (plan.body.type !== 'markdown') throw new Error('no text')
+    return texts(markdown.settle(plan, plan.body, { ...frame, rows, name: `${rows} ${text}` }).draw())
+  }
+  expect(shown('# The plan\n\nFirst this.\n', 1)).toEqual([' First this.'])
+  expect(shown('The plan\n===\nFirst this.\n', 2)).toEqual([' First this.'])
+  expect(shown('Before.\n\n# The plan\n', 1)).toEqual([' Before.'])
+  expect(shown('# The plan\n', 1)).toEqual([' The plan'])
+  expect(shown('# The plan\n\nFirst this.\n', 3)[0]).toBe(' The plan')
+})
+
 describe('the progress bar', () => {
   const bar = (done: number, total: number, columns = 60): string =>
     rowText(

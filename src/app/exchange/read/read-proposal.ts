@@ -1,3 +1,4 @@
+import { jsonIn } from '../../../lib/json/read-json.ts'
 import { fileUri } from '../../../protocol/plans/plan-write.ts'
 import type { ProposedContent } from '../../state/permission.ts'
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
@@ -23,8 +24,8 @@ export interface ParsedProposal {
  */
 export function readProposal(parts: RequestParts): ParsedProposal | null {
   const { subject, call } = parts
-  const input = call?.['rawInput']
-  const isNamed = hasPlanName(parts)
+  const input = inputOf(call)
+  const isNamed = hasPlanName(parts) || (isObject(input) && pathKeys.some((key) => key in input))
   const mayHold = isAboutPlan(parts)
   const given =
     (isObject(input) ? textOf(input['plan']) : null) ?? textOf(subject?.['plan']) ?? planInMeta(call)
@@ -39,6 +40,12 @@ export function readProposal(parts: RequestParts): ParsedProposal | null {
   if (elsewhere !== null) return { content: { type: 'markdown', text: elsewhere }, isContent: false }
   const uri = planFile(parts)
   return uri === null ? null : { content: { type: 'file', uri }, isContent: false }
+}
+
+/** Some agents write the input as JSON text. */
+function inputOf(call: JsonObject | null): unknown {
+  const input = call?.['rawInput']
+  return typeof input === 'string' && input.startsWith('{') ? (jsonIn(input) ?? input) : input
 }
 
 /** CodeBuddy sends the plan beside the call, as `codebuddy.ai/planContent`. */
@@ -120,7 +127,7 @@ const pathInTitle =
 
 /** The file that holds the plan, as an absolute URI. */
 function planFile({ params, subject, call }: RequestParts): string | null {
-  const input = call?.['rawInput']
+  const input = inputOf(call)
   const named = isObject(input) ? pathKeys.map((key) => stringAt(input, key)) : []
   const inTitles = titles({ params, call }).map((title) => pathInTitle.exec(title)?.[1])
   const locations: unknown = call?.['locations']

@@ -68,7 +68,7 @@ const described = {
   },
   'unknown-request': {
     severity: 'warning',
-    notedAs: 'info',
+    notedAs: 'note',
     title: 'a request that clients do not know',
     says: 'Clients answer a method that they do not know with an error, whether it is an extension (_) or not.',
     page: pages.extensibility,
@@ -133,7 +133,7 @@ const described = {
     effect: 'It is not offered to you.',
   },
   'second-proposal': {
-    severity: 'info',
+    severity: 'note',
     title: 'a second proposed plan in one turn',
     says: 'Plans are sent with plan_update, and asked about with a permission request. Tags in a message are a convention of some agents.',
     page: pages.planOperations,

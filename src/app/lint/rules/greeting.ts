@@ -98,7 +98,7 @@ export const loginAgain: LintRule = {
       const methods = listAt(greeting, 'authMethods')
       const ids = methods.map((method) => stringAt(method, 'methodId') ?? stringAt(method, 'id'))
       for (const at of repeated(ids))
-        report({ path: `result.authMethods[${at}]`, seen: 'the id of another login', severity: 'info' })
+        report({ path: `result.authMethods[${at}]`, seen: 'the id of another login', severity: 'note' })
       for (const [index, method] of methods.entries()) {
         const names = listAt(method, 'env').map((each) => stringAt(each, 'name'))
         for (const at of repeated(names))
@@ -143,7 +143,7 @@ export const versionUnknown: LintRule = {
 /** In version 2 the schema requires it. */
 export const agentUnnamed: LintRule = {
   id: 'agent-unnamed',
-  severity: 'info',
+  severity: 'note',
   title: 'an agent without a name',
   only: 1,
   says: 'initialize is answered with the name and the version of the agent, for logs and for people.',

@@ -78,7 +78,7 @@ export const strayResponse: LintRule = {
           report({
             path: 'id',
             seen: 'an error about a message that could not be read',
-            severity: 'info',
+            severity: 'note',
             isProblem,
           })
         else report({ path: 'id', seen: strayWords(id, answered[asker].has(id)), isProblem })
@@ -95,7 +95,7 @@ function strayWords(id: MessageId, isAnswered: boolean): string {
 /** Errors are shown to users. */
 export const errorMessage: LintRule = {
   id: 'error-message',
-  severity: 'info',
+  severity: 'note',
   title: 'an error without one sentence for people',
   says: 'The message of an error is a short sentence; what belongs to it is in data.',
   page: pages.errors,

@@ -27,7 +27,7 @@ export const planTwoIds: LintRule = {
         id === planId
           ? 'id and planId have the same value'
           : 'id and planId differ: clients take it for two plans'
-      report({ path: `${named.path}.id`, seen, severity: id === planId ? 'info' : 'warning' })
+      report({ path: `${named.path}.id`, seen, severity: id === planId ? 'note' : 'warning' })
     },
   }),
 }
@@ -137,7 +137,7 @@ export const updateAfterRemoval: LintRule = {
 /** A removal without a plan to remove. */
 export const removalOfNothing: LintRule = {
   id: 'removal-of-nothing',
-  severity: 'info',
+  severity: 'note',
   title: 'plan_removed for a plan that is not there',
   says: 'plan_removed dismisses the plan with its id.',
   page: pages.planOperations,

@@ -78,7 +78,7 @@ export const schemaRules: readonly LintRule[] = [
   },
   {
     id: 'extra-field',
-    severity: 'info',
+    severity: 'note',
     title: 'a field that the schema does not have',
     says: 'Custom fields belong in _meta: other names are reserved for later versions. Clients ignore them, or reject the message.',
     page: pages.extensibility,
@@ -86,7 +86,7 @@ export const schemaRules: readonly LintRule[] = [
   },
   {
     id: 'unstable',
-    severity: 'info',
+    severity: 'note',
     title: 'something of the unstable schema',
     says: 'What is not in the stable schema may change, and no capability has agreed on it here.',
     page: pages.draftSchema,

@@ -101,7 +101,7 @@ const maxCalls = 10_000
 /** In version 2 the first update of a call is all that a client can show of it. */
 export const callUntitled: LintRule = {
   id: 'call-untitled',
-  severity: 'info',
+  severity: 'note',
   title: 'a tool call without a title, or with another name',
   only: 2,
   says: 'The first update of a call should have a title; its name does not change.',

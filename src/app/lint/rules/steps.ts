@@ -100,7 +100,7 @@ export const statusBack: LintRule = {
         report({
           path: `${planPath(change.update, 'entries')}[${index}].status`,
           seen: `${quoted(entry.content)} was ${was.status}, and is ${entry.status}`,
-          severity: was.status === 'completed' ? 'warning' : 'info',
+          severity: was.status === 'completed' ? 'warning' : 'note',
         })
       }
     }),
@@ -116,7 +116,7 @@ function isBack({ status: was }: TrackedEntry, { status }: TrackedEntry): boolea
 /** More than one step is in progress. */
 export const twoInProgress: LintRule = {
   id: 'two-in-progress',
-  severity: 'info',
+  severity: 'note',
   title: 'several steps are in progress',
   says: 'in_progress is the status of an entry that is being worked on. Several at once are allowed, and shown as such.',
   page: pages.plan,
@@ -134,7 +134,7 @@ export const twoInProgress: LintRule = {
 /** An update without any change. */
 export const sentAgain: LintRule = {
   id: 'sent-again',
-  severity: 'info',
+  severity: 'note',
   title: 'the same plan is sent again',
   says: 'The agent reports updates as it progresses. An update without a change costs each client a redraw.',
   page: pages.plan,

@@ -162,7 +162,7 @@ export const stateOrder: LintRule = {
 /** While the user is asked, version 2 has a state of its own. */
 export const waitNotTold: LintRule = {
   id: 'wait-not-told',
-  severity: 'info',
+  severity: 'note',
   title: 'a question without the state requires_action',
   only: 2,
   says: 'While work waits for the user, the agent should report requires_action, and running when it goes on.',

@@ -53,7 +53,7 @@ const texts: Readonly<Record<DoubtName, DoubtTexts>> = {
 /** What there is to doubt of what was done, with the rules of `work/doubts.ts`. */
 export const workRules: readonly LintRule[] = doubtNames.map((id) => ({
   id,
-  severity: 'info',
+  severity: 'note',
   ...texts[id],
   says: 'The agent reports its progress with updates: pending, in_progress while it works on a step, then completed.',
   page: pages.plan,

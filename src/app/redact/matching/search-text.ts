@@ -1,7 +1,6 @@
 import { isPrefix } from '../../../lib/sequences.ts'
 import { leadsOn } from './open-text.ts'
-import { shifted, withoutOverlaps, type Place, type RankedFinding, type SignedFinder } from './finding.ts'
-import { allMatches } from './literals.ts'
+import { shifted, type Place, type RankedFinding, type SignedFinder } from './finding.ts'
 
 /** Limits of the cache: characters of all texts, and of one. */
 const maxCharacters = 1_000_000
@@ -88,35 +87,11 @@ export class TextSearch<K extends { readonly size: number }> {
   }
 
   #search(text: string, place: Place): readonly RankedFinding[] {
-    const through = otherThanAscii.test(text) ? this.#throughInvisible(text, place) : none
-    const ranked = this.#ranked(text, place)
-    return through.length === 0 ? ranked : [...through, ...ranked]
-  }
-
-  #ranked(text: string, place: Place): readonly RankedFinding[] {
     const ranked: RankedFinding[] = []
     for (const [rank, { find, sign }] of this.#finders.entries())
       if (sign?.test(text) !== false)
         for (const finding of find(text, place, this.#known)) ranked.push({ ...finding, rank })
     return ranked
-  }
-
-  /** What is found only without the invisible characters in words. */
-  #throughInvisible(text: string, place: Place): readonly RankedFinding[] {
-    const runs = allMatches(invisible, text)
-    if (runs.length === 0) return none
-    const origins: number[] = []
-    let at = 0
-    for (const { index, 0: run } of runs) {
-      while (at < index) origins.push(at++)
-      at += run.length
-    }
-    while (at < text.length) origins.push(at++)
-    return withoutOverlaps(this.#ranked(text.replace(invisible, ''), place)).flatMap((finding) => {
-      const start = origins[finding.start] ?? text.length
-      const end = (origins[finding.end - 1] ?? text.length) + 1
-      return end - start > finding.end - finding.start ? [{ ...finding, start, end, rank: -1 }] : []
-    })
   }
 
   #get(text: string, place: Place): readonly RankedFinding[] | undefined {
@@ -138,15 +113,6 @@ export class TextSearch<K extends { readonly size: number }> {
     this.#size = this.#known.size
   }
 }
-
-/**
- * Soft hyphens, joiners, direction and byte-order marks. They count inside words with these characters only; between other letters, and in
- * emoji, they have a purpose.
- */
-const invisible =
-  /[\u034f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff](?<=[\w.+=/@:~-].)[\u034f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]{0,63}(?=[\w.+=/@:~-])/g
-
-const otherThanAscii = /[^\u0000-\u007f]/
 
 interface Line {
   readonly text: string

@@ -14,7 +14,7 @@ import {
 import type { ScriptValue, TextChange } from '../reading/script-values.ts'
 import type { ScriptStep, ScriptSteps, StepKind, StepOf } from '../reading/step-schemas.ts'
 import { stepKindsOf } from '../step-kinds.ts'
-import { filled, holds, type Scene, sceneWith, setState } from './scene.ts'
+import { filled, holds, type Scene, sceneWith, setState, changedText, changePlan, planName } from './scene.ts'
 import {
   addAnswers,
   askForm,
@@ -24,7 +24,6 @@ import {
   sendRequest,
   type Patience,
 } from './asking.ts'
-import { changedText, changePlan, planName } from './plan-state.ts'
 
 /** Why a turn ended. https://agentclientprotocol.com/protocol/prompt-turn#stop-reasons */
 export type StopReason = StepOf<'stop'>['stop']
@@ -60,7 +59,6 @@ async function playStep(step: ScriptStep, scene: Scene): Promise<DemoEnd> {
 /** Keys with steps in them, whose texts are filled when they are played, and those of values for them. */
 const filledLater = ['do', 'during', 'accepted', 'declined', 'outcomes', 'otherwise', 'steps', 'for']
 
-/** The step with the scene's values in its texts. */
 function withValues<T extends object>(step: T, scene: Scene): T {
   const fields = Object.entries(step).map(([key, value]: [string, unknown]) => {
     if (filledLater.includes(key)) return [key, value]
@@ -221,13 +219,8 @@ function playAnswer(steps: ScriptSteps | null, scene: Scene): Promise<DemoEnd> |
 /** The folder of the pretended project. Nothing is read or written there. */
 const projectRoot = '/demo/parser'
 
-interface Placed {
-  readonly path?: string
-  readonly input?: JsonObject
-}
-
 function placeOf(
-  { path, input }: Placed,
+  { path, input }: { readonly path?: string; readonly input?: JsonObject },
   { script: { root = projectRoot } }: Scene,
 ): { readonly path: string | undefined; readonly rawInput: JsonObject | undefined } {
   return { path: path === undefined || isAbsolute(path) ? path : join(root, path), rawInput: input }

@@ -15,7 +15,6 @@ export interface ScriptFault {
   readonly hint: string
 }
 
-/** A fault of a value. */
 export function faultAt(path: ScriptFault['path'], message: string, hint: string): ScriptFault {
   return { path, message, hint }
 }

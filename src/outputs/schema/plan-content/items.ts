@@ -50,7 +50,6 @@ const entry = z.strictObject({
   ),
 })
 
-/** A checklist. */
 export const itemsContent = z.strictObject({
   type: z.literal('items'),
   entries: z.array(entry),

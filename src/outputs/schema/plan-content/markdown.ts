@@ -4,7 +4,6 @@ import { count } from '../fields.ts'
 
 const lines = 'Lines that came and went between the first and the last that differ.'
 
-/** A text. */
 export const markdownContent = z.strictObject({
   type: z.literal('markdown'),
   text: z.string(),

@@ -4,7 +4,7 @@ import {
   type FoundSession,
   type ObservedFolders,
 } from '../../../app/ports/observed-source.ts'
-import { FollowedClaudeCode } from './follow-claude-code.ts'
+import { followClaudeCode } from './follow-claude-code.ts'
 import { basename, join, resolve } from 'node:path'
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
@@ -19,7 +19,7 @@ export const claudeCode: ObservedKind = {
   isInferred: true,
   find: async (places) => await findClaudeCode(places),
   recognise: async (path) => await recogniseClaudeCode(path),
-  observe: (session) => new FollowedClaudeCode(session),
+  observe: followClaudeCode,
 }
 
 /** More folders and files are not looked at. */

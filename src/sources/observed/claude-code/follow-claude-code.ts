@@ -1,7 +1,7 @@
 import { isAbsolute, basename, join } from 'node:path'
 import type { ObservedSource, ObservedStatus, ToObserve } from '../../../app/ports/observed-source.ts'
 import { LookPace } from '../../trace-file/followed-trace.ts'
-import { FollowedLines, LogReading } from '../followed-lines.ts'
+import { followLines, LogReading } from '../followed-lines.ts'
 import { LogLines, type LogTimes } from '../log/log-reading.ts'
 import type { TraceLine } from '../../trace-file/trace-lines.ts'
 import { smallText, statsAt, WatchedFolder } from '../log/log-files.ts'
@@ -18,73 +18,67 @@ const maxPlanBytes = 1024 * 1024
 const ended = 'Claude Code has ended; its session is taken up again when it is resumed'
 
 /** Follows a session of Claude Code: its transcript, those of its sub-agents, its tasks, its plan file, and whether it waits. */
-export class FollowedClaudeCode implements ObservedSource {
-  readonly #options: ReadingOptions
-  readonly #main: FollowedLines
-  readonly #pace: LookPace
-  #reading: Reading
-  #isClosed = false
-  #cancelLook: () => void = () => undefined
-
-  constructor(session: ToObserve) {
-    const { found, clock, attention } = session
-    this.#options = { ...session, home: homeOfTranscript(found.path) }
-    this.#pace = new LookPace(lookMs, clock.nowMs(), attention)
-    this.#reading = new Reading(this.#options)
-    this.#main = new FollowedLines(
-      found.path,
-      {
-        lines: (lines) => {
-          this.#pace.changed(clock.nowMs())
-          this.#reading.push(lines)
-        },
-        begunAnew: () => this.#begunAnew(),
-        status: (status) => this.#mainStatus(status),
+export function followClaudeCode(session: ToObserve): ObservedSource {
+  let isClosed = false
+  let cancelLook: () => void = () => undefined
+  const { found, clock, sink, attention } = session
+  const options = { ...session, home: homeOfTranscript(found.path) }
+  const pace = new LookPace(lookMs, clock.nowMs(), attention)
+  let current = new Reading(options)
+  const main = followLines(
+    found.path,
+    {
+      lines: (lines) => {
+        pace.changed(clock.nowMs())
+        current.push(lines)
       },
-      session,
-    )
+      begunAnew,
+      status: mainStatus,
+    },
+    session,
+  )
+
+  function close(): void {
+    isClosed = true
+    cancelLook()
+    main.close()
+    current.close()
   }
 
-  close(): void {
-    this.#isClosed = true
-    this.#cancelLook()
-    this.#main.close()
-    this.#reading.close()
+  function begunAnew(): void {
+    cancelLook()
+    current.close()
+    current = new Reading(options)
+    sink.begunAnew()
   }
 
-  #begunAnew(): void {
-    this.#cancelLook()
-    this.#reading.close()
-    this.#reading = new Reading(this.#options)
-    this.#options.sink.begunAnew()
+  function mainStatus(status: ObservedStatus): void {
+    if (status.state !== 'following') sink.status(status)
+    else if (current.isPastRead) sink.status(current.status)
+    else void readPast(current)
   }
 
-  #mainStatus(status: ObservedStatus): void {
-    if (status.state !== 'following') this.#options.sink.status(status)
-    else if (this.#reading.isPastRead) this.#options.sink.status(this.#reading.status)
-    else void this.#readPast(this.#reading)
-  }
-
-  async #readPast(reading: Reading): Promise<void> {
+  async function readPast(reading: Reading): Promise<void> {
     await reading.readPast()
-    if (this.#isClosed || reading !== this.#reading) return
-    this.#options.sink.status(reading.status)
-    this.#lookLater(reading)
+    if (isClosed || reading !== current) return
+    sink.status(reading.status)
+    lookLater(reading)
   }
 
-  #lookLater(reading: Reading): void {
-    const { clock } = this.#options
-    const delayMs = this.#pace.delayMs(clock.nowMs())
-    this.#cancelLook = clock.after(delayMs, () => void this.#look(reading), 'alive')
+  function lookLater(reading: Reading): void {
+    const delayMs = pace.delayMs(clock.nowMs())
+    cancelLook = clock.after(delayMs, () => void look(reading), 'alive')
   }
 
-  async #look(reading: Reading): Promise<void> {
+  async function look(reading: Reading): Promise<void> {
     const before = reading.status
     await reading.look()
-    if (this.#isClosed || reading !== this.#reading) return
-    if (reading.status !== before) this.#options.sink.status(reading.status)
-    this.#lookLater(reading)
+    if (isClosed || reading !== current) return
+    if (reading.status !== before) sink.status(reading.status)
+    lookLater(reading)
   }
+
+  return { close }
 }
 
 /** An absolute path of a markdown file on this machine: a share on the network (`\\host`) is none. */
@@ -108,7 +102,7 @@ class Reading {
   readonly #options: ReadingOptions
   readonly #keys = { next: 1 }
   readonly #subagentFolder: SubagentFolder
-  readonly #subagents = new Map<string, FollowedLines | null>()
+  readonly #subagents = new Map<string, ObservedSource | null>()
   readonly #tasks: TaskFilesReader | null
   #planSeen = ''
   #wasWaitingFor: string | null = null
@@ -155,7 +149,7 @@ class Reading {
     const isFull = this.#subagents.size >= maxSubagents
     const isKnown = (agentId: string): boolean => isFull || this.#subagents.has(agentId)
     const nowMs = this.#options.clock.wallMs()
-    const files = await this.#subagentFolder.newFiles({ isKnown, nowMs })
+    const files = await this.#subagentFolder.newFiles(isKnown, nowMs)
     await Promise.all(files.map(async (file) => await this.#followSubagent(file)))
   }
 
@@ -179,7 +173,7 @@ class Reading {
       },
     })
     await new Promise<void>((resolve) => {
-      const followed = new FollowedLines(
+      const followed = followLines(
         path,
         {
           lines: (read) => lines.push(read),
@@ -304,11 +298,6 @@ const maxMetaBytes = 64 * 1024
 /** A sub-agent that has written nothing for so long is not followed: each that is costs looks at its file. */
 const silentMs = 3_600_000
 
-interface KnownSubagents {
-  readonly isKnown: (agentId: string) => boolean
-  readonly nowMs: number
-}
-
 /** The folder with the transcripts of a session's sub-agents. */
 class SubagentFolder {
   readonly #path: string
@@ -320,7 +309,7 @@ class SubagentFolder {
   }
 
   /** Those that are not known yet. */
-  async newFiles({ isKnown, nowMs }: KnownSubagents): Promise<readonly SubagentFile[]> {
+  async newFiles(isKnown: (agentId: string) => boolean, nowMs: number): Promise<readonly SubagentFile[]> {
     const files: SubagentFile[] = []
     for (const { name } of (await this.#folder.entries()) ?? []) {
       const agentId = /^agent-([\w-]{1,100})\.jsonl$/.exec(name)?.[1]

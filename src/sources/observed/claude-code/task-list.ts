@@ -61,7 +61,6 @@ export class TaskList {
     return true
   }
 
-  /** The user has sent a prompt. */
   prompted(): void {
     this.#isOver = this.#tasks.size > 0 && [...this.#tasks.values()].every(isDone)
   }

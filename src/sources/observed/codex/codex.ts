@@ -13,7 +13,7 @@ import {
 import type { AppEvent } from '../../../app/state/app-event.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import { isObject, objectAt, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
-import { followLog, LogReading, type FollowedLog } from '../followed-lines.ts'
+import { followLog, LogReading } from '../followed-lines.ts'
 import {
   homeOf,
   newest,
@@ -36,7 +36,7 @@ export const codex: ObservedKind = {
   find: async (places) => await findCodex(places),
   recognise: async (path) => await recogniseCodex(path),
   observe: (session) =>
-    session.found.path.endsWith('.zst') ? readCompressedRollout(session) : new FollowedRollout(session),
+    session.found.path.endsWith('.zst') ? readCompressedRollout(session) : followRollout(session),
 }
 
 /** More files are not looked at. */
@@ -166,100 +166,93 @@ const hasEnded: ObservedStatus = {
 }
 
 /** Follows a rollout of Codex that is not compressed, and what the daemon of Codex's terminal says of its session, where one runs. */
-class FollowedRollout implements ObservedSource {
-  readonly #session: ToObserve
-  readonly #log: FollowedLog<RolloutReader>
-  readonly #link: string | null
-  #reader: RolloutReader | null = null
+function followRollout(session: ToObserve): ObservedSource {
+  let rollout: RolloutReader | null = null
   /** null: there was no daemon yet. */
-  #daemon: Promise<ThreadWatch> | null = null
-  #thread: ThreadWatch | null = null
-  #status: ObservedStatus = { state: 'reading-past' }
-  #said: ObservedStatus | null = null
-  #isClosed = false
-  #cancelSettle: () => void = () => undefined
-
-  constructor(session: ToObserve) {
-    const { found, sink } = session
-    this.#session = session
-    this.#link = controlLink(found)
-    const log = {
-      ...session,
-      sink: {
-        ...sink,
-        events: (events: readonly AppEvent[]) => {
-          sink.events(events)
-          this.#grown()
-        },
-        status: (status: ObservedStatus) => {
-          this.#status = status
-          this.#say()
-        },
+  let connecting: Promise<ThreadWatch> | null = null
+  let watched: ThreadWatch | null = null
+  let ofLog: ObservedStatus = { state: 'reading-past' }
+  let said: ObservedStatus | null = null
+  let isClosed = false
+  let cancelSettle: () => void = () => undefined
+  const { found, clock, sink } = session
+  const link = controlLink(found)
+  const log = {
+    ...session,
+    sink: {
+      ...sink,
+      events: (events: readonly AppEvent[]) => {
+        sink.events(events)
+        grown()
       },
-    }
-    const daemon = async (): Promise<ThreadNow | null> => {
-      const thread = await this.#connected()
-      await thread?.told
-      return thread?.now() ?? null
-    }
-    this.#log = followLog(
-      log,
-      (times) => (this.#reader = new RolloutReader({ sessionId: found.id, times, daemon })),
-    )
+      status: (status: ObservedStatus) => {
+        ofLog = status
+        say()
+      },
+    },
   }
+  const daemon = async (): Promise<ThreadNow | null> => {
+    const thread = await connected()
+    await thread?.told
+    return thread?.now() ?? null
+  }
+  const followed = followLog(
+    log,
+    (times) => (rollout = new RolloutReader({ sessionId: found.id, times, daemon })),
+  )
 
-  close(): void {
-    this.#isClosed = true
-    this.#cancelSettle()
-    this.#log.close()
-    this.#thread?.close()
+  function close(): void {
+    isClosed = true
+    cancelSettle()
+    followed.close()
+    watched?.close()
   }
 
   /** Loads what speaks to a daemon once there is one; null: there is none. */
-  async #connected(): Promise<ThreadWatch | null> {
-    const link = this.#link
-    const { found, clock } = this.#session
-    if (this.#isClosed || link === null || (this.#daemon === null && statsNow(link) === null)) return null
-    this.#daemon ??= import('./daemon-status.ts').then(({ watchThread }) => {
-      const thread = watchThread(link, found.id, clock, () => this.#changed())
-      this.#thread = thread
-      if (this.#isClosed) thread.close()
+  async function connected(): Promise<ThreadWatch | null> {
+    if (isClosed || link === null || (connecting === null && statsNow(link) === null)) return null
+    connecting ??= import('./daemon-status.ts').then(({ watchThread }) => {
+      const thread = watchThread(link, found.id, clock, changed)
+      watched = thread
+      if (isClosed) thread.close()
       return thread
     })
-    return await this.#daemon
+    return await connecting
   }
 
   /** There may be a daemon now, or again. */
-  #grown(): void {
-    if (this.#status.state !== 'following') return
-    this.#thread?.look()
-    void this.#connected()
-    this.#say()
+  function grown(): void {
+    if (ofLog.state !== 'following') return
+    watched?.look()
+    void connected()
+    say()
   }
 
-  #changed(): void {
+  function changed(): void {
     // Before, it is asked once the log is read.
-    if (this.#isClosed || this.#status.state !== 'following') return
-    this.#cancelSettle()
-    this.#tell('at-once')
-    this.#cancelSettle = this.#session.clock.after(settledMs, () => this.#tell('settled'))
+    if (isClosed || ofLog.state !== 'following') return
+    cancelSettle()
+    tell('at-once')
+    cancelSettle = clock.after(settledMs, () => tell('settled'))
   }
 
-  #tell(when: 'at-once' | 'settled'): void {
-    const now = this.#thread?.now() ?? null
-    this.#log.tell((reader) => reader.daemonSays(now, when))
-    this.#say()
+  function tell(when: 'at-once' | 'settled'): void {
+    const now = watched?.now() ?? null
+    followed.tell((reader) => reader.daemonSays(now, when))
+    say()
   }
 
-  #say(): void {
-    const doing = this.#status.state === 'following' ? this.#thread?.now()?.doing : undefined
-    const isEnded = doing === 'closed' && this.#reader?.isClosed === true
+  function say(): void {
+    const doing = ofLog.state === 'following' ? watched?.now()?.doing : undefined
+    const isEnded = doing === 'closed' && rollout?.isClosed === true
     const isTold = doing !== undefined && doing !== 'closed'
-    const status = isEnded ? hasEnded : isTold ? told : this.#status
-    if (status === this.#said) return
-    this.#said = status
-    this.#session.sink.status(status)
+    const status = isEnded ? hasEnded : isTold ? told : ofLog
+    if (status === said) return
+    said = status
+    sink.status(status)
   }
+
+  return { close }
 }
 
 /** Where the daemon of the home that a rollout lies in leaves its socket; null: it lies elsewhere, or has another id than a thread. */

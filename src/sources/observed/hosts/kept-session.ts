@@ -1,11 +1,6 @@
 import { TraceInterpreter } from '../../../app/exchange/trace-interpreter.ts'
 import { readToldLine, type ToldOfSession } from '../../../app/observed/told-lines.ts'
-import type {
-  FoundSession,
-  ObservedSink,
-  ObservedSource,
-  ToObserve,
-} from '../../../app/ports/observed-source.ts'
+import type { ObservedSource, ToObserve } from '../../../app/ports/observed-source.ts'
 import type { AppEvent } from '../../../app/state/app-event.ts'
 import { shownStartOf } from '../log/log-reading.ts'
 import { Buffer } from 'node:buffer'
@@ -81,9 +76,7 @@ export class KeptSession {
   }
 
   observe(session: Told): ObservedSource {
-    const observer: SessionObserver = new SessionObserver(this, session, () =>
-      this.#observers.delete(observer),
-    )
+    const observer: SessionObserver = observeKept(this, session, () => this.#observers.delete(observer))
     this.#observers.add(observer)
     return observer
   }
@@ -91,92 +84,86 @@ export class KeptSession {
 
 type Told = Pick<ToObserve, 'found' | 'sink'>
 
+interface SessionObserver extends ObservedSource {
+  begunAnew(): void
+  readOn(): void
+}
+
 /** Reads the kept lines of a session from the first on, a slice in each turn, and then those that come. */
-class SessionObserver implements ObservedSource {
-  readonly #kept: KeptSession
-  readonly #found: FoundSession
-  readonly #sink: ObservedSink
-  readonly #onClose: () => void
-  #interpreter: TraceInterpreter
-  #next = 0
-  #lastMs = 0
-  #isReading = false
-  #isClosed = false
-  #hasGap = false
-  #saysAway = false
-  #status: Extract<ToldOfSession, { type: 'status' }>['status'] = { state: 'reading-past' }
+function observeKept(kept: KeptSession, { found, sink }: Told, onClose: () => void): SessionObserver {
+  let next = 0
+  let lastMs = 0
+  let isReading = false
+  let isClosed = false
+  let hasGap = false
+  let saysAway = false
+  let status: Extract<ToldOfSession, { type: 'status' }>['status'] = { state: 'reading-past' }
+  let interpreter = new TraceInterpreter({ fallbackName: found.agent })
+  readOn()
 
-  constructor(kept: KeptSession, { found, sink }: Told, onClose: () => void) {
-    this.#kept = kept
-    this.#found = found
-    this.#sink = sink
-    this.#onClose = onClose
-    this.#interpreter = new TraceInterpreter({ fallbackName: found.agent })
-    this.readOn()
+  function close(): void {
+    isClosed = true
+    onClose()
   }
 
-  close(): void {
-    this.#isClosed = true
-    this.#onClose()
+  function begunAnew(): void {
+    interpreter = new TraceInterpreter({ fallbackName: found.agent })
+    next = lastMs = 0
+    hasGap = false
+    sink.begunAnew()
   }
 
-  begunAnew(): void {
-    this.#interpreter = new TraceInterpreter({ fallbackName: this.#found.agent })
-    this.#next = this.#lastMs = 0
-    this.#hasGap = false
-    this.#sink.begunAnew()
+  function readOn(): void {
+    if (isReading) return
+    isReading = true
+    setImmediate(() => read())
   }
 
-  readOn(): void {
-    if (this.#isReading) return
-    this.#isReading = true
-    setImmediate(() => this.#read())
-  }
-
-  #read(): void {
-    this.#isReading = false
-    for (let size = 0; !this.#isClosed; this.#next++) {
-      const line = this.#kept.line(this.#next)
-      if (line === null) return this.#atEnd()
-      if (size > turnSize) return this.readOn()
+  function read(): void {
+    isReading = false
+    for (let size = 0; ; next++) {
+      if (isClosed) return
+      const line = kept.line(next)
+      if (line === null) return atEnd()
+      if (size > turnSize) return readOn()
       if (line === undefined) {
-        this.#tellGap()
+        tellGap()
         continue
       }
       size += lineCost + line.length
-      this.#take(line)
+      take(line)
     }
   }
 
-  #atEnd(): void {
-    const why = this.#kept.awayWords
-    if (why !== null) this.#sink.status({ state: 'waiting', why })
-    else if (this.#saysAway) this.#sink.status(this.#status)
-    this.#saysAway = why !== null
+  function atEnd(): void {
+    const why = kept.awayWords
+    if (why !== null) sink.status({ state: 'waiting', why })
+    else if (saysAway) sink.status(status)
+    saysAway = why !== null
   }
 
-  #take(line: string): void {
+  function take(line: string): void {
     const told = readToldLine(line)
     switch (told?.type) {
       case 'began':
-        return this.#sink.began(told.atMs)
+        return sink.began(told.atMs)
       case 'record': {
-        const record = { ...told.record, t: this.#time(told.record.t) }
-        this.#sink.wire(record)
-        return this.#tell(this.#interpreter.read(record))
+        const record = { ...told.record, t: time(told.record.t) }
+        sink.wire(record)
+        return tell(interpreter.read(record))
       }
       case 'event':
-        return this.#tell([{ ...told.event, atMs: this.#time(told.event.atMs) }])
+        return tell([{ ...told.event, atMs: time(told.event.atMs) }])
       case 'status':
-        this.#status = told.status
-        return this.#sink.status(told.status)
+        status = told.status
+        return sink.status(told.status)
       case 'fault':
-        return this.#sink.notUnderstood(told)
+        return sink.notUnderstood(told)
       case 'session':
         return
       case undefined:
-        return this.#sink.notUnderstood({
-          path: this.#found.host ?? '',
+        return sink.notUnderstood({
+          path: found.host ?? '',
           line: null,
           start: shownStartOf(Buffer.from(line.slice(0, 1000))),
           why: 'the line of the other machine is not known here',
@@ -184,21 +171,23 @@ class SessionObserver implements ObservedSource {
     }
   }
 
-  #tell(events: readonly AppEvent[]): void {
-    if (events.length > 0) this.#sink.events(events.map((event) => elsewhere(event, this.#found.host ?? '')))
+  function tell(events: readonly AppEvent[]): void {
+    if (events.length > 0) sink.events(events.map((event) => elsewhere(event, found.host ?? '')))
   }
 
-  #time(atMs: number): number {
-    this.#lastMs = Math.max(this.#lastMs, atMs)
-    return this.#lastMs
+  function time(atMs: number): number {
+    lastMs = Math.max(lastMs, atMs)
+    return lastMs
   }
 
-  #tellGap(): void {
-    if (this.#hasGap) return
-    this.#hasGap = true
+  function tellGap(): void {
+    if (hasGap) return
+    hasGap = true
     const why = 'a part of its past is not kept: too much has come'
-    this.#sink.notUnderstood({ path: this.#found.host ?? '', line: null, start: '', why })
+    sink.notUnderstood({ path: found.host ?? '', line: null, start: '', why })
   }
+
+  return { close, begunAnew, readOn }
 }
 
 /** The event with files named as those of the other machine: none is opened here. */

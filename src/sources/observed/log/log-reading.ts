@@ -136,7 +136,6 @@ function listIn(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Reads a log line by line. */
 export interface LogReader {
   read(line: Buffer): ReadLine
 }

@@ -2,18 +2,16 @@ import { dirname, resolve } from 'node:path'
 import type {
   FoundSession,
   ObservedKind,
-  ObservedSink,
   ObservedSource,
   ObservedFolders,
   ToObserve,
 } from '../../../app/ports/observed-source.ts'
 import { TraceInterpreter } from '../../../app/exchange/trace-interpreter.ts'
-import type { Clock } from '../../../lib/clock.ts'
 import { lstat, stat } from 'node:fs/promises'
 import { readRegularFile } from '../../../system/regular-file.ts'
 import { removeIfStale, tapFilesIn, tapFolders, type TapFile } from '../../../system/tap-folder.ts'
 import { shownStartOf } from '../log/log-reading.ts'
-import { connect, type Socket } from 'node:net'
+import { connect as connectSocket } from 'node:net'
 import { LineCutter } from '../../../protocol/wire/line-cutter.ts'
 import type { Buffer } from 'node:buffer'
 import { jsonIn, readJson } from '../../../lib/json/read-json.ts'
@@ -37,114 +35,103 @@ export const taps: ObservedKind = {
   isInferred: false,
   find: async (places) => await findTaps(places),
   recognise: async (path) => await tapAt(path),
-  observe: (session) => new ObservedTap(session),
+  observe: observeTap,
 }
 
 /** How often to look for a tap that has ended. */
 const againAfterMs = 500
 
 /** Follows a tap, and the next one of the same label, or agent and folder, when it has ended. */
-class ObservedTap implements ObservedSource {
-  readonly #first: FoundSession
-  readonly #sink: ObservedSink
-  readonly #clock: Clock
-  #found: FoundSession
-  #connection: TapConnection | null = null
-  #interpreter: TraceInterpreter
-  #cancelTimer: () => void = () => undefined
-  #isClosed = false
-  #hasBegun = false
-  #isFollowing = false
+function observeTap({ found, sink, clock }: ToObserve): ObservedSource {
+  let connection: ObservedSource | null = null
+  let cancelTimer: () => void = () => undefined
+  let isClosed = false
+  let hasBegun = false
+  let isFollowing = false
+  let current = found
+  let interpreter = new TraceInterpreter({ fallbackName: found.agent })
+  connect()
 
-  constructor({ found, sink, clock }: ToObserve) {
-    this.#first = found
-    this.#found = found
-    this.#sink = sink
-    this.#clock = clock
-    this.#interpreter = new TraceInterpreter({ fallbackName: found.agent })
-    this.#connect()
+  function close(): void {
+    isClosed = true
+    cancelTimer()
+    connection?.close()
   }
 
-  close(): void {
-    this.#isClosed = true
-    this.#cancelTimer()
-    this.#connection?.close()
-  }
-
-  #connect(): void {
-    this.#isFollowing = false
-    this.#sink.status({ state: 'reading-past' })
-    this.#connection = new TapConnection(this.#found.path, {
+  function connect(): void {
+    isFollowing = false
+    sink.status({ state: 'reading-past' })
+    connection = connectTap(current.path, {
       lines: (lines, line, start) => {
-        for (const each of lines) this.#take(each, line, start)
+        for (const each of lines) take(each, line, start)
       },
-      closed: (why, isTap) => this.#lost(why, isTap),
+      closed: (why, isTap) => lost(why, isTap),
     })
   }
 
-  #take(line: TapLine, number: number, start: string): void {
+  function take(line: TapLine, number: number, start: string): void {
     switch (line.type) {
       case 'greeting': {
         const { startedAt, agent } = line.greeting
-        if (this.#hasBegun) this.#sink.begunAnew()
-        this.#hasBegun = true
-        this.#interpreter = new TraceInterpreter({ fallbackName: agent })
+        if (hasBegun) sink.begunAnew()
+        hasBegun = true
+        interpreter = new TraceInterpreter({ fallbackName: agent })
         const beganAtMs = Date.parse(startedAt)
-        this.#sink.began(Number.isNaN(beganAtMs) ? this.#clock.wallMs() : beganAtMs)
-        this.#follow()
+        sink.began(Number.isNaN(beganAtMs) ? clock.wallMs() : beganAtMs)
+        follow()
         break
       }
       case 'record': {
-        this.#sink.wire(line.record)
-        const events = this.#interpreter.read(line.record)
-        if (events.length > 0) this.#sink.events(events)
+        sink.wire(line.record)
+        const events = interpreter.read(line.record)
+        if (events.length > 0) sink.events(events)
         break
       }
       case 'refused':
       case 'not-understood':
-        this.#sink.notUnderstood({ path: this.#found.path, line: number, start, why: line.why })
+        sink.notUnderstood({ path: current.path, line: number, start, why: line.why })
     }
   }
 
   /** The past comes in one piece with what is new; there is no mark between them, and none is needed. */
-  #follow(): void {
-    if (this.#isFollowing) return
-    this.#isFollowing = true
-    this.#sink.status({ state: 'following', lives: true })
+  function follow(): void {
+    if (isFollowing) return
+    isFollowing = true
+    sink.status({ state: 'following', lives: true })
   }
 
-  #lost(why: string, isTap: boolean): void {
-    if (this.#isClosed) return
+  function lost(why: string, isTap: boolean): void {
+    if (isClosed) return
     // What was never a tap will not become one.
-    if (!isTap && !this.#hasBegun && this.#first.pid === null)
-      return this.#sink.status({ state: 'ended', why })
-    const { label } = this.#first
+    if (!isTap && !hasBegun && found.pid === null) return sink.status({ state: 'ended', why })
+    const { label } = found
     const next = label === null ? 'when it starts again' : `when a tap labelled ${label} starts`
     const ended = isTap ? { hasEnded: true as const } : {}
-    this.#sink.status({ state: 'waiting', why: `${why}; it is taken up again ${next}`, ...ended })
-    this.#lookLater()
+    sink.status({ state: 'waiting', why: `${why}; it is taken up again ${next}`, ...ended })
+    lookLater()
   }
 
-  #lookLater(): void {
-    this.#cancelTimer = this.#clock.after(againAfterMs, () => void this.#look(), 'alive')
+  function lookLater(): void {
+    cancelTimer = clock.after(againAfterMs, () => void look(), 'alive')
   }
 
-  async #look(): Promise<void> {
-    const found = await findTaps({ env: process.env, runtimeFolder: dirname(this.#first.path) })
-    if (this.#isClosed) return
-    const next = found.find((each) => this.#isSame(each))
-    if (next === undefined) return this.#lookLater()
-    this.#found = next
-    this.#connect()
+  async function look(): Promise<void> {
+    const taps = await findTaps({ env: process.env, runtimeFolder: dirname(found.path) })
+    if (isClosed) return
+    const next = taps.find((each) => isSame(each))
+    if (next === undefined) return lookLater()
+    current = next
+    connect()
   }
 
-  #isSame({ path, label, agent, folder }: FoundSession): boolean {
-    if (path === this.#found.path) return true
-    const first = this.#first
-    return first.label === null
-      ? agent === first.agent && folder === first.folder && label === null
-      : label === first.label
+  function isSame({ path, label, agent, folder }: FoundSession): boolean {
+    if (path === current.path) return true
+    return found.label === null
+      ? agent === found.agent && folder === found.folder && label === null
+      : label === found.label
   }
+
+  return { close }
 }
 
 /** Larger descriptions are no descriptions of taps. */
@@ -224,73 +211,66 @@ const lineLimitBytes = 128 * 1024 * 1024
 const silentMs = 3000
 
 /** A connection to the socket of a tap. Sends nothing. */
-class TapConnection {
-  readonly #socket: Socket
-  readonly #events: TapConnectionEvents
-  readonly #cutter = new LineCutter(lineLimitBytes)
-  readonly #records = new TapRecords()
-  #line = 0
-  #isOver = false
+function connectTap(path: string, events: TapConnectionEvents): ObservedSource {
+  const cutter = new LineCutter(lineLimitBytes)
+  const records = new TapRecords()
+  let line = 0
+  let isOver = false
+  const socket = connectSocket(path)
+  socket.on('data', read)
+  socket.once('error', (cause: NodeJS.ErrnoException) => endWith(faultWords(cause)))
+  socket.once('close', () =>
+    endWith(records.isGreeted ? 'the tap has ended' : 'what listens there is no tap'),
+  )
+  socket.setTimeout(silentMs, () => {
+    if (!records.isGreeted) endWith('what listens there says nothing, and is no tap')
+  })
 
-  constructor(socket: string, events: TapConnectionEvents) {
-    this.#events = events
-    this.#socket = connect(socket)
-    this.#socket.on('data', (chunk) => this.#read(chunk))
-    this.#socket.once('error', (cause: NodeJS.ErrnoException) => this.#close(faultWords(cause)))
-    this.#socket.once('close', () =>
-      this.#close(this.#records.isGreeted ? 'the tap has ended' : 'what listens there is no tap'),
-    )
-    this.#socket.setTimeout(silentMs, () => {
-      if (!this.#records.isGreeted) this.#close('what listens there says nothing, and is no tap')
-    })
+  function close(): void {
+    isOver = true
+    socket.destroy()
   }
 
-  close(): void {
-    this.#isOver = true
-    this.#socket.destroy()
-  }
-
-  #read(chunk: Buffer): void {
-    for (const cut of this.#cutter.push(chunk)) {
-      if (this.#isOver) return
-      this.#line++
+  function read(chunk: Buffer): void {
+    for (const cut of cutter.push(chunk)) {
+      if (isOver) return
+      line++
       const isWhole = cut.type === 'line'
       const start = shownStartOf(isWhole ? cut.bytes : cut.start)
       const lines: readonly TapLine[] = isWhole
-        ? this.#records.read(cut.bytes)
+        ? records.read(cut.bytes)
         : [{ type: 'not-understood', why: 'it is too long' }]
-      if (!this.#records.isGreeted) {
+      if (!records.isGreeted) {
         const [first] = lines
-        return this.#close(first?.type === 'refused' ? first.why : 'what listens there is no tap')
+        return endWith(first?.type === 'refused' ? first.why : 'what listens there is no tap')
       }
-      this.#events.lines(lines, this.#line, start)
+      events.lines(lines, line, start)
     }
   }
 
-  #close(why: string): void {
-    if (this.#isOver) return
-    this.close()
-    this.#events.closed(why, this.#records.isGreeted)
+  function endWith(why: string): void {
+    if (isOver) return
+    close()
+    events.closed(why, records.isGreeted)
   }
+
+  return { close }
 }
 
-function faultWords({ code, message }: NodeJS.ErrnoException): string {
-  switch (code) {
-    case 'ECONNREFUSED':
-      return 'nobody listens on the socket any more'
-    case 'ENOENT':
-      return 'the socket is gone'
-    case 'EACCES':
-    case 'EPERM':
-      return 'the socket belongs to another user, or is not open to you'
-    case 'ENOTSOCK':
-      return 'it is no socket'
-    default:
-      return `the socket cannot be read (${code ?? message})`
-  }
+const closedToYou = 'the socket belongs to another user, or is not open to you'
+
+const faults: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nobody listens on the socket any more',
+  ENOENT: 'the socket is gone',
+  EACCES: closedToYou,
+  EPERM: closedToYou,
+  ENOTSOCK: 'it is no socket',
 }
 
-/** What a line of a tap's stream says. */
+function faultWords({ code = '', message }: NodeJS.ErrnoException): string {
+  return faults[code] ?? `the socket cannot be read (${code || message})`
+}
+
 type TapLine =
   | { readonly type: 'greeting'; readonly greeting: TapGreeting }
   | { readonly type: 'record'; readonly record: TraceRecord }

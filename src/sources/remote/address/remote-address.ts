@@ -1,14 +1,15 @@
 import { fail, ok, type Result } from '../../../lib/result.ts'
 import { percentDecoded } from '../../../lib/text/safe-text.ts'
 import {
+  type LineAddress,
+  type WebTransport,
   didYouMean,
   shownAddress,
   wrongAddress,
   type AddressProblem,
   badPort,
   isPort,
-} from './address-problem.ts'
-import type { LineAddress, WebTransport } from '../transports/remote-transport.ts'
+} from '../transports/remote-transport.ts'
 import { addressForms, remoteTransports } from '../transports/remote-transports.ts'
 import type { RemoteHeader } from '../remote-header.ts'
 import type { WebAddress } from '../web/web-route.ts'

@@ -26,115 +26,104 @@ const closeWaitMs = 1000
 export function openHttp(route: WebRoute): OpenTransport {
   // Shared by all connections of a run, since a load balancer may choose the server by a cookie.
   const cookieStore = new BoundedCookies()
-  return (events) => new HttpTransport(route, cookieStore, events)
+  return (events) => openTransport(route, cookieStore, events)
 }
 
 type SdkStream = ReturnType<typeof createHttpStream>
 type SdkMessage = SdkStream['writable'] extends WritableStream<infer M> ? M : never
 
-class HttpTransport implements Transport {
-  readonly isRunning = true
-  readonly #route: WebRoute
-  readonly #events: TransportEvents
-  readonly #writer: WritableStreamDefaultWriter<SdkMessage>
-  readonly #outgoing = new OutgoingLines()
-  readonly #receiving: ReceivingFetch
+function openTransport(route: WebRoute, cookieStore: AcpCookieStore, events: TransportEvents): Transport {
+  const outgoing = new OutgoingLines()
   /** Closed while the server does not accept what is sent. */
-  readonly #gate = new Gate()
-  readonly #flow: FlowControl
-  readonly #halt = new AbortController()
-  readonly #kill = new AbortController()
-  #isConnected = false
-  #isEnding = false
-  #ended: Promise<void> | null = null
+  const gate = new Gate()
+  const halt = new AbortController()
+  const kill = new AbortController()
+  let isConnected = false
+  let isEnding = false
+  let ended: Promise<void> | null = null
+  const fetch = async (_: unknown, init: RequestInit = {}): Promise<Response> =>
+    await receiving.fetch(
+      _,
+      typeof init.body === 'string' ? { ...init, body: outgoing.unwrap(init.body) } : init,
+    )
+  const flow = new FlowControl(gate, events.onStalled)
+  const receiving = new ReceivingFetch({
+    route,
+    cookieStore,
+    onFrame: received,
+    onConnected: () => {
+      isConnected = true
+    },
+    halted: halt.signal,
+    killed: kill.signal,
+    untilReadable: () => gate.opened,
+  })
+  const stream = createHttpStream(route.url, {
+    fetch,
+    headers: { ...route.headers },
+    cookieStore,
+    maxMessageBytes: messageLimitBytes,
+  })
+  const writer = stream.writable.getWriter()
+  void readAll(stream.readable)
 
-  constructor(route: WebRoute, cookieStore: AcpCookieStore, events: TransportEvents) {
-    this.#route = route
-    this.#events = events
-    this.#flow = new FlowControl(this.#gate, events.onStalled)
-    this.#receiving = new ReceivingFetch({
-      route,
-      cookieStore,
-      onFrame: (frame, from) => this.#received(frame, from),
-      onConnected: () => {
-        this.#isConnected = true
-      },
-      halted: this.#halt.signal,
-      killed: this.#kill.signal,
-      untilReadable: () => this.#gate.opened,
-    })
-    const stream = createHttpStream(route.url, {
-      fetch: this.#fetch,
-      headers: { ...route.headers },
-      cookieStore,
-      maxMessageBytes: messageLimitBytes,
-    })
-    this.#writer = stream.writable.getWriter()
-    void this.#readAll(stream.readable)
-  }
-
-  send(message: string, to: StreamSession = null): void {
+  function send(message: string, to: StreamSession = null): void {
     // The SDK rejects after the end, which is reported anyway.
-    const taken = this.#flow.sent(message.length)
-    this.#writer.write(this.#outgoing.wrap(message, to) as SdkMessage).then(taken, taken)
+    const taken = flow.sent(message.length)
+    writer.write(outgoing.wrap(message, to) as SdkMessage).then(taken, taken)
   }
 
-  async end(): Promise<void> {
-    this.#isEnding = true
-    this.#ended ??= this.#close()
-    await this.#ended
+  async function end(): Promise<void> {
+    isEnding = true
+    ended ??= close()
+    await ended
   }
 
-  killNow(): void {
-    this.#isEnding = true
-    this.#flow.release()
-    this.#kill.abort()
+  function killNow(): void {
+    isEnding = true
+    flow.release()
+    kill.abort()
   }
 
-  async #close(): Promise<void> {
-    const { clock } = this.#route
-    this.#flow.release()
+  async function close(): Promise<void> {
+    const { clock } = route
+    flow.release()
     // Pending messages are aborted after a while; the closing request is sent all the same.
-    if (!this.#isConnected) this.#halt.abort()
-    const cancelHalt = clock.after(sendWaitMs, () => this.#halt.abort(), 'alive')
-    const cancelKill = clock.after(closeWaitMs, () => this.#kill.abort(), 'alive')
+    if (!isConnected) halt.abort()
+    const cancelHalt = clock.after(sendWaitMs, () => halt.abort(), 'alive')
+    const cancelKill = clock.after(closeWaitMs, () => kill.abort(), 'alive')
     // Nothing can be sent on a closed connection.
-    await this.#writer.close().catch(() => undefined)
+    await writer.close().catch(() => undefined)
     cancelHalt()
-    this.#halt.abort()
-    await this.#receiving.closed
+    halt.abort()
+    await receiving.closed
     cancelKill()
   }
 
-  readonly #fetch = async (_: unknown, init: RequestInit = {}): Promise<Response> =>
-    await this.#receiving.fetch(
-      _,
-      typeof init.body === 'string' ? { ...init, body: this.#outgoing.unwrap(init.body) } : init,
-    )
-
   /** The SDK's messages are our stubs, which are ignored, and errors of its own. */
-  async #readAll(messages: AsyncIterable<SdkMessage>): Promise<void> {
+  async function readAll(messages: AsyncIterable<SdkMessage>): Promise<void> {
     try {
-      for await (const message of messages) if (!isStub(message)) this.#received(this.#frameOf(message), null)
+      for await (const message of messages) if (!isStub(message)) received(frameOf(message), null)
     } catch (error) {
-      this.#lost(error)
+      lost(error)
     }
   }
 
-  #received(frame: Buffer, from: StreamSession): void {
-    if (!this.#isEnding) this.#events.onFrame(frame, 'text', from)
+  function received(frame: Buffer, from: StreamSession): void {
+    if (!isEnding) events.onFrame(frame, 'text', from)
   }
 
   /** Concealed, since the SDK's errors quote the server, which may quote our headers. */
-  #frameOf(message: SdkMessage): Buffer {
-    return Buffer.from(this.#route.concealer.body(writeJson(message)))
+  function frameOf(message: SdkMessage): Buffer {
+    return Buffer.from(route.concealer.body(writeJson(message)))
   }
 
-  #lost(error: unknown): void {
-    if (this.#isEnding || error instanceof RefusedByAgent) return
-    this.#isEnding = true
-    const { shown: address } = this.#route
-    const kind = this.#isConnected ? 'disconnected' : 'unreachable'
-    this.#events.onEnded({ kind, address, cause: networkCause(error) })
+  function lost(error: unknown): void {
+    if (isEnding || error instanceof RefusedByAgent) return
+    isEnding = true
+    const kind = isConnected ? 'disconnected' : 'unreachable'
+    events.onEnded({ kind, address: route.shown, cause: networkCause(error) })
   }
+
+  return { isRunning: true, send, end, killNow }
 }

@@ -1,8 +1,8 @@
 import type { OpenTransport } from '../../../app/ports/transport.ts'
 import type { Clock } from '../../../lib/clock.ts'
-import type { Result } from '../../../lib/result.ts'
-import type { AddressProblem } from '../address/address-problem.ts'
+import { type Result, fail } from '../../../lib/result.ts'
 import type { WebRoute } from '../web/web-route.ts'
+import { shortened } from '../../../lib/text/listed-words.ts'
 
 /**
  * A transport to a running agent: an object, and its entry in `remote-transports.ts`. The objects are loaded in every run, since errors
@@ -10,7 +10,6 @@ import type { WebRoute } from '../web/web-route.ts'
  */
 export type RemoteTransport = WebTransport | LineTransport
 
-/** Its addresses. */
 interface AnyTransport {
   /** Schemes in lower case and without the colon, each with the form of its addresses that errors show. */
   readonly schemes: Readonly<Record<string, string>>
@@ -44,7 +43,6 @@ export interface LineAddress {
   open(options: LineTransportOptions): OpenTransport
 }
 
-/** The parameters of a stream of lines. */
 export interface LineTransportOptions {
   readonly clock: Clock
   /** How long the other side has to accept the connection. */
@@ -56,3 +54,31 @@ export interface LineTransportOptions {
 export type SocketAddress =
   | { readonly host: string; readonly port: number; readonly shown: string }
   | { readonly path: string; readonly shown: string }
+
+/** An error in an address, and the nearest valid one. Neither quotes credentials or a query. */
+export interface AddressProblem {
+  readonly message: string
+  readonly hint: string
+}
+
+export const badPort = 'has an invalid port (1 to 65535)'
+
+export function isPort(text: string): boolean {
+  return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535
+}
+
+export function wrongAddress(text: string, what: string, hint: string): Result<never, AddressProblem> {
+  return fail({ message: `the address “${shownAddress(text)}” ${what}`, hint })
+}
+
+export function didYouMean(meant: string): string {
+  return `Did you mean ${shownAddress(meant)}?`
+}
+
+const shownLimit = 200
+
+/** A text that may be a URL, without what may be secret in it. A password may have any character, so all up to the last “@” is removed. */
+export function shownAddress(text: string): string {
+  const plain = text.replace(/^([a-z][a-z0-9+.-]*:\/+)?.*@/i, '$1').replace(/[?#].*/, '?…')
+  return shortened(plain, shownLimit)
+}

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { isIPv6 } from 'node:net'
 import { ok, type Result } from '../../../lib/result.ts'
 import { listedWords } from '../../../lib/text/listed-words.ts'
-import { badPort, didYouMean, isPort, wrongAddress, type AddressProblem } from '../address/address-problem.ts'
+import { badPort, didYouMean, isPort, wrongAddress, type AddressProblem } from './remote-transport.ts'
 import type { LineAddress, LineTransport, RemoteTransport, WebTransport } from './remote-transport.ts'
 
 export const webSocket: WebTransport = {

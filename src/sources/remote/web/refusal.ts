@@ -3,17 +3,14 @@ import { jsonIn } from '../../../lib/json/read-json.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { isObject, stringAt } from '../../../protocol/wire/message.ts'
 
-/** A response with an error status. */
 export interface Refusal {
   readonly status: number
-  /** The `Location` header's value. */
   readonly location: string | null
   /** The beginning of the body, and its type. Raw text. */
   readonly body: string
   readonly contentType: string | null
 }
 
-/** The request that was refused. */
 export interface RefusedRequest {
   readonly over: 'http' | 'websocket'
   readonly url: string

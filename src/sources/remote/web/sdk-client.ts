@@ -122,7 +122,6 @@ function subagentIn(message: Message): string | undefined {
   return stringAt(update, 'sessionId')
 }
 
-/** Whether the frame has an error response. */
 export function isError(frame: Buffer): boolean {
   return new WireReader()
     .pushFrame(frame, 'text')

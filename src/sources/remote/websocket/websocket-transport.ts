@@ -10,9 +10,8 @@ import type { OpenTransport, Transport, TransportEvents } from '../../../app/por
 import { networkCause } from '../../network-cause.ts'
 import { FlowControl } from '../../flow-control.ts'
 import { BoundedCookies, OutgoingLines } from '../web/sdk-client.ts'
-import { deadline } from '../deadline.ts'
 import { readBeginning, statusCause } from '../web/refusal.ts'
-import { messageLimitBytes, type WebRoute } from '../web/web-route.ts'
+import { messageLimitBytes, type WebRoute, deadline } from '../web/web-route.ts'
 
 /** How long the other side has to answer our close frame. */
 const closeWaitMs = 1000
@@ -29,151 +28,138 @@ const deadAfterMs = 120_000
 export function openWebSocket(route: WebRoute): OpenTransport {
   // Shared by all connections of a run, since a load balancer may choose the server by a cookie.
   const cookieStore = new BoundedCookies()
-  return (events) => new WebSocketTransport(route, cookieStore, events)
+  return (events) => openTransport(route, cookieStore, events)
 }
 
 type SdkMessage =
   ReturnType<typeof createWebSocketStream>['writable'] extends WritableStream<infer M> ? M : never
 
-class WebSocketTransport implements Transport {
-  readonly isRunning = true
-  readonly #route: WebRoute
-  readonly #events: TransportEvents
-  readonly #writer: WritableStreamDefaultWriter<SdkMessage>
-  readonly #outgoing = new OutgoingLines()
-  readonly #closed: Promise<void>
-  readonly #cancels = new Set<() => void>()
-  #socket: WebSocket | null = null
-  #flow: FlowControl | null = null
-  #isOpen = false
-  #isEnding = false
-  #failure: string | null = null
-  #lastActivityMs = 0
-  #close: () => void = ignored
+function openTransport(route: WebRoute, cookieStore: AcpCookieStore, events: TransportEvents): Transport {
+  const { clock, waits } = route
+  const outgoing = new OutgoingLines()
+  const cancels = new Set<() => void>()
+  let connection: WebSocket | null = null
+  let pacing: FlowControl | null = null
+  let isOpen = false
+  let isEnding = false
+  let failure: string | null = null
+  let lastActivityMs = 0
+  let close: () => void = ignored
+  const closed = new Promise<void>((resolve) => {
+    close = resolve
+  })
+  const stream = createWebSocketStream(route.url, {
+    WebSocket: sendOnlyWebSocket({
+      onSocket,
+      unwrap: (written) => outgoing.unwrap(written),
+      onSend: (bytes) => pacing?.sent(bytes) ?? ignored,
+    }),
+    headers: { ...route.headers },
+    cookieStore,
+  })
+  const writer = stream.writable.getWriter()
 
-  constructor(route: WebRoute, cookieStore: AcpCookieStore, events: TransportEvents) {
-    this.#route = route
-    this.#events = events
-    this.#closed = new Promise((resolve) => {
-      this.#close = resolve
-    })
-    const stream = createWebSocketStream(route.url, {
-      WebSocket: sendOnlyWebSocket({
-        onSocket: (socket) => this.#onSocket(socket),
-        unwrap: (written) => this.#outgoing.unwrap(written),
-        onSend: (bytes) => this.#flow?.sent(bytes) ?? ignored,
-      }),
-      headers: { ...route.headers },
-      cookieStore,
-    })
-    this.#writer = stream.writable.getWriter()
-  }
-
-  send(message: string): void {
+  function send(message: string): void {
     // The SDK rejects after the end, which is reported anyway.
-    this.#writer.write(this.#outgoing.wrap(message) as SdkMessage).catch(ignored)
+    writer.write(outgoing.wrap(message) as SdkMessage).catch(ignored)
   }
 
-  async end(): Promise<void> {
-    this.#isEnding = true
-    this.#flow?.release()
-    if (this.#isOpen) {
+  async function end(): Promise<void> {
+    isEnding = true
+    pacing?.release()
+    if (isOpen) {
       // Closes after all that was sent.
-      this.#writer.close().catch(ignored)
-      this.#after(closeWaitMs, () => this.#socket?.terminate(), 'alive')
-    } else this.#socket?.terminate()
-    await this.#closed
+      writer.close().catch(ignored)
+      after(closeWaitMs, () => connection?.terminate(), 'alive')
+    } else connection?.terminate()
+    await closed
   }
 
-  killNow(): void {
-    this.#isEnding = true
-    this.#socket?.terminate()
+  function killNow(): void {
+    isEnding = true
+    connection?.terminate()
   }
 
-  #onSocket(socket: WebSocket): void {
-    this.#socket = socket
-    const flow = new FlowControl(socket, this.#events.onStalled)
-    this.#flow = flow
-    const { clock, waits } = this.#route
+  function onSocket(socket: WebSocket): void {
+    connection = socket
+    const flow = new FlowControl(socket, events.onStalled)
+    pacing = flow
     const opened = deadline(clock, waits.handshakeMs, 'answer the handshake')
-    this.#cancels.add(() => opened.met())
-    opened.signal.addEventListener('abort', () => this.#fail(opened.failure.message))
+    cancels.add(() => opened.met())
+    opened.signal.addEventListener('abort', () => fail(opened.failure.message))
     socket.on('open', () => {
-      this.#isOpen = true
+      isOpen = true
       opened.met()
-      this.#noteActivity()
-      this.#schedulePing(socket)
+      noteActivity()
+      schedulePing(socket)
     })
     socket.on('message', (data: Buffer, isBinary) => {
-      this.#noteActivity()
-      flow.pace.message(data.length, () => this.#events.onFrame(data, isBinary ? 'binary' : 'text', null))
+      noteActivity()
+      flow.pace.message(data.length, () => events.onFrame(data, isBinary ? 'binary' : 'text', null))
     })
     socket.on('ping', () => {
-      this.#noteActivity()
+      noteActivity()
       // `ws` has closed the socket, since too many of our pongs were not read.
-      if (socket.readyState !== socket.OPEN) this.#failure ??= 'it sends pings without reading the answers'
+      if (socket.readyState !== socket.OPEN) failure ??= 'it sends pings without reading the answers'
     })
-    socket.on('pong', () => this.#noteActivity())
-    socket.on('unexpected-response', (_, response) => void this.#onRefused(response))
+    socket.on('pong', noteActivity)
+    socket.on('unexpected-response', (_, response) => void onRefused(response))
     socket.on('error', (error) => {
-      this.#failure ??= errorCause(error)
+      failure ??= errorCause(error)
     })
-    socket.on('close', (code, reason) => this.#onClosed(closeCause(code, reason.toString('utf8')), flow))
+    socket.on('close', (code, reason) => onClosed(closeCause(code, reason.toString('utf8')), flow))
   }
 
-  async #onRefused(response: IncomingMessage): Promise<void> {
-    const { url, hasAuthorization, clock, concealer } = this.#route
+  async function onRefused(response: IncomingMessage): Promise<void> {
+    const { url, hasAuthorization, concealer } = route
     const { location = null, 'content-type': contentType = null } = response.headers
     // Concealed before it is shortened.
     const body = concealer.body(
       await readBeginning(Readable.toWeb(response) as ReadableStream<Uint8Array>, clock),
     )
     const refusal = { status: response.statusCode ?? 0, location, body, contentType }
-    this.#fail(statusCause(refusal, { over: 'websocket', url, hasAuthorization, isConnected: false }))
+    fail(statusCause(refusal, { over: 'websocket', url, hasAuthorization, isConnected: false }))
   }
 
-  #fail(cause: string): void {
-    this.#failure ??= cause
-    this.#socket?.terminate()
+  function fail(cause: string): void {
+    failure ??= cause
+    connection?.terminate()
   }
 
-  #noteActivity(): void {
-    this.#lastActivityMs = this.#route.clock.nowMs()
+  function noteActivity(): void {
+    lastActivityMs = clock.nowMs()
   }
 
-  #schedulePing(socket: WebSocket): void {
-    this.#after(pingEveryMs, () => {
-      const silentMs = this.#route.clock.nowMs() - this.#lastActivityMs
-      if (silentMs >= deadAfterMs) return this.#fail(`nothing received for ${Math.round(silentMs / 1000)} s`)
+  function schedulePing(socket: WebSocket): void {
+    after(pingEveryMs, () => {
+      const silentMs = clock.nowMs() - lastActivityMs
+      if (silentMs >= deadAfterMs) return fail(`nothing received for ${Math.round(silentMs / 1000)} s`)
       socket.ping()
-      this.#schedulePing(socket)
+      schedulePing(socket)
     })
   }
 
-  #after(delayMs: number, run: () => void, keeps?: 'alive'): () => void {
+  function after(delayMs: number, run: () => void, keeps?: 'alive'): void {
     const due = (): void => {
-      this.#cancels.delete(cancel)
+      cancels.delete(cancel)
       run()
     }
-    const cancel = this.#route.clock.after(delayMs, due, keeps)
-    this.#cancels.add(cancel)
-    return () => {
-      this.#cancels.delete(cancel)
-      cancel()
-    }
+    const cancel = clock.after(delayMs, due, keeps)
+    cancels.add(cancel)
   }
 
-  #onClosed(cause: string, flow: FlowControl): void {
-    for (const cancel of this.#cancels) cancel()
-    this.#close()
+  function onClosed(cause: string, flow: FlowControl): void {
+    for (const cancel of cancels) cancel()
+    close()
     flow.pace.last(() => {
-      if (this.#isEnding) return
-      this.#isEnding = true
-      const { shown: address } = this.#route
-      const kind = this.#isOpen ? 'disconnected' : 'unreachable'
-      this.#events.onEnded({ kind, address, cause: this.#failure ?? cause })
+      if (isEnding) return
+      isEnding = true
+      const kind = isOpen ? 'disconnected' : 'unreachable'
+      events.onEnded({ kind, address: route.shown, cause: failure ?? cause })
     })
   }
+
+  return { isRunning: true, send, end, killNow }
 }
 
 function errorCause(error: Error): string {

@@ -48,6 +48,16 @@ test('every request of every recording: its title, plan, detail and options', as
 })
 
 describe('a plan', () => {
+  test('is found in an input that is JSON text', () => {
+    const toolCall = { title: 'exit_plan_mode', rawInput: JSON.stringify({ plan }) }
+    expect(read({ toolCall }).plan).toEqual({ type: 'markdown', text: plan })
+  })
+
+  test('is the file that a request without its text names as that of the plan', () => {
+    const toolCall = { title: 'Ready to code?', kind: 'switch_mode', rawInput: { planFilePath: '/p/x.md' } }
+    expect(read({ toolCall }).plan).toEqual({ type: 'file', uri: 'file:///p/x.md' })
+  })
+
   test('that comes as content and as raw input is there once, and not in the detail', () => {
     const request = read({
       toolCall: {

@@ -5,7 +5,7 @@ import { documentNote } from '../../../../src/app/notes/document-note.ts'
 import { noteOf } from '../../../../src/app/notes/noted-events.ts'
 import { note, type EventNote } from '../../../../src/app/notes/schema/note.ts'
 import type { JsonObject } from '../../../../src/protocol/wire/message.ts'
-import { writtenSchemas, recordingLine } from '../../../../src/outputs/written-schemas.ts'
+import { publishedSchemas, recordingLine } from '../../../../src/cli/published-schemas.ts'
 import { takeFaults } from '../../../support/written-lines/found-faults.ts'
 import { misspelled } from '../../../support/written-lines/misspelled.ts'
 import { anyEvent } from '../../any-events.ts'
@@ -26,7 +26,7 @@ const notes: readonly JsonObject[] = [
 
 describe('a note of a recording', () => {
   test('of each type is as the schema says', () => {
-    const { $defs } = writtenSchemas['recording-schema.json'] as { readonly $defs: object }
+    const { $defs } = publishedSchemas['recording-schema.json'] as { readonly $defs: object }
     const types = Object.keys($defs).filter((name) => name !== 'header')
     expect(new Set(notes.map(({ type }) => type))).toEqual(new Set(types))
     for (const event of notes) expect(note.safeParse(event).success, JSON.stringify(event)).toBe(true)

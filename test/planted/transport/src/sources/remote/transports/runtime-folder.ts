@@ -1,7 +1,12 @@
 import path from 'node:path'
 import { ok, type Result } from '../../../lib/result.ts'
-import { didYouMean, wrongAddress, type AddressProblem } from '../address/address-problem.ts'
-import type { LineAddress, LineTransport } from './remote-transport.ts'
+import {
+  didYouMean,
+  wrongAddress,
+  type AddressProblem,
+  type LineAddress,
+  type LineTransport,
+} from './remote-transport.ts'
 
 /** A socket in the folder where the programs of a user have theirs. */
 export const runtimeFolder: LineTransport = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parseKeyScript } from '../../src/render/key-script.ts'
-import { keyTable } from '../../src/ui/keys/key-table.ts'
+import { parseKeyScript } from '../../../src/render/formats/render-options.ts'
+import { keyTable } from '../../../src/ui/keys/key-table.ts'
 
 /** `2000 tab, 4000 d`, with what a key types in brackets. */
 function keysOf(script: string): string {
@@ -25,6 +25,8 @@ describe('a key script', () => {
     ['0::', '0 :[:]'],
     ['2:, 3:comma', '2000 ,[,], 3000 ,[,]'],
     ['#2:?', '#2 ?[?]'],
+    ['end:?,end', 'end ?[?] end'],
+    ['2s:end,?', '2000 end ?[?]'],
     ['1:ctrl-d,alt-B,Ctrl-X', '1000 ctrl-d alt-B ctrl-X'],
     ['1:shift-tab,space,enter', '1000 shift-tab space[ ] enter'],
     [`1:/ 2:'to be' 3:enter`, '1000 /[/], 2000 t[t] o[o] space[ ] b[b] e[e], 3000 enter'],
@@ -39,6 +41,7 @@ describe('a key script', () => {
 
   test.each([
     ['', `--keys is empty / ${shape}`],
+    ['end', `--keys: “end” is not TIME:KEY / ${shape}`],
     ['tab', `--keys: “tab” is not TIME:KEY / ${shape}`],
     ['2s:', `--keys: “2s:” is not TIME:KEY / ${shape}`],
     ['soon:tab', `--keys: “soon:tab” is not TIME:KEY / ${shape}`],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { promptTexts } from '../../../src/cli/agents/prompt-texts.ts'
+import { promptTexts } from '../../../src/cli/commands/watch.ts'
 
 test('an endless pipe is read up to the limit of a prompt', async () => {
   let pieces = 0

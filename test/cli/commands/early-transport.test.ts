@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Buffer } from 'node:buffer'
-import type { Transport, TransportEvents } from '../../src/app/ports/transport.ts'
-import { openEarly } from '../../src/sources/early-transport.ts'
+import type { Transport, TransportEvents } from '../../../src/app/ports/transport.ts'
+import { openEarly } from '../../../src/cli/commands/watch.ts'
 
 interface Stage {
   readonly opened: TransportEvents[]

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { pagerCommand, showInPager } from '../../src/terminal/pager.ts'
-import { emptyFolder } from '../support/empty-folder.ts'
-import { nodeProgram } from '../support/node-program.ts'
+import { pagerCommand, showInPager } from '../../../src/cli/commands/help-run.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
+import { nodeProgram } from '../../support/node-program.ts'
 
 describe('the pager', () => {
   test.each([
