@@ -2,17 +2,9 @@ import type { MouseReport, TerminalReport } from '../app/ports/terminal-keys.ts'
 import type { Clock } from '../lib/clock.ts'
 import { terminalSize } from '../system/host.ts'
 import { Painter } from './paint/painter.ts'
-import {
-  alternateScreen,
-  attributesQuery,
-  mouseReports,
-  noModes,
-  normalScreen,
-  type TerminalModes,
-} from './paint/terminal.ts'
 import { makeTheme, type Theme } from './paint/theme.ts'
 import type { UiLook } from './ui-options.ts'
-import { BackgroundWatch } from './stack/background-watch.ts'
+import { attributesQuery, BackgroundWatch } from './stack/background-watch.ts'
 
 export interface ScreenTerminalOptions {
   readonly look: UiLook
@@ -22,10 +14,7 @@ export interface ScreenTerminalOptions {
   readonly onTheme: (theme: Theme) => void
 }
 
-/**
- * The user's terminal while the screen has it: its modes, what is painted on it, and what it is asked and reports. Nothing is written
- * while it is lent to another program.
- */
+/** The user's terminal while the screen has it. Nothing is written while it is lent to another program. */
 export class ScreenTerminal {
   readonly hasMouse: boolean
   readonly painter: Painter
@@ -80,7 +69,6 @@ export class ScreenTerminal {
     if (!this.#isLent) this.#options.stdout.write(bytes)
   }
 
-  /** Takes the screen. */
   enter(): void {
     this.write(this.#modes().enter)
   }
@@ -214,3 +202,40 @@ export class InputDrain {
     this.#finish = finish
   }
 }
+
+/** The sequences that set the modes of a terminal and restore them: each sequence of `leave` undoes one of `enter`. */
+export interface TerminalModes {
+  readonly enter: string
+  readonly leave: string
+}
+
+// Without wrapping, a row never continues in the next one and the last row never scrolls the screen, even if the terminal counts
+// an emoji as wider than we do: it cuts the rest.
+const noWrap = '\u001b[?7l'
+const wrap = '\u001b[?7h'
+
+// Bracketed paste is on from the first byte: a paste before the keys are read must not be taken for keys.
+const markPastes = '\u001b[?2004h'
+const leavePastes = '\u001b[?2004l'
+
+/** The alternate screen; leaving it restores the previous content. */
+export const alternateScreen: TerminalModes = {
+  enter: `\u001b[?1049h\u001b[?25l${noWrap}${markPastes}\u001b[H`,
+  leave: `\u001b[0m\u001b[r${leavePastes}${wrap}\u001b[?25h\u001b[?1049l`,
+}
+
+/** The normal screen: the previous content is scrolled into the scrollback, and the last frame stays. */
+export function normalScreen(rows: number): TerminalModes {
+  return {
+    enter: `\u001b[?25l${noWrap}${markPastes}${'\n'.repeat(Math.max(0, rows - 1))}\u001b[H`,
+    leave: `\u001b[0m\u001b[r${leavePastes}${wrap}\u001b[${rows};1H\u001b[?25h\r\n`,
+  }
+}
+
+/** Presses of the mouse and turns of its wheel are reported, with places beyond column 223 (SGR). */
+export const mouseReports: TerminalModes = {
+  enter: '\u001b[?1000h\u001b[?1006h',
+  leave: '\u001b[?1006l\u001b[?1000l',
+}
+
+const noModes: TerminalModes = { enter: '', leave: '' }

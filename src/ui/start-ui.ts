@@ -13,16 +13,16 @@ import { DocumentCache } from './plan-panes/document-cache.ts'
 import { createScreenController, type KeyActions } from './stack/screen-controller.ts'
 import { ScreenTerminal } from './screen-terminal.ts'
 import type { Frame } from './stack/frame.ts'
-import { startFrameLoop } from './stack/frame-loop.ts'
+import { startFrameLoop, whenIdle } from './stack/frame-loop.ts'
 import { withFileMessage } from './state/ui-state.ts'
 import { eventFrameMs } from './state/timing.ts'
 import { OpenDocuments } from './stack/open-documents.ts'
 import type { UiOptions } from './ui-options.ts'
 import { whenAsked } from '../lib/memo.ts'
-import { whenIdle } from './when-idle.ts'
 import type { SettleManual } from './manual/manual-panel.ts'
-import { LintView } from './lint/lint-view.ts'
-import { LateWirePanel } from './wire/late-wire-panel.ts'
+import { LintView, LateWirePanel } from './wire/late-readers.ts'
+import type { WirePanel } from './wire/wire-panel.ts'
+import type { LogLint } from './lint/log-lint.ts'
 
 export interface UiEnd {
   readonly reason: 'quit' | 'interrupted'
@@ -163,9 +163,14 @@ export function startUi(options: UiOptions): RunningUi {
   }
 
   function messageViews(source: WireSource): { readonly wire: LateWirePanel; readonly lint: LintView } {
+    const now = (): number => performance.now()
+    const loadWire = async (readLater: () => void): Promise<WirePanel> =>
+      new (await import('./wire/wire-panel.ts')).WirePanel({ source, now, readLater })
+    const loadLint = async (): Promise<LogLint> =>
+      new (await import('./lint/log-lint.ts')).LogLint({ source, now })
     return {
-      wire: new LateWirePanel({ source, load: () => import('./wire/wire-panel.ts'), requestFrame }),
-      lint: new LintView({ source, load: () => import('./lint/log-lint.ts'), requestFrame }),
+      wire: new LateWirePanel({ source, load: loadWire, requestFrame }),
+      lint: new LintView({ source, load: loadLint, requestFrame }),
     }
   }
 

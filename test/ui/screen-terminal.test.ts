@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { mouseReports } from '../../src/ui/paint/terminal.ts'
-import { InputDrain } from '../../src/ui/screen-terminal.ts'
+import { InputDrain, mouseReports } from '../../src/ui/screen-terminal.ts'
 import { fakeClock } from '../agent/fake-clock.ts'
 
 function drained() {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createApp } from '../../src/app/app.ts'
-import { whenIdle } from '../../src/ui/when-idle.ts'
+import { whenIdle } from '../../src/ui/stack/frame-loop.ts'
 import { fakeClock } from '../agent/fake-clock.ts'
 
 function waiting() {

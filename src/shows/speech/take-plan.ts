@@ -11,7 +11,7 @@ import { noPlanToTake, notSaved } from '../../app/words/plan.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { textPatch, type TextPatch } from '../../plans/comparison/line-diff.ts'
 import type { AgentIntent } from '../../ui/state/intent.ts'
-import { planTabOf } from '../../ui/state/plan-questions.ts'
+import { planTabOf } from '../../ui/state/questions.ts'
 import { tabId } from '../../ui/state/ui-state.ts'
 import {
   editRequest,

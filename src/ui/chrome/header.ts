@@ -250,7 +250,6 @@ function turnParts(
   }
 }
 
-/** How a turn ended, in one or two words. */
 function turnOutcomeWords(outcome: TurnOutcome): Part {
   switch (outcome.kind) {
     case 'failed':
@@ -320,7 +319,6 @@ function currentModeWord(
   return [{ text: cutLine(shown, 20), isDangerous: danger !== null }]
 }
 
-/** Adds the word "mode" to a short name. */
 function asMode(name: string): string {
   return name.length > 10 || /mode/i.test(name) ? name : `${name} mode`
 }

@@ -3,7 +3,7 @@ import { canSwitchPlansOn } from '../../app/plan-advice/plan-advice.ts'
 import type { Playback } from '../../app/playback/playback.ts'
 import { rejectOption } from '../../app/state/permission.ts'
 import { openLayers, type OpenLayers } from '../state/open-layers.ts'
-import { hintIf, keyedHints, panelHint, type CommandHint, type Hint } from '../keys/hint.ts'
+import { hintIf, keyedHints, panelHint, type CommandHint, type Hint } from '../keys/key-map.ts'
 import {
   formHints,
   lineHints,
@@ -23,8 +23,7 @@ import { listOf } from '../pickers/picker.ts'
 import { hasShownChanges } from '../state/baseline.ts'
 import { canMoveComment } from '../state/comments.ts'
 import { completionOf } from '../state/command-completion.ts'
-import { choiceAbout, planTabOf, shownProposal } from '../state/plan-questions.ts'
-import { isYesOrNo } from '../state/question-options.ts'
+import { choiceAbout, planTabOf, shownProposal, isYesOrNo } from '../state/questions.ts'
 import { canBeSent } from '../state/taking.ts'
 import { countSelected } from '../state/plan-steps.ts'
 import { unsentCount } from '../state/step-draft.ts'
@@ -119,7 +118,6 @@ function writingHints(state: AppState, ui: UiState, layers: OpenLayers): readonl
   }
 }
 
-/** The key that returns to a question that waits. */
 function answerHint(state: AppState, { asked }: OpenLayers): readonly CommandHint[] {
   return hintIf(!isOnlyShown(state) && asked !== null, { command: 'answer', does: 'answer' })
 }
@@ -208,7 +206,6 @@ function doubtHint({ query }: UiState, { diff }: OpenLayers): readonly CommandHi
   return hintIf(query === '' && diff === null, { pair: ['next-match', 'previous-match'], does: 'doubts' })
 }
 
-/** The keys of the diff view, if it is open. */
 function diffHints(ui: UiState, { diff }: OpenLayers): readonly CommandHint[] {
   if (diff === null) return []
   return [
@@ -219,7 +216,6 @@ function diffHints(ui: UiState, { diff }: OpenLayers): readonly CommandHint[] {
   ]
 }
 
-/** While a past moment is shown. */
 function pastHints(state: AppState, ui: UiState, layers: OpenLayers): readonly CommandHint[] {
   const { playback } = state
   const hasEarlier = (layers.past?.revision.number ?? 1) > 1
@@ -239,7 +235,6 @@ function pastHints(state: AppState, ui: UiState, layers: OpenLayers): readonly C
   ]
 }
 
-/** The key that pauses the recording that is shown. */
 function playHint(playback: Playback | null): readonly CommandHint[] {
   return playback === null ? [] : [{ command: 'play', does: pauseWords(playback) }]
 }
@@ -275,7 +270,6 @@ function switchHint(state: AppState): readonly CommandHint[] {
   return isMissed && canSwitchPlansOn(state) ? [{ command: 'switch-plans-on', does: 'plan tools on' }] : []
 }
 
-/** While an agent of another program is observed. */
 function observerHints(
   state: AppState,
   ui: UiState,
@@ -346,7 +340,6 @@ function panelHints(state: AppState): readonly CommandHint[] {
   return [...withNews.map(panelHint), ...lastingPanelHints]
 }
 
-/** The hints of panels that are always shown. */
 const lastingPanelHints: readonly CommandHint[] = panelNames
   .filter((name) => panelOf(name).isHinted === 'always')
   .map(panelHint)
@@ -393,7 +386,6 @@ function feedbackHints({ asked: question }: OpenLayers): readonly CommandHint[] 
   return [...lineHints(does, 'back'), { key: 'alt-enter', does: 'new line' }]
 }
 
-/** The key that switches between a plan and what has changed in it. */
 function changesHint(ui: UiState, state: AppState, { diff }: OpenLayers): readonly CommandHint[] {
   if (shownProposal(ui, state)?.isWhole === false || !hasShownChanges(state, ui)) return []
   return [{ command: 'show-changes', does: diff === null ? 'changes' : 'the plan' }]

@@ -3,7 +3,7 @@ import type { AppState } from '../../app/state/app-state.ts'
 import type { ElicitationRequest } from '../../app/state/elicitation.ts'
 import { actionsOf, fieldsOf, formIn, type FormState } from '../state/question-state.ts'
 import { scrollOf, type UiState, type PickerState, isFiltered } from '../state/ui-state.ts'
-import { hintIf, type CommandHint, panelHint } from '../keys/hint.ts'
+import { hintIf, panelHint, type CommandHint } from '../keys/key-map.ts'
 import type { OpenList } from '../pickers/picker.ts'
 import { hasSideRoom, type OpenLayers } from '../state/open-layers.ts'
 
@@ -87,7 +87,6 @@ export function workHint(state: AppState, ui: UiState): readonly CommandHint[] {
   return hintIf(isTold && scrollOf(ui, ui.tab).selected !== null, panelHint('work'))
 }
 
-/** On a screen with room for a second pane. */
 export function sideHint(ui: UiState, { side }: OpenLayers): readonly CommandHint[] {
   return hintIf(hasSideRoom(ui), {
     command: 'second-pane',
@@ -95,7 +94,6 @@ export function sideHint(ui: UiState, { side }: OpenLayers): readonly CommandHin
   })
 }
 
-/** The keys of a search, while there is one. */
 export function foundHints(ui: UiState): readonly CommandHint[] {
   return ui.query === '' ? [] : [{ pair: ['next-match', 'previous-match'], does: 'matches' }]
 }
@@ -127,14 +125,12 @@ export function pickerHints(list: OpenList): readonly CommandHint[] {
   ]
 }
 
-/** What escape does in a list. */
 function leaving({ topic, filter, back }: PickerState): string {
   if (filter.text !== '') return 'clear'
   if (topic.kind === 'observed') return 'quit'
   return back === null ? 'close' : 'back'
 }
 
-/** Those of a line that is written. */
 export function lineHints(enter: string, escape: string): readonly CommandHint[] {
   return [
     { key: 'enter', does: enter },

@@ -1,5 +1,5 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import type { Hint } from '../keys/hint.ts'
+import type { Hint } from '../keys/key-map.ts'
 import { baselinesOf } from '../state/baseline.ts'
 import { outcomeOf } from '../../app/state/step-work.ts'
 import { isInLog } from '../panels/panels.ts'

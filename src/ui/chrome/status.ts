@@ -36,10 +36,7 @@ interface StatusLine extends StatusLook {
   readonly room: number
 }
 
-/**
- * The status line: a message to the user if there is one, else the agent's activity besides its plans. It has several rows for a message
- * that must not be cut, else one, with the scroll position in the plan at the right.
- */
+/** A message to the user, on several rows if it must not be cut; else the agent's activity besides its plans, with the scroll position. */
 export function statusLine(state: AppState, ui: UiState, position: SafeText, look: StatusLook): RowForm {
   const whole = wholeMessage(ui, look.nowMs)
   if (whole !== null) return whole
@@ -91,7 +88,6 @@ function isNarrowWithMessage(state: AppState, ui: UiState, { columns, nowMs }: T
 /** Narrower terminals show no usage. */
 const minUsageColumns = 80
 
-/** The token usage of the session, and the scroll position. */
 function usageAndPosition(state: AppState, position: SafeText, { theme, columns }: Look): SafeText {
   const usage = columns < minUsageColumns ? null : (currentSession(state)?.usage ?? null)
   const words = usage === null ? safe`` : usageWords(usage, glyphs(theme))
@@ -188,7 +184,6 @@ function messageOf(state: AppState, ui: UiState, line: StatusLine): Part | null 
     : part('warning', cutToWidth(message.words(line), line.room), { untilMs: message.untilMs })
 }
 
-/** How many steps are selected, and what can be done with them. */
 function selectionWords(ui: UiState, { theme, room }: StatusLine): Part | null {
   const text = selectionText(ui, theme)
   return text === '' ? null : part('accent', cutToWidth(text, room))
@@ -202,14 +197,12 @@ function selectionText(ui: UiState, theme: Theme): SafeText {
   return safe`${steps} ${dot} ${keyWords(ui.keys, 'request-steps')} do ${dot} ${keyWords(ui.keys, 'leave')} none`
 }
 
-/** Why the connection was lost, while the program reconnects. */
 function connectionLoss({ link }: AppState, { room }: StatusLine): Part | null {
   if (link.state !== 'reconnecting') return null
   const cause = shownLine(link.cause, 'long')
   return part('warning', cutToWidth(safe`The connection was lost: ${cause}`, room))
 }
 
-/** Why the last turn failed, until the next one begins. */
 function turnFailure(state: AppState, { room }: StatusLine): Part | null {
   const failed = failedTurn(state)
   if (failed === null) return null
@@ -224,7 +217,6 @@ function failedTurn(state: AppState): Extract<TurnOutcome, { kind: 'failed' }> |
 
 type Notice = Extract<Activity, { type: 'notice' }>
 
-/** The agent's last notice in the current session. */
 function lastNotice(state: AppState): Notice | null {
   const session = currentSession(state)
   return session === null ? null : noticeIn(session.activity)

@@ -139,7 +139,6 @@ function roleOf(tab: Tab, look: ShownBar): 'accent' | 'dim' | 'normal' {
 }
 
 interface LabelLook extends ShownBar {
-  /** The index of the selected tab. */
   readonly selectedAt: number
   /** The first tab of each session has the name of the session. */
   readonly isNamed: boolean

@@ -14,7 +14,6 @@ export interface TabWidths {
 
 export interface TabRoom {
   readonly columns: number
-  /** Index of the shown tab. */
   readonly selected: number
   /** Index of a tab that stays visible if there is room; -1: none. */
   readonly kept: number
@@ -235,7 +234,6 @@ export function nameIn({ title, note, mark }: TabName, columns: number, ellipsis
   return cutToWidth(safe`${cutToWidth(title, room, ellipsis)}${mark}`, columns, ellipsis)
 }
 
-/** The columns of a whole name. */
 export function nameWidth({ title, note, mark }: TabName): number {
   return displayWidth(safe`${title}${mark}${note}`)
 }

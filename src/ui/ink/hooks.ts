@@ -1,4 +1,4 @@
-import { useInput, usePaste, type DOMElement, type Key } from 'ink'
+import { useInput, usePaste, measureElement, type DOMElement, type Key } from 'ink'
 import {
   createContext,
   useContext,
@@ -7,10 +7,59 @@ import {
   useSyncExternalStore,
   type RefObject,
 } from 'react'
-import type { CanvasLayer } from './canvas-layer.ts'
 import type { KeyPress } from '../keys/key-press.ts'
-import type { CanvasView, ScreenView, ScreenStore } from '../stack/screen-view.ts'
+import { isCanvas, type CanvasView, type ScreenView, type ScreenStore } from '../stack/screen-view.ts'
 import { privateKey } from '../../app/ports/terminal-keys.ts'
+import { emptyRow, type Row } from '../../lib/cells/row.ts'
+
+type CanvasKind = CanvasView['kind']
+
+interface Box {
+  readonly y: number
+  readonly height: number
+}
+
+/** Puts the rows of the canvases where Ink has laid out their boxes. */
+export class CanvasLayer {
+  readonly #nodes = new Map<CanvasKind, DOMElement>()
+  readonly #boxes = new Map<CanvasKind, Box>()
+
+  /** Adds a mounted canvas; returns how to remove it. */
+  add(kind: CanvasKind, node: DOMElement): () => void {
+    this.#nodes.set(kind, node)
+    return () => {
+      this.#nodes.delete(kind)
+      this.#boxes.delete(kind)
+    }
+  }
+
+  /** Has to be called when Ink has laid out its boxes again. */
+  moved(): void {
+    this.#boxes.clear()
+  }
+
+  /** Ink's picture with the rows of all canvases; null while one of them is not mounted. */
+  over(picture: readonly Row[], view: ScreenView): readonly Row[] | null {
+    const rows = [...picture]
+    for (const part of view.parts) {
+      if (!isCanvas(part)) continue
+      const box = this.#boxOf(part.kind)
+      if (box === null) return null
+      for (let index = 0; index < box.height; index++) rows[box.y + index] = part.rows[index] ?? emptyRow
+    }
+    return rows
+  }
+
+  #boxOf(kind: CanvasKind): Box | null {
+    const known = this.#boxes.get(kind)
+    if (known !== undefined) return known
+    const node = this.#nodes.get(kind)
+    if (node === undefined) return null
+    const box = measureElement(node)
+    this.#boxes.set(kind, box)
+    return box
+  }
+}
 
 /** The layer of the canvases, which never changes. */
 export const CanvasContext = createContext<CanvasLayer | null>(null)
@@ -28,7 +77,6 @@ export function useKeys(onKey: (press: KeyPress) => void, onPaste: (text: string
   usePaste(onPaste)
 }
 
-/** The box of a canvas, for as long as it is mounted. */
 export function useCanvas(kind: CanvasView['kind']): RefObject<DOMElement | null> {
   const layer = useContext(CanvasContext)
   const box = useRef<DOMElement>(null)
@@ -59,12 +107,9 @@ export function keyPresses(input: string, key: Key): readonly KeyPress[] {
   if (special === 'escape' && key.meta) return [escape, escape]
   if (special !== undefined) return [{ name: modified(special, key), text: '' }]
   if (key.ctrl) return input === '' ? [] : [{ name: `ctrl-${input}`, text: '' }]
-  if (key.meta) return input === '' ? [] : [{ name: `alt-${afterAlt(input)}`, text: '' }]
+  const base = input === '\r' ? 'enter' : (privateKey(input) ?? input)
+  if (key.meta) return input === '' ? [] : [{ name: `alt-${base}`, text: '' }]
   return Array.from(input, typed)
-}
-
-function afterAlt(input: string): string {
-  return input === '\r' ? 'enter' : (privateKey(input) ?? input)
 }
 
 const escape: KeyPress = { name: 'escape', text: '' }

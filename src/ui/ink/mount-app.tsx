@@ -1,13 +1,22 @@
 import chalk from 'chalk'
-import { render, Box } from 'ink'
-import { CanvasLayer } from './canvas-layer.ts'
+import { render, Box, Text, type TextProps } from 'ink'
+import { CanvasLayer, CanvasContext, useKeys, useScreen, useCanvas } from './hooks.ts'
 import type { TerminalKeys } from '../../app/ports/terminal-keys.ts'
 import type { InkOutput } from './ink-output.ts'
-import { useLayoutEffect, type ReactNode } from 'react'
-import type { ScreenStore } from '../stack/screen-view.ts'
-import { CanvasContext, useKeys, useScreen } from './hooks.ts'
+import { useLayoutEffect, memo, type ReactNode } from 'react'
+import {
+  isCanvas,
+  isSamePart,
+  type ScreenStore,
+  type CanvasView,
+  type PartView,
+} from '../stack/screen-view.ts'
 import type { KeyPress } from '../keys/key-press.ts'
-import { Part } from './parts.tsx'
+import type { CellStyle } from '../../lib/cells/cell-style.ts'
+import type { Row } from '../../lib/cells/row.ts'
+import type { Look } from '../paint/look.ts'
+import { fit, layRows, paintParts } from '../rows/lay-rows.ts'
+import type { Bar as BarForm, RowForm } from '../rows/row-form.ts'
 
 export interface InkTerminal {
   readonly keys: TerminalKeys
@@ -51,10 +60,7 @@ interface AppProps {
   readonly onCommit: () => void
 }
 
-/**
- * The screen. Its parts come from the view model from top to bottom (`stack/screen-view.ts`, which names them); each knows nothing
- * but its own view.
- */
+/** The screen: the parts of its view model from top to bottom (`stack/screen-view.ts`). Each knows nothing but its own view. */
 function App({ store, canvases, onKey, onPaste, onCommit }: AppProps): ReactNode {
   const screen = useScreen(store)
   useKeys(onKey, onPaste)
@@ -68,4 +74,108 @@ function App({ store, canvases, onKey, onPaste, onCommit }: AppProps): ReactNode
       </Box>
     </CanvasContext>
   )
+}
+
+/**
+ * A part of the screen. What it shows is computed before React, in its view model: pictures are drawn from the same view models
+ * without React. So a component only decides how the forms reach the terminal: as Ink's text, or, if they change with updates of a
+ * plan, as a canvas.
+ */
+export const Part = memo(
+  function Part({ view }: { readonly view: PartView }): ReactNode {
+    return isCanvas(view) ? <Canvas view={view} /> : <Forms {...view} />
+  },
+  (before, after) => isSamePart(before.view, after.view),
+)
+
+/**
+ * An area of the screen whose rows `paint/painter.ts` paints, like a `<canvas>` in a page. Ink composes and tokenises the whole
+ * screen for each commit, which takes 5 to 8 ms for 120×40 on a usual machine, and plans change 20 times a second and more; the
+ * painter takes 0.5 ms for an update of a checklist and writes some 30 bytes. So the parts that change with every update are
+ * canvases: Ink lays them out, and renders them again only if their number of rows changes.
+ */
+function Canvas({ view }: { readonly view: CanvasView }): ReactNode {
+  return <Box ref={useCanvas(view.kind)} height={view.rows.length} flexShrink={0} />
+}
+
+/*
+ * The forms of rows as Ink's text: each draws what `layRows` lays out, so that pictures without React are the same.
+ */
+
+interface FormProps<Form extends RowForm> {
+  readonly form: Form
+  readonly look: Look
+}
+
+function Forms({ forms, look }: { readonly forms: readonly RowForm[]; readonly look: Look }): ReactNode {
+  return (
+    <Box flexDirection="column" flexShrink={0}>
+      {forms.map((form, at) =>
+        // A form has no identity except its place.
+        form.form === 'bar' ? (
+          <Bar key={at} form={form} look={look} />
+        ) : (
+          <Lines key={at} form={form} look={look} />
+        ),
+      )}
+    </Box>
+  )
+}
+
+/** A row with its parts, each a text of its own. */
+function Bar({ form, look }: FormProps<BarForm>): ReactNode {
+  return (
+    <Line>
+      {fit(form, look).map((part) => (
+        <Runs key={part.from} row={paintParts([part], look.theme)} />
+      ))}
+    </Line>
+  )
+}
+
+/** The rows of a wrapped text, an input, a rule, or of what is drawn elsewhere. */
+function Lines({ form, look }: FormProps<RowForm>): ReactNode {
+  return layRows(form, look).rows.map((row, at) => (
+    <Line key={at}>
+      <Runs row={row} />
+    </Line>
+  ))
+}
+
+function Line({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <Box height={1}>
+      <Text wrap="truncate">{children}</Text>
+    </Box>
+  )
+}
+
+function Runs({ row }: { readonly row: Row }): ReactNode {
+  return row.map(({ text, style }, at) => (
+    <Text key={at} {...textProps(style)}>
+      {text}
+    </Text>
+  ))
+}
+
+const colours = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const
+
+function textProps({ bold, dim, italic, underline, inverse, struck, fg, bg }: CellStyle): TextProps {
+  return {
+    bold,
+    dimColor: dim,
+    italic,
+    underline,
+    inverse,
+    strikethrough: struck,
+    ...(fg === null ? {} : { color: colourName(fg) }),
+    ...(bg === null ? {} : { backgroundColor: colourName(bg) }),
+  }
+}
+
+function colourName(fg: number | string): string {
+  if (typeof fg === 'string') return fg
+  const colour = colours[fg]
+  const bright = colours[fg - 8]
+  return colour ?? (bright === undefined ? `ansi256(${fg})` : `${bright}Bright`)
 }

@@ -77,10 +77,7 @@ export function typedOnPlan(keys: KeyMap): string {
   return `Nothing was done: press ${keyWords(keys, 'write-prompt')} first to write to the agent.`
 }
 
-/**
- * Nothing is shown, nothing was sent, and nothing is being written in a session that is open or will be, once the agent has started: who
- * types means the prompt.
- */
+/** Nothing is shown, sent or being written in a session that is open or will be, once the agent has started: who types means the prompt. */
 export function isBeforeFirstPrompt(
   ui: UiState,
   { state, shown }: Pick<KeyContext, 'state' | 'shown'>,
@@ -111,7 +108,6 @@ export function beginsPrompt(ui: UiState, { name, text }: KeyPress, context: Key
   return command !== 'palette' && !(isPanel(command) && isInLog(command)) && !isHinted(ui, command, context)
 }
 
-/** The prompt opened, with the text in it. */
 export function startedPrompt(ui: UiState, text: string): UiState {
   const { prompt } = ui
   return {

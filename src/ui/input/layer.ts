@@ -19,10 +19,7 @@ export interface CommandContext extends LayerContext {
   readonly press: KeyPress
 }
 
-/**
- * One of the things that are open on the screen. It answers for itself alone: null passes a key or a command on to the layer
- * below it.
- */
+/** One of the things that are open on the screen. null passes a key or a command on to the layer below it. */
 export interface Layer {
   /** What a key does, before it is looked up as a command; absent: nothing. */
   act?(ui: UiState, press: KeyPress, context: LayerContext): KeyResult | null
@@ -50,7 +47,6 @@ export interface KeyContext {
   readonly typing?: 'in-text' | 'alone'
 }
 
-/** A result without intents. */
 export function screenOnly(ui: UiState): KeyResult {
   return { ui, intents: [] }
 }

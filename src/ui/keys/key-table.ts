@@ -166,7 +166,6 @@ const playerKeys = [
   { keys: [], command: 'repeat', does: 'repeat the recording, or not' },
 ] as const satisfies readonly (Binding & { readonly command: string })[]
 
-/** What the player of a recording can do. */
 export type PlayerCommand = (typeof playerKeys)[number]['command']
 
 /** The keys of the player, while a recording is shown. They take precedence over `keyTable`. */
@@ -198,7 +197,6 @@ export function isPlayerCommand(command: AnyCommand): command is PlayerCommand {
   return Object.hasOwn(playerOrders, command)
 }
 
-/** What only the wire panel can do. */
 export type WireCommand = (typeof wirePanelKeys)[number]['command']
 
 /** The keys of the wire panel. They take precedence over `keyTable`. */
@@ -214,7 +212,6 @@ export type QuestionCommand = (typeof keysOfQuestions)[number]['command']
 /** The keys of a question with options. They take precedence over `keyTable`. */
 export const questionTable: readonly LabelledBinding<QuestionCommand>[] = keysOfQuestions.map(labelled)
 
-/** Whether a command is one of the wire panel only. */
 export function isWireCommand(command: AnyCommand): command is WireCommand {
   return wireTable.some((each) => each.command === command)
 }

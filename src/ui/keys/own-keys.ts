@@ -3,7 +3,6 @@ import { privateKeys } from '../../app/ports/terminal-keys.ts'
 import type { OwnKeys } from './key-map.ts'
 import { keyTable, playerTable, questionTable, wireTable, type AnyCommand } from './key-table.ts'
 
-/** Something wrong in the user's own keys. */
 export interface KeyFault {
   /** Where it is: the command, and the index of the key. */
   readonly path: readonly (string | number)[]

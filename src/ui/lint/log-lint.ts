@@ -40,7 +40,6 @@ export class LogLint {
   #linter = new Linter()
   #log: WireLog | null = null
   #generation = 0
-  /** The number of the next message. */
   #next = 0
   #hasGap = false
   #isEnded = false

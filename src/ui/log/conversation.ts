@@ -167,7 +167,6 @@ const mostRendered = 8000
 
 interface ItemAt {
   readonly renderer: MessageRenderer
-  /** Its turn is running. */
   readonly isNow: boolean
   /** It is the last one of a running turn. */
   readonly isLast: boolean

@@ -4,15 +4,19 @@ import { memoLast } from '../../lib/memo.ts'
 import { safe, safeLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
-import type { LintView } from '../lint/lint-view.ts'
+import type { LintView } from '../wire/late-readers.ts'
 import { noRows, problemRows } from '../lint/problem-rows.ts'
 import { paint, pointedAt } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { panelNote } from '../panels/panel.ts'
 import type { LogTab } from '../panels/panels.ts'
-import type { DocumentCache } from '../plan-panes/document-cache.ts'
-import { withRowsAbove, type Settled } from '../plan-panes/pane.ts'
-import { scrolledRows, type ScrolledRows } from '../plan-panes/text-rows.ts'
+import {
+  withRowsAbove,
+  scrolledRows,
+  type Settled,
+  type ScrolledRows,
+  type PanelRoom,
+} from '../plan-panes/pane.ts'
 import { startOfList, type ListState } from '../state/list-state.ts'
 import type { LogState } from '../state/panel-state.ts'
 import type { LogItem, LogRows, ShownLog } from '../state/shown.ts'
@@ -21,11 +25,7 @@ import { withPanelScroll, type UiState } from '../state/ui-state.ts'
 import { conversationOf } from './conversation.ts'
 
 /** Where a list of the log is shown, and what it is made from. */
-export interface LogRoom {
-  readonly theme: Theme
-  readonly rows: number
-  readonly nowMs: number
-  readonly documentCache: DocumentCache
+export interface LogRoom extends PanelRoom {
   /** Of the plan that is shown; null: none is. */
   readonly sessionId: string | null
   /** Absent: there are no messages. */
@@ -86,7 +86,6 @@ export function settleLog(tab: LogTab, state: AppState, ui: UiState, room: LogRo
 
 interface Content {
   readonly content: LogRows
-  /** All of it is known. */
   readonly isRead: boolean
   /** It looks different in the next frame. */
   readonly isUnfinished: boolean
@@ -134,7 +133,6 @@ const stderrRows = memoLast((stderr: AppState['stderr'], theme: Theme, columns: 
   return { rows, places }
 })
 
-/** The rows of an item: up to the next one. */
 function rowsAt(all: readonly Row[], places: readonly LogItem[], at: number): readonly Row[] {
   const place = places[at]
   return place === undefined ? [] : all.slice(place.row, places[at + 1]?.row)

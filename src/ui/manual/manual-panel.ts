@@ -1,4 +1,4 @@
-import type { Settled } from '../plan-panes/pane.ts'
+import { scrolledRows, type Settled, type PanelRoom } from '../plan-panes/pane.ts'
 import { withFlag } from '../../lib/cells/cell-style.ts'
 import { row, rowText, type Row, type Run } from '../../lib/cells/row.ts'
 import { fenceAfter, headingLine } from '../../lib/text/markdown-lines.ts'
@@ -10,8 +10,6 @@ import { highlightMatches } from '../paint/paint.ts'
 import { measuredColumns } from '../paint/look.ts'
 import type { Theme } from '../paint/theme.ts'
 import { panelNote } from '../panels/panel.ts'
-import type { DocumentCache } from '../plan-panes/document-cache.ts'
-import { scrolledRows } from '../plan-panes/text-rows.ts'
 import { settleList } from '../rows/list.ts'
 import { memoLast } from '../../lib/memo.ts'
 import { reachable } from '../state/list-state.ts'
@@ -26,15 +24,8 @@ export interface ManualText {
   readonly source: string
 }
 
-export interface ManualRoom {
-  readonly theme: Theme
-  readonly rows: number
-  readonly nowMs: number
-  readonly documentCache: DocumentCache
-}
-
 /** Brings the page that the user reads into its room. */
-export type SettleManual = (ui: UiState, room: ManualRoom) => Settled
+export type SettleManual = (ui: UiState, room: PanelRoom) => Settled
 
 /** The manual of these pages, with a page before them that lists them all. */
 export function openManual(texts: readonly ManualText[]): SettleManual {
@@ -101,7 +92,7 @@ function anchorOf(title: string): string {
 /** Time in each frame for laying out a page. */
 const workBudgetMs = 12
 
-function settlePage(pages: readonly ReadPage[], before: UiState, room: ManualRoom): Settled {
+function settlePage(pages: readonly ReadPage[], before: UiState, room: PanelRoom): Settled {
   const { theme, rows, documentCache, nowMs } = room
   const { manual, panelScroll } = before
   const { query } = before

@@ -38,7 +38,6 @@ export function heightOf(block: DocumentBlock): number {
   return block.height ?? block.likelyHeight
 }
 
-/** Estimates a chunk's height from its length. */
 function likelyHeight(chunk: Chunk, columns: number): number {
   const wrapped = Math.max(1, Math.ceil((chunk.end - chunk.start) / columns))
   switch (chunk.kind) {
@@ -187,7 +186,6 @@ export interface ScrollAnchor {
   readonly share: number
 }
 
-/** The anchor of row `row`. */
 export function anchorAt(blocks: readonly DocumentBlock[], tops: RowTops, row: number): ScrollAnchor {
   const index = tops.blockAt(row)
   const block = blocks[index]
@@ -199,7 +197,6 @@ export function anchorAt(blocks: readonly DocumentBlock[], tops: RowTops, row: n
   }
 }
 
-/** The current row of an anchor. */
 export function rowAt(blocks: readonly DocumentBlock[], tops: RowTops, anchor: ScrollAnchor): number {
   const index = lastAtMost(anchor.offset, blocks.length, (at) => blocks[at]?.chunk.start ?? 0)
   const block = blocks[index]

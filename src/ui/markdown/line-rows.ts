@@ -176,7 +176,6 @@ function hasChange(changes: Uint8Array, first: number, last: number): boolean {
   return false
 }
 
-/** The line that an offset is in. */
 function lineAt(starts: Uint32Array, offset: number): number {
   return lastAtMost(offset, starts.length, (line) => starts[line] ?? 0)
 }

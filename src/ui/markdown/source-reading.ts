@@ -65,10 +65,7 @@ export class SourceReading {
 
 const firstStep = 4_096
 
-/**
- * Length of the common prefix of two texts, in UTF-16 units. Compares slices, which is much faster than comparing characters: a
- * megabyte takes well under a millisecond.
- */
+/** Length of the common prefix, in UTF-16 units. Slices are compared, which takes well under a millisecond for a megabyte. */
 export function commonPrefixLength(before: string, after: string): number {
   const most = Math.min(before.length, after.length)
   let same = 0

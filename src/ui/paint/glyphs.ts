@@ -2,10 +2,7 @@ import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { isGivenUp } from '../../plans/steps/tracked-entry.ts'
 import type { Role, Theme } from './theme.ts'
 
-/**
- * The signs of the screen, each one column wide, and those for terminals without Unicode. No sign has two meanings in one view: in the
- * list, a diff, the tab bar or the line of revisions.
- */
+/** The signs of the screen, each one column wide, and those without Unicode. No sign has two meanings in one view. */
 const signs = {
   completed: [safe`✓`, safe`x`],
   active: [safe`»`, safe`*`],

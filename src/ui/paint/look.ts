@@ -15,10 +15,7 @@ export interface TimedLook extends Look {
 /** The smallest supported terminal. */
 export const smallest = { columns: 40, rows: 12 } as const
 
-/**
- * The most columns of rendered markdown, whose paragraphs are read line by line, and of questions, where what an option allows must not
- * stand far from it.
- */
+/** The most columns of rendered markdown, which is read line by line, and of questions, where words must not stand far from their option. */
 const measure = 120
 
 /** The columns for rendered markdown and for questions; everything else uses all that there are. */

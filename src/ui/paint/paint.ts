@@ -24,10 +24,7 @@ export function shownText(theme: Theme, text: SafeText): SafeText {
   return theme.ascii ? plainSigns(text) : text
 }
 
-/**
- * Marks each occurrence of `query` (lower case, not empty) in the row by inverting its style: inverse text becomes plain, so that
- * a match in it is visible.
- */
+/** Inverts the style of each occurrence of `query` (lower case, not empty): inverse text becomes plain, so that it is visible in it. */
 export function highlightMatches(runs: Row, query: string): Row {
   const text = rowText(runs)
   const lower = text.toLowerCase()

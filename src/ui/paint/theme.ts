@@ -45,7 +45,6 @@ type Styles = Readonly<Record<Role, CellStyle>>
 
 const bold = makeStyle({ bold: true })
 
-/** The styles without colours. */
 const weights: Styles = {
   normal: plainStyle,
   strong: bold,

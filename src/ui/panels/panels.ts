@@ -49,7 +49,6 @@ const manual: Panel = {
   draws: 'itself',
 }
 
-/** What the agent wrote on stderr, the newest last. */
 const stderr: Panel = {
   title: safe`Agent stderr`,
   keys: ['e'],
@@ -58,10 +57,7 @@ const stderr: Panel = {
   draws: 'itself',
 }
 
-/**
- * All panels, in the order of the help. The name of a panel is the command that opens it, and the text of its hint. Everything else
- * is in the panel: the key table, the help, the hints and the screen use it. One of many lines has a file of its own.
- */
+/** All panels, in the order of the help. The name of a panel is its command, and the text of its hint. One of many lines has a file of its own. */
 export const panels = {
   conversation,
   work,

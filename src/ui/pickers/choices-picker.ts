@@ -25,7 +25,6 @@ export function choicesPicker(state: AppState, optionId: string | null): PickerM
   return { title, items: values.map(choiceItem), startsAt, notes }
 }
 
-/** A value of a setting of a session. */
 export interface SettingValue {
   /** Unique in the session. */
   readonly id: string

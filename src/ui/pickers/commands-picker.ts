@@ -68,10 +68,7 @@ interface FuzzyMatch {
 /** Longer texts are matched in part. */
 const longestText = 300
 
-/**
- * Matches words (in lower case) with a text: each word must occur in it, at best at the start of a word, else anywhere, else as letters in this
- * order that stand close together. null: one of them does not occur.
- */
+/** Matches each word (in lower case) with the start of one, else anywhere, else with letters that stand close together. null: one does not occur. */
 export function fuzzyMatch(words: readonly string[], text: string): FuzzyMatch | null {
   const lower = text.slice(0, longestText).toLowerCase()
   // If lower case changes the length (İ), positions would differ.

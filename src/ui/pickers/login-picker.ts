@@ -54,7 +54,6 @@ function methodItem(method: AuthMethod, link: WantsLogin): PickerItem {
   }
 }
 
-/** Where the login takes place. */
 function loginTopic(how: AuthMethod['how']): SafeText {
   switch (how.type) {
     case 'agent':
@@ -68,7 +67,6 @@ function loginTopic(how: AuthMethod['how']): SafeText {
   }
 }
 
-/** How to log in with a method. */
 function instructions(how: AuthMethod['how'], at: ItemAt): readonly DetailLine[] {
   const { command, keys } = at
   const restart = keyWords(keys, 'restart')
@@ -105,7 +103,6 @@ function variableInstructions(
   return [...instruction, ...helpLink]
 }
 
-/** An instruction, and a command line to copy. */
 function withCommand(
   words: SafeText,
   command: readonly string[],

@@ -11,7 +11,6 @@ import type { Look } from '../paint/look.ts'
 /** What can be done with steps of a plan and with the comments on it. */
 export type StepAction = StepRequest | 'comment' | 'send-comments' | 'fold-comments' | 'clear-comments'
 
-/** An item of a picker. */
 export interface PickerItem {
   /** Unique in its list, and stable while the item is in it. */
   readonly id: string
@@ -92,7 +91,6 @@ export interface ItemView {
   readonly changesAtMs: number | null
 }
 
-/** The defaults of an item's view. */
 export const blankItem: ItemView = {
   glyph: safe` `,
   glyphRole: 'normal',
@@ -114,7 +112,6 @@ export interface DetailLine {
 /** A note that names the key of a command. */
 export type KeyedNote = (keys: KeyMap) => DetailLine
 
-/** The contents of a picker. */
 export interface PickerModel {
   readonly title: SafeText
   readonly items: readonly PickerItem[]
@@ -124,7 +121,6 @@ export interface PickerModel {
   readonly notes: readonly (DetailLine | KeyedNote)[]
 }
 
-/** The words of the filter, in lower case. */
 export function filterWords(filter: string): readonly string[] {
   return filter
     .toLowerCase()

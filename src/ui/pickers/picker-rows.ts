@@ -56,12 +56,10 @@ export function settlePicker({ picker, model, items, at }: OpenList, look: Picke
         place: selected === undefined ? null : { at, total: items.length },
       },
       draw: () => shown.map((line) => (isRow(line) ? line : lineRow(line, marking, look))),
-      nextAtMs: earliest(...shown.map((line) => changesAt(line, look))),
+      nextAtMs: earliest(...shown.map((line) => ('item' in line ? line.item.view(look).changesAtMs : null))),
       targetIn(at) {
         const line = shown[at]
-        return line === undefined || isRow(line) || 'heading' in line
-          ? null
-          : { type: 'item', id: line.item.id }
+        return line !== undefined && 'item' in line ? { type: 'item', id: line.item.id } : null
       },
     },
     picker: isSame ? picker : { ...picker, list, at: index },
@@ -73,10 +71,6 @@ function movedTop(picker: PickerState, selected: PickerItem | undefined, at: num
   const { top, selected: before } = picker.list
   const isMoved = top > 0 && selected !== undefined && selected.id === before
   return isMoved ? Math.max(0, top + at - picker.at) : top
-}
-
-function changesAt(line: Line, look: PickerAt): number | null {
-  return isRow(line) || 'heading' in line ? null : line.item.view(look).changesAtMs
 }
 
 /** A finished row, the name of a group, or an item. */

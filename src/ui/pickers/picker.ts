@@ -14,7 +14,6 @@ import { stepsPicker } from './steps-picker.ts'
 type Models = { readonly [Kind in PickerTopic['kind']]: Model<PickerTopic & { readonly kind: Kind }> }
 type Model<Topic> = (state: AppState, topic: Topic) => PickerModel
 
-/** The contents of each picker. */
 const models: Models = {
   sessions: sessionsPicker,
   settings: settingsPicker,
@@ -39,11 +38,9 @@ export function startPicker(
   return { ...startedPicker(topic, pickerModel(state, topic).startsAt), back }
 }
 
-/** A picker with its contents. */
 export interface OpenList {
   readonly picker: PickerState
   readonly model: PickerModel
-  /** The items that match the filter. */
   readonly items: readonly PickerItem[]
   /** Index of the selected item; -1 without items. */
   readonly at: number
@@ -61,7 +58,6 @@ export const listOf = memoLast((picker: PickerState, state: AppState): OpenList 
   return { picker, model, items, at: selectedAt(items, picker) }
 })
 
-/** The items that contain every word of the filter. */
 export const filtered = memoLast((items: readonly PickerItem[], filter: string): readonly PickerItem[] => {
   const words = filterWords(filter)
   return words.length === 0

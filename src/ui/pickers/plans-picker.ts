@@ -144,7 +144,7 @@ const standingLooks: Readonly<Record<PlanStanding, StandingLook>> = {
   closed: { sign: 'removed', role: 'dim', textRole: 'dim' },
 }
 
-/** The step in progress. Raw; '' for none. */
+/** Raw; '' for none in progress. */
 function stepOf({ body }: Plan): string {
   for (const { status, content } of planSteps(body)) if (isActive(status)) return content.slice(0, 2000)
   return ''

@@ -193,19 +193,16 @@ export function lastFolders(raw: string, columns: number): SafeText {
   return safe`…/${parts.join('/') as SafeText}`
 }
 
-/** The id of a session's item. */
 export function itemId(sessionId: string): string {
   return `session ${sessionId}`
 }
 
-/** Loads or resumes a session, if the agent can. */
 function opening(sessionId: string, { load, resume }: AgentOffers): readonly ItemAction[] {
   if (!load && !resume) return []
   const intents = [{ type: 'open-session', sessionId }] as const
   return [onEnter(load ? 'load' : 'resume', 'close', { intents })]
 }
 
-/** Deletes a session, if the agent can. */
 function deleting(sessionId: string, offers: AgentOffers): readonly ItemAction[] {
   if (!offers.delete) return []
   const intents = [{ type: 'delete-session', sessionId }] as const

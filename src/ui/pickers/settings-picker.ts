@@ -138,7 +138,6 @@ function viewOf(name: string, value: string, description: string | null): ItemVi
   }
 }
 
-/** The agent's description of a setting. */
 export function described(description: string | null): readonly DetailLine[] {
   const text = safeLine((description ?? '').slice(0, 500)).trim() as SafeText
   return text === '' ? [] : [{ text, role: 'dim' }]

@@ -4,12 +4,10 @@ import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { displayWidth } from '../../lib/text/width.ts'
 import { hasChanges, type Comparison } from '../../plans/comparison/comparison.ts'
 import { keyWords, type KeyMap } from '../keys/key-map.ts'
-import { glyphs } from '../paint/glyphs.ts'
-import { paint } from '../paint/paint.ts'
+import { paint, pointedAt } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { countWords, diffRows, type DiffRows } from './diff-rows.ts'
-import type { PaneAt, SettledPane } from './pane.ts'
-import { scrolledRows } from './text-rows.ts'
+import { scrolledRows, type PaneAt, type SettledPane } from './pane.ts'
 import { nothingChanged } from '../../app/words/plan.ts'
 import { memoLast } from '../../lib/memo.ts'
 import { isPrefix } from '../../lib/sequences.ts'
@@ -40,7 +38,7 @@ export function settleDiff(comparison: Comparison, at: DiffAt): SettledPane {
     nextAtMs: null,
     draw: () => [
       ...head,
-      ...draw().map((each, index) => (index === pointed ? pointedAt(each, theme) : each)),
+      ...draw().map((each, index) => (index === pointed ? pointedAtChange(each, theme) : each)),
     ],
   }
 }
@@ -55,20 +53,14 @@ function withoutChanges({ counts }: Comparison, theme: Theme, keys: KeyMap): Dif
 }
 
 /** The change that was gone to: with a sign in the margin, or where its own sign stands there, with that inverted. */
-function pointedAt(each: Row, theme: Theme): Row {
+function pointedAtChange(each: Row, theme: Theme): Row {
   const [first, ...rest] = each
   if (first === undefined) return each
-  if (!first.text.startsWith(' ')) {
-    const [sign = ''] = first.text
-    return row(
-      [{ ...first, text: sign as SafeText, style: withFlag(first.style, 'inverse', true) }],
-      [{ ...first, text: first.text.slice(sign.length) as SafeText }],
-      rest,
-    )
-  }
+  if (first.text.startsWith(' ')) return pointedAt(each, theme)
+  const [sign = ''] = first.text
   return row(
-    paint(theme, 'accent', glyphs(theme).prompt),
-    [{ ...first, text: first.text.slice(1) as SafeText }],
+    [{ ...first, text: sign as SafeText, style: withFlag(first.style, 'inverse', true) }],
+    [{ ...first, text: first.text.slice(sign.length) as SafeText }],
     rest,
   )
 }
@@ -96,10 +88,7 @@ let last: { readonly before: string; readonly after: string } | null = null
 /** Longer texts are not compared with each piece that comes. */
 const comparedAtOnce = 20_000
 
-/**
- * The comparison of the shown plan with its baseline. While a long text is streamed (`isGrowing`), that of the text so far; null if
- * there is none.
- */
+/** The comparison of the shown plan with its baseline, of a long text that is streamed (`isGrowing`) that so far; null: there is none. */
 export function shownComparison(
   before: ComparedContent,
   after: ComparedContent,

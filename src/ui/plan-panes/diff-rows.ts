@@ -51,7 +51,6 @@ interface LineLook {
   readonly isLabelOptional?: boolean
 }
 
-/** Lays out the rows of one comparison. */
 class DiffLayout {
   readonly #comparison: Comparison
   readonly #look: Look

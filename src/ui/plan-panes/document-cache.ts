@@ -11,7 +11,6 @@ export type MarkdownLoader = () => Promise<{ readonly MarkdownDocument: typeof M
 
 /** The document that a pane draws, and its scroll position. */
 export interface DocumentRequest extends Look {
-  /** Identifies the document in the cache. */
   readonly name: string
   readonly source: string
   /** The first row of the last frame. */
@@ -143,7 +142,6 @@ export class DocumentCache {
     return this.#hasFailed
   }
 
-  /** Milliseconds since loading began. */
   loadingMs(): number {
     return this.#loadingSinceMs === null ? 0 : performance.now() - this.#loadingSinceMs
   }

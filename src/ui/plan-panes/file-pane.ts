@@ -11,8 +11,15 @@ import { paint } from '../paint/paint.ts'
 import type { Look } from '../paint/look.ts'
 import type { Role } from '../paint/theme.ts'
 import { settleDocument, withProgress } from './markdown-pane.ts'
-import { withoutLines, type PaneAt, type PaneKind, type SettledPane } from './pane.ts'
-import { settleRows, textRows, wrappedRows } from './text-rows.ts'
+import {
+  withoutLines,
+  settleRows,
+  textRows,
+  wrappedRows,
+  type PaneAt,
+  type PaneKind,
+  type SettledPane,
+} from './pane.ts'
 
 export const file: PaneKind<FileBody> = {
   settle: (plan, { uri }, at) => withProgress(plan, at, settleFile(at.documentOf(uri), at)),
@@ -90,10 +97,7 @@ function sizeInWords(bytes: number): string {
   return bytes < 1e6 ? `${(bytes / 1024).toFixed(1)} KiB` : `${(bytes / 1024 / 1024).toFixed(1)} MiB`
 }
 
-/**
- * The markdown that a document is rendered as: markdown as it is, source and JSON as one fenced block; null for plain text. The
- * last result is cached: a file of megabytes is not searched for fences in each frame.
- */
+/** A document as markdown: source and JSON as one fenced block; null for plain text. Cached: no file is searched for fences in each frame. */
 const markdownOf = memoLast((document: ShownDocument): string | null => {
   switch (document.format) {
     case 'markdown':

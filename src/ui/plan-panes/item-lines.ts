@@ -99,7 +99,6 @@ export function stepSign(theme: Theme, { isPicked, asked }: StepSigns): Row {
   }
 }
 
-/** The request in words. */
 export const askedWords: Readonly<Record<StepRequest, SafeText>> = {
   only: safe`asked: only these`,
   first: safe`asked: first`,

@@ -25,8 +25,7 @@ import {
   unfoldedRows,
   type EntryLook,
 } from './items-rows.ts'
-import { childRows, type ChildRows } from './child-rows.ts'
-import { commentRows, type RowsBelow } from './comment-rows.ts'
+import { childRows, commentRows, type ChildRows, type RowsBelow } from './rows-below.ts'
 import { itemLines, type ItemLines } from './item-lines.ts'
 import { settleList, type ListLines } from '../rows/list.ts'
 import type { PaneAt, PaneKind, SettledPane } from './pane.ts'
@@ -63,7 +62,6 @@ interface Checklist {
   readonly plan: Plan
   readonly body: ItemsBody
   readonly lines: ItemLines
-  /** The keys of the selected steps. */
   readonly picked: ReadonlySet<number>
   /** Rows below entries and at the end: what was begun in them, and comments. null: there are none. */
   readonly comments: RowsBelow | null
@@ -176,7 +174,6 @@ function stepsIn(
   return first < 0 ? null : { top: first, visible: last - first + 1, total: body.entries.length }
 }
 
-/** Which step of the plan is selected. */
 function placeIn({ body, lines, at }: Checklist): SelectedPosition | null {
   const { selected } = at.scroll
   const line = selected === null ? undefined : lines.at(lines.find(({ key }) => key === selected))

@@ -76,7 +76,6 @@ function withWords(words: SafeText, right: Row, theme: Theme): Row {
     : row(paint(theme, 'dim', words), safe`  `, right)
 }
 
-/** Whether an entry looks the same, except for its time. */
 function isSameLook(one: EntryLook, other: EntryLook): boolean {
   return (
     one.theme === other.theme &&

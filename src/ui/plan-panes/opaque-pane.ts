@@ -6,8 +6,7 @@ import type { OpaqueBody } from '../../plans/kinds/opaque.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
-import { settleRows, textRows, wrappedRows } from './text-rows.ts'
-import type { PaneKind } from './pane.ts'
+import { settleRows, textRows, wrappedRows, type PaneKind } from './pane.ts'
 
 /** Characters of a payload that are shown. */
 const maxPayloadLength = 200_000

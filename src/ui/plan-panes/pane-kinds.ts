@@ -6,7 +6,6 @@ import { markdown } from './markdown-pane.ts'
 import { opaque } from './opaque-pane.ts'
 import type { PaneKind } from './pane.ts'
 
-/** How each kind of plan is drawn. */
 const paneKinds = {
   items,
   markdown,

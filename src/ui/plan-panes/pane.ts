@@ -1,14 +1,14 @@
 import type { Doubts } from '../../app/work/doubts.ts'
 import type { Session } from '../../app/state/session.ts'
 import type { Child } from '../../app/state/children.ts'
-import type { Row } from '../../lib/cells/row.ts'
-import type { SafeText } from '../../lib/text/safe-text.ts'
+import { rowText, row, type Row } from '../../lib/cells/row.ts'
+import { safe, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
 import type { Comparison } from '../../plans/comparison/comparison.ts'
 import type { WorkClock, WorkTime } from '../../plans/steps/step-times.ts'
 import type { KeyMap } from '../keys/key-map.ts'
 import type { PlanSteps } from '../state/comments.ts'
-import type { ShownDiff, ShownMain, ShownPlan } from '../state/shown.ts'
+import type { ShownDiff, ShownMain, ShownPlan, RowSpan, ShownView } from '../state/shown.ts'
 import type { PaneScroll, TabId, UiState } from '../state/ui-state.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { Plan } from '../../plans/plan.ts'
@@ -16,6 +16,12 @@ import type { PointerTarget } from '../rows/row-form.ts'
 import type { DocumentCache } from './document-cache.ts'
 import type { BarProgress } from '../rows/progress-bar.ts'
 import type { Look } from '../paint/look.ts'
+import { memoLast } from '../../lib/memo.ts'
+import { wrapText } from '../../lib/text/wrap.ts'
+import { highlightMatches, paint } from '../paint/paint.ts'
+import type { Role, Theme } from '../paint/theme.ts'
+import { settleList } from '../rows/list.ts'
+import type { ListState } from '../state/list-state.ts'
 
 /** What a plan is settled with: the room that it has, the time, and what the user has done with it. */
 export interface PaneAt extends Look {
@@ -46,6 +52,9 @@ export interface PaneAt extends Look {
   /** What was really done in its steps; null: it is shown as it was at a past moment. */
   readonly evidence: PlanEvidence | null
 }
+
+/** The room of a panel that draws itself, and the time. */
+export type PanelRoom = Pick<PaneAt, 'theme' | 'rows' | 'nowMs' | 'documentCache'>
 
 /** What was done in the steps of a plan, and what there is to doubt. */
 export interface PlanEvidence {
@@ -93,9 +102,7 @@ export interface Settled<Main extends ShownMain = ShownMain> {
   readonly view: SettledView<Main>
 }
 
-/** A plan in its room. */
 export interface SettledPane extends SettledView<ShownPlan | ShownDiff> {
-  /** The scroll position that it got. */
   readonly scroll: PaneScroll
 }
 
@@ -149,3 +156,65 @@ export interface PaneKind<Body> {
   /** It has steps that the user can select; absent: its rows only scroll. */
   readonly isChecklist?: true
 }
+
+/** Rows of one text that are laid out. */
+const rowsLaidOut = 200_000
+
+export interface TextLook {
+  readonly theme: Theme
+  readonly role: Role
+  /** The width of the text, without the margin. */
+  readonly columns: number
+}
+
+/** A text as rows, wrapped to the width, with a margin of one column. */
+export function wrappedRows(text: SafeText, { theme, role, columns }: TextLook): readonly Row[] {
+  return wrapText(text, columns, rowsLaidOut).map((line) => row(safe` `, paint(theme, role, line)))
+}
+
+/** A raw text as rows of a pane. The rows of the last one are cached: a text of megabytes is not wrapped for each frame. */
+export const textRows = memoLast((raw: string, theme: Theme, columns: number): readonly Row[] =>
+  wrappedRows(safeText(raw), { theme, role: 'normal', columns: columns - 2 }),
+)
+
+/** Complete rows that are scrolled: what of them is visible at a scroll position. */
+export interface ScrolledRows<State> {
+  readonly scroll: State
+  readonly shown: ShownView
+  readonly draw: () => readonly Row[]
+}
+
+/** The visible part of complete rows, in so many rows at a scroll position. `held`: the rows to be made visible. */
+export function scrolledRows<State extends ListState<number | string>>(
+  all: readonly Row[],
+  { rows, scroll, query, held = null }: ScrolledAt<State>,
+): ScrolledRows<State> {
+  const { state, shown } = settleList(scroll, { total: all.length, held }, rows)
+  return {
+    scroll: state,
+    shown: query === '' ? shown : { ...shown, matches: matchingRows(all, query) },
+    draw() {
+      const drawn = all.slice(shown.top, shown.top + rows)
+      return query === '' ? drawn : drawn.map((each) => highlightMatches(each, query))
+    },
+  }
+}
+
+interface ScrolledAt<State> extends Pick<PaneAt, 'rows' | 'query'> {
+  readonly scroll: State
+  readonly held?: RowSpan | null
+}
+
+/** A plan that is a text: its rows only scroll. */
+export function settleRows(all: readonly Row[], at: Pick<PaneAt, 'rows' | 'scroll' | 'query'>): SettledPane {
+  const { scroll, shown, draw } = scrolledRows(all, at)
+  return { scroll, shown: { ...shown, layer: 'plan', steps: null, lines: null }, nextAtMs: null, draw }
+}
+
+/** The last result is cached: many rows are not searched for each frame. */
+const matchingRows = memoLast((all: readonly Row[], query: string): readonly number[] => {
+  const matches: number[] = []
+  for (const [index, each] of all.entries())
+    if (rowText(each).toLowerCase().includes(query)) matches.push(index)
+  return matches
+})

@@ -4,13 +4,11 @@ import { isProposed } from '../../app/proposals/session-proposals.ts'
 import { memoWeak, memoLast } from '../../lib/memo.ts'
 import { safe } from '../../lib/text/safe-text.ts'
 import type { PastMoment } from '../state/ui-state.ts'
-import { withoutScrolling, type PaneAt, type SettledPane } from './pane.ts'
+import { withoutScrolling, wrappedRows, type PaneAt, type SettledPane } from './pane.ts'
 import { settleDocument } from './markdown-pane.ts'
 import { paneKindOf } from './pane-kinds.ts'
-import { wrappedRows } from './text-rows.ts'
-import { planText } from '../../plans/kinds/plan-kinds.ts'
 import { commentsAfter, type PlanSteps } from '../state/comments.ts'
-import { linesAfter, type LinesSource } from '../state/plan-lines.ts'
+import { linesAfter, linesSourceOf } from '../state/plan-lines.ts'
 import { nothingSelected } from '../state/step-selection.ts'
 
 /** The plan of a past moment, as it was: its clock stands still, and nothing in it is new. `at`: for the plan as it is now. */
@@ -66,18 +64,10 @@ const documentOf = memoWeak(({ document, atMs }: Revision): PlanDocument =>
 /** The lines of a past revision with the comments that had been written by then, at their places; null: none had. The last are cached. */
 const stepsOfPast = memoLast((steps: PlanSteps, revision: Revision): PlanSteps | null => {
   const all = steps.comments.all.filter((comment) => comment.revision <= revision.number)
-  const source = all.length === 0 ? null : sourceOf(revision)
+  const source = all.length === 0 ? null : linesSourceOf(revision.plan.body, revision.document)
   if (source === null) return null
   const { lines, rekeyed } = linesAfter(steps.lines, source)
   const keyOf = (key: number): number => rekeyed.get(key) ?? key
   const comments = commentsAfter({ ...steps.comments, all }, lines, keyOf)
   return { lines, selection: nothingSelected, asked: null, comments }
 })
-
-function sourceOf({ plan: { body }, document }: Revision): LinesSource | null {
-  if (body.type === 'items') return body
-  if (document !== null)
-    return document.format === 'markdown' ? { type: 'document', text: document.text } : null
-  const text = planText(body)
-  return text === null ? null : { type: 'document', text }
-}

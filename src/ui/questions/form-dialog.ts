@@ -148,10 +148,7 @@ function nameOf(action: FormAction, { mode }: ElicitationRequest, columns: numbe
 /** Characters of the agent's message that are shown. */
 const maxTextLength = 20_000
 
-/**
- * The message of the agent, and the complete address of the page to open. At least one row. Cached, since a long text must not be
- * wrapped for each frame.
- */
+/** The agent's message and the complete address of the page, in a row at least. Cached: a long text is not wrapped for each frame. */
 const messageRows = memoLast(
   (request: ElicitationRequest, isOpened: boolean, theme: Theme, columns: number): readonly Row[] => {
     const look = { theme, columns }

@@ -18,7 +18,6 @@ import {
   type FormState,
 } from '../state/question-state.ts'
 
-/** The form that fields belong to. */
 interface FormOfFields {
   readonly question: QuestionKey
   readonly form: FormState
@@ -107,7 +106,6 @@ function labelOf(
   return [part(hasFocus ? 'strong' : 'normal', name), part('accent', mark), gap(free)]
 }
 
-/** The value of a field that is not a text. */
 function valueWords(field: ElicitationField, entry: FieldEntry): SafeText {
   if (entry.type === 'line') return safe``
   if (!hasChoices(field)) return entry.value === null ? safe`` : entry.value === true ? safe`yes` : safe`no`

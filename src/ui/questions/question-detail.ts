@@ -12,7 +12,6 @@ import { reachable } from '../state/list-state.ts'
 import type { ShownRows } from '../state/shown.ts'
 import type { Look } from '../paint/look.ts'
 
-/** The part of a detail that is shown. */
 export interface SettledDetail {
   /** null: all of it is visible. */
   readonly view: ShownRows | null
@@ -27,7 +26,6 @@ interface RowSource {
   rows(from: number, count: number): readonly Row[]
 }
 
-/** Where a question is shown. */
 export interface DetailRoom {
   readonly look: Look
   /** Rows that it may take. */
@@ -39,10 +37,7 @@ export interface DetailRoom {
 /** Time in each frame for rendering the invisible part. */
 const workBudgetMs = 4
 
-/**
- * The detail that an agent sends with its question from a line on, in at most `rows` rows: rendered as a plan is. Plain until the
- * renderer is loaded, and if it cannot be loaded or shows nothing of it.
- */
+/** The detail of a question from a line on, in at most `rows` rows; plain while the renderer is not loaded or shows nothing of it. */
 export function settleDetail(detail: RequestDetail, top: number, room: DetailRoom): SettledDetail | null {
   if (detail.length === 0 || room.rows < 1) return null
   const { look, documentCache } = room
@@ -115,10 +110,7 @@ function isLikeDiff(text: string): boolean {
 const fence = /^( {0,3})(`{3,}|~{3,})([^`]*)$/
 const diffLine = /^(?:[-+ \\]|@@|diff |index [\da-f]+\.\.|\*\*\* (?:Begin|End|Add|Delete|Update|Move) )/
 
-/**
- * Markdown in which each diff is code that is named so: one without a fence, whose signs would be taken for bullets and be lost, and
- * one in a fence without a language.
- */
+/** Markdown in which each diff without a fence or a language is named code: its signs would be taken for bullets, and be lost. */
 function withDiffsNamed(text: string): string {
   if (!isLikeDiff(text)) return text
   const lines = text.split(/\r?\n/)

@@ -12,7 +12,7 @@ import type { Look } from '../paint/look.ts'
 import { blank, gap, part, type Bar, type RowForm } from '../rows/row-form.ts'
 import { topAround } from '../state/list-state.ts'
 import { openLayers } from '../state/open-layers.ts'
-import { optionsOf, type QuestionOption } from '../state/question-options.ts'
+import { optionsOf, type QuestionOption } from '../state/questions.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { formForms, settleForm, type SettledForm } from './form-dialog.ts'
 import { detailForm, settleDetail, type SettledDetail, type DetailRoom } from './question-detail.ts'
@@ -23,7 +23,6 @@ export interface DialogRoom extends DetailRoom {
   readonly planFile?: (title: string) => string
 }
 
-/** What is around a question. */
 export interface Asking {
   readonly hasFocus: boolean
   /** It waits in one row. */
@@ -47,7 +46,6 @@ interface ShownOptions {
   readonly question: ChoiceQuestion
   readonly asking: Asking
   readonly detail: SettledDetail | null
-  /** The visible ones. */
   readonly options: readonly ShownOption[]
   /** Which one is selected, if not all of them are visible; else null. */
   readonly selected: SelectedPosition | null

@@ -110,10 +110,7 @@ export interface PlacedPart extends Part {
   readonly to: number
 }
 
-/**
- * The parts of a bar that are shown, without gaps from the left: the blanks between its ends are a part too. Together they are at
- * most as wide as the look.
- */
+/** The parts of a bar that are shown, together at most as wide as the look. The blanks between its ends are a part too. */
 export function fit(
   { left, right = [] }: Omit<Bar, 'form'>,
   { columns }: Pick<Look, 'columns'>,
@@ -332,7 +329,6 @@ function partsOf(line: LineEdit, room: number): LineParts {
 /** Characters on each side of the cursor that are laid out. */
 const laidOut = 2000
 
-/** The end of a text, at most `columns` wide. */
 function tail(text: SafeText, columns: number): SafeText {
   if (displayWidth(text) <= columns) return text
   let kept = ''

@@ -4,7 +4,7 @@ import type { Role } from '../paint/theme.ts'
 import type { TabId } from '../state/ui-state.ts'
 import type { BarProgress } from './progress-bar.ts'
 import type { QuestionKey } from '../../app/state/question.ts'
-import type { Hint, ToPress } from '../keys/hint.ts'
+import type { Hint, ToPress } from '../keys/key-map.ts'
 import type { PastPoint } from '../state/looking-back.ts'
 import type { LineEdit } from '../state/line-edit.ts'
 import type { FormAction, FormFocus } from '../state/question-state.ts'
@@ -17,7 +17,6 @@ export interface Leads {
   readonly untilMs?: number
 }
 
-/** A text in a row. */
 export interface Part extends Leads {
   readonly text: SafeText
   /** Blanks in the role `normal` have no style. */
@@ -60,7 +59,6 @@ export interface Input {
   readonly targetOf?: (cursor: number) => PointerTarget
 }
 
-/** A rule across the screen. */
 export interface Rule {
   readonly form: 'rule'
   /** What is below the rule. */
@@ -106,9 +104,7 @@ export type PointerTarget =
   | { readonly type: 'option'; readonly question: QuestionKey; readonly at: number }
   /** The row of a question that has not the focus. */
   | { readonly type: 'waiting'; readonly question: QuestionKey }
-  /** A field of the shown form. */
   | ({ readonly type: 'field'; readonly question: QuestionKey } & FieldTarget)
-  /** An action of the shown form. */
   | { readonly type: 'button'; readonly question: QuestionKey; readonly action: FormAction }
   /** An item of the open list, by its id. */
   | { readonly type: 'item'; readonly id: string }

@@ -8,14 +8,14 @@ import { disarmed } from '../input/accidental-keys.ts'
 import { isPlanShown, openLayers } from '../state/open-layers.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../input/layer.ts'
 import { backAtQuestion } from '../input/plan/act-on-plan.ts'
-import { wentTo } from '../input/plan/look-back.ts'
+import { wentTo } from '../input/plan/views.ts'
 import { pickedAt } from '../input/plan/pick-tab.ts'
 import { withDetailScrolled } from '../input/question/choose-option.ts'
 import { wasShown } from '../state/shown.ts'
 import { isRoomy } from '../paint/look.ts'
 import { scrollOf, withScroll, type UiState, withLineIn, lineIn } from '../state/ui-state.ts'
 import { pickerAt, pickerMoved } from '../input/lists/act-in-picker.ts'
-import { rowsMoved, wheelRows } from '../input/move-in-list.ts'
+import { rowsMoved, wheelRows } from '../input/scroll.ts'
 import { clickedItem as clickedInLog } from '../input/panels/act-in-log.ts'
 import { clickedLine, clickedMessage, wireMoved } from '../input/panels/act-in-wire.ts'
 import { followed } from '../input/panels/act-in-manual.ts'
@@ -30,10 +30,7 @@ import type { LineEdit } from '../state/line-edit.ts'
 /** With them this file is what keys, pastes and the mouse do: it is loaded with Ink, which reads them. */
 export { act, actHeld, paste } from './act.ts'
 
-/**
- * The result of a press or a turn of the wheel at a place of the last frame. Pure. The wheel scrolls what is under it; a click does what a
- * key would do there, and answers nothing that was not clicked twice.
- */
+/** The result of a press or a turn of the wheel. Pure. A click does what a key would do there; what answers has to be clicked twice. */
 export function actWithPointer(
   before: UiState,
   { report, place }: { readonly report: MouseReport; readonly place: Pointed },

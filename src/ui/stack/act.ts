@@ -30,8 +30,7 @@ import { withFilterWritten, wireLayer } from '../input/panels/act-in-wire.ts'
 import { openLayers, takesLetters, type LayerName } from '../state/open-layers.ts'
 import { writingLayer, openedLine } from '../input/lines/writing-layer.ts'
 import { planLayer } from '../input/plan/act-on-plan.ts'
-import { diffLayer } from '../input/plan/diff-view.ts'
-import { pastLayer, timelineLayer } from '../input/plan/look-back.ts'
+import { diffLayer, pastLayer, timelineLayer } from '../input/plan/views.ts'
 import { choiceLayer } from '../input/question/choose-option.ts'
 import { logLayer } from '../input/panels/act-in-log.ts'
 import { workLayer } from '../input/panels/act-in-work.ts'
@@ -75,10 +74,7 @@ function followedBy(first: KeyResult, press: KeyPress, context: KeyContext): Key
   return { ui: then.ui, intents: [...first.intents, ...then.intents] }
 }
 
-/**
- * The key pressed right after escape. Terminals send both as one alt key, which has no meaning on a plan unless the user has given it one;
- * null for other keys.
- */
+/** The key pressed right after escape, which terminals send as one alt key; null for other keys, and for one that has a meaning of its own. */
 function afterEscape(ui: UiState, { name }: KeyPress, state: AppState): KeyPress | null {
   if (!name.startsWith('alt-') || name === 'alt-enter' || hasCommand(ui.keys, name)) return null
   if (ui.panel === 'manual' && name === 'alt-left') return null
@@ -131,16 +127,13 @@ function actInLayers(ui: UiState, press: KeyPress, context: KeyContext): KeyResu
     return messageOnly(ui, 'Text was typed here: enter again to answer.', context)
   const at = { ...context, layers, run, press }
   for (const name of layers.order) {
-    const { act: actIn, does, commandOf = commandOfPlan } = layerOf[name]
-    const command = commandOf(ui.keys, press.name)
+    const { act: actIn, does, commandOf } = layerOf[name]
+    const command =
+      commandOf === undefined ? ui.keys.plan.commandOf(press.name) : commandOf(ui.keys, press.name)
     const result = actIn?.(ui, press, at) ?? (command === undefined ? null : does?.(ui, command, at)) ?? null
     if (result !== null) return result
   }
   return screenOnly(ui)
-}
-
-function commandOfPlan({ plan }: KeyMap, key: string): AnyCommand | undefined {
-  return plan.commandOf(key)
 }
 
 /** Offers a command to the layers that are open, the topmost first, as its first key would. */
@@ -154,10 +147,7 @@ function run(ui: UiState, command: AnyCommand, context: KeyContext): KeyResult {
   return screenOnly(ui)
 }
 
-/**
- * The screen after a paste: into the line that has the focus, on a plan into the prompt. Control characters become spaces,
- * except line breaks.
- */
+/** Pastes into the line that has the focus, on a plan into the prompt. Control characters except line breaks become spaces. */
 export function paste(before: UiState, text: string, state: AppState): UiState {
   const ui: UiState = withoutHeldKey(disarmed(before))
   const clean = cleanText(text)

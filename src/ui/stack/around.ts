@@ -1,5 +1,5 @@
 import type { FrameAt, Opened } from './frame-at.ts'
-import { observerBar, hintBar } from '../chrome/hint-bar.ts'
+import { observerBar, hintBar, afterDemoForms, endForms, heldForms, isElsewhere } from '../chrome/notice.ts'
 import { isListShown, type Observed } from '../../app/state/observed.ts'
 import { currentSession, type AppState, isOnlyShown } from '../../app/state/app-state.ts'
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
@@ -10,14 +10,13 @@ import {
   completionList,
   filterLine,
   promptLine,
+  scrubberBar,
   type FoundCount,
   type PromptOpens,
 } from '../chrome/prompt-line.ts'
-import { afterDemoForms, endForms, heldForms, isElsewhere } from '../chrome/notice.ts'
 import { headerBar, headerInputs } from '../chrome/header.ts'
 import { hintsFor, type PlanToHint } from '../chrome/hints.ts'
 import { questionForms, settleQuestion } from '../questions/question-dialog.ts'
-import { scrubberBar } from '../chrome/scrubber.ts'
 import { hasMessage, hasStatusForUser, statusHeight, statusLine, type StatusLook } from '../chrome/status.ts'
 import { tabBar } from '../chrome/tab-bar.ts'
 import { takesLetters, type OpenLayers } from '../state/open-layers.ts'
@@ -47,7 +46,6 @@ export interface AroundAt extends Opened {
   readonly tabs: readonly Tab[]
   /** What the shown plan has keys for, before the view in the middle is known. */
   readonly hints: PlanToHint
-  /** The open picker. */
   readonly list: OpenList | null
   /** The title of the open panel or picker. */
   readonly over: SafeText | null
@@ -66,16 +64,10 @@ export interface Around {
   /** The rows above the view in the middle, and those below it. */
   readonly rows: { readonly above: number; readonly below: number }
   readonly question: ShownQuestion | null
-  readonly draw: (main: MainKnown) => DrawnAround
+  /** The parts above that view, and those below it. */
+  readonly draw: (main: MainKnown) => Record<'above' | 'below', readonly PartView[]>
 }
 
-export interface DrawnAround {
-  /** The parts above the view in the middle, and those below it. */
-  readonly above: readonly PartView[]
-  readonly below: readonly PartView[]
-}
-
-/** Lays out everything around the view in the middle. */
 export function layAround(state: AppState, ui: UiState, around: AroundAt): Around {
   if (ui.manual.isAlone) return aroundManual(state, ui, around)
   const { at } = around

@@ -1,6 +1,14 @@
 import type { TerminalReport } from '../../app/ports/terminal-keys.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { backgroundQuery, schemeReports } from '../paint/terminal.ts'
+
+/** Changes between a light and a dark appearance are reported (mode 2031). */
+const schemeReports = { enter: '\u001b[?2031h', leave: '\u001b[?2031l' }
+
+/** Asks for the primary device attributes (DA1), which every terminal answers. */
+export const attributesQuery = '\u001b[c'
+
+/** Asks for the background (OSC 11), then for what every terminal answers. */
+const backgroundQuery = `\u001b]11;?\u001b\\${attributesQuery}`
 
 export interface BackgroundWatchOptions {
   readonly clock: Pick<Clock, 'after'>

@@ -1,12 +1,11 @@
 import type { OpenLayers } from '../state/open-layers.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
-import type { LintView } from '../lint/lint-view.ts'
+import type { LintView, LateWirePanel } from '../wire/late-readers.ts'
 import type { SettleManual } from '../manual/manual-panel.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { DocumentCache } from '../plan-panes/document-cache.ts'
 import type { KeptRows } from '../rows/kept-rows.ts'
 import type { Shown } from '../state/shown.ts'
-import type { LateWirePanel } from '../wire/late-wire-panel.ts'
 
 /** What everything is drawn with besides the app's state and the screen's: it stays the same for many frames, but for the times. */
 export interface DrawWith {
@@ -40,13 +39,11 @@ export interface FrameAt extends DrawWith {
   readonly lint?: LintView
   /** The rows of the frames before. */
   readonly kept: KeptRows
-  /** What the last frame showed. */
   readonly last: Shown
   /** Absent: the whole screen. `main`: only the plan with its progress, or the open panel or list, which then has all rows. */
   readonly regions?: 'main'
 }
 
-/** A frame, and what is open in it. */
 export interface Opened {
   readonly at: FrameAt
   readonly layers: OpenLayers

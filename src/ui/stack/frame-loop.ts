@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import { frameMs } from '../state/timing.ts'
+import type { App } from '../../app/app.ts'
 
 /**
  * Calls `draw` soon after `request`, and at the time that `draw` returns; the first time at `firstAtMs`. There are at least `frameMs`
@@ -64,5 +65,35 @@ export function startFrameLoop(clock: Clock, firstAtMs: number | null, draw: () 
       isStopped = true
       cancelTimer()
     },
+  }
+}
+
+/** The app counts as idle when it had no event for so long. Agents take longer to start, and longer to think. */
+const idleMs = 400
+
+export interface WhenIdle {
+  readonly app: Pick<App, 'onEvent'>
+  readonly clock: Pick<Clock, 'nowMs' | 'after'>
+}
+
+/** Calls `act` once, as soon as the app is idle, so that it delays no plan; never while events keep coming. Returns how to cancel it. */
+export function whenIdle({ app, clock }: WhenIdle, act: () => void): () => void {
+  let lastMs = clock.nowMs()
+  const unsubscribe = app.onEvent(() => (lastMs = clock.nowMs()))
+  let cancelTimer = clock.after(idleMs, check)
+
+  function check(): void {
+    const wait = lastMs + idleMs - clock.nowMs()
+    if (wait > 0) {
+      cancelTimer = clock.after(wait, check)
+      return
+    }
+    unsubscribe()
+    act()
+  }
+
+  return () => {
+    unsubscribe()
+    cancelTimer()
   }
 }

@@ -2,9 +2,9 @@ import type { AppState } from '../../app/state/app-state.ts'
 import { hasTimes } from '../../app/timeline/step-spans.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { PlanToHint } from '../chrome/hints.ts'
-import { isRoomy, paneRows, sideColumns } from '../paint/look.ts'
+import { isRoomy, paneRows, sideColumns, isTall } from '../paint/look.ts'
 import type { ScrollRegion } from '../paint/painter.ts'
-import { panelOf } from '../panels/panels.ts'
+import { panelOf, isInLog, logTabs, type PanelName } from '../panels/panels.ts'
 import { listOf, type OpenList } from '../pickers/picker.ts'
 import { paneKindOf } from '../plan-panes/pane-kinds.ts'
 import { hasPast } from '../state/looking-back.ts'
@@ -14,12 +14,17 @@ import { settleContent, type Content } from '../state/settle-content.ts'
 import { selectedWords, visibleWords, type Shown, type ShownMain } from '../state/shown.ts'
 import { earliest } from '../state/timing.ts'
 import type { UiState } from '../state/ui-state.ts'
-import { drawAroundPast, layAround, timelineTitle, type Around } from './around.ts'
-import { drawMain, isPlan, type Middle } from './draw-main.ts'
+import { drawAroundPast, layAround, timelineTitle, type Around, type AroundPast } from './around.ts'
 import type { FrameAt, Opened } from './frame-at.ts'
 import { keptDocuments } from './open-documents.ts'
-import { placeAt, type PartView, type Pointed, type ScreenView } from './screen-view.ts'
-import { settleInRoom, settleNow, type SettledSide } from './side-pane.ts'
+import { placeAt, partOf, type PartView, type Pointed, type ScreenView } from './screen-view.ts'
+import { settleInRoom, settleNow, type SettledSide, type SettledRoom } from './side-pane.ts'
+import { emptyRow, type Row } from '../../lib/cells/row.ts'
+import { glyphs } from '../paint/glyphs.ts'
+import type { SettledView } from '../plan-panes/pane.ts'
+import { ruleRow } from '../rows/lay-rows.ts'
+import { progressBar } from '../rows/progress-bar.ts'
+import { gap, part, type Canvas, type Part, type RowForm, type Rule } from '../rows/row-form.ts'
 
 /** A frame that is settled: what it shows is known, and its rows are left to be made. */
 export interface SettledFrame {
@@ -28,7 +33,6 @@ export interface SettledFrame {
   readonly shown: Shown
   /** The URIs of the documents to keep open. */
   readonly documents: ReadonlySet<string>
-  /** Makes its rows. */
   readonly draw: () => Frame
 }
 
@@ -83,11 +87,22 @@ export function settleFrame(state: AppState, before: UiState, at: FrameAt): Sett
 }
 
 /** Where everything stands: the rows around the view in the middle, and those that are left to it. */
-interface Room extends Middle {
+interface Room {
   readonly around: Around
   readonly hints: PlanToHint
   readonly list: OpenList | null
   readonly plan: Shown['plan']
+  /** What is around a plan of the past; null: the present is shown. */
+  readonly past: AroundPast | null
+  /** What is told on the rule above the view in the middle; null: nothing. */
+  readonly title: SafeText | null
+  readonly rows: number
+  /** A second pane has those that are left. */
+  readonly columns: number
+}
+
+interface InRoom extends Opened {
+  readonly room: Room
 }
 
 function layOut(state: AppState, { ui, tabs, tab }: Content, { at, layers }: Opened): Room {
@@ -105,15 +120,9 @@ function layOut(state: AppState, { ui, tabs, tab }: Content, { at, layers }: Ope
   }
   const around = layAround(state, ui, { at, tabs, layers, hints, list, over: title })
   const free = at.regions === 'main' ? ui.rows : paneRows(ui.rows, around.rows.above + around.rows.below)
-  const past =
-    at.regions === 'main' || !isPlan(layers)
-      ? null
-      : drawAroundPast(state, tab, layers, {
-          theme: at.theme,
-          columns: ui.columns,
-          nowMs: at.nowMs,
-          rows: free,
-        })
+  const look = { theme: at.theme, columns: ui.columns, nowMs: at.nowMs }
+  const isWithPast = at.regions !== 'main' && isPlan(layers)
+  const past = isWithPast ? drawAroundPast(state, tab, layers, { ...look, rows: free }) : null
   const rows = free - (past?.head.length ?? 0) - (past?.foot.length ?? 0)
   const columns =
     layers.side === null ? ui.columns : ui.columns - sideColumns(ui.columns, ui.side.columns) - 1
@@ -130,7 +139,7 @@ function titleOver({ manual }: UiState, { panel, main, past }: OpenLayers): Safe
 function shownOf(
   ui: UiState,
   { tabs }: Content,
-  { at, layers, room, main, side }: Opened & Pick<Shown, 'main' | 'side'> & { readonly room: Room },
+  { at, layers, room, main, side }: InRoom & Pick<Shown, 'main' | 'side'>,
 ): Shown {
   const { plan, list, around } = room
   const isShown = layers.main !== 'panel' && plan !== null
@@ -145,7 +154,6 @@ function shownOf(
   }
 }
 
-/** All parts of the screen from its top to its bottom. */
 function withAround(main: PartView, { around }: Room, shown: Shown): readonly PartView[] {
   const { above, below } = around.draw({
     matches: {
@@ -169,4 +177,97 @@ function positionOf(main: ShownMain): SafeText {
 function scrollRegion(ui: UiState, { around, past, rows }: Room, visible: number): ScrollRegion {
   const bottom = around.rows.above + (past?.head.length ?? 0) + (isRoomy(ui.rows) ? 1 : 0) + rows
   return { top: bottom - Math.min(rows, visible), bottom: Math.min(ui.rows, bottom) }
+}
+
+/** Whether the plan is in the middle, as itself or as what has become of it. */
+function isPlan({ main }: OpenLayers): boolean {
+  return main !== 'picker' && main !== 'panel'
+}
+
+interface ToDraw extends Pick<SettledRoom, 'view' | 'side'> {
+  /** What the agent does now, in so many columns and rows. */
+  readonly now: (columns: number, rows: number) => SettledSide | null
+}
+
+/** The view in the middle with the rules and the second pane around it. */
+function drawMain(ui: UiState, { view, side, now }: ToDraw, { at, layers, room }: InRoom): PartView {
+  const { past, title, rows, columns } = room
+  const { progress, caption } = view
+  const kind = isPlan(layers) ? 'plan-pane' : layers.main === 'picker' ? 'picker' : 'panel'
+  const look = { theme: at.theme, columns: ui.columns }
+  if (at.regions === 'main') {
+    const shown = canvasOf(view, filled(view.draw(), rows))
+    if (progress === undefined) return partOf(kind, [shown], look)
+    const bar = progressBar(progress, look)
+    return partOf(kind, [{ form: 'canvas', rows: [bar] }, shown], look)
+  }
+  const [head, foot] = [past?.head ?? [], past?.foot ?? []]
+  const plan = layers.main === 'plan' && isTall(ui.rows) ? withNow(view, { now, rows, columns, at }) : view
+  const shown = filled(plan.draw(), rows)
+  if (!isRoomy(ui.rows)) return partOf(kind, [...head, canvasOf(plan, shown), ...foot], look)
+  const below: RowForm = { form: 'rule', isDashed: past !== null }
+  const parts = isInLog(layers.panel) ? tabsOfLog(layers.panel, ui, at) : undefined
+  const above: Rule = { form: 'rule', isDashed: past !== null, title, parts, caption, progress }
+  if (side === null) return partOf(kind, [...head, above, canvasOf(plan, shown), below, ...foot], look)
+  const besides = [ruleRow(side.rule, { ...look, columns: ui.columns - columns - 1 }), ...side.draw()]
+  const both = at.kept.beside([ruleRow(above, { ...look, columns }), ...shown], besides, { ...look, columns })
+  const canvas = canvasOf({ nextAtMs: earliest(plan.nextAtMs, side.nextAtMs) }, both)
+  const targetAt: Canvas['targetAt'] = (row, column) =>
+    (column > columns ? side : plan).targetIn?.(row - 1, column) ?? null
+  return partOf(kind, [...head, { ...canvas, targetAt }, below, ...foot], look)
+}
+
+/** The tabs of the log, on the rule above it. */
+function tabsOfLog(shown: PanelName, { columns }: UiState, at: FrameAt): readonly Part[] {
+  return logTabs.flatMap((command, index): readonly Part[] => {
+    const { title } = panelOf(command)
+    const tab =
+      command === shown
+        ? part('accent', safe`${glyphs(at.theme).prompt}${title}`)
+        : part('dim', safe` ${title}`, { target: { type: 'command', command, does: 'open' } })
+    return index === 0 ? [tab] : [gap(columns < 60 ? 1 : 2), tab]
+  })
+}
+
+type Drawn = Pick<SettledView, 'nextAtMs' | 'targetIn' | 'draw'>
+
+function canvasOf({ nextAtMs, targetIn }: Omit<Drawn, 'draw'>, rows: readonly Row[]): Canvas {
+  return {
+    form: 'canvas',
+    rows,
+    targetAt: (row, column) => targetIn?.(row, column) ?? null,
+    ...(nextAtMs === null ? {} : { untilMs: nextAtMs }),
+  }
+}
+
+/** Fewer rows of what the agent does are not shown. */
+const leastNow = 4
+
+/** A plan with what the agent does now at the bottom of the rows that it leaves; a plan that scrolls leaves none. */
+function withNow(
+  view: SettledView,
+  { now, rows, columns, at }: Pick<ToDraw, 'now'> & Pick<Room, 'rows' | 'columns'> & Pick<Opened, 'at'>,
+): Drawn {
+  const drawn = view.draw()
+  const plan: Drawn = { ...view, draw: () => drawn }
+  // Below a blank row and a rule.
+  const left = rows - drawn.length - 2
+  const doing = left < leastNow || view.shown.total > view.shown.visible ? null : now(columns, left)
+  if (doing === null) return plan
+  const last = doing.draw()
+  const start = rows - last.length
+  const blanks = new Array<Row>(start - 1 - drawn.length).fill(emptyRow)
+  return {
+    nextAtMs: earliest(view.nextAtMs, doing.nextAtMs),
+    targetIn: (row, column) =>
+      (row < start ? view.targetIn?.(row, column) : doing.targetIn?.(row - start, column)) ?? null,
+    draw: () => [...drawn, ...blanks, ruleRow(doing.rule, { theme: at.theme, columns }), ...last],
+  }
+}
+
+function filled(rows: readonly Row[], count: number): readonly Row[] {
+  if (rows.length === count) return rows
+  return rows.length > count
+    ? rows.slice(0, count)
+    : [...rows, ...new Array<Row>(count - rows.length).fill(emptyRow)]
 }

@@ -29,10 +29,7 @@ type Place =
   | 'list'
   | 'mouse'
 
-/**
- * The contents of the help panel: all keys by group, those of what is open first; while an agent is only shown, those that work
- * there.
- */
+/** All keys by group, those of what is open first; while an agent is only shown, those that work there. */
 export function keysOf(state: AppState, ui: UiState, hasMouse = false): readonly KeyGroup[] {
   const open = openPlaces(state, ui)
   const others = placesOf(state, hasMouse).filter((place) => !open.includes(place))
@@ -109,113 +106,91 @@ function groupsOf(bindings: readonly KeyBinding[]): readonly KeyGroup[] {
 }
 
 function groupOf(place: Place, state: AppState, keys: KeyMap): KeyGroup {
-  const key = (command: Parameters<typeof keyWords>[1]): string => keyWords(keys, command)
+  const key = (...commands: readonly AnyCommand[]): string =>
+    commands.map((command) => keyWords(keys, command)).join(' ')
   switch (place) {
     case 'recording':
-      return { title: 'The recording', keys: withKeys(keys.player.all) }
+      return titled('The recording', withKeys(keys.player.all))
     case 'question':
-      return {
-        title: 'At a question',
-        keys: [
-          { label: '1 … 9', does: 'select an option; so do ↑ and ↓' },
-          { label: 'y n', does: 'select a plain yes or no' },
-          { label: 'enter', does: 'answer; twice if it allows more than once' },
-          ...withKeys(keys.question.all),
-          { label: `${key('page-down')} ${key('page-up')}`, does: 'scroll the question' },
-          { label: 'esc', does: `answer later; ${key('answer')} returns` },
-        ],
-      }
+      return titled('At a question', [
+        { label: '1 … 9', does: 'select an option; so do ↑ and ↓' },
+        { label: 'y n', does: 'select a plain yes or no' },
+        { label: 'enter', does: 'answer; twice if it allows more than once' },
+        ...withKeys(keys.question.all),
+        { label: key('page-down', 'page-up'), does: 'scroll the question' },
+        { label: 'esc', does: `answer later; ${key('answer')} returns` },
+      ])
     case 'form':
-      return { title: 'In a form', keys: inForms(key('answer')) }
+      return titled('In a form', inForms(key('answer')))
     case 'log':
-      return {
-        title: 'In the log',
-        keys: [
-          {
-            label: `${key('next-plan')} ${key('previous-plan')}`,
-            does: 'conversation, stderr, problems, wire',
-          },
-          { label: `${key('up')} ${key('down')}`, does: 'select an entry' },
-          { label: `enter ${key('wire-frame')}`, does: 'open the message that the entry came in' },
-          { label: key('search'), does: 'show only entries with a text' },
-          { label: key('filter'), does: 'show all again, or only those' },
-          {
-            label: `${key('next-match')} ${key('previous-match')}`,
-            does: 'next or previous match, call or problem',
-          },
-          { label: key('copy'), does: 'copy the entry' },
-          { label: key('bottom'), does: 'follow the newest entry' },
-          { label: key('leave'), does: 'close' },
-        ],
-      }
+      return titled('In the log', [
+        { label: key('next-plan', 'previous-plan'), does: 'conversation, stderr, problems, wire' },
+        { label: key('up', 'down'), does: 'select an entry' },
+        { label: `enter ${key('wire-frame')}`, does: 'open the message that the entry came in' },
+        { label: key('search'), does: 'show only entries with a text' },
+        { label: key('filter'), does: 'show all again, or only those' },
+        { label: key('next-match', 'previous-match'), does: 'next or previous match, call or problem' },
+        { label: key('copy'), does: 'copy the entry' },
+        { label: key('bottom'), does: 'follow the newest entry' },
+        { label: key('leave'), does: 'close' },
+      ])
     case 'work':
-      return {
-        title: 'In the work of a step',
-        keys: [
-          { label: `${key('up')} ${key('down')}`, does: 'select a call' },
-          { label: `enter ${key('wire-frame')}`, does: 'show the message that began the call' },
-          { label: `${key('next-match')} ${key('previous-match')}`, does: 'next or previous failure' },
-          { label: key('search'), does: 'search' },
-          { label: key('leave'), does: 'return to the step, or close' },
-        ],
-      }
+      return titled('In the work of a step', [
+        { label: key('up', 'down'), does: 'select a call' },
+        { label: `enter ${key('wire-frame')}`, does: 'show the message that began the call' },
+        { label: key('next-match', 'previous-match'), does: 'next or previous failure' },
+        { label: key('search'), does: 'search' },
+        { label: key('leave'), does: 'return to the step, or close' },
+      ])
     case 'wire':
-      return {
-        title: 'In the wire panel',
-        keys: [
-          { label: `${key('up')} ${key('down')}`, does: 'select a message, or a line of it' },
-          { label: 'enter', does: 'open the message; fold or unfold the line' },
-          { label: key('search'), does: 'filter the messages; in a message: search' },
-          { label: key('copy'), does: 'copy the message' },
-          ...withKeys(keys.wire.all),
-          { label: key('problems'), does: 'show the problems of the message' },
-          { label: key('follow'), does: 'follow the newest message' },
-          { label: key('collapse'), does: 'in a message: fold or unfold all' },
-          { label: key('leave'), does: 'return to the list of messages, or close' },
-        ],
-      }
+      return titled('In the wire panel', [
+        { label: key('up', 'down'), does: 'select a message, or a line of it' },
+        { label: 'enter', does: 'open the message; fold or unfold the line' },
+        { label: key('search'), does: 'filter the messages; in a message: search' },
+        { label: key('copy'), does: 'copy the message' },
+        ...withKeys(keys.wire.all),
+        { label: key('problems'), does: 'show the problems of the message' },
+        { label: key('follow'), does: 'follow the newest message' },
+        { label: key('collapse'), does: 'in a message: fold or unfold all' },
+        { label: key('leave'), does: 'return to the list of messages, or close' },
+      ])
     case 'timeline':
-      return {
-        title: 'In the timeline',
-        keys: [
-          { label: '← →', does: 'move in time' },
-          { label: `${key('zoom-in')} ${key('zoom-out')}`, does: 'zoom in, zoom out' },
-        ],
-      }
+      return titled('In the timeline', [
+        { label: '← →', does: 'move in time' },
+        { label: key('zoom-in', 'zoom-out'), does: 'zoom in, zoom out' },
+      ])
     case 'changes':
-      return {
-        title: 'In the changes',
-        keys: [
-          { label: `${key('next-match')} ${key('previous-match')}`, does: 'next or previous change' },
-          { label: key('next-baseline'), does: 'show the changes since another moment' },
-          { label: key('collapse'), does: 'fold or unfold what is unchanged' },
-          { label: key('show-changes'), does: 'return to the plan' },
-        ],
-      }
+      return titled('In the changes', [
+        { label: key('next-match', 'previous-match'), does: 'next or previous change' },
+        { label: key('next-baseline'), does: 'show the changes since another moment' },
+        { label: key('collapse'), does: 'fold or unfold what is unchanged' },
+        { label: key('show-changes'), does: 'return to the plan' },
+      ])
     case 'past':
-      return {
-        title: 'In the past of a plan',
-        keys: [
-          { label: `${key('revision-before')} ${key('revision-after')}`, does: 'previous or next revision' },
-          { label: `${key('mark-before')} ${key('mark-after')}`, does: 'previous or next mark' },
-          { label: `${key('back-to-now')} ${key('leave')}`, does: 'return to now' },
-        ],
-      }
+      return titled('In the past of a plan', [
+        { label: key('revision-before', 'revision-after'), does: 'previous or next revision' },
+        { label: key('mark-before', 'mark-after'), does: 'previous or next mark' },
+        { label: key('back-to-now', 'leave'), does: 'return to now' },
+      ])
     case 'writing':
-      return {
-        title: 'While writing',
-        keys: [...whileWriting, { label: key('manual'), does: 'the manual, and back to the text' }],
-      }
+      return titled('While writing', [
+        ...whileWriting,
+        { label: key('manual'), does: 'the manual, and back to the text' },
+      ])
     case 'palette':
-      return { title: 'In the palette', keys: inPalette }
+      return titled('In the palette', inPalette)
     case 'list':
-      return { title: 'In a list', keys: isOnlyShown(state) ? inLists : [...inLists, ...inSessions] }
+      return titled('In a list', isOnlyShown(state) ? inLists : [...inLists, ...inSessions])
     case 'mouse':
-      return { title: 'With the mouse', keys: withMouse }
+      return titled('With the mouse', withMouse)
   }
 }
 
 type Keys = KeyGroup['keys']
+
+function titled(title: string, keys: Keys): KeyGroup {
+  return { title, keys }
+}
 
 function withKeys(bindings: readonly (Keys[number] & { readonly keys: readonly string[] })[]): Keys {
   return bindings.filter(({ keys }) => keys.length > 0)

@@ -22,7 +22,6 @@ import { notSaved } from '../../app/words/plan.ts'
 export interface PlanTakerParts {
   readonly taking: PlanTaking
   readonly state: () => AppState
-  /** The session's time. */
   readonly nowMs: () => number
   readonly documentOf: (uri: string) => PlanDocument
   readonly isAscii: boolean

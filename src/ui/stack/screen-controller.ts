@@ -1,6 +1,11 @@
 import { earliest } from '../state/timing.ts'
 import type { App } from '../../app/app.ts'
-import { playbackTimeAt } from '../../app/playback/playback.ts'
+import {
+  playbackTimeAt,
+  realTimeOf,
+  type PlaybackControl,
+  type PlaybackTime,
+} from '../../app/playback/playback.ts'
 import { ExchangeInterpreter } from '../../app/exchange/exchange-interpreter.ts'
 import { reduce } from '../../app/reduce/reduce.ts'
 import type { AppState } from '../../app/state/app-state.ts'
@@ -17,11 +22,10 @@ import { settleFrame, type Frame, type SettledFrame } from './frame.ts'
 import { KeptRows } from '../rows/kept-rows.ts'
 import type { FrameAt } from './frame-at.ts'
 import type { OpenDocuments } from './open-documents.ts'
-import { inPlaybackTime, inRealTime, nextRealMs, type UiPlayer } from './playback-time.ts'
 import { nothingShown } from '../state/shown.ts'
 import type { ManualStart } from '../state/panel-state.ts'
 import type { Theme } from '../paint/theme.ts'
-import { type PlanView, wholeTimeline } from '../state/list-state.ts'
+import { wholeTimeline, type PlanView } from '../state/list-state.ts'
 
 /** What keys do (`act.ts`). */
 export interface KeyActions {
@@ -74,7 +78,6 @@ export interface ScreenController {
   /** A press of the mouse, or a turn of its wheel, at a place of the frame that was drawn last. */
   point(report: MouseReport): void
   resize(columns: number, rows: number): void
-  /** Draws in this theme from now on. */
   setTheme(theme: Theme): void
   /** Shows a message in the status line for a while. */
   say(text: string): void
@@ -94,16 +97,15 @@ function withRehearsedPlan(state: AppState, atMs: number): AppState {
   return interpreter.takeEvents().reduce(reduce, state)
 }
 
-function withManualAlone(ui: UiState, { page, query }: ManualStart): UiState {
-  return { ...ui, panel: 'manual', query, manual: { ...ui.manual, page, wanted: '', isAlone: true } }
-}
-
 export function createScreenController(options: ScreenControllerOptions): ScreenController {
   const { app, clock, documents, player } = options
   let { look } = options
   const kept = new KeptRows()
   let ui = startUiState(options.columns, options.rows, options.keyMap)
-  if (options.manual !== undefined) ui = withManualAlone(ui, options.manual)
+  if (options.manual !== undefined) {
+    const { page, query } = options.manual
+    ui = { ...ui, panel: 'manual', query, manual: { ...ui.manual, page, wanted: '', isAlone: true } }
+  }
   if (options.view === 'timeline') ui = { ...ui, timeline: wholeTimeline }
   /** What keys act on: what the last frame showed, and after some keys of a burst what the next one will. */
   let shown = nothingShown
@@ -219,4 +221,46 @@ export function createScreenController(options: ScreenControllerOptions): Screen
     say: (text) => update(withMessage(ui, text, clock.nowMs())),
     change: (by) => update(by(ui, clock.nowMs())),
   }
+}
+
+/** The player of a recording. While a recording is shown, all times on the screen are in playback time. */
+export interface UiPlayer extends PlaybackControl {
+  time(): PlaybackTime
+  /** When the recording began, in milliseconds since the epoch. */
+  startedAtMs(): number
+}
+
+/**
+ * Converts the times in a screen state from real time to playback time. A recording is drawn in playback time, which can pause,
+ * run faster, or jump; the expiry of messages is in real time, since messages answer keys.
+ */
+export function inPlaybackTime(ui: UiState, time: PlaybackTime, realMs: number): UiState {
+  const nowMs = playbackTimeAt(time, realMs)
+  const toPlayback = (untilMs: number): number => nowMs + untilMs - realMs
+  return {
+    ...ui,
+    message: ui.message === null ? null : { ...ui.message, untilMs: toPlayback(ui.message.untilMs) },
+  }
+}
+
+/** Converts back: the state after drawing, which may have a message of its own, with the real times of the state `before`. */
+export function inRealTime(drawn: UiState, before: UiState, time: PlaybackTime, realMs: number): UiState {
+  const { message } = drawn
+  if (message === null || message.text === before.message?.text) return { ...drawn, message: before.message }
+  const untilMs = message.untilMs - playbackTimeAt(time, realMs) + realMs
+  return { ...drawn, message: { ...message, untilMs } }
+}
+
+/** When to draw the next frame, in real time. `nextAtMs` is in playback time; now: what was drawn is not finished, also in a pause. */
+export function nextRealMs(
+  nextAtMs: number | null,
+  time: PlaybackTime,
+  { ui, realMs }: { readonly ui: UiState; readonly realMs: number },
+): number | null {
+  const { message } = ui
+  const isUnfinished = nextAtMs === playbackTimeAt(time, realMs)
+  return earliest(
+    nextAtMs === null ? null : isUnfinished ? realMs : realTimeOf(time, nextAtMs),
+    message !== null && message.untilMs > realMs ? message.untilMs : null,
+  )
 }

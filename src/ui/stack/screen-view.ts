@@ -15,7 +15,7 @@ type ViewOf<Kind extends string> = Kind extends string ? View<Kind> : never
 const canvases = ['tab-bar', 'plan-pane', 'panel', 'picker', 'status-line', 'key-hints'] as const
 
 /**
- * A part whose rows change with an update of a plan (`Canvas` in `ink/parts.tsx`). `plan-pane`: the selected plan or why there is none
+ * A part whose rows change with an update of a plan (`Canvas` in `ink/mount-app.tsx`). `plan-pane`: the selected plan or why there is none
  * (`plan-panes/`); `panel` and `picker` are open over it; the others are drawn in `chrome/`.
  */
 export type CanvasView = ViewOf<(typeof canvases)[number]>

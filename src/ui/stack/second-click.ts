@@ -4,9 +4,8 @@ import { openLayers, takesLetters } from '../state/open-layers.ts'
 import { messageOnly, screenOnly, type KeyResult, type KeyContext } from '../input/layer.ts'
 import { gestureMs, quitArmedMs } from '../state/timing.ts'
 import type { UiState } from '../state/ui-state.ts'
-import type { Hint, ToPress } from '../keys/hint.ts'
+import { firstKey, type Hint, type ToPress } from '../keys/key-map.ts'
 import { act } from './act.ts'
-import { firstKey } from '../keys/key-map.ts'
 import { pressOf, type KeyPress, nothingTyped } from '../keys/key-press.ts'
 
 /**

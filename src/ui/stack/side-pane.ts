@@ -4,9 +4,8 @@ import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { keyWords } from '../keys/key-map.ts'
 import { conversationOf } from '../log/conversation.ts'
 import { panelNote } from '../panels/panel.ts'
-import { panelOf } from '../panels/panels.ts'
-import type { SettledView, Settled } from '../plan-panes/pane.ts'
-import { scrolledRows } from '../plan-panes/text-rows.ts'
+import { panelOf, type PanelName } from '../panels/panels.ts'
+import { scrolledRows, type SettledView, type Settled } from '../plan-panes/pane.ts'
 import type { PointerTarget, Rule } from '../rows/row-form.ts'
 import { nothingToCompare } from '../state/baseline.ts'
 import { isSameList, type ListState } from '../state/list-state.ts'
@@ -15,10 +14,99 @@ import { isHeardOf } from '../state/open-layers.ts'
 import type { Content } from '../state/settle-content.ts'
 import type { ShownRows } from '../state/shown.ts'
 import { shownSession, type Tab } from '../state/tabs.ts'
-import { startOfPane, type UiState } from '../state/ui-state.ts'
+import { startOfPane, withPanelScroll, withScroll, type UiState } from '../state/ui-state.ts'
 import { settleWork } from '../work/work-panel.ts'
-import { loadingMessages, noMessages, settleMain, type MainRoom } from './settle-main.ts'
-import { settleChanges } from './settle-plan.ts'
+import { settleChanges, settlePlan } from './settle-plan.ts'
+import { keysHere, keysOf } from './key-help.ts'
+import type { PlanToHint } from '../chrome/hints.ts'
+import { settleLog } from '../log/log-panel.ts'
+import { settlePicker } from '../pickers/picker-rows.ts'
+import type { OpenList } from '../pickers/picker.ts'
+import { sought } from '../input/plan/find.ts'
+
+/** The room in the middle of the screen, and what is open there. */
+export interface MainRoom extends Opened {
+  readonly rows: number
+  /** The open picker with its contents; null: none is open. */
+  readonly list: OpenList | null
+  readonly hints: PlanToHint
+}
+
+/** Brings the view in the middle of the screen into its room: what is selected, scrolled to and searched for is made visible. */
+function settleMain(state: AppState, { ui: before, tabs, tab }: Content, room: MainRoom): Settled {
+  const { at, layers, rows, list } = room
+  const { panel } = layers
+  if (panel !== 'wire' && layers.side !== 'wire') at.wire?.rest()
+  if (panel !== 'problems') at.lint?.rest()
+  if (list !== null) {
+    const { keys, columns } = before
+    const { view, picker } = settlePicker(list, { ...at, keys, columns, rows })
+    return { ui: before.picker === picker ? before : { ...before, picker }, view }
+  }
+  const ui = before.picker === null ? before : { ...before, picker: null }
+  if (panel === 'work') return settleWork(state, ui, { ...at, rows, tab })
+  if (panel !== null) return settlePanel(state, ui, { ...room, panel, tab })
+  const settled = (from: UiState): Settled => {
+    const { scroll, ...view } = settlePlan(state, from, { draw: at, tabs, tab, rows, layers })
+    return { ui: tab === null ? from : withScroll(from, tab.id, scroll), view }
+  }
+  const main = settled(ui)
+  // Where the matches of a plan are that a search has led to is known once it is settled.
+  const found = sought(main.ui, { main: main.view.shown })
+  return found === null ? main : settled(found)
+}
+
+function settlePanel(
+  state: AppState,
+  ui: UiState,
+  {
+    at,
+    rows,
+    hints,
+    panel: name,
+    tab,
+  }: MainRoom & { readonly panel: PanelName; readonly tab: Content['tab'] },
+): Settled {
+  const { theme, wire } = at
+  const { columns } = ui
+  const panel = panelOf(name)
+  const sessionId = tab?.sessionId ?? null
+  const scrolled = (all: Parameters<typeof scrolledRows>[0], query: string): Settled => {
+    const { scroll, shown, draw } = scrolledRows(all, { rows, scroll: ui.panelScroll, query })
+    return {
+      ui: withPanelScroll(ui, scroll),
+      view: { shown: { ...shown, layer: 'panel', held: null }, nextAtMs: null, draw },
+    }
+  }
+  const { main: view, question } = at.last.below ?? at.last
+  const isQuestionLong = (question?.detail ?? null) !== null
+  const here: PlanToHint = { ...hints, view, matchCount: view.matches.length, isQuestionLong }
+  if ('rows' in panel)
+    return scrolled(
+      panel.rows(state, {
+        theme,
+        columns,
+        plan: tab?.plan ?? null,
+        keysOf: () => (ui.isHelpWhole ? keysOf(state, ui, at.hasMouse) : keysHere(state, ui, here)),
+      }),
+      ui.query,
+    )
+  if (name === 'conversation' || name === 'stderr' || name === 'problems')
+    return settleLog(name, state, ui, { ...at, rows, sessionId })
+  if (name === 'manual') {
+    const note = at.manual === undefined ? noManual : loadingManual
+    return at.manual?.()?.(ui, { ...at, rows }) ?? scrolled(panelNote(note, { theme, columns }), '')
+  }
+  const note = wire === undefined ? noMessages : loadingMessages
+  return (
+    wire?.settle(state, ui, { ...at, rows, sessionId }) ?? scrolled(panelNote(note, { theme, columns }), '')
+  )
+}
+
+const noManual = safe`acp-plan-tui help shows the manual.`
+const loadingManual = safe`Reading the manual…`
+const noMessages = safe`There are no messages to show here.`
+const loadingMessages = safe`Reading the messages…`
 
 /** Where it is shown. */
 export interface SideRoom extends Opened {
@@ -91,10 +179,7 @@ export function settleNow(
   return settleSide(name, state, ui, { at, layers, tabs, tab, columns, rows, scroll, before: 0 })
 }
 
-/**
- * Settles what the second pane shows, or the rows that a short plan leaves. It has no cursor and no keys but those that choose it: a click
- * leads to the panel with the same content, as its key does.
- */
+/** Settles the second pane, or the rows that a short plan leaves. It has no cursor: a click leads to the panel with the same content. */
 function settleSide(name: SideName, state: AppState, ui: UiState, room: SideRoom): SettledSide {
   const { at, columns, rows, tab, scroll, before } = room
   const narrow: UiState = { ...ui, columns, query: '', panelScroll: scroll }

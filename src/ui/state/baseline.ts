@@ -9,7 +9,7 @@ import { isProposed } from '../../app/proposals/session-proposals.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { comparedContent, type ComparedContent } from '../../plans/comparison/compare-revisions.ts'
-import { shownProposal } from './plan-questions.ts'
+import { shownProposal } from './questions.ts'
 import {
   planUi,
   withPlanUi,
@@ -33,10 +33,7 @@ export interface Baseline {
   readonly isYours?: boolean
 }
 
-/**
- * The baseline of the shown plan: the one that the user has picked, else the usual one of such a plan, else for an open diff view
- * the best that there is; null: none.
- */
+/** The baseline of the shown plan: the picked one, else the usual one, else for an open diff view the best that there is; null: none. */
 export function shownBaseline(state: AppState, ui: UiState): Baseline | null {
   if (ui.tab === null) return null
   const { baseline: picked } = planUi(ui, ui.tab)
@@ -199,9 +196,7 @@ function isSamePlan(one: Revision, other: Revision): boolean {
   )
 }
 
-/**
- * Remembers which revision is drawn, and for a tab that was left, the one that was drawn last: what the user has seen of it.
- */
+/** Remembers which revision is drawn, and for a tab that was left, the one that was drawn last: what the user has seen of it. */
 export function withDrawnRevision(ui: UiState, state: AppState): UiState {
   // What comes while the user looks back has not been seen.
   const { revision: drawn } = ui.last

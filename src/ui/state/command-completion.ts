@@ -23,14 +23,10 @@ export interface CompletionItem {
   readonly name: string
   /** Raw. */
   readonly about: string
-  /** The prompt with it. */
   readonly take: (prompt: PromptEdit) => PromptEdit
 }
 
-/**
- * What completes the prompt; null while nothing does. While the history is searched, it is there without any item too. Cached: a key and
- * its frame need it several times.
- */
+/** What completes the prompt; null: nothing. In the history it is there without any item too. Cached: a key and its frame need it often. */
 export const completionOf = memoLast((ui: UiState, state: AppState): Completion | null => {
   if (ui.writing?.kind !== 'prompt') return null
   const { prompt } = ui
@@ -49,18 +45,18 @@ function found(prompt: PromptEdit, text: string): Completion {
       id: each,
       name: each,
       about: '',
-      take: (before: PromptEdit) => withText(before, each),
+      take: (before: PromptEdit) => ({
+        ...before,
+        line: rewritten(before.line, each),
+        find: null,
+        historyAt: null,
+      }),
     }))
   return picked('history', prompt, { items, first: items.length - 1, typed: null })
 }
 
-function withText(prompt: PromptEdit, text: string): PromptEdit {
-  return { ...prompt, line: rewritten(prompt.line, text), find: null, historyAt: null }
-}
-
 interface Found {
   readonly items: readonly CompletionItem[]
-  /** The one that is selected at first. */
   readonly first: number
   readonly typed: string | null
 }

@@ -1,9 +1,8 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import type { QuotedStep } from '../../app/words/prompt.ts'
 import type { LineEdit } from './line-edit.ts'
-import { sentAfter, type SentText, type AskedSteps } from './asked-steps.ts'
+import { sentAfter, type SentText, type AskedSteps, type StepSelection } from './step-selection.ts'
 import { stepOf, type PlanLines } from './plan-lines.ts'
-import type { StepSelection } from './step-selection.ts'
 
 /** What the user has written about lines of a plan. It stands there until the user clears it. */
 export interface PlanComment {
@@ -33,9 +32,7 @@ export interface PlanComments {
 
 export const noComments: PlanComments = { all: [], nextId: 1, underway: null, areFolded: false }
 
-/** Comments on one plan. */
 export const maxComments = 200
-/** Characters of a comment. */
 const maxCommentLength = 2000
 
 /** The comment on exactly these lines; null without one. */

@@ -74,10 +74,7 @@ export function writtenColumns(columns: number, label: number): number {
   return Math.max(1, columns - label - 3)
 }
 
-/**
- * The rows of a text in so many columns. Long lines are broken at words; the blanks there stay at the end of their row. Cached: a key and
- * its frame need them.
- */
+/** The rows of a text, broken at words, whose blanks stay at the end of their row. Cached: a key and its frame need them. */
 export const writtenRows = memoLast((text: string, columns: number): readonly LineRange[] => {
   const rows: LineRange[] = []
   let from = 0

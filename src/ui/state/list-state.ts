@@ -1,6 +1,5 @@
 /** Which part of a list or a text is shown, and what is selected in it: `Id` names an item of the list. */
 export interface ListState<Id extends number | string = number> {
-  /** The first row shown, as last drawn. */
   readonly top: number
   /** `current`: the step in progress stays in view. `end`: the last rows do. `free`: the user has scrolled. */
   readonly follows: 'current' | 'end' | 'free'

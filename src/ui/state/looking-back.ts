@@ -116,10 +116,7 @@ export function backToNow(ui: UiState, id: TabId | null): UiState {
   return { ...withPlanUi(ui, id, { past: null }), diff: diffFromStart(ui, id) }
 }
 
-/**
- * The state without moments that do not exist any more: the plan was dropped, or the player of a recording has gone back. A mark
- * that is gone is only not told any more.
- */
+/** The state without moments that do not exist any more: the plan was dropped, or the player has gone back. */
 export function withoutLostMoments(ui: UiState, state: AppState, nowMs: number): UiState {
   let next = ui
   for (const [id, { past: moment }] of ui.perPlan) {
@@ -146,10 +143,7 @@ function isIn(history: PlanHistory, { revision }: PastMoment): boolean {
 
 const ofProposals: ReadonlySet<MarkType> = new Set(['proposed', 'approved', 'rejected', 'refined', 'kept'])
 
-/**
- * The marks of a session that belong to a plan, in order: those of the session, of the plan, and for a checklist those of the
- * proposals whose work it shows.
- */
+/** The marks of a session that belong to a plan, in order; for a checklist also those of the proposals whose work it shows. */
 function marksOf(history: PlanHistory, all: readonly Mark[]): readonly Mark[] {
   const { plan } = history.last
   const wasProposed = all.some((mark) => mark.planKey === plan.key && ofProposals.has(mark.type))

@@ -89,7 +89,8 @@ export const openLayers = memoLast((ui: UiState, state: AppState): OpenLayers =>
   if (timeline !== null) order.push('timeline')
   order.push('plan')
   if (ui.manual.isAlone) order.splice(0, order.length, ...order.filter(isOfManual))
-  const main = mainOf({ panel, picker, diff, timeline, past })
+  const covers = { panel, picker, diff, timeline, past }
+  const main = inPlaceOfPlan.find((name) => covers[name] !== null) ?? 'plan'
   return {
     order,
     main,
@@ -105,6 +106,9 @@ export const openLayers = memoLast((ui: UiState, state: AppState): OpenLayers =>
     timeline,
   }
 })
+
+/** The highest one is shown. */
+const inPlaceOfPlan = ['panel', 'picker', 'diff', 'timeline', 'past'] as const
 
 /** Where there is only the manual, nothing else has keys. */
 function isOfManual(name: LayerName): boolean {
@@ -124,10 +128,7 @@ const pickerNeeds: Readonly<Record<PickerTopic['kind'], 'nothing' | 'client' | '
   login: 'login',
 }
 
-/**
- * The open picker: the one the user opened, if there is what it needs; the login picker whenever the agent requires a login. Before an
- * agent is observed, there is the list of all.
- */
+/** The open picker: the one the user opened, the login picker whenever it is required, or the list of all before an agent is observed. */
 function openPicker(ui: UiState, state: AppState): PickerState | null {
   if (ui.panel !== null) return null
   const { picker } = ui
@@ -138,15 +139,6 @@ function openPicker(ui: UiState, state: AppState): PickerState | null {
   if (isOnlyShown(state)) return null
   if (state.link.state === 'wants-login') return needs === 'login' ? picker : startedPicker({ kind: 'login' })
   return needs === 'client' || (needs === 'connection' && state.link.state === 'open') ? picker : null
-}
-
-function mainOf(
-  open: Pick<OpenLayers, 'panel' | 'picker' | 'diff' | 'timeline' | 'past'>,
-): OpenLayers['main'] {
-  const highest = (['panel', 'picker', 'diff', 'timeline', 'past'] as const).find(
-    (name) => open[name] !== null,
-  )
-  return highest ?? 'plan'
 }
 
 /** Whether the terminal is large enough for a second pane. */
@@ -177,10 +169,7 @@ export function isHeardOf({ counts: { messages, thoughts, toolCalls } }: Session
   return messages + thoughts + toolCalls > 0
 }
 
-/**
- * Whether an open question would have the keys: no line is being edited, no panel or picker is open, and the plan is shown as it
- * is now. Nobody answers about a text that is not on the screen.
- */
+/** Whether an open question would have the keys: nothing covers or precedes it, and the plan is shown as it is now. */
 export function takesQuestions(ui: UiState): boolean {
   const isCovered = ui.panel !== null || (ui.picker !== null && ui.picker.topic.kind !== 'login')
   return ui.writing === null && !isCovered && planUi(ui, ui.tab).past === null

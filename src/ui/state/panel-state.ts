@@ -50,7 +50,6 @@ export const startOfWork: WorkState = { isOutside: false, left: null }
 
 /** Where the user is in the manual. It stays when that is closed. */
 export interface ManualState {
-  /** The name of its page. */
   readonly page: string
   /** The anchor of the heading to go to as soon as the page is laid out, `''` for its beginning: to the first match below, if something is searched. */
   readonly wanted: string | null

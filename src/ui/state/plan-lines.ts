@@ -1,6 +1,7 @@
 import { documentLines, type DocumentLines } from '../../plans/document-lines.ts'
 import { matchEntries } from '../../plans/matching/match-entries.ts'
 import { isGivenUp, type TrackedEntry } from '../../plans/steps/tracked-entry.ts'
+import { planText, type PlanBody } from '../../plans/kinds/plan-kinds.ts'
 import { noWork } from '../../plans/steps/step-times.ts'
 import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
 
@@ -8,6 +9,18 @@ import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
 export type LinesSource =
   | { readonly type: 'items'; readonly entries: readonly TrackedEntry[]; readonly nextKey: number }
   | { readonly type: 'document'; readonly text: string }
+
+/** The lines of a plan, whose document is the one given; null for one that has none. */
+export function linesSourceOf(
+  body: PlanBody,
+  document: { readonly format: string; readonly text: string } | null,
+): LinesSource | null {
+  if (body.type === 'items') return body
+  if (document !== null)
+    return document.format === 'markdown' ? { type: 'document', text: document.text } : null
+  const text = planText(body)
+  return text === null ? null : { type: 'document', text }
+}
 
 /** The content of the shown plan. */
 export type ShownLines =
@@ -109,7 +122,6 @@ function rekeyed(
   return keys
 }
 
-/** The line at an index; null: there is none. */
 function stepAt({ entries, document }: PlanLines, index: number): PlanStep | null {
   const entry = entries[index]
   if (entry === undefined) return null
@@ -120,7 +132,6 @@ function stepAt({ entries, document }: PlanLines, index: number): PlanStep | nul
   return { key, isStep: step !== null, number: step?.number ?? null, text, state }
 }
 
-/** The line with this key; null if there is none. */
 export function stepOf(lines: PlanLines, key: number): PlanStep | null {
   const index = lines.places.get(key)
   return index === undefined ? null : stepAt(lines, index)

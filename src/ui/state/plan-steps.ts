@@ -1,8 +1,8 @@
-import { documentUri, planText, type PlanBody } from '../../plans/kinds/plan-kinds.ts'
+import { documentUri, type PlanBody } from '../../plans/kinds/plan-kinds.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { withMessage, planUi, scrollOf, withPlanUi, withSteps, type TabId, type UiState } from './ui-state.ts'
-import { askedAfter } from './asked-steps.ts'
+import { askedAfter, nothingSelected, selectedKeys, withoutGone } from './step-selection.ts'
 import {
   commentsAfter,
   maxComments,
@@ -11,10 +11,9 @@ import {
   type PlanComment,
   type PlanSteps,
 } from './comments.ts'
-import { isSameSource, linesAfter, linesOf, type LinesSource } from './plan-lines.ts'
+import { isSameSource, linesAfter, linesOf, linesSourceOf, type LinesSource } from './plan-lines.ts'
 import { planOfTab } from './tabs.ts'
 import { withoutDeletedDraft } from './step-draft.ts'
-import { nothingSelected, selectedKeys, withoutGone } from './step-selection.ts'
 
 /** What the user has selected in this content of a plan. */
 export function stepsIn(ui: UiState, tab: TabId, source: LinesSource): PlanSteps {
@@ -83,16 +82,9 @@ export function withRestoredComments(
 
 /** The lines of a plan; null for a plan that has none. */
 function sourceOf(body: PlanBody, documentOf: StepsAt['documentOf']): LinesSource | null {
-  if (body.type === 'items') return body
   const uri = documentUri(body)
-  if (uri !== null) {
-    const document = documentOf(uri)
-    return document.state === 'shown' && document.format === 'markdown'
-      ? { type: 'document', text: document.text }
-      : null
-  }
-  const text = planText(body)
-  return text === null ? null : { type: 'document', text }
+  const document = uri === null ? null : documentOf(uri)
+  return linesSourceOf(body, document?.state === 'shown' ? document : null)
 }
 
 function continued(

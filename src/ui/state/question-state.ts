@@ -5,7 +5,6 @@ import { lineWith, type LineEdit } from './line-edit.ts'
 
 /** The state of an open question; the fields of a form have their own. */
 export interface QuestionChoice {
-  /** The question that the state belongs to. */
   readonly questionKey: QuestionKey
   /** Index of the selected option; 0 is the safest. */
   readonly option: number
@@ -22,7 +21,6 @@ export function choiceIn(questionKey: QuestionKey, last: QuestionChoice | null):
 
 /** The state of a form that the agent wants filled in, or of a page that it wants opened. */
 export interface FormState {
-  /** The request that the state belongs to. */
   readonly requestKey: number
   readonly focus: FormFocus
   /** What the user changed, by the index of the field. */
@@ -94,7 +92,6 @@ export function writesInForm(request: ElicitationRequest, last: FormState | null
   return field?.type === 'text' || field?.type === 'number'
 }
 
-/** Whether a field has choices to pick from. */
 export function hasChoices(
   field: ElicitationField,
 ): field is ElicitationField & { type: 'choice' | 'choices' } {
@@ -106,7 +103,6 @@ export function optionCount(field: ElicitationField): number {
   return hasChoices(field) ? field.choices.length : 1
 }
 
-/** The values picked in a field. */
 export function pickedIn(entry: FieldEntry): readonly string[] {
   if (entry.type === 'line') return []
   const { value } = entry

@@ -12,10 +12,7 @@ export interface FamilyMember {
 
 type Sessions = ReadonlyMap<string, Session>
 
-/**
- * The sessions that have not been closed, in the order of their first event, each followed by its sub-agents. A sub-agent with an
- * unknown parent is its own head; so is one session of a cycle.
- */
+/** The sessions that are not closed, by their first event, each followed by its sub-agents. An orphan is its own head, as is one of a cycle. */
 export function families(sessions: Sessions): readonly FamilyMember[] {
   return allFamilies(sessions).filter(({ isClosed }) => !isClosed)
 }

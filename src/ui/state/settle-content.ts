@@ -1,5 +1,5 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import { withoutLostFeedback, planTabOf } from './plan-questions.ts'
+import { withoutLostFeedback, planTabOf } from './questions.ts'
 import { withAnsweredFiles, withDrawnRevision } from './baseline.ts'
 import { withoutLostMoments, backToNow } from './looking-back.ts'
 import { withCurrentSteps, type StepsAt } from './plan-steps.ts'
@@ -119,10 +119,7 @@ function goesOn({ looked }: PlanUi, into: TabId, { history }: AppState): boolean
   return there !== undefined && revisionsOf(there).some(({ order }) => order === looked?.order)
 }
 
-/**
- * Switches to the plan that a question is about, once, as soon as the question can have the focus: not while the user writes a line
- * or reads a panel.
- */
+/** Switches once to the plan that a question is about, as soon as the user neither writes a line nor reads a panel. */
 function switchedToQuestion(ui: UiState, tabs: readonly Tab[], state: AppState): UiState {
   if (!takesQuestions(ui)) return ui
   const question = openQuestion(state)
@@ -145,10 +142,7 @@ function switchable(followed: readonly Tab[], ui: UiState): readonly Tab[] {
   return others.length === 0 ? followed : others
 }
 
-/**
- * The tab that is not switched away from: that of the open question, and of several sources the one whose messages are read. null: there is
- * none, or the user has picked another one.
- */
+/** The tab of the open question, or of several sources the one whose messages are read, which is not switched away from. null: none. */
 function heldTab(ui: UiState, tabs: readonly Tab[], state: AppState): Tab | null {
   const areMessagesRead =
     (ui.panel === 'wire' || ui.panel === 'problems') && (state.observed?.shown.length ?? 0) > 1

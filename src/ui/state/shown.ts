@@ -50,7 +50,6 @@ export interface ShownPlan extends ShownView {
   readonly stepRange?: ShownRows
 }
 
-/** The lines of a checklist. */
 export interface ShownSteps {
   readonly length: number
   /** The key of the entry in a line; -1: it has none. */
@@ -59,7 +58,6 @@ export interface ShownSteps {
   lineOf(key: number): number
   /** The line of the current step, or -1. */
   readonly currentLine: number
-  /** How many steps are completed. */
   readonly done: number
   /** What there is to doubt; null: nothing is known, as of a past moment. */
   readonly doubts: Doubts | null
@@ -126,7 +124,6 @@ export interface ShownWork extends ShownView {
   readonly hasOutside: boolean
 }
 
-/** A page of the manual. */
 export interface ShownManual extends ShownView {
   readonly layer: 'manual'
   /** All pages, the one with the list of all first. */

@@ -1,9 +1,8 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { commentsText, type StepRequest } from '../../app/words/prompt.ts'
 import { keyWords } from '../keys/key-map.ts'
-import { lastPrompt, type SentText } from './asked-steps.ts'
+import { lastPrompt, nothingSelected, type SentText } from './step-selection.ts'
 import { placeOf, unsent, withSent, type PlanSteps } from './comments.ts'
-import { nothingSelected } from './step-selection.ts'
 import {
   lineIn,
   planUi,
@@ -60,7 +59,6 @@ export function withoutDeletedDraft(ui: UiState): UiState {
   return lineIn(ui, stepDraft.into).text === '' ? { ...ui, stepDraft: null } : ui
 }
 
-/** A part of a draft: a request for steps, or comments. */
 export type DraftPart = { readonly tab: TabId; readonly text: string } & (
   | { readonly type: 'request'; readonly request: StepRequest; readonly keys: ReadonlySet<number> }
   | { readonly type: 'comments'; readonly ids: ReadonlySet<number> }

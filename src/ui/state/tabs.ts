@@ -12,7 +12,7 @@ import {
 } from '../../app/proposals/session-proposals.ts'
 import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
 import { planProgress, type Plan } from '../../plans/plan.ts'
-import { tabsWithQuestions } from './plan-questions.ts'
+import { tabsWithQuestions } from './questions.ts'
 import { families, headOf } from './session-family.ts'
 import { removalMs } from './timing.ts'
 import { planUi, tabId, type TabId, type UiState } from './ui-state.ts'
@@ -98,10 +98,7 @@ type TabFacts = Pick<
 /** The last tab of each plan: most plans have not changed since the last frame. */
 const tabCache = new WeakMap<Plan, Tab>()
 
-/**
- * Whether a tab is up to date. Always false for tabs of sub-agents and of sessions with a proposal, which are cheap to make and
- * depend on more.
- */
+/** Whether a tab is up to date; never for sub-agents and sessions with a proposal, whose tabs are cheap to make and depend on more. */
 function isUpToDate(tab: Tab, facts: TabFacts, session: Session): boolean {
   return (
     session.proposal === null &&
@@ -220,9 +217,7 @@ export function shownTab(
   return isSettled && changedAt(newest) > current.plan.changedAtMs ? newest : current
 }
 
-/**
- * Switches to the current session after it has changed, unless one of its tabs is shown already. An open panel and the search stay.
- */
+/** Switches to the current session after it has changed, unless one of its tabs is shown already. An open panel and the search stay. */
 export function withCurrentSession(ui: UiState, tabs: readonly Tab[], state: AppState): UiState {
   const sessionId = state.currentSessionId
   if (sessionId === ui.last.sessionId) return ui

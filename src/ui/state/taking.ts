@@ -111,7 +111,6 @@ export function needsFile(outcome: CopyOutcome): boolean {
   return outcome.type === 'uncertain' || outcome.type === 'refused'
 }
 
-/** What is copied, for a message. */
 export function takenWords(taken: Taken): string {
   if (taken.type === 'text') return 'the text'
   const { revision, since, steps } = taken

@@ -139,7 +139,6 @@ export interface PickerState {
   readonly back: PickerState | null
 }
 
-/** A message in the status line, until `untilMs`. */
 export interface StatusMessage {
   readonly text: string
   readonly untilMs: number
@@ -329,7 +328,6 @@ export function scrollOf(ui: UiState, tab: TabId | null): PaneScroll {
   return past?.scroll ?? scroll ?? startOfPane
 }
 
-/** Scrolls the open panel. */
 export function withPanelScroll(ui: UiState, panelScroll: ListState): UiState {
   return panelScroll === ui.panelScroll ? ui : { ...ui, panelScroll }
 }

@@ -1,7 +1,7 @@
-import { type AxisWindow, columnOf, type TimeScale } from '../../app/timeline/time-scale.ts'
+import { columnOf, type AxisWindow, type TimeScale } from '../../app/timeline/time-scale.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
-import { type SafeText, safe } from '../../lib/text/safe-text.ts'
-import { displayWidth } from '../../lib/text/width.ts'
+import { safe, type SafeText } from '../../lib/text/safe-text.ts'
+import { displayWidth, cutLine } from '../../lib/text/width.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import { outcomeOf, type WorkCall } from '../../app/state/step-work.ts'
@@ -9,6 +9,7 @@ import { memoWeak } from '../../lib/memo.ts'
 import { lastAtMost } from '../../lib/sequences.ts'
 import { counted } from '../../lib/text/listed-words.ts'
 import { glyphs } from '../paint/glyphs.ts'
+import type { Mark, MarkType } from '../../app/history/mark.ts'
 
 /** A part of a step's bar, in columns of the scale. */
 export interface BarPart {
@@ -62,7 +63,8 @@ export function barCells(parts: readonly BarPart[], seen: AxisWindow, signs: Bar
     const from = part.fromColumn - seen.fromColumn
     const to = part.toColumn - seen.fromColumn
     if (to < 0 || from >= columns) continue
-    const last = Math.min(columns - 1, lastCell(from, to))
+    // A part has at least one character.
+    const last = Math.min(columns - 1, Math.max(Math.floor(from), Math.ceil(to) - 1))
     for (let at = Math.max(0, Math.floor(from)); at <= last; at++) {
       const sign = signIn(part.type, { from: from - at, to: to - at }, signs)
       const before = cells[at]
@@ -72,11 +74,6 @@ export function barCells(parts: readonly BarPart[], seen: AxisWindow, signs: Bar
     }
   }
   return cells
-}
-
-/** The last character of a part, which has at least one. */
-function lastCell(from: number, to: number): number {
-  return Math.max(Math.floor(from), Math.ceil(to) - 1)
 }
 
 /** The sign of a part in a character, from whose left edge it is measured in characters; null: it covers too little of it. */
@@ -183,4 +180,77 @@ export function tickWords(calls: readonly WorkCall[] | undefined, theme: Theme):
   return failed === 0
     ? safe`${call} ${counted(times.length, 'call')}`
     : safe`${call} ${counted(times.length, 'call')}, ${removed} ${failed} failed`
+}
+
+/** A mark of the timeline, at its column in the window. */
+export interface PlacedMark {
+  readonly column: number
+  readonly text: SafeText
+  readonly role: Role
+}
+
+interface MarkLook {
+  readonly sign: SafeText
+  readonly ascii: SafeText
+  readonly word: SafeText
+  readonly role: Role
+}
+
+const looks: Readonly<Record<MarkType, MarkLook>> = {
+  turn: { sign: safe`▲`, ascii: safe`^`, word: safe`prompt`, role: 'dim' },
+  proposed: { sign: safe`?`, ascii: safe`?`, word: safe`proposed`, role: 'accent' },
+  approved: { sign: safe`▲`, ascii: safe`^`, word: safe`approved`, role: 'good' },
+  rejected: { sign: safe`×`, ascii: safe`!`, word: safe`rejected`, role: 'bad' },
+  refined: { sign: safe`▲`, ascii: safe`^`, word: safe`refined`, role: 'normal' },
+  kept: { sign: safe`▲`, ascii: safe`^`, word: safe`saved`, role: 'normal' },
+  cancelled: { sign: safe`⊘`, ascii: safe`/`, word: safe`cancelled`, role: 'warning' },
+  compacted: { sign: safe`◇`, ascii: safe`*`, word: safe`compaction`, role: 'warning' },
+  removed: { sign: safe`×`, ascii: safe`!`, word: safe`removed`, role: 'bad' },
+  'went-on': { sign: safe`▲`, ascii: safe`^`, word: safe`not asked`, role: 'warning' },
+  own: { sign: safe`◆`, ascii: safe`+`, word: safe`mark`, role: 'accent' },
+}
+
+/** Columns of the words of a user's own mark. */
+const ownWords = 16
+
+export interface MarkPlaces {
+  readonly columns: number
+  readonly isAscii: boolean
+  /** The column of a time in the window; may be outside of it. */
+  readonly columnAt: (atMs: number) => number
+}
+
+export type TimedMark = Mark & { readonly atMs: number }
+
+/** The marks in the window, each with its word where that ends before the next; of several in a column the first, with their number. */
+export function placedMarks(marks: readonly TimedMark[], places: MarkPlaces): readonly PlacedMark[] {
+  const { columns, isAscii, columnAt } = places
+  const byColumn = new Map<number, TimedMark[]>()
+  for (const mark of marks) {
+    const column = Math.floor(columnAt(mark.atMs))
+    if (column < 0 || column >= columns) continue
+    const others = byColumn.get(column)
+    if (others === undefined) byColumn.set(column, [mark])
+    else others.push(mark)
+  }
+  const inOrder = [...byColumn].sort(([one], [other]) => one - other)
+  return inOrder.flatMap(([column, [mark, ...others]], index) => {
+    if (mark === undefined) return []
+    const look = looks[mark.type]
+    const room = (inOrder[index + 1]?.[0] ?? columns) - column - 1
+    const count = others.length === 0 ? safe`` : safe` +${others.length}`
+    const sign = isAscii ? look.ascii : look.sign
+    const texts = [
+      safe`${sign}${wordOf(mark)}${count}`,
+      safe`${sign}${look.word}${count}`,
+      safe`${sign}${count}`,
+    ]
+    const text = texts.find((each) => displayWidth(each) <= room) ?? sign
+    return [{ column, text, role: look.role }]
+  })
+}
+
+function wordOf({ type, words }: Mark): SafeText {
+  if (type !== 'own' || words.trim() === '') return looks[type].word
+  return cutLine(words, ownWords)
 }

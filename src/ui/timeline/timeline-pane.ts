@@ -32,16 +32,15 @@ import {
   asciiBar,
   barCells,
   unicodeBar,
-  type BarCell,
-  type BarPart,
   Line,
   callTicks,
   tickWords,
+  placedMarks,
+  type BarPart,
+  type TimedMark,
 } from './bar-cells.ts'
-import { placedMarks, type TimedMark } from './mark-row.ts'
 import type { TimelineState } from '../state/list-state.ts'
 
-/** Everything that a timeline is drawn from. */
 export interface TimelineAt extends PaneAt {
   readonly timeline: TimelineState
   readonly clockHistory: readonly WorkClock[]
@@ -194,15 +193,11 @@ function foldLabels({ scale, seen, at: { theme } }: Chart): readonly Label[] {
     })
 }
 
-/** Proposals and their answers belong to the session: a checklist is the work on them. Of other plans only the removal is left out. */
-function isMarkOf({ type, planKey }: Mark, shownKey: string): boolean {
-  return type !== 'removed' || planKey === shownKey
-}
-
 function markRow(planKey: string, chart: Chart): Row {
   const { at, widths, scale, seen } = chart
   const { theme, columns } = at
-  const own = at.marks.filter((mark) => isMarkOf(mark, planKey))
+  // Proposals and their answers belong to the session: a checklist is the work on them. Of other plans only the removal is left out.
+  const own = at.marks.filter((mark) => mark.type !== 'removed' || mark.planKey === planKey)
   const { fromMs, toMs } = { fromMs: scale.pieces[0]?.fromMs ?? 0, toMs: scale.pieces.at(-1)?.toMs ?? 0 }
   const placed = placedMarks(
     own.filter((mark): mark is TimedMark => mark.atMs !== null && mark.atMs >= fromMs && mark.atMs <= toMs),
@@ -302,7 +297,7 @@ function barOf(entry: TrackedEntry, chart: Chart): Line {
     if (isFailed !== undefined) line.put(at, isFailed ? removed : call, isFailed ? 'bad' : roles.worked)
     else if (part !== null) line.put(at, sign as SafeText, roles[part])
   })
-  const end = lastCell(cells) + 1
+  const end = cells.findLastIndex(({ part }) => part !== null) + 1
   if (end === 0) return outside(parts, chart, line)
   const isEndSeen = (parts.at(-1)?.toColumn ?? 0) <= seen.toColumn
   const isGrowing = times.running !== null && clock !== 'standing'
@@ -330,10 +325,6 @@ const leastWaitToldMs = 1000
 
 function barRole({ status }: TrackedEntry): Role {
   return status === 'completed' ? 'good' : isGivenUp(status) ? 'dim' : 'normal'
-}
-
-function lastCell(cells: readonly BarCell[]): number {
-  return cells.findLastIndex(({ part }) => part !== null)
 }
 
 /** A step that is done, but was never seen in progress: a thin mark where it ended, and the words. */

@@ -7,8 +7,7 @@ import { wrapText } from '../../lib/text/wrap.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint, pointedAt } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
-import type { SettledView } from '../plan-panes/pane.ts'
-import { scrolledRows } from '../plan-panes/text-rows.ts'
+import { scrolledRows, type SettledView } from '../plan-panes/pane.ts'
 import type { ListState } from '../state/list-state.ts'
 import type { ShownView, ShownWire } from '../state/shown.ts'
 import type { WireDetail } from '../state/panel-state.ts'
@@ -16,7 +15,6 @@ import type { Look } from '../paint/look.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import { isObject } from '../../protocol/wire/message.ts'
 
-/** Where a message is shown, and how. */
 export interface DetailRoom extends Look {
   /** The key that copies the message, for words. */
   readonly copyKey: SafeText
@@ -61,7 +59,6 @@ export const detailText = memoLast(
     log.at(number)?.bytes.toString('utf8', 0, parsedBytes) ?? '',
 )
 
-/** An opened message in its room. */
 interface SettledDetail extends Pick<SettledView, 'draw' | 'targetIn'> {
   readonly scroll: ListState
   readonly shown: ShownView & Pick<ShownWire, 'lines' | 'foldable' | 'cursor'>
@@ -177,10 +174,7 @@ interface Open {
   readonly close: string
 }
 
-/**
- * A JSON value with one member per line. Bounded, and not recursive: the value may be nested deeply. Where it is cut, the key that copies all of
- * it is named.
- */
+/** A JSON value, a member a line; bounded, and not recursive, since it may be nested deeply. Where it is cut, the key that copies it is named. */
 function jsonLines(value: unknown, copyKey: SafeText): readonly JsonLine[] {
   const lines: { depth: number; text: string; end: number }[] = []
   const open: Open[] = []

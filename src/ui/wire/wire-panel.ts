@@ -20,9 +20,8 @@ import { barRow } from '../rows/lay-rows.ts'
 import { keyWords } from '../keys/key-map.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
-import type { Theme } from '../paint/theme.ts'
 import { settleList } from '../rows/list.ts'
-import { withRowsAbove, type SettledView, type Settled } from '../plan-panes/pane.ts'
+import { withRowsAbove, type SettledView, type Settled, type PanelRoom } from '../plan-panes/pane.ts'
 import { nextSecond } from '../state/timing.ts'
 import { withPanelScroll, type UiState } from '../state/ui-state.ts'
 import { revisionOfMessage } from './revision-of-message.ts'
@@ -42,11 +41,7 @@ import type { ShownWire } from '../state/shown.ts'
 import { startOfWire, type WireState } from '../state/panel-state.ts'
 import type { Look } from '../paint/look.ts'
 
-/** Where the wire panel is shown, and when. */
-export interface WireRoom {
-  readonly theme: Theme
-  readonly rows: number
-  readonly nowMs: number
+export interface WireRoom extends Omit<PanelRoom, 'documentCache'> {
   readonly wallMs: number
   /** Of the plan that is shown; null: none is. */
   readonly sessionId: string | null

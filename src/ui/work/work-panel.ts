@@ -19,8 +19,8 @@ import { shortTime } from '../../lib/text/duration.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import type { Look } from '../paint/look.ts'
 import { highlightMatches, paint } from '../paint/paint.ts'
-import type { Role, Theme } from '../paint/theme.ts'
-import { withRowsAbove, type SettledView, type Settled } from '../plan-panes/pane.ts'
+import type { Role } from '../paint/theme.ts'
+import { withRowsAbove, type SettledView, type Settled, type PanelRoom } from '../plan-panes/pane.ts'
 import { barRow } from '../rows/lay-rows.ts'
 import { settleList } from '../rows/list.ts'
 import { numberAt, outsideNumber, type ShownWork } from '../state/shown.ts'
@@ -29,13 +29,10 @@ import type { Tab } from '../state/tabs.ts'
 import { withPanelScroll, type UiState } from '../state/ui-state.ts'
 import { listedCalls, type ListedCalls } from './listed-calls.ts'
 
-interface WorkRoom {
-  readonly theme: Theme
-  readonly rows: number
+interface WorkRoom extends Omit<PanelRoom, 'documentCache'> {
   readonly tab: Tab | null
   /** The agent's working folder; null if unknown. */
   readonly cwd: string | null
-  readonly nowMs: number
   /** It stands in the second pane, where no call has the cursor. Absent: it does not. */
   readonly isBeside?: true
 }

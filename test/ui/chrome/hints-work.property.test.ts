@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { act, actHeld } from '../../../src/ui/stack/act.ts'
-import type { Hint } from '../../../src/ui/keys/hint.ts'
+import type { Hint } from '../../../src/ui/keys/key-map.ts'
 import { keyName, pressOf } from '../../../src/ui/keys/key-press.ts'
 import type { UiState } from '../../../src/ui/state/ui-state.ts'
 import { helpedContexts, otherContexts, shownAt } from '../input/key-contexts.ts'

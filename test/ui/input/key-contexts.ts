@@ -6,10 +6,7 @@ import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { initialState, type AppState } from '../../../src/app/state/app-state.ts'
 import { sourceOfLog } from '../../../src/app/wire/wire-log.ts'
 import type { TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
-import { LintView } from '../../../src/ui/lint/lint-view.ts'
-import { LogLint } from '../../../src/ui/lint/log-lint.ts'
-import { WirePanel } from '../../../src/ui/wire/wire-panel.ts'
-import { LateWirePanel } from '../../../src/ui/wire/late-wire-panel.ts'
+import { loadedLint, loadedWirePanel } from '../wire/loaded-readers.ts'
 import { entries, exchange, loggedAll, update } from '../../app/wire/wire-lines.ts'
 import {
   asked,
@@ -81,8 +78,8 @@ function received(): Pick<KeyContextCase, 'state' | 'options'> {
   return {
     state: records.flatMap((record) => interpreter.read(record)).reduce(reduce, initialState),
     options: {
-      wire: LateWirePanel.synchronous(source, WirePanel),
-      lint: LintView.synchronous(source, LogLint),
+      wire: loadedWirePanel(source),
+      lint: loadedLint(source),
     },
   }
 }

@@ -5,10 +5,7 @@ import { initialState, type AppState } from '../../../src/app/state/app-state.ts
 import { type WireLog, sourceOfLog } from '../../../src/app/wire/wire-log.ts'
 import { rowWidth } from '../../../src/lib/cells/row.ts'
 import type { TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
-import { LintView } from '../../../src/ui/lint/lint-view.ts'
-import { LogLint } from '../../../src/ui/lint/log-lint.ts'
-import { WirePanel } from '../../../src/ui/wire/wire-panel.ts'
-import { LateWirePanel } from '../../../src/ui/wire/late-wire-panel.ts'
+import { loadedLint, loadedWirePanel } from '../wire/loaded-readers.ts'
 import { entries, exchange, loggedAll, update } from '../../app/wire/wire-lines.ts'
 import { ShownScreen, type ShowOptions } from '../stack/shown-screen.ts'
 
@@ -33,8 +30,8 @@ function screenOf(of: readonly TraceRecord[], options: ShowOptions = {}, log = l
 function viewsOf(log: WireLog): Pick<ShowOptions, 'wire' | 'lint'> {
   const source = sourceOfLog(log)
   return {
-    wire: LateWirePanel.synchronous(source, WirePanel),
-    lint: LintView.synchronous(source, LogLint),
+    wire: loadedWirePanel(source),
+    lint: loadedLint(source),
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { displayWidth } from '../../../src/lib/text/width.ts'
 import { glyphs, statusLook } from '../../../src/ui/paint/glyphs.ts'
-import { alternateScreen, normalScreen } from '../../../src/ui/paint/terminal.ts'
+import { alternateScreen, normalScreen } from '../../../src/ui/screen-terminal.ts'
 import type { Theme } from '../../../src/ui/paint/theme.ts'
 import { allThemes, dark, plain } from './any-rows.ts'
 

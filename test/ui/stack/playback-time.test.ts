@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inPlaybackTime, inRealTime, nextRealMs } from '../../../src/ui/stack/playback-time.ts'
+import { inPlaybackTime, inRealTime, nextRealMs } from '../../../src/ui/stack/screen-controller.ts'
 import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 
 const ui: UiState = { ...startUiState(80, 24), message: { text: 'hi', untilMs: 5000 } }

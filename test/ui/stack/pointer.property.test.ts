@@ -3,15 +3,12 @@ import { expect, test } from 'vitest'
 import { sourceOfLog } from '../../../src/app/wire/wire-log.ts'
 import type { MouseReport } from '../../../src/app/ports/terminal-keys.ts'
 import type { Intent } from '../../../src/ui/state/intent.ts'
-import { LintView } from '../../../src/ui/lint/lint-view.ts'
-import { LogLint } from '../../../src/ui/lint/log-lint.ts'
+import { loadedLint, loadedWirePanel } from '../wire/loaded-readers.ts'
 import type { PointerTarget } from '../../../src/ui/rows/row-form.ts'
 import type { Frame } from '../../../src/ui/stack/frame.ts'
 import { smallest } from '../../../src/ui/paint/look.ts'
 import { screenRows } from '../../../src/ui/stack/screen-view.ts'
 import { gestureMs, quitArmedMs } from '../../../src/ui/state/timing.ts'
-import { WirePanel } from '../../../src/ui/wire/wire-panel.ts'
-import { LateWirePanel } from '../../../src/ui/wire/late-wire-panel.ts'
 import { exchange, loggedAll } from '../../app/wire/wire-lines.ts'
 import { asked, items, opened, planned, prompted } from '../../support/app-states.ts'
 import { elicited, everyKind } from '../questions/asked-forms.ts'
@@ -117,8 +114,8 @@ test('any reports anywhere throw nothing, and no single click or double click ha
         steps: fc.array(anyStep, { minLength: 1, maxLength: 15 }),
       }),
       ({ size, question, events, keys, steps }) => {
-        const wire = LateWirePanel.synchronous(source, WirePanel)
-        const lint = LintView.synchronous(source, LogLint)
+        const wire = loadedWirePanel(source)
+        const lint = loadedLint(source)
         const plans = [planned(1, items('» Read it', '○ Write it')), planned(2, items('○ Test it'), 'b')]
         const { app, clock, controller, intents, press } = controlledAs(
           { ...size, wire, lint },

@@ -4,8 +4,8 @@ import { sourceOfLog } from '../../../src/app/wire/wire-log.ts'
 import { rowWidth } from '../../../src/lib/cells/row.ts'
 import { leastForSide, sideColumns } from '../../../src/ui/paint/look.ts'
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
-import { WirePanel } from '../../../src/ui/wire/wire-panel.ts'
-import { LateWirePanel } from '../../../src/ui/wire/late-wire-panel.ts'
+import type { LateWirePanel } from '../../../src/ui/wire/late-readers.ts'
+import { loadedWirePanel } from '../wire/loaded-readers.ts'
 import { asked, items, opened, planned, prompted, said, stateAfter, tool } from '../../support/app-states.ts'
 import { exchange, loggedAll } from '../../app/wire/wire-lines.ts'
 import { dark, plainAscii, ShownScreen, type ShowOptions } from './shown-screen.ts'
@@ -34,7 +34,7 @@ function screen(options: ShowOptions = {}, state = atWork): ShownScreen {
   return new ShownScreen(state, { columns: 140, rows: 40, nowMs: 16_000, ...options })
 }
 
-const wire = (): LateWirePanel => LateWirePanel.synchronous(sourceOfLog(loggedAll(exchange)), WirePanel)
+const wire = (): LateWirePanel => loadedWirePanel(sourceOfLog(loggedAll(exchange)))
 
 describe('on the screen', () => {
   const light = makeTheme({ name: 'light', color: true, ascii: false, hyperlinks: true })

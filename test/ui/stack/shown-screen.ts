@@ -14,8 +14,7 @@ import type { FrameAt } from '../../../src/ui/stack/frame-at.ts'
 import { nothingShown } from '../../../src/ui/state/shown.ts'
 import { screenRows } from '../../../src/ui/stack/screen-view.ts'
 import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
-import type { LintView } from '../../../src/ui/lint/lint-view.ts'
-import type { LateWirePanel } from '../../../src/ui/wire/late-wire-panel.ts'
+import type { LintView, LateWirePanel } from '../../../src/ui/wire/late-readers.ts'
 
 export const dark: Theme = makeTheme({ name: 'dark', color: true, ascii: false, hyperlinks: true })
 export const plainAscii: Theme = makeTheme({ name: 'dark', color: false, ascii: true, hyperlinks: false })

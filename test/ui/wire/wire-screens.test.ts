@@ -6,8 +6,7 @@ import { initialState, type AppState } from '../../../src/app/state/app-state.ts
 import { WireLog, sourceOfLog } from '../../../src/app/wire/wire-log.ts'
 import { rowWidth } from '../../../src/lib/cells/row.ts'
 import type { TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
-import { WirePanel } from '../../../src/ui/wire/wire-panel.ts'
-import { LateWirePanel } from '../../../src/ui/wire/late-wire-panel.ts'
+import { loadedWirePanel } from './loaded-readers.ts'
 import { entries, exchange, line, loggedAll, update } from '../../app/wire/wire-lines.ts'
 import { dark, plainAscii, ShownScreen, type ShowOptions } from '../stack/shown-screen.ts'
 import { perPlan } from '../per-plan.ts'
@@ -35,7 +34,7 @@ function stateOf(of: readonly TraceRecord[]): AppState {
 }
 
 function screenOf(of: readonly TraceRecord[], options: ShowOptions = {}, log = loggedAll(of)): ShownScreen {
-  const wire = LateWirePanel.synchronous(sourceOfLog(log), WirePanel)
+  const wire = loadedWirePanel(sourceOfLog(log))
   return new ShownScreen(stateOf(of), { nowMs, wire, ...options })
 }
 

@@ -9,8 +9,7 @@ import { sourceOfLog } from '../../../src/app/wire/wire-log.ts'
 import { rowText, rowWidth } from '../../../src/lib/cells/row.ts'
 import type { TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
 import { numberAt } from '../../../src/ui/state/shown.ts'
-import { WirePanel } from '../../../src/ui/wire/wire-panel.ts'
-import { LateWirePanel } from '../../../src/ui/wire/late-wire-panel.ts'
+import { loadedWirePanel } from '../wire/loaded-readers.ts'
 import { exchange, loggedAll, update } from '../../app/wire/wire-lines.ts'
 import { readRecording } from '../../recordings/read-recording.ts'
 import { dark, plainAscii, ShownScreen, type ShowOptions } from '../stack/shown-screen.ts'
@@ -93,7 +92,7 @@ function stateOf(records: readonly TraceRecord[]): AppState {
 }
 
 function screenOf(records: readonly TraceRecord[], options: ShowOptions = {}): ShownScreen {
-  const wire = LateWirePanel.synchronous(sourceOfLog(loggedAll(records)), WirePanel)
+  const wire = loadedWirePanel(sourceOfLog(loggedAll(records)))
   return new ShownScreen(stateOf(records), { nowMs: 70_000, isAnimated: false, wire, ...options })
 }
 
@@ -204,7 +203,7 @@ describe('the work panel', () => {
   })
 
   test('says so when the message is not kept any more', () => {
-    const wire = LateWirePanel.synchronous(sourceOfLog(loggedAll(story.slice(0, 5))), WirePanel)
+    const wire = loadedWirePanel(sourceOfLog(loggedAll(story.slice(0, 5))))
     const screen = screenOf(story, { wire }).press('w', 'enter')
     expect(screen.text).toContain('This message is not kept any more.')
   })

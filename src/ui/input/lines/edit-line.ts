@@ -108,10 +108,7 @@ function killed(line: LineEdit, from: number, to: number): LineEdit {
   return { ...next, killed: { text: all, at: next.cursor, left: next.text } }
 }
 
-/**
- * `at`, if a grapheme begins there; otherwise the end of the grapheme around it. An edit may join the characters on both sides to
- * one grapheme.
- */
+/** `at`, or the end of the grapheme around it: an edit may join the characters on both sides to one. */
 function boundaryFrom(text: string, at: number): number {
   const around = graphemes(text).containing(at)
   return around === undefined || around.index === at ? at : around.index + around.segment.length

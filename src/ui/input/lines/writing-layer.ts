@@ -1,6 +1,6 @@
 import { actOnEdited, keptEdit, otherEnding, savedFromLine } from '../taking/act-on-taking.ts'
 import { type Layer, screenOnly, type KeyContext, type KeyResult, messageOnly } from '../layer.ts'
-import { actInFeedback } from '../question/feedback.ts'
+import { actInFeedback } from '../question/choose-option.ts'
 import { actInSearch } from '../plan/find.ts'
 import { currentSession, hasUnsent, type AppState } from '../../../app/state/app-state.ts'
 import { mentionBefore } from '../../../app/words/prompt.ts'
@@ -18,7 +18,7 @@ import {
   type PlaybackOrder,
 } from '../../../app/playback/playback.ts'
 import { actInFilterLine } from '../panels/act-in-wire.ts'
-import { movedComment, withCommentWritten } from '../plan/write-comment.ts'
+import { movedComment, withCommentWritten } from '../plan/request-steps.ts'
 import { emptyLine, labelColumns, writtenColumns, type LineEdit } from '../../state/line-edit.ts'
 
 /** What the user writes, in the line at the bottom: it gets every key. */
@@ -52,7 +52,6 @@ export const writingLayer: Layer = {
   },
 }
 
-/** A key while the prompt has the focus. */
 export function actInPrompt(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
   const { prompt } = ui
   if (prompt.find !== null) return actInHistory(ui, prompt.find, press, context)
@@ -187,12 +186,10 @@ function complete(ui: UiState, press: KeyPress, { state }: KeyContext): KeyResul
   return item === undefined ? null : screenOnly({ ...ui, prompt: { ...item.take(ui.prompt), picked: null } })
 }
 
-/** The screen with an empty input line in place of the prompt. */
 export function openedLine(ui: UiState, kind: 'caption' | 'moment'): UiState {
   return { ...ui, writing: { kind, line: emptyLine } }
 }
 
-/** A key while such a line has the focus. */
 function actInLine(
   ui: UiState,
   press: KeyPress,

@@ -111,7 +111,6 @@ function withSelected(ui: UiState, selected: string, scroll: Partial<UiState['pa
   }
 }
 
-/** Opens the problems panel at the problem of a message. */
 export function openedAtProblem(ui: UiState, wanted: ProblemMessage): UiState {
   return {
     ...ui,

@@ -8,7 +8,7 @@ import { manualAddress, type ManualPage, type ShownManual } from '../../state/sh
 import { startedPicker, type UiState } from '../../state/ui-state.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult, type Layer } from '../layer.ts'
 import { rowsScrolled } from './act-in-panel.ts'
-import { moveOf } from '../move-in-list.ts'
+import { moveOf } from '../scroll.ts'
 
 /** The manual. Its links lead from page to page, and back. */
 export const manualLayer: Layer = {

@@ -2,7 +2,7 @@ import { keyWords } from '../../keys/key-map.ts'
 import { keyName } from '../../keys/key-press.ts'
 import { messageOnly, screenOnly, type Layer } from '../layer.ts'
 import { openedSearch, foundInPanel } from '../plan/find.ts'
-import { moveOf, rowsMoved } from '../move-in-list.ts'
+import { moveOf, rowsMoved } from '../scroll.ts'
 import { startOfList, type ListState } from '../../state/list-state.ts'
 import { panelOf, type PanelName } from '../../panels/panels.ts'
 import { startOfWire, type WantedMessage, type WireState } from '../../state/panel-state.ts'
@@ -50,7 +50,6 @@ export const panelLayer: Layer = {
 
 const followed = { beginning: 'free', newest: 'current', end: 'end' } as const
 
-/** Where a panel is scrolled to when it opens. */
 export function openedScroll(name: PanelName): ListState<never> {
   return { ...startOfList, follows: followed[panelOf(name).opensAt] }
 }
@@ -66,7 +65,6 @@ export function wholeHelp(ui: UiState): UiState {
   return { ...ui, isHelpWhole: true, panelScroll: { ...startOfPane, follows: 'free' } }
 }
 
-/** Opens the wire panel at a message. */
 export function openedAtMessage(ui: UiState, wanted: WantedMessage): UiState {
   const wire: WireState = { ...ui.wire, list: startOfWire.list, wanted, isLost: false, detail: null }
   return { ...ui, panel: 'wire', picker: null, panelScroll: startOfList, query: '', message: null, wire }

@@ -5,9 +5,8 @@ import { keyWords } from '../../keys/key-map.ts'
 import type { KeyPress } from '../../keys/key-press.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult, type Layer } from '../layer.ts'
 import { isWireCommand, type AnyCommand, type WireCommand } from '../../keys/key-table.ts'
-import { moveOf, selectionMoved } from '../move-in-list.ts'
+import { moveOf, selectionMoved, noPlan } from '../scroll.ts'
 import { planShown } from '../plan/pick-tab.ts'
-import { noPlan } from '../plan/scroll.ts'
 import { backToNow, lookingAt, pastOfTab, shownMoment } from '../../state/looking-back.ts'
 import { planOfTab } from '../../state/tabs.ts'
 import { headOf } from '../../state/session-family.ts'
@@ -106,10 +105,7 @@ function openedNumber(ui: UiState, number: number): UiState {
   }
 }
 
-/**
- * A click on a message of the list: selects it, the second one opens it. A filter that is being written is kept. Beside the plan it opens
- * the panel at the message.
- */
+/** A click on a message selects it, the second one opens it; beside the plan it opens the panel. A filter that is being written is kept. */
 export function clickedMessage(before: UiState, number: number): KeyResult {
   if (before.panel === null) return screenOnly(openedAtMessage(before, { by: 'number', number }))
   if (before.panel !== 'wire' || before.wire.detail !== null) return screenOnly(before)
@@ -201,7 +197,6 @@ function copied(
     : { ui, intents: [{ type: 'copy', taken: { type: 'text', title, text } }] }
 }
 
-/** Shows the revision that the selected message has made. */
 function toRevision(ui: UiState, { made }: ShownWire, context: KeyContext): KeyResult {
   const { state } = context
   if (made === null) return messageOnly(ui, 'This message has made no revision of a plan.', context)

@@ -6,7 +6,7 @@ import { numberAt, outsideNumber, type ShownMain, type ShownWork } from '../../s
 import type { UiState } from '../../state/ui-state.ts'
 import { openedAtMessage } from './act-in-panel.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult, type Layer } from '../layer.ts'
-import { moveOf, selectionMoved } from '../move-in-list.ts'
+import { moveOf, selectionMoved } from '../scroll.ts'
 
 /** The panel with the work of a step. Enter opens the message of a call, whatever opens the prompt. */
 export const workLayer: Layer = {

@@ -18,7 +18,7 @@ import { leastForSide, sideColumns } from '../../paint/look.ts'
 import { hasSideRoom, isBesidePlan, openLayers } from '../../state/open-layers.ts'
 import { backToNow } from '../../state/looking-back.ts'
 import type { PaletteAction } from '../../state/palette.ts'
-import { planTabOf } from '../../state/plan-questions.ts'
+import { planTabOf } from '../../state/questions.ts'
 import { withMessage, type PickerTopic, planUi, type UiState } from '../../state/ui-state.ts'
 import { takeAlong } from '../taking/act-on-taking.ts'
 import { openedScroll, wholeHelp } from '../panels/act-in-panel.ts'
@@ -29,15 +29,13 @@ import { keyWords, type KeyMap } from '../../keys/key-map.ts'
 import { isCommand, type Command } from '../../keys/key-table.ts'
 import { openedSearch, found } from './find.ts'
 import { actInPrompt, openedLine } from '../lines/writing-layer.ts'
-import { toggledTimeline, lookedBack } from './look-back.ts'
-import { nextBaseline, openedDiff, pickedBaseline } from './diff-view.ts'
+import { toggledTimeline, lookedBack, nextBaseline, openedDiff, pickedBaseline } from './views.ts'
 import { interrupted, leave, quitByLetter } from './leave.ts'
 import { openedPalette } from './open-palette.ts'
 import { pickedAt, pickedBy, removedShown } from './pick-tab.ts'
-import { openedRequests } from './request-steps.ts'
-import { collapsed, noFoldMessage, noPlan, noScrollMessage, scrolled } from './scroll.ts'
+import { openedRequests, commentedHere } from './request-steps.ts'
+import { collapsed, noFoldMessage, noPlan, noScrollMessage, scrolled } from '../scroll.ts'
 import { movedToStep, selectedBy } from './select-steps.ts'
-import { commentedHere } from './write-comment.ts'
 
 /** Carries out an entry of the palette. */
 export function carriedOut(ui: UiState, does: PaletteAction, context: LayerContext): KeyResult {
@@ -166,7 +164,7 @@ function actOn(ui: UiState, command: Command, context: CommandContext): KeyResul
     case 'restart':
       return isRestartable(state)
         ? unlessTyping(ui, press, { ...context, does: () => ({ ui, intents: [{ type: 'restart' }] }) })
-        : messageOnly(ui, runningWords(state), context)
+        : messageOnly(ui, `The agent is ${state.link.state === 'open' ? 'running' : 'starting'}.`, context)
     case 'switch-plans-on': {
       const refusal = switchRefusal(state)
       const does = (): KeyResult => ({ ui, intents: [{ type: 'switch-plans-on' }] })
@@ -260,18 +258,11 @@ function withSide(
   }
 }
 
-function runningWords({ link }: AppState): string {
-  return link.state === 'open' ? 'The agent is running.' : 'The agent is starting.'
-}
-
 function isRestartable({ link }: AppState): boolean {
   return link.state === 'ended' || link.state === 'reconnecting' || link.state === 'wants-login'
 }
 
-/**
- * The screen with the panel closed if it was open; otherwise opened, in place of another panel or picker. The help first lists the keys
- * that matter there, then all.
- */
+/** Closes the panel if it is open, else opens it in place of another panel or picker. The help first lists the keys that matter there. */
 function toggledPanel(ui: UiState, panel: PanelName): UiState {
   if (ui.panel === panel) return panel === 'help' && !ui.isHelpWhole ? wholeHelp(ui) : { ...ui, panel: null }
   // From the message of a call back to it.

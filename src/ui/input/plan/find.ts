@@ -11,7 +11,7 @@ import { shownSteps, type Shown } from '../../state/shown.ts'
 import { scrollOf, withScroll, type PaneScroll, type UiState } from '../../state/ui-state.ts'
 import { keyWords } from '../../keys/key-map.ts'
 import { tabShown } from './pick-tab.ts'
-import { noPlan, placeFrom } from './scroll.ts'
+import { noPlan, placeFrom } from '../scroll.ts'
 import type { KeyPress } from '../../keys/key-press.ts'
 import { editLine } from '../lines/edit-line.ts'
 import { emptyLine, type LineEdit } from '../../state/line-edit.ts'
@@ -99,7 +99,6 @@ function currentRow({ selected, matchRow }: ListState<number | string>, shown: S
   return at >= 0 ? at : (matchRow ?? shown.main.top)
 }
 
-/** The screen with an empty search line. */
 export function openedSearch(ui: UiState): UiState {
   return { ...ui, writing: { kind: 'search' }, search: emptyLine, log: { ...ui.log, showsAll: false } }
 }
@@ -141,10 +140,7 @@ function scrolledToMatch<State extends ListState<number | string>>(
   return { ...scroll, follows: 'free', selected: null, top: reachable(row, shown.main), matchRow: row }
 }
 
-/**
- * The screen at the first match of the plan that a search has led to, or at the last one if it went backwards; null as long as no
- * match of it is known.
- */
+/** The screen at the first match of the plan that a search has led to, backwards at the last one; null while none is known. */
 export function sought(ui: UiState, shown: Pick<Shown, 'main'>): UiState | null {
   const { seeking, tab } = ui
   if (seeking === null || tab === null) return null

@@ -83,9 +83,7 @@ interface Cancellation {
   readonly words: string | null
 }
 
-/**
- * Cancels the turn of the current session, else the turn of the question that was put aside; null: there is nothing to cancel.
- */
+/** Cancels the turn of the current session, else the turn of the question that was put aside; null: there is nothing to cancel. */
 function cancellationOf(state: AppState, key: string): Cancellation | null {
   const turn = currentSession(state)?.turn
   const own = cancelOf(null, state)

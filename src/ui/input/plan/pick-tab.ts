@@ -6,7 +6,7 @@ import { planOfTab } from '../../state/tabs.ts'
 import { headOf } from '../../state/session-family.ts'
 import { planUi, tabId, type TabId, type UiState, withPlanUi, withMessage } from '../../state/ui-state.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
-import { noPlan } from './scroll.ts'
+import { noPlan } from '../scroll.ts'
 
 /** Shows the tab `step` places further; after the last one follows the first. */
 export function pickedBy(ui: UiState, step: number, context: KeyContext): KeyResult {
@@ -18,7 +18,6 @@ export function pickedBy(ui: UiState, step: number, context: KeyContext): KeyRes
   return pickedAt(ui, at < 0 ? 0 : (at + step + tabs.length) % tabs.length, context)
 }
 
-/** Shows the tab at an index. */
 export function pickedAt(ui: UiState, at: number, context: KeyContext): KeyResult {
   const { tabs } = context.shown
   const tab = tabs[at]
@@ -32,16 +31,12 @@ export function pickedAt(ui: UiState, at: number, context: KeyContext): KeyResul
   return messageOnly(ui, tabs.length === 0 ? noPlan : `There is no plan ${at + 1}.`, context)
 }
 
-/** Shows the tab with this id, if there is one. */
 export function tabShown(ui: UiState, id: TabId, { shown, state }: KeyContext): KeyResult {
   const tab = shown.tabs.find((each) => each.id === id)
   return tab === undefined ? screenOnly(ui) : picked(ui, tab, state)
 }
 
-/**
- * Shows the plan that was removed last; if it is shown already, the one removed before it. Closes the shown one if all of them have
- * been shown.
- */
+/** Shows the plan that was removed last, or before the shown one. Once all have been shown, the shown one is closed. */
 export function removedShown(ui: UiState, { state, nowMs }: KeyContext): KeyResult {
   const removed = removedPlans(state)
     .filter(({ sessionId }) => state.sessions.get(sessionId)?.phase !== 'closed')

@@ -18,10 +18,10 @@ import {
   withSteps,
   withMessage,
 } from '../../state/ui-state.ts'
-import { keyWords, type KeyMap } from '../../keys/key-map.ts'
+import { keyWords } from '../../keys/key-map.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
 import type { AnyCommand } from '../../keys/key-table.ts'
-import { noPlan, scrolled } from './scroll.ts'
+import { noPlan, scrolled } from '../scroll.ts'
 
 /** A key that needs the steps of the shown plan. */
 export type StepCommand = 'select-step' | 'select-range' | 'select-left'
@@ -36,7 +36,6 @@ export interface StepsContext {
   readonly tab: TabId
   readonly shown: ShownLines
   readonly planSteps: PlanSteps
-  /** The key of the step with the cursor; null for none. */
   readonly cursorKey: number | null
 }
 
@@ -99,17 +98,14 @@ function toggled(ui: UiState, there: StepsContext, key: number, { shown }: KeyCo
 function ranged(ui: UiState, there: StepsContext, key: number, { nowMs }: KeyContext): KeyResult {
   const { selection, lines } = there.planSteps
   const next = withSelection(ui, there, withRange(selection, lines, key))
-  return screenOnly(selection.rangeFrom === null ? withMessage(next, rangeWords(ui.keys), nowMs) : next)
+  const words = `The range goes to the cursor: ${keyWords(ui.keys, 'select-range')} ends it.`
+  return screenOnly(selection.rangeFrom === null ? withMessage(next, words, nowMs) : next)
 }
 
 function withRangeBegun({ ui, intents }: KeyResult, context: KeyContext): KeyResult {
   const there = stepsShown(ui, context)
   if (there === null || there.cursorKey === null) return { ui, intents }
   return ranged(ui, there, there.cursorKey, context)
-}
-
-function rangeWords(keys: KeyMap): string {
-  return `The range goes to the cursor: ${keyWords(keys, 'select-range')} ends it.`
 }
 
 function withLeft(ui: UiState, there: StepsContext, context: KeyContext): KeyResult {

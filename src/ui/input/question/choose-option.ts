@@ -1,15 +1,25 @@
 import { questionKey, type ChoiceQuestion, type Question } from '../../../app/state/question.ts'
-import { planTabOf } from '../../state/plan-questions.ts'
-import { isYesOrNo, optionsOf } from '../../state/question-options.ts'
-import { commentsPart, withPart } from '../../state/step-draft.ts'
+import {
+  planTabOf,
+  isYesOrNo,
+  optionsOf,
+  feedbackQuestion,
+  withoutLostFeedback,
+} from '../../state/questions.ts'
+import { commentsPart, withPart, unsentWords, withDraftSent } from '../../state/step-draft.ts'
 import { wasShown, type ShownQuestion } from '../../state/shown.ts'
-import type { TabId, UiState } from '../../state/ui-state.ts'
-import { type Layer, messageOnly, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
+import { withMessage, type TabId, type UiState, lineIn } from '../../state/ui-state.ts'
+import { messageOnly, screenOnly, type Layer, type KeyContext, type KeyResult } from '../layer.ts'
 import type { KeyPress } from '../../keys/key-press.ts'
-import { postpone } from '../plan/leave.ts'
-import { openedFeedback, withUnsentTold } from './feedback.ts'
+import { postpone, cancelOf } from '../plan/leave.ts'
 import { reachable } from '../../state/list-state.ts'
 import { choiceIn } from '../../state/question-state.ts'
+import type { AppState } from '../../../app/state/app-state.ts'
+import { rejectOption } from '../../../app/state/permission.ts'
+import type { Intent } from '../../state/intent.ts'
+import { backToNow } from '../../state/looking-back.ts'
+import { editText, movedLine, sentPrompt } from '../lines/edit-line.ts'
+import { emptyLine, labelColumns, writtenColumns } from '../../state/line-edit.ts'
 
 interface QuestionContext extends KeyContext {
   readonly question: ChoiceQuestion
@@ -31,10 +41,7 @@ export const choiceLayer: Layer = {
   },
 }
 
-/**
- * A key while a permission request or a proposal has the focus: selects an option or answers; null for other keys. Answers only a
- * question that was in the last frame, since the user has seen no other.
- */
+/** Selects an option or answers; null for other keys. Only a question of the last frame is answered: the user has seen no other. */
 function chooseOption(ui: UiState, press: KeyPress, context: QuestionContext): KeyResult | null {
   const { question } = context
   const meant = optionOfKey(question, press.name)
@@ -102,7 +109,7 @@ function answered(ui: UiState, { question, state, nowMs }: QuestionContext): Key
   const tab = planTabOf(question, state)
   // What is to change is written in the prompt.
   if (chosen.answer.type === 'decide-proposal' && chosen.answer.decision === 'refine') {
-    const refined = withCommentsInPrompt({ ...ui, choice: null, writing: { kind: 'prompt' } }, tab)
+    const refined = withComments({ ...ui, choice: null, writing: { kind: 'prompt' } }, tab, 'prompt')
     return { ui: refined, intents: [chosen.answer] }
   }
   // The screen follows the agent again, whichever tab the user had picked before.
@@ -111,10 +118,10 @@ function answered(ui: UiState, { question, state, nowMs }: QuestionContext): Key
   return { ui: withUnsentTold(next, tab, nowMs), intents: [chosen.answer] }
 }
 
-/** With the comments on a plan that were not sent yet in an empty prompt. */
-function withCommentsInPrompt(ui: UiState, tab: TabId | null): UiState {
-  const part = tab === null || ui.prompt.line.text !== '' ? null : commentsPart(ui, tab, true)
-  return part === null ? ui : withPart(ui, part, 'prompt')
+/** With the comments on a plan that were not sent yet, if nothing is written there. */
+function withComments(ui: UiState, tab: TabId | null, into: 'prompt' | 'feedback'): UiState {
+  const part = tab === null || lineIn(ui, into).text !== '' ? null : commentsPart(ui, tab, true)
+  return part === null ? ui : withPart(ui, part, into)
 }
 
 /** Scrolls a long detail by a page; null when all of it is visible, so that the keys scroll the plan. */
@@ -124,10 +131,7 @@ function scrolled(ui: UiState, step: -1 | 1, { question, shown }: QuestionContex
   return next === null ? null : screenOnly(next)
 }
 
-/**
- * The screen with the long text of the shown question scrolled by lines or by a page; null: all of it is visible. Several steps may
- * come before the next frame: each begins where the one before has led.
- */
+/** The long text of the shown question scrolled; null: all of it is visible. Each of several steps begins where the one before has led. */
 export function withDetailScrolled(
   ui: UiState,
   shown: ShownQuestion | null,
@@ -139,4 +143,95 @@ export function withDetailScrolled(
   const by = lines === 'page' ? Math.max(1, shown.detail.visible - 1) : lines
   const detailTop = reachable(reachable(choice.detailTop, shown.detail) + step * by, shown.detail)
   return { ...ui, choice: { ...choice, detailTop } }
+}
+
+/**
+ * Opens the line for the feedback sent with a rejection, below the plan as it is now, and selects the option that rejects. Earlier
+ * text for this question is kept; an empty line is filled with the comments on the plan that were not sent yet.
+ */
+export function openedFeedback(
+  ui: UiState,
+  question: ChoiceQuestion,
+  { state, nowMs }: Pick<KeyContext, 'state' | 'nowMs'>,
+): UiState {
+  const key = questionKey(question)
+  const feedback = ui.feedback?.questionKey === key ? ui.feedback : { questionKey: key, line: emptyLine }
+  const rejection = rejectionOf(question)
+  const written: UiState = { ...backToNow(ui, ui.tab), writing: { kind: 'feedback' }, feedback }
+  const opened = withComments(written, planTabOf(question, state), 'feedback')
+  if (rejection === null)
+    return withMessage(opened, 'No option rejects: enter cancels the turn and sends this as a prompt.', nowMs)
+  const option = optionsOf(question).findIndex(({ answer }) => isSameAnswer(answer, rejection))
+  return { ...opened, choice: { ...choiceIn(key, ui.choice), option, isArmed: false } }
+}
+
+export function actInFeedback(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
+  const question = feedbackQuestion(ui, context.state)
+  const { feedback } = ui
+  if (question === null || feedback === null)
+    return screenOnly(withoutLostFeedback(ui, context.state, context.nowMs))
+  if (press.name === 'escape') return screenOnly({ ...ui, writing: null })
+  if (press.name === 'enter')
+    return feedback.line.text.trim() === ''
+      ? screenOnly({ ...ui, writing: null })
+      : rejected(ui, question, { ...context, text: feedback.line.text })
+  if (press.name === 'ctrl-g')
+    return { ui, intents: [{ type: 'edit-text', into: 'feedback', text: feedback.line.text }] }
+  const columns = writtenColumns(ui.columns, labelColumns.feedback)
+  const line =
+    press.name === 'up' || press.name === 'down'
+      ? movedLine(feedback.line, press.name === 'up' ? -1 : 1, columns)
+      : editText(feedback.line, press)
+  return screenOnly(line === null ? ui : { ...ui, feedback: { ...feedback, line } })
+}
+
+/** The answer that rejects, or continues planning; null where the question offers none. */
+function rejectionOf(question: ChoiceQuestion): Intent | null {
+  if (question.kind === 'proposal') return { type: 'decide-proposal', decision: 'refine' }
+  const { key, options } = question.request
+  const rejection = rejectOption(options)
+  return rejection === null ? null : { type: 'answer', key, optionId: rejection.id }
+}
+
+function isSameAnswer(one: Intent, other: Intent): boolean {
+  if (one.type === 'answer' && other.type === 'answer') return one.optionId === other.optionId
+  return one.type === 'decide-proposal' && other.type === 'decide-proposal' && one.decision === other.decision
+}
+
+function rejected(
+  ui: UiState,
+  question: ChoiceQuestion,
+  { text, state, nowMs }: KeyContext & { readonly text: string },
+): KeyResult {
+  const { history } = sentPrompt({ ...ui.prompt, line: { text, cursor: 0 } })
+  const sessionId = question.kind === 'permission' ? question.request.sessionId : question.sessionId
+  const sent: UiState = {
+    ...withDraftSent(ui, { text, into: 'feedback', sessionId }, state),
+    writing: null,
+    feedback: null,
+    choice: null,
+    message: null,
+    followsTabs: true,
+    prompt: { ...ui.prompt, history },
+  }
+  // The user may have deleted the comments from the feedback.
+  const answered = withUnsentTold(sent, planTabOf(question, state), nowMs)
+  const rejection = rejectionOf(question)
+  if (rejection?.type === 'answer') return { ui: answered, intents: [{ ...rejection, feedback: text }] }
+  const prompt: Intent = { type: 'prompt', text }
+  if (rejection !== null) return { ui: answered, intents: [rejection, prompt] }
+  const cancel = [cancelOf(question, state)].filter((intent) => intent !== null)
+  return { ui: answered, intents: [...openingSession(sessionId, state), ...cancel, prompt] }
+}
+
+/** Says after an answer that comments on the plan were not sent with it. */
+function withUnsentTold(ui: UiState, tab: TabId | null, nowMs: number): UiState {
+  const words = unsentWords(ui, tab)
+  return words === null ? ui : withMessage(ui, words, nowMs)
+}
+
+/** Switches to the session, if it is open and not the current one. */
+function openingSession(sessionId: string, state: AppState): readonly Intent[] {
+  const isElsewhere = state.sessions.get(sessionId)?.phase === 'open' && sessionId !== state.currentSessionId
+  return isElsewhere ? [{ type: 'open-session', sessionId }] : []
 }

@@ -109,7 +109,6 @@ function withEntry(form: FormState, { field, focus }: FocusedField, entry: Field
   return form.errors.has(focus.field) ? validateField(changed, field, focus.field) : changed
 }
 
-/** The form with one of its fields validated. */
 export function validateField(form: FormState, field: ElicitationField, at: number): FormState {
   const value = entryValue(field, entryOf(form, field, at))
   const known = form.errors.get(at)

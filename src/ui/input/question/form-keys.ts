@@ -73,7 +73,6 @@ function handleFormKey(
   }
 }
 
-/** The form after a paste into its focused field. */
 export function pasteInForm(ui: UiState, text: string, request: ElicitationRequest): UiState {
   const form = formIn(request, ui.form)
   const focused = focusedField(request, form)
@@ -215,10 +214,7 @@ function scrollText(
   return next === null ? null : screenOnly(next)
 }
 
-/**
- * A click on a field or one of its choices: it gets the focus, and in a text the cursor goes to the clicked place. A click on the choice
- * that has the focus picks it, as space does.
- */
+/** A click on a field or a choice focuses it, and places the cursor of a text. A click on the focused choice picks it, as space does. */
 export function clickedField(ui: UiState, target: FieldTarget, request: ElicitationRequest): UiState {
   const before = formIn(request, ui.form)
   const { focus } = target

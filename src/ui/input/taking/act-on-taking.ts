@@ -15,10 +15,10 @@ import {
   lineIn,
   withLineIn,
 } from '../../state/ui-state.ts'
-import { choiceAbout } from '../../state/plan-questions.ts'
+import { choiceAbout } from '../../state/questions.ts'
 import { copiedPart, shownPlan, canBeSent, editRequest } from '../../state/taking.ts'
 import { noPlanToTake, planFileNames } from '../../../app/words/plan.ts'
-import { openedFeedback } from '../question/feedback.ts'
+import { openedFeedback } from '../question/choose-option.ts'
 
 type SaveLine = Extract<WrittenLine, { kind: 'save' }>
 
@@ -135,11 +135,8 @@ function asFeedback(ui: UiState, edited: EditedPlan, context: KeyContext): UiSta
       : // The screen may show another plan by now.
         openedFeedback({ ...ui, tab: edited.tab }, question, context)
   const line = lineIn(opened, into)
-  const text = joined(line.text, editRequest(edited, question !== null))
+  const asked = editRequest(edited, question !== null)
+  const text = line.text.trim() === '' ? asked : `${line.text}\n${asked}`
   const next = withLineIn(opened, into, rewritten(line, text))
   return question === null ? withMessage(next, 'Nothing is sent yet: enter sends it.', nowMs) : next
-}
-
-function joined(before: string, asked: string): string {
-  return before.trim() === '' ? asked : `${before}\n${asked}`
 }

@@ -9,7 +9,6 @@ import type { Chunk } from '../source/splitter.ts'
 import { detached, expandTabs, closesFenceOf, sourceLine } from '../source/source-line.ts'
 import { terminalMarked } from './terminal-marked.ts'
 
-/** A rendered chunk. */
 export interface RenderedChunk {
   /** All rows, with the blank ones before it. */
   readonly rows: readonly Row[]
@@ -52,7 +51,9 @@ export class ChunkRenderer {
     const text = textOf(source, chunk)
     const definitions =
       chunk.kind !== 'plain' && mayDefine.test(text) ? this.#layout.marked.definitions(text) : null
-    const rows = this.#rows(text, chunk, definitions === null ? links : merged(definitions, links))
+    // The chunk's own definitions apply to labels that are not known yet.
+    const known = definitions === null ? links : Object.assign(noLinks(), definitions, links)
+    const rows = this.#rows(text, chunk, known)
     const all =
       rows.length === 0 ? rows : [...Array.from({ length: chunk.gap }, (): StyledRow => []), ...rows]
     return {
@@ -126,11 +127,6 @@ function isBomb(text: string): boolean {
   if (found > maxMarks) return true
   const firstLine = text.slice(0, text.indexOf('\n') + 1)
   return (firstLine.split('|').length - 1) * text.split('\n').length > maxTableCells
-}
-
-/** The chunk's own definitions apply to labels that are not known yet. */
-function merged(own: Links, known: Links): Links {
-  return Object.assign(noLinks(), own, known)
 }
 
 function labelsOf(text: string): readonly string[] {

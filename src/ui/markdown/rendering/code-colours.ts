@@ -84,10 +84,7 @@ export function isDiff(info: string): boolean {
 
 const head = /^(?:@@|diff |index |\*\*\* |\\ |\$ )/
 
-/**
- * A diff with a style for each line, of whatever length: what is added, what is gone, and what only says where. The lines of one
- * that grows keep their style, except that `---` becomes a head with the line after it.
- */
+/** A diff with a style for each line. The lines of one that grows keep theirs, but `---` becomes a head with the line after it. */
 export function diffRuns(code: string, { styles }: Theme): readonly Run<string>[] {
   const lines = code.split('\n')
   return lines.map((line, at) => {
@@ -104,10 +101,7 @@ function styleOf(line: string, { added, gone, normal }: Theme['styles']): CellSt
   return line.startsWith('-') ? gone : normal
 }
 
-/**
- * Code with syntax highlighting; plain if it is not valid in this language. `styles` are by highlight.js's names for kinds of
- * tokens (`keyword`); other kinds are plain.
- */
+/** Code with syntax highlighting; plain if it is not valid in this language. `styles` are by highlight.js's names (`keyword`). */
 export function highlightedCode(
   code: string,
   language: string,

@@ -20,7 +20,7 @@ export interface Layout {
 }
 
 export function makeLayout(theme: Theme, marked: TerminalMarked): Layout {
-  return { theme, glyphs: glyphsOf(theme), marked }
+  return { theme, glyphs: theme.ascii ? ascii : unicode, marked }
 }
 
 /** The minimum width of a block: quotes and lists without room for it are not indented. */
@@ -118,7 +118,3 @@ function signsIn(form: 0 | 1): Glyphs {
 
 const unicode = signsIn(0)
 const ascii = signsIn(1)
-
-function glyphsOf(theme: Theme): Glyphs {
-  return theme.ascii ? ascii : unicode
-}

@@ -168,7 +168,6 @@ function shortened(target: string): string {
     : `${target.slice(0, longestShownTarget)}…`.toWellFormed()
 }
 
-/** Writes text in a style. */
 type Writer = (text: string) => string
 
 // The theme decides about colours, so this chalk must not read the environment.
@@ -176,10 +175,7 @@ const allColours = 3
 
 const colours = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const
 
-/**
- * A style of the theme as a chalk style, for marked-terminal: chalk opens a style again after a nested one. The colours of a theme are
- * those that the terminal shows.
- */
+/** A style of the theme as a chalk style, which opens again after a nested one. The colours are those that the terminal shows. */
 export function chalkStyle({ bold, dim, italic, underline, inverse, struck, fg, bg }: CellStyle): Writer {
   let style: ChalkInstance = new Chalk({ level: allColours })
   if (bold) style = style.bold

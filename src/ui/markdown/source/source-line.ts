@@ -123,9 +123,7 @@ function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39
 }
 
-/**
- * The marker of a list item, with its number as written. Parsed by hand for speed: every line of a long list is parsed twice.
- */
+/** The marker of a list item, with its number as written. Parsed by hand for speed: every line of a long list is parsed twice. */
 export function itemMarker(line: SourceLine): ItemMarker | null {
   const { source, textStart, end } = line
   if (line.indent > 3 || !mayStartItem(source.charCodeAt(textStart))) return null
@@ -217,10 +215,7 @@ export function expandTabs(text: string): string {
   })
 }
 
-/**
- * A copy of a text that does not reference the string it was sliced from. V8 implements a slice as a pointer into its parent: one
- * label kept from each version of a growing source would keep all versions in memory.
- */
+/** A copy that does not keep the text that it was sliced from: V8 implements a slice as a pointer into its parent. */
 export function detached(text: string): string {
   return ` ${text}`.slice(1)
 }

@@ -4,8 +4,7 @@ import type { TableBody } from '../../plans/kinds/table.ts'
 import { rowWidth, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
-import type { PaneKind } from './pane.ts'
-import { settleRows } from './text-rows.ts'
+import { settleRows, type PaneKind } from './pane.ts'
 
 export const _table: PaneKind<TableBody> = {
   settle(_plan, { columns, rows }, at) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PermissionRequest } from '../../../src/app/state/permission.ts'
-import { optionsOf } from '../../../src/ui/state/question-options.ts'
+import { optionsOf } from '../../../src/ui/state/questions.ts'
 
 const request: PermissionRequest = {
   key: 1,
