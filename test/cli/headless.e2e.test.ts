@@ -46,7 +46,7 @@ describe.each([1, 2] as const)('an agent of version %i', (protocolVersion) => {
       '  ✓ Step 1',
       '  ✓ Step 2',
       '  doubts:',
-      '    Step 2: never begun',
+      '    “Step 2”: never begun',
     ])
     expect((await agent.started()).cwd).toBe('/')
     await agent.gone()
