@@ -20,6 +20,7 @@ const configuration = [
 const tools = [
   'cross-spawn',
   'dependency-cruiser',
+  'acorn',
   'esbuild',
   'fast-check',
   'knip',
