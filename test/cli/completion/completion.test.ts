@@ -46,7 +46,8 @@ test('values of options are values that the program accepts', () => {
         const word = typed.endsWith('=') ? `${typed}x` : typed
         const words = name === 'render' ? ['render', 'x.ndjson', '-o', 'x.cast', '-o', 'x.svg'] : [name]
         const trace = name === 'replay' ? ['x.ndjson'] : []
-        const agent = ['--agent', '-a'].includes(spelling) ? [] : agentOf(name)
+        const isAgent = ['--agent', '-a'].includes(spelling)
+        const agent = agentOf(name).slice(0, isAgent ? -2 : undefined)
         const parsed = parseArguments([...words.filter(Boolean), ...trace, spelling, word, ...agent])
         expect([name, spelling, word, parsed.ok]).toEqual([name, spelling, word, true])
         if (!parsed.ok || parsed.value.type !== 'run') continue
