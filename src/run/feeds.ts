@@ -84,10 +84,7 @@ export interface RecordingParts {
 /** Creates the file, and records the events of the app from now on. The caller passes frames to `wire`. */
 export async function startRecording(parts: RecordingParts): Promise<Result<Recording, UsageError>> {
   const { file, app, clock, terminal } = parts
-  const [{ openNewFile }, { Recorder }] = await Promise.all([
-    import('../outputs/recording/appended-file.ts'),
-    import('../outputs/recording/recorder.ts'),
-  ])
+  const { openNewFile, Recorder } = await import('../outputs/recording/recorder.ts')
   const opened = openNewFile(file)
   if (!opened.ok)
     return fail({ message: `--record ${file}: ${opened.problem.message}`, hint: opened.problem.hint })

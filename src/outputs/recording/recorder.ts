@@ -21,6 +21,8 @@ import {
 } from '../../protocol/trace/trace-record.ts'
 import { AppendedFile, LineBlocks } from './appended-file.ts'
 
+export { openNewFile } from './appended-file.ts'
+
 export interface RecorderOptions {
   /** An empty file, open for writing. */
   readonly fd: number
