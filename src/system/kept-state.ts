@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { jsonIn } from '../lib/json/read-json.ts'
 import { writeJson } from '../lib/json/write-json.ts'
 import { fileFault, fileFaultWords, readRegularFile } from './regular-file.ts'
-import { folderFault, makeFolders } from './tap-folder.ts'
+import { folderFault, makeFolders } from './own-folder.ts'
 import { userFolder } from './user-environment.ts'
 
 /** What the user has opened: an agent by the arguments that start it, or a recording. */

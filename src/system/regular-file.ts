@@ -168,13 +168,16 @@ function sizeWords(bytes: number): string {
   return mebibytes >= 1 ? `${mebibytes} MiB` : `${bytes / 1024} KiB`
 }
 
-/** Writes a file beside the target and puts it in its place: who reads the target finds all of the old text or of the new. Throws. */
-export function replaceFile(file: string, text: string, mode = 0o666): void {
+/**
+ * Writes a file beside the target and puts it in its place: who reads the target finds all of the old content or of the new; with `flush`
+ * also after the machine has lost its power. Throws.
+ */
+export function replaceFile(file: string, content: string | Uint8Array, mode = 0o666, flush = false): void {
   const part = `${file}.${process.pid}.part`
   try {
     // What was left there, or is a link that leads elsewhere, is not written through.
     rmSync(part, { force: true })
-    writeFileSync(part, text, { mode, flag: 'wx' })
+    writeFileSync(part, content, { mode, flag: 'wx', flush })
     renameSync(part, file)
   } catch (cause) {
     rmSync(part, { force: true })

@@ -1,9 +1,11 @@
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
 import { settledAfterMs } from './host.ts'
+import { openOwnFolder } from './own-folder.ts'
+import { replaceFile } from './regular-file.ts'
 
 /**
  * Then what is compiled is taken: later, functions that only a start uses lose their compiled form, and V8 takes no data that were made
@@ -11,6 +13,7 @@ import { settledAfterMs } from './host.ts'
  */
 const takenAfterMs = settledAfterMs - 100
 
+const folder = cacheFolder()
 /** The scripts that this start has loaded, and where they are kept. */
 const loaded: { readonly script: Script; readonly file: string }[] = []
 /** What is to be written at the end. */
@@ -29,7 +32,8 @@ type ScriptFunction = (...imports: readonly unknown[]) => readonly unknown[]
  */
 export function cachedScript(module: string, hash: string): ScriptFunction {
   const filename = fileURLToPath(module).replace(/\.js$/, '.script.js')
-  const file = isStarting ? cacheFile(hash) : null
+  const isKept = isStarting && folder !== null
+  const file = isKept ? path.join(folder, `${hash}-${process.versions.v8}-${process.arch}`) : null
   const cachedData = file === null ? undefined : readKept(file)
   // The build writes ASCII only.
   const script = new Script(readFileSync(filename, 'latin1'), { filename, ...(cachedData && { cachedData }) })
@@ -56,20 +60,10 @@ function endStart(): void {
 }
 
 /** Null where nothing is to be kept. V8 believes what it is given: the folder is ours alone, or is not used. */
-function cacheFile(hash: string): string | null {
+function cacheFolder(): string | null {
   if (process.env['NODE_DISABLE_COMPILE_CACHE']) return null
-  const uid = process.getuid?.()
-  try {
-    const folder = path.join(tmpdir(), `acp-plan-tui-compiled-${uid ?? 'user'}`)
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const found = lstatSync(folder)
-    const isOurs = uid === undefined || (found.uid === uid && (found.mode & 0o077) === 0)
-    return found.isDirectory() && isOurs
-      ? path.join(folder, `${hash}-${process.versions.v8}-${process.arch}`)
-      : null
-  } catch {
-    return null
-  }
+  const opened = openOwnFolder([path.join(tmpdir(), `acp-plan-tui-compiled-${process.getuid?.() ?? 'user'}`)])
+  return opened.ok ? opened.value : null
 }
 
 function readKept(file: string): Buffer | undefined {
@@ -82,11 +76,9 @@ function readKept(file: string): Buffer | undefined {
 
 /** Whole or not at all, since V8 does not check what is in it. */
 function keep(file: string, content: Buffer): void {
-  const part = `${file}.${process.pid}.part`
   try {
-    writeFileSync(part, content, { flag: 'wx', mode: 0o600, flush: true })
-    renameSync(part, file)
+    replaceFile(file, content, 0o600, true)
   } catch {
-    rmSync(part, { force: true })
+    // The next run compiles it again.
   }
 }

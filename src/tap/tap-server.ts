@@ -3,13 +3,8 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { writeJson } from '../lib/json/write-json.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
 import { greetingLine, type TapGreeting, gapLine } from '../protocol/tap/tap-stream.ts'
-import {
-  openTapFolder,
-  removeStaleTaps,
-  tapFolders,
-  tapAddress,
-  type TapAddress,
-} from '../system/tap-folder.ts'
+import { openOwnFolder } from '../system/own-folder.ts'
+import { removeStaleTaps, tapFolders, tapAddress, type TapAddress } from '../system/tap-folder.ts'
 import { type TapLog, messagePieces } from './tap-log.ts'
 
 export interface TapServerParts {
@@ -35,7 +30,7 @@ export class TapServer {
 
   /** Listens; the problem continues a sentence. */
   static open(parts: TapServerParts): Result<TapServer, string> {
-    const folder = openTapFolder(tapFolders(parts.env))
+    const folder = openOwnFolder(tapFolders(parts.env))
     if (!folder.ok) return folder
     const place = tapAddress(folder.value, parts.greeting.pid, parts.label)
     try {

@@ -68,6 +68,13 @@ test.skipIf(process.platform === 'win32')('a folder that others may write is not
   expect(readFileSync(file, 'utf8')).toBe('planted')
 })
 
+test.skipIf(process.platform !== 'linux')(
+  'where no folder can be made, the program runs as ever',
+  async () => {
+    expect(existsSync(await run('/proc/none'))).toBe(false)
+  },
+)
+
 test('nothing is kept where Node is told to keep nothing', async () => {
   expect(existsSync(await run(emptyFolder(), '1'))).toBe(false)
 })

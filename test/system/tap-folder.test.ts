@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { makeFolders, openTapFolder, refusedTapFolders, tapFilesIn } from '../../src/system/tap-folder.ts'
+import { makeFolders, openOwnFolder, refusedFolders } from '../../src/system/own-folder.ts'
+import { tapFilesIn } from '../../src/system/tap-folder.ts'
 import { emptyFolder } from '../support/empty-folder.ts'
 
 let runtime: string
@@ -19,17 +20,17 @@ describe.skipIf(process.platform === 'win32')('the folder of sockets', () => {
   const own = process.getuid?.() ?? 0
 
   test('is made if it is missing, open to its owner alone', () => {
-    expect(openTapFolder([folder])).toEqual({ ok: true, value: folder })
+    expect(openOwnFolder([folder])).toEqual({ ok: true, value: folder })
     // The mode that it has been made with is the one that is asked for.
-    expect(openTapFolder([folder])).toEqual({ ok: true, value: folder })
-    expect(refusedTapFolders([folder])).toEqual([])
+    expect(openOwnFolder([folder])).toEqual({ ok: true, value: folder })
+    expect(refusedFolders([folder])).toEqual([])
   })
 
   test('of another user is refused, and the next one is not taken in its place', () => {
     mkdirSync(folder, { mode: 0o700 })
     const other = join(runtime, 'other')
-    expect(openTapFolder([folder, other], own + 1)).toEqual(refused('it belongs to another user'))
-    expect(refusedTapFolders([folder, other], own + 1)).toEqual([`${folder}: it belongs to another user`])
+    expect(openOwnFolder([folder, other], own + 1)).toEqual(refused('it belongs to another user'))
+    expect(refusedFolders([folder, other], own + 1)).toEqual([`${folder}: it belongs to another user`])
     expect(readdirSync(runtime)).toEqual(['acp-plan-tui'])
   })
 
@@ -37,13 +38,13 @@ describe.skipIf(process.platform === 'win32')('the folder of sockets', () => {
     mkdirSync(folder)
     chmodSync(folder, mode)
     const why = `other users may open it (its mode is ${mode.toString(8)}); chmod 700 mends that`
-    expect(openTapFolder([folder])).toEqual(refused(why))
-    expect(refusedTapFolders([folder])).toEqual([`${folder}: ${why}`])
+    expect(openOwnFolder([folder])).toEqual(refused(why))
+    expect(refusedFolders([folder])).toEqual([`${folder}: ${why}`])
   })
 
   test('is refused as a link, also to a folder of the user', () => {
     symlinkSync(mkdtempSync(join(runtime, 'own-')), folder)
-    expect(openTapFolder([folder])).toEqual(refused('it is not a folder'))
+    expect(openOwnFolder([folder])).toEqual(refused('it is not a folder'))
   })
 
   test('is looked into only if it is safe', async () => {
@@ -59,8 +60,8 @@ describe.skipIf(process.platform === 'win32')('the folder of sockets', () => {
 
 test('where there is no folder, the next one is taken', () => {
   const missing = join(runtime, 'none', 'acp-plan-tui')
-  expect(refusedTapFolders([missing])).toEqual([])
-  expect(openTapFolder([missing, folder])).toEqual({ ok: true, value: folder })
+  expect(refusedFolders([missing])).toEqual([])
+  expect(openOwnFolder([missing, folder])).toEqual({ ok: true, value: folder })
 })
 
 describe('folders with those above them', () => {

@@ -7,7 +7,8 @@ import { readRegularFile } from '../../system/regular-file.ts'
 import type { FoundKind, Surroundings, Diagnosis, DoctorCheck, Health } from '../doctor/doctor-check.ts'
 import { configurationInForce } from '../configuration/run-config.ts'
 import type { Host } from '../host/host.ts'
-import { refusedTapFolders, tapFolders } from '../../system/tap-folder.ts'
+import { refusedFolders } from '../../system/own-folder.ts'
+import { tapFolders } from '../../system/tap-folder.ts'
 import { placesOf } from './attach-run.ts'
 import { writeShownJson } from '../../lib/json/write-json.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
@@ -56,7 +57,7 @@ function surroundingsOf(host: Host): Surroundings {
           sessions: await kind.find(places),
         })),
       ),
-    refusedTapFolders: () => refusedTapFolders(tapFolders(env)),
+    refusedTapFolders: () => refusedFolders(tapFolders(env)),
     async state() {
       const { stateFolder, stateFolderFacts } = await import('../../system/kept-state.ts')
       const folder = stateFolder(env)

@@ -17,7 +17,7 @@ import {
   type JsonObject,
   type MessageId,
 } from '../../../protocol/wire/message.ts'
-import { folderFault } from '../../../system/tap-folder.ts'
+import { folderFault } from '../../../system/own-folder.ts'
 import { cutText } from '../log/log-reading.ts'
 
 /**
