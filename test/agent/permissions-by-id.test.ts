@@ -127,7 +127,9 @@ test('an option that changes the mode or approves later actions is left to the u
   announce(wire, { title: 'Run the tests' })
   ask(wire, {}, { options: [restore, options[2]] })
   await run.event('permission-asked')
-  expect(run.state().remark?.text).toBe('Not allowed without you: none of its options allows only this once.')
+  expect(run.state().remark?.text).toBe(
+    'Not allowed without you: its options do not tell which one allows only this once.',
+  )
   run.agent.answerPermission(1, 'no')
   expect((await wire.receives()).result).toEqual(selected('no'))
 })

@@ -134,14 +134,24 @@ function risk(option: PermissionOption): number {
 
 /**
  * The policy's option, never one that changes the mode or is dangerous otherwise: `allow` takes an `allow_once`, never an
- * `allow_always`; `deny` takes a `reject_once`, else a `reject_always`. null: the policy asks, or no option fits.
+ * `allow_always`, and none of several where no option rejects: such a request asks for a choice, not for a permission; `deny` takes a
+ * `reject_once`, else a `reject_always`. null: the policy asks, or no option fits.
  */
 export function policyAnswer(
   policy: PermissionPolicy,
   options: readonly PermissionOption[],
 ): PermissionOption | null {
   if (policy === 'ask') return null
-  return policy === 'allow' ? plainOption(options, 'allow_once') : rejectOption(options)
+  return policy === 'deny'
+    ? rejectOption(options)
+    : isChoice(options)
+      ? null
+      : plainOption(options, 'allow_once')
+}
+
+/** Pi sends the questions of its extensions so: every answer allows. */
+function isChoice(options: readonly PermissionOption[]): boolean {
+  return options.length > 1 && options.every(({ kind }) => kind === 'allow_once')
 }
 
 /** The option that only rejects; null: there is none. */

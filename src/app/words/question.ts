@@ -62,7 +62,7 @@ export const unseenWords: Readonly<Record<Unseen, string>> = {
   plan: 'the whole text of the plan is not known',
   file: 'the file of the plan could not be read',
   action: 'the agent did not say what it is for',
-  option: 'none of its options allows only this once',
+  option: 'its options do not tell which one allows only this once',
   user: 'too many questions in a row were answered by --permissions',
 }
 

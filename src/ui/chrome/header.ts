@@ -100,11 +100,11 @@ function agentName(state: AppState): SafeText {
     return observed.found?.offers === undefined ? safe`attach` : safe`acp-plan-tui`
   if (state.agent === null && first !== undefined) return shownLine(first.session.agent)
   if (state.agent === null) return safe`acp-plan-tui`
-  // A package name says more without its scope.
+  // A package name says more without its scope, but for `@factory/cli`.
   const name = safeLine(state.agent.name.replace(/^@[^/]+\//, '').slice(0, 200))
-  if (!isBlankText(name)) return name
   const title = safeLine((state.agent.title ?? '').slice(0, 200))
-  return title.trim() === '' ? safe`agent` : title
+  if (!isBlankText(title) && (isBlankText(name) || /^(?:acp|agent|cli)$/i.test(name))) return title
+  return isBlankText(name) ? safe`agent` : name
 }
 
 /** The other machine that the one session which is shown is on. */

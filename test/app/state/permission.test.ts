@@ -36,6 +36,10 @@ test.each([
   ['allow', [restore, always, once, no], 'once'],
   ['allow', [restore, no], null],
   ['allow', [own], null],
+  // A choice: every answer allows.
+  ['allow', [once, option('twice', 'allow_once')], null],
+  ['allow', [once, option('twice', 'allow_once'), no], 'once'],
+  ['allow', [once], 'once'],
   ['deny', [once, never, no], 'no'],
   ['deny', [once, never], 'never'],
   ['deny', [once, exit, never], 'never'],

@@ -16,6 +16,7 @@ import { rowOf } from '../rows/row-of.ts'
 import {
   asked,
   ended,
+  describedAs,
   opened,
   over,
   prompted,
@@ -98,6 +99,8 @@ describe('the header', () => {
   test('an agent without a visible name is called agent', () => {
     expect(header(80, 0, ...opened('\u200b \u202e'))).toMatch(/^ agent · /)
     expect(header(80, 0, ...opened('@scope/name'))).toMatch(/^ name · /)
+    const droid = describedAs({ name: '@factory/cli', title: 'Factory Droid' })
+    expect(header(80, 0, ...opened(), droid)).toMatch(/^ Factory Droid · /)
   })
 })
 
