@@ -27,7 +27,7 @@ import {
   type RequestParts,
   withoutPlan,
 } from './read-proposal.ts'
-import { beginningOfJson, formattedJson } from '../../../lib/json/json-values.ts'
+import { beginningOfJson, formattedJson, isSameJson } from '../../../lib/json/json-values.ts'
 
 export interface ParsedPermission {
   /** null if the request does not say. */
@@ -90,8 +90,8 @@ export function readPermission(
   const kind = stringAt(call, 'kind')
   const parts = { params, subject, call }
   const proposal = readProposal(parts)
-  const detail = permissionDetail(parts, proposal)
   const named = titleOf(params, call)
+  const detail = permissionDetail(parts, proposal, { title: named, options: options.map(({ name }) => name) })
   const end = sent === null ? null : endOf(sent)
   return ok({
     sessionId,
@@ -167,11 +167,12 @@ const longestPath = 4096
 
 /**
  * The details of a request: its description, the command, the call's content (words, diffs) and its raw input, without them its
- * locations; not the plan, which is shown separately. At most `maxDetailLength` characters; if cut, the last part says so.
+ * locations; not the plan, which is shown separately, and not what the question shows anyway (`shown`). At most `maxDetailLength` characters; if cut, the last part says so.
  */
 function permissionDetail(
   { params, subject, call }: RequestParts,
   proposal: ParsedProposal | null,
+  shown: JsonObject,
 ): RequestDetail {
   const parts: Parts = new Map()
   addWords(parts, stringAt(params, 'description'))
@@ -181,7 +182,7 @@ function permissionDetail(
     for (const item of listIn(call['content'])) addContent(parts, item, proposal)
     const own = commandOf(call)
     if (command === undefined || commandLine(own) !== command) addCommand(parts, own)
-    addInput(parts, call['rawInput'], proposal)
+    addInput(parts, call['rawInput'], proposal, shown)
     if (parts.size === 0 && proposal === null) addLocations(parts, call['locations'])
   }
   // A terminal has nothing to show yet: that there is one says less than what is to run in it.
@@ -231,11 +232,14 @@ function addCommand(parts: Parts, command: unknown, folder?: string): void {
   })
 }
 
-function addInput(parts: Parts, input: unknown, proposal: ParsedProposal | null): void {
+function addInput(parts: Parts, input: unknown, proposal: ParsedProposal | null, shown: JsonObject): void {
   if (typeof input === 'string') return addCode(parts, withoutPlan(input, proposal))
   if (!isObject(input)) return
+  const isNews = ([key, value]: [string, unknown]): boolean =>
+    !Object.hasOwn(shown, key) || !isSameJson(value, shown[key])
+  const more = Object.fromEntries(Object.entries(input).filter(isNews))
   // With a plan: the remaining input, since the user approves that, too.
-  const rest = proposal === null ? input : inputWithoutPlan(input, proposal)
+  const rest = proposal === null ? more : inputWithoutPlan(more, proposal)
   if ((parts.size > 0 && proposal === null) || Object.keys(rest).length === 0) return
   addCode(parts, formattedJson(rest, maxDetailLength + 1).text, 'json')
 }

@@ -52,6 +52,17 @@ test.each<{ readonly call: object; readonly language: string | null; readonly te
     text: '$ apply_patch *** Begin Patch\n+ a\n',
   },
   { call: { rawInput: { todos: 1 } }, language: 'json', text: '{\n  "todos": 1\n}' },
+  // Pi repeats the question and its answers there.
+  {
+    call: { title: 'Which?', rawInput: { method: 'select', title: 'Which?', options: ['OK'] } },
+    language: 'json',
+    text: '{\n  "method": "select"\n}',
+  },
+  {
+    call: { title: 'Which?', rawInput: { title: 'What?', options: ['OK', 'No'] } },
+    language: 'json',
+    text: '{\n  "title": "What?",\n  "options": [\n    "OK",\n    "No"\n  ]\n}',
+  },
   { call: { rawInput: 'as text' }, language: null, text: 'as text' },
   { call: { rawInput: {}, locations: [{ path: '/a' }, { path: '/b' }, {}] }, language: null, text: '/a\n/b' },
   { call: { content: [{ type: 'terminal' }, 7] }, language: null, text: '[terminal]' },
