@@ -7,6 +7,7 @@ import {
   given,
   listIn,
   objectIn,
+  withInputRead,
 } from '../wire/message.ts'
 import { readCallEvidence, readExitStatus } from './call-evidence.ts'
 import { planReaders, readTodoList } from './plan-update.ts'
@@ -273,9 +274,10 @@ function rejectedFor(update: JsonObject, key: string, expected: string): ReadEve
 }
 
 /** `tool_call` and `tool_call_update` of either version. https://agentclientprotocol.com/protocol/tool-calls */
-function readToolCall(update: JsonObject): ReadEvents {
+function readToolCall(sent: JsonObject): ReadEvents {
+  const update = withInputRead(sent)
   const toolCallId = stringAt(update, 'toolCallId')
-  if (toolCallId === undefined) return rejectedFor(update, 'toolCallId', 'a string')
+  if (toolCallId === undefined) return rejectedFor(sent, 'toolCallId', 'a string')
   const title = stringAt(update, 'title')
   const planWrite = readPlanWrite(update) ?? undefined
   const isSql = planWrite?.type === 'todo-sql'
