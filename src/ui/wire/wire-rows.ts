@@ -4,6 +4,7 @@ import type { LoggedMessage } from '../../app/wire/wire-block.ts'
 import type { WireIndex, WireRow } from '../../app/wire/wire-index.ts'
 import type { WireLog } from '../../app/wire/wire-log.ts'
 import { row, rowWidth, type Row } from '../../lib/cells/row.ts'
+import { firstFrom } from '../../lib/sequences.ts'
 import { preciseTime, shortTime, timeOfDayWithSeconds } from '../../lib/text/duration.ts'
 import { grouped } from '../../lib/text/listed-words.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
@@ -279,11 +280,5 @@ export function shownRows(index: WireIndex, log: WireLog, filtered: FilteredRows
 
 /** The place of the first row in an ascending list that is this one or a later one. */
 function placeIn(list: readonly number[], row: number): number {
-  let [from, to] = [0, list.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if ((list[middle] ?? 0) < row) from = middle + 1
-    else to = middle
-  }
-  return from
+  return firstFrom(0, list.length, (place) => (list[place] ?? 0) >= row)
 }
