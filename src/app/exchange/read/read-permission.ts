@@ -259,8 +259,7 @@ function inputWithoutPlan(input: JsonObject, { content }: ParsedProposal): JsonO
 
 /** The command that a call runs. Devin sends it beside the call, and nothing else of it. */
 function commandOf({ rawInput, _meta }: JsonObject): unknown {
-  const command = isObject(rawInput) ? rawInput['command'] : undefined
-  return command ?? (isObject(_meta) ? _meta['cognition.ai/editableCommand'] : undefined)
+  return objectIn(rawInput)['command'] ?? objectIn(_meta)['cognition.ai/editableCommand']
 }
 
 function commandLine(command: unknown): string | undefined {

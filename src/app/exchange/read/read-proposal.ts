@@ -1,6 +1,6 @@
 import { fileUri } from '../../../protocol/plans/plan-write.ts'
 import type { ProposedContent } from '../../state/permission.ts'
-import { isObject, stringAt, type JsonObject, listIn } from '../../../protocol/wire/message.ts'
+import { isObject, stringAt, type JsonObject, listIn, objectAt } from '../../../protocol/wire/message.ts'
 
 /** The parts of a permission request: the call as merged from all that was sent of it (`SentCalls`), and v2's subject. */
 export interface RequestParts {
@@ -43,9 +43,9 @@ export function readProposal(parts: RequestParts): ParsedProposal | null {
 
 /** CodeBuddy sends the plan beside the call, as `codebuddy.ai/planContent`. */
 function planInMeta(call: JsonObject | null): string | null {
-  const meta = call?.['_meta']
-  const key = isObject(meta) ? Object.keys(meta).find((each) => each.endsWith('/planContent')) : undefined
-  return isObject(meta) && key !== undefined ? textOf(meta[key]) : null
+  const meta = objectAt(call, '_meta')
+  const key = Object.keys(meta).find((each) => each.endsWith('/planContent'))
+  return key === undefined ? null : textOf(meta[key])
 }
 
 /** The request asks to approve a plan, or to leave planning, whether or not the plan is in it. */
