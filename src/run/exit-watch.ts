@@ -263,7 +263,9 @@ function plansEnd(state: AppState, { isStrict }: Pick<ExitRules, 'isStrict'>): R
           plan: planTitleIn(session, plan),
         }
       }
-      if (isStrict) doubts.push(...namedDoubts(plan, doubtsOf(state, session, plan, plan.changedAtMs)))
+      if (!isStrict) continue
+      for (const doubt of namedDoubts(plan, doubtsOf(state, session, plan, plan.changedAtMs)))
+        doubts.push(doubt)
     }
   }
   if (counted === 0) return { kind: 'no-plan', isGone }
