@@ -5,7 +5,7 @@ import { isProposed } from '../../proposals/session-proposals.ts'
 import type { AppState } from '../../state/app-state.ts'
 import type { MessagePosition } from '../finding.ts'
 import { quoted, quotedFirst, type LintMoment, type LintRule, type Report, pages } from '../lint-rule.ts'
-import { isOfEarlierTurn, itemsOf, onReplaced, planPath, planWords } from '../plan-change.ts'
+import { changedSteps, isOfEarlierTurn, itemsOf, onReplaced, planPath, planWords } from '../plan-change.ts'
 
 const maxPlans = 1000
 const maxContents = 1000
@@ -92,13 +92,14 @@ export const statusBack: LintRule = {
   check: () =>
     onReplaced((change, report) => {
       const [before, after] = [itemsOf(change.before), itemsOf(change.after)]
-      if (before === null || after === null || before === after || isOfEarlierTurn(change)) return
-      const old = new Map(before.entries.map((entry) => [entry.key, entry]))
-      for (const [index, entry] of after.entries.entries()) {
+      if (before === null || after === null || isOfEarlierTurn(change)) return
+      const changed = changedSteps(before, after)
+      const old = new Map(changed.before.map((entry) => [entry.key, entry]))
+      for (const [index, entry] of changed.after.entries()) {
         const was = old.get(entry.key)
-        if (was === undefined || was === entry || !isBack(was, entry)) continue
+        if (was === undefined || !isBack(was, entry)) continue
         report({
-          path: `${planPath(change.update, 'entries')}[${index}].status`,
+          path: `${planPath(change.update, 'entries')}[${changed.start + index}].status`,
           seen: `${quoted(entry.content)} was ${was.status}, and is ${entry.status}`,
           severity: was.status === 'completed' ? 'warning' : 'note',
         })
