@@ -73,9 +73,9 @@ export function isOfEarlierTurn({ session, before }: PlanChange): boolean {
   return before !== undefined && turn.state === 'working' && before.changedAtMs < turn.sinceMs
 }
 
-/** The path of a plan's field in the frame. */
-export function planPath({ plan }: PlanEvent, field: string): string {
-  return plan.dialect === 'plan' ? `params.update.${field}` : `params.update.plan.${field}`
+/** The path of a plan's entries in the frame. */
+export function entriesPath({ plan }: PlanEvent): string {
+  return plan.dialect === 'plan' ? 'params.update.entries' : 'params.update.plan.entries'
 }
 
 /** How findings name a plan. Raw. */
