@@ -7,6 +7,7 @@ import {
   given,
   listIn,
   objectIn,
+  withInputRead,
 } from '../wire/message.ts'
 import { readCallEvidence, readExitStatus } from './call-evidence.ts'
 import { planReaders, readTodoList } from './plan-update.ts'
@@ -24,7 +25,7 @@ import {
   stringOrNull,
 } from './read-subagents.ts'
 import { callingAgent, readPlanWrite, readSqlResult } from '../plans/plan-write.ts'
-import { readTodoChange, readToolTodos } from '../plans/tool-todos.ts'
+import { readTodoChange, readToolTodos, wordsKey } from '../plans/tool-todos.ts'
 
 export interface ReadUpdate extends ReadEvents {
   /** null if the update does not say. */
@@ -107,10 +108,12 @@ function unknownKind(kind: string, update: JsonObject): ReadEvents {
   const todos = isTodoTool(kind) ? readTodoList(update) : null
   const read = todos ?? other(kind)
   const holdsPlan = ['entries', 'todos'].some((key) => Array.isArray(update[key])) || isObject(update['plan'])
-  if (kind.startsWith('_') || (todos === null && !holdsPlan)) return read
+  // Some agents send each to-do in an update of its own.
+  const isTodo = !holdsPlan && isTodoTool(kind) && wordsKey(update) !== undefined
+  if (kind.startsWith('_') || (todos === null && !holdsPlan && !isTodo)) return read
   const known = planReaders.map(([name]) => name).join(', ')
   const taken = todos === null ? 'not shown' : 'read as the to-do list'
-  const text = `an update of an unknown kind, and the plan in it is ${taken}; those of plans are ${known}`
+  const text = `an update of an unknown kind, and the ${isTodo ? 'to-do' : 'plan'} in it is ${taken}; those of plans are ${known}`
   const problem = (todos === null ? rejected : noted)('bad-update', text, update, 'update.sessionUpdate')
   return { ...read, problems: [problem, ...read.problems] }
 }
@@ -273,9 +276,10 @@ function rejectedFor(update: JsonObject, key: string, expected: string): ReadEve
 }
 
 /** `tool_call` and `tool_call_update` of either version. https://agentclientprotocol.com/protocol/tool-calls */
-function readToolCall(update: JsonObject): ReadEvents {
+function readToolCall(sent: JsonObject): ReadEvents {
+  const update = withInputRead(sent)
   const toolCallId = stringAt(update, 'toolCallId')
-  if (toolCallId === undefined) return rejectedFor(update, 'toolCallId', 'a string')
+  if (toolCallId === undefined) return rejectedFor(sent, 'toolCallId', 'a string')
   const title = stringAt(update, 'title')
   const planWrite = readPlanWrite(update) ?? undefined
   const isSql = planWrite?.type === 'todo-sql'

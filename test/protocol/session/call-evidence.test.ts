@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readCallEvidence } from '../../../src/protocol/session/call-evidence.ts'
+import { readSessionUpdate } from '../../../src/protocol/session/session-update.ts'
 
 const exitOf = (update: Readonly<Record<string, unknown>>): number | undefined =>
   readCallEvidence(update)?.exit
@@ -66,6 +67,16 @@ test('the command line, as a text or in words', () => {
   )
   expect(readCallEvidence({ rawInput: { command: ' ' } })).toBeUndefined()
   expect(readCallEvidence({ rawInput: { command: [1] } })).toBeUndefined()
+})
+
+test('an input that is JSON text is read as its value', () => {
+  const update = {
+    sessionUpdate: 'tool_call',
+    toolCallId: 't',
+    rawInput: ' {"command":"npm test","path":"/a"}',
+  }
+  const [event] = readSessionUpdate({ update }).events
+  expect(event).toMatchObject({ evidence: { command: 'npm test', paths: ['/a'] } })
 })
 
 test('files from locations and diffs, else from the input', () => {

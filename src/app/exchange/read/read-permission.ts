@@ -16,6 +16,7 @@ import {
   objectAt,
   objectIn,
   listIn,
+  withInputRead,
 } from '../../../protocol/wire/message.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import { badRequest, notedRequest } from '../exchange-problems.ts'
@@ -59,9 +60,10 @@ export interface ParsedPermission {
 export function callInPermission(params: unknown): JsonObject | null {
   if (!isObject(params)) return null
   const subject = objectAt(params, 'subject')
-  const call = [params['toolCall'], subject['toolCall']].find(isObject) ?? null
+  const call = [params['toolCall'], subject['toolCall']].find(isObject)
   const toolCallId = stringAt(subject, 'toolCallId')
-  return call ?? (toolCallId === undefined ? null : { toolCallId })
+  if (call !== undefined) return withInputRead(call)
+  return toolCallId === undefined ? null : { toolCallId }
 }
 
 /**
@@ -257,8 +259,7 @@ function inputWithoutPlan(input: JsonObject, { content }: ParsedProposal): JsonO
 
 /** The command that a call runs. Devin sends it beside the call, and nothing else of it. */
 function commandOf({ rawInput, _meta }: JsonObject): unknown {
-  const command = isObject(rawInput) ? rawInput['command'] : undefined
-  return command ?? (isObject(_meta) ? _meta['cognition.ai/editableCommand'] : undefined)
+  return objectIn(rawInput)['command'] ?? objectIn(_meta)['cognition.ai/editableCommand']
 }
 
 function commandLine(command: unknown): string | undefined {

@@ -53,6 +53,8 @@ test.each<{ readonly call: object; readonly language: string | null; readonly te
   },
   { call: { rawInput: { todos: 1 } }, language: 'json', text: '{\n  "todos": 1\n}' },
   { call: { rawInput: 'as text' }, language: null, text: 'as text' },
+  { call: { rawInput: '{"command":"make"}' }, language: 'console', text: '$ make' },
+  { call: { rawInput: '{"command":' }, language: null, text: '{"command":' },
   { call: { rawInput: {}, locations: [{ path: '/a' }, { path: '/b' }, {}] }, language: null, text: '/a\n/b' },
   { call: { content: [{ type: 'terminal' }, 7] }, language: null, text: '[terminal]' },
   {
