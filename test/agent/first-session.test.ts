@@ -13,7 +13,10 @@ const everything = {
 const loadOnly = { protocolVersion: 1, agentCapabilities: { loadSession: true } }
 const resumeOnly = { protocolVersion: 1, agentCapabilities: { sessionCapabilities: { resume: {} } } }
 const version2 = { protocolVersion: 2 }
-const version2OfLoader = { protocolVersion: 2, agentCapabilities: { loadSession: true } }
+const version2OfLoader = {
+  protocolVersion: 2,
+  agentCapabilities: { loadSession: true, sessionCapabilities: { resume: {} } },
+}
 const steps = [{ content: 'Read the code', status: 'completed', priority: 'high' }]
 
 function asked({ method, params }: ReceivedMessage): unknown {
@@ -147,10 +150,10 @@ test.each([
   expect(opened).toMatchObject({ sessionId: 'old', how, setup: { modes: null, configOptions: [] } })
 })
 
-test('version 2 with the capabilities of version 1: these count, and their requests', async () => {
+test('version 2 with the capabilities of version 1: it is version 1 that the agent speaks', async () => {
   const { run, wire } = await greetOnWire({ first: { type: 'open', sessionId: 'old' } }, version2OfLoader)
-  expect(run.state().agent?.offers).toMatchObject({ list: false, load: true, resume: false, delete: false })
-  wire.fail(await wire.receives(), -32601, 'Method not found')
+  expect(run.state().agent?.protocolVersion).toBe(1)
+  expect(run.state().agent?.offers).toMatchObject({ list: false, load: true, resume: true, delete: false })
   const load = await wire.receives()
   expect(asked(load)).toEqual(['session/load', { sessionId: 'old', cwd: '/work', mcpServers: [] }])
   wire.answer(load, null)

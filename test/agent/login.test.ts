@@ -22,11 +22,15 @@ async function refuseForLogin(wire: Wire): Promise<void> {
   await settled()
 }
 
+/** Droid answers with the version that was asked for, and speaks the other. */
+const v1AsV2 = { ...v1, protocolVersion: 2, agentCapabilities: { loadSession: true } }
+
 test.each([
-  { greeting: v1, request: 'authenticate' },
-  { greeting: v2, request: 'auth/login' },
+  { greeting: v1, name: 'version 1', request: 'authenticate' },
+  { greeting: v1AsV2, name: 'version 1 that is called 2', request: 'authenticate' },
+  { greeting: v2, name: 'version 2', request: 'auth/login' },
 ])(
-  'a user logs in with $request: a failed try is reported, a successful one opens the session',
+  '$name: a user logs in with $request: a failed try is reported, a successful one opens the session',
   async ({ greeting, request }) => {
     const { run, wire } = await greetOnWire({ prompts: ['go'] }, greeting)
     await refuseForLogin(wire)

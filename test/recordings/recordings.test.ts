@@ -170,6 +170,8 @@ const endStates: Readonly<Record<string, readonly ShownPlan[]>> = { 'claude-caps
   ],
   'copilot-v1-subagent': [inferred(2, [`completed ${read}`, `pending ${split}`])],
   'copilot-v1-todo': [inferred(7, copilotSteps)],
+  // Its to-do tool is given a line for each step.
+  'droid-v2-plan': [proposed(1), { ...threeSteps, content: [...allThree, `completed ${readme.replace('\n', ' ')}`] }],
   'gemini-caps-plan-mode_plan': [proposed(1, geminiFile('04e36dff-d821-4e93-9fc7-cf87dc1f5e19'))],
   'gemini-caps-todo': [],
   'gemini-probe': [],
@@ -187,6 +189,8 @@ const endStates: Readonly<Record<string, readonly ShownPlan[]>> = { 'claude-caps
     anonymous({ updates: 4, revision: 2 }, [`completed ${read}`, `in_progress ${split}`, `pending ${firstTests}`]),
   ],
   'opencode-caps-todo': [{ ...oneByOne, key: 'inferred' }],
+  // Pi has no to-do tool; this is the one that its example of an extension adds.
+  'pi-todo-extension': [{ ...anonymous({ updates: 6, revision: 6 }, [`completed ${read}`, `completed ${split}`, `completed ${firstTests}`]), key: 'inferred' }],
   // Questions that name their calls by id: the plan is in the call before, or comes after.
   'scripted-v1-plan-by-id': [
     proposed(2, '# Split the tokenizer\n\n1. Read `parser.ts`\n2. Extract `tokenize()`\n3. Add tests\n\n- [ ] keep the API\n'),

@@ -62,16 +62,8 @@ export async function openPastSession(
   if (wire.version === 1) return await open('session/load', 'loaded')
   const replayed = await open('session/resume', 'loaded', { replayFrom: { type: 'start' } })
   if (replayed.type !== 'refused') return replayed
-  switch (replayed.error.code) {
-    // An agent that cannot replay must refuse to, and may resume all the same.
-    case rpcCodes.invalidParams:
-      return await open('session/resume', 'resumed')
-    // It has the capabilities of version 1, and their requests.
-    case rpcCodes.methodNotFound:
-      return await open('session/load', 'loaded')
-    default:
-      return replayed
-  }
+  // An agent that cannot replay must refuse to, and may resume all the same.
+  return replayed.error.code === rpcCodes.invalidParams ? await open('session/resume', 'resumed') : replayed
 }
 
 const notOffered: OpenOutcome = {

@@ -30,7 +30,7 @@ export type PendingRequest =
 export type FactSource = 'frames' | 'notes' | 'client'
 
 export interface InitializeAnswer {
-  /** As sent, whatever its type. */
+  /** As sent, whatever its type; 1 where what is sent with a 2 is of version 1. */
   readonly protocolVersion: unknown
   readonly agent: AgentDescription
 }

@@ -73,7 +73,7 @@ function onInitialize(
 ): void {
   if (!outcome.ok || !isObject(outcome.value)) return
   const { value } = outcome
-  const { protocolVersion } = value
+  const protocolVersion = spokenVersion(value)
   const version = protocolVersion === 2 ? 2 : 1
   const info = [value['info'], value['agentInfo']].find(isObject)
   // Some agents say who they are in another way.
@@ -94,6 +94,12 @@ function onInitialize(
   state.authMethods = readAuthMethods(value['authMethods'])
   state.initializeAnswer = { protocolVersion, agent }
   state.emit({ type: 'agent-described', atMs: state.atMs, agent })
+}
+
+/** Some agents answer with version 2 because it was requested, and with the capabilities of version 1, which is all that they speak. */
+function spokenVersion(answer: JsonObject): unknown {
+  const isOfOne = isObject(answer['agentCapabilities']) && !('capabilities' in answer)
+  return answer['protocolVersion'] === 2 && isOfOne ? 1 : answer['protocolVersion']
 }
 
 function advertisesPlans(params: JsonObject): boolean {
@@ -227,13 +233,12 @@ function hasStopReason(answer: unknown): answer is { readonly stopReason: string
 }
 
 /**
- * What can be requested about sessions. In version 2 only `delete` is optional. Some agents answer with version 2 because it was
- * requested, and with the capabilities of version 1: these count.
+ * What can be requested about sessions. In version 2 only `delete` is optional.
  * https://agentclientprotocol.com/protocol/initialization#agent-capabilities
  */
 function readOffers(result: JsonObject, version: 1 | 2): AgentOffers {
   const { agentCapabilities: capabilities } = result
-  if (version === 2 && (!isObject(capabilities) || 'capabilities' in result)) {
+  if (version === 2) {
     const session = objectAt(objectAt(result, 'capabilities'), 'session')
     return { list: true, load: true, resume: true, close: true, delete: isOffered(session, 'delete') }
   }

@@ -119,8 +119,16 @@ export const otherAgents: readonly KnownAgent[] = [
     packages: ['pi-acp'],
     programs: [{ name: 'pi-acp' }],
     infoNames: ['pi-acp'],
-    plans: { type: 'never', instead: 'It has no to-do tool of its own.' },
-    sources: ['measured with pi-acp: no plan, whatever is set'],
+    plans: {
+      type: 'never',
+      instead:
+        'It has no to-do tool of its own; the list of one that an extension adds is shown as an inferred plan.',
+    },
+    replays: 'all',
+    sources: [
+      'measured with pi-acp 0.0.34 and Pi 1.6: no plan, whatever is set; a loaded session tells its calls again',
+      'test/recordings/pi-todo-extension.ndjson: the to-do tool of its example of an extension',
+    ],
   },
   {
     id: 'junie',

@@ -258,6 +258,22 @@ export const testedAgents: readonly KnownAgent[] = [
       'measured with cline 3.0.65, `cline --acp`: the modes plan and act, no plan, and no question about one',
     ],
   },
+  {
+    id: 'droid',
+    name: 'Factory Droid',
+    packages: ['@factory/cli'],
+    programs: [{ name: 'droid' }],
+    acpStart: { programs: ['droid'], command: 'droid exec --output-format acp' },
+    infoNames: ['@factory/cli'],
+    infoTitles: ['Factory Droid', 'Factory Droid (Daemon)'],
+    plans: { type: 'sent' },
+    approvals: 'asks',
+    replays: 'all',
+    sources: [
+      'measured with @factory/cli 0.225.2: it answers with version 2, and speaks version 1',
+      'test/recordings/droid-v2-plan.ndjson: it asks about a plan in its mode Spec, and sends a list after it',
+    ],
+  },
   // Its ACP mode was removed in August 2026.
   {
     id: 'wave',

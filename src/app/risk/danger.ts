@@ -129,7 +129,8 @@ const dangerousWords: readonly DangerousWords[] = [
     danger: 'more-than-once',
     places: ['option', 'mode', 'setting', 'description'],
     words: foldedPattern(
-      '\\bauto(?:matically)? ?(?:accept|allow|approv|confirm|edit|execut|grant|run)|handles? permission' +
+      // What only reads, as in Droid's “Auto (Off)”, every agent does unasked.
+      '\\bauto(?:matically)? ?(?:accept|allow|approv|confirm|edit|execut|grant|run)(?![a-z]* only read(?: operations)?$)|handles? permission' +
         '|(?:do ?nt|do not|never|without) ?(?:ask|prompt|confirm)',
     ),
   },
@@ -142,7 +143,7 @@ const dangerousWords: readonly DangerousWords[] = [
     danger: 'more-than-once',
     places: ['option', 'mode'],
     words: foldedPattern(
-      '\\bauto(?!load|save|complet|format)|autonom|always(?! ?(?:ask|confirm|prompt))|\\bskip' +
+      '\\bauto(?!load|save|complet|format| off$)|autonom|always(?! ?(?:ask|confirm|prompt))|\\bskip' +
         '|for (?:this|the) session|from now on|自动|自動|总是|總是|始终|始終|常に|一律|跳过|跳過',
     ),
   },

@@ -40,10 +40,11 @@ function listInValue(value: unknown, isTodoTool: boolean): List | null {
   if (Array.isArray(value)) return isTodoTool && isTodoList(value) ? value : null
   if (!isObject(value) || value['merge'] === true || isBegun(value)) return null
   const { metadata, details, output } = value
-  // opencode and Oh My Pi keep the tool's own data beside the text for the model.
+  // opencode, Oh My Pi and extensions of Pi keep the tool's own data beside the text for the model.
+  const keys = isTodoTool ? ['todos', ...looseListKeys] : ['todos']
   const list =
     listAt(value, listKeys) ??
-    listAt(objectIn(metadata), ['todos']) ??
+    firstList([metadata, details], (data) => listAt(objectIn(data), keys)) ??
     listInPhases(objectIn(details)['phases'])
   if (list !== null || !isTodoTool) return list
   // A list that is markdown is emptied so.

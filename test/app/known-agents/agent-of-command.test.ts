@@ -142,6 +142,8 @@ test.each([
   ['gemini --acp', null],
   ['qwen', 'qwen --acp'],
   ['claude', 'npx @agentclientprotocol/claude-agent-acp'],
+  ['droid', 'droid exec --output-format acp'],
+  ['npx @factory/cli exec --output-format acp', null],
   ['codex --full-auto', 'npx @agentclientprotocol/codex-acp'],
   ['opencode', 'opencode acp'],
   ['opencode acp', null],

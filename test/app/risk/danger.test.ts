@@ -95,6 +95,9 @@ test.each<[PermissionOption, Danger | null]>([
 test.each<[ReturnType<typeof mode>, Danger | null]>([
   [mode('b\u200bypass'), 'everything'],
   [mode('goose', 'Auto', 'Automatically approve tool calls'), 'more-than-once'],
+  [mode('normal', 'Auto (Off)', 'Auto-approves only read operations'), null],
+  [mode('x', 'Auto (Offhand)'), 'more-than-once'],
+  [mode('x', 'Free', 'Auto-approves only read operations and all others'), 'more-than-once'],
   [mode('approve', 'Approve', 'Ask before every tool call'), null],
   [mode('smart_approve', 'Smart approve', 'Ask only for sensitive tool calls'), null],
   [mode('never', 'Never ask'), 'everything'],

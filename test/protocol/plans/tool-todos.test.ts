@@ -37,6 +37,22 @@ test.each<[string, object, readonly PlanEntry[]]>([
     { title: '1 todos', rawOutput: { output: '[]', metadata: { todos: list, truncated: false } } },
     read,
   ],
+  [
+    'an extension of Pi: what the tool knows',
+    {
+      rawInput: { action: 'toggle', id: 2 },
+      rawOutput: {
+        content: [{ type: 'text', text: 'Todo #2 completed' }],
+        details: { action: 'toggle', todos: [{ id: 2, text: 'A', done: true }], nextId: 3 },
+      },
+    },
+    [entry('A', 'completed', '', '2')],
+  ],
+  [
+    'an extension of Pi: tasks of a to-do tool',
+    { title: 'todo', rawOutput: { details: { tasks: [{ id: 1, subject: 'A', status: 'deleted' }] } } },
+    [entry('A', 'cancelled', '', '1')],
+  ],
   ['opencode: what the tool wrote', { title: '1 todos', rawOutput: { output: JSON.stringify(list) } }, read],
   ['opencode: what it shows', { title: '1 todos', ...text(JSON.stringify(list, null, 2)) }, read],
   [
