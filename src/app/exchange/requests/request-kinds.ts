@@ -94,11 +94,10 @@ const questionsOfPermission: ElicitationKind = {
   answer(answer) {
     if (answer.type === 'cancelled') return { outcome: { outcome: 'cancelled' } }
     if (answer.type === 'declined') return { outcome: { outcome: 'selected', optionId: 'cancel' } }
-    const answers = Object.entries(answer.content).map(([place, value]) => [
-      place,
-      toOptionIds(value).join(', '),
-    ])
-    return { outcome: { outcome: 'selected', optionId: submits }, answers: Object.fromEntries(answers) }
+    const answers = Object.fromEntries(
+      Object.entries(answer.content).map(([place, value]) => [place, toOptionIds(value).join(', ')] as const),
+    )
+    return { outcome: { outcome: 'selected', optionId: submits }, answers }
   },
   readAnswer({ outcome, answers }) {
     switch (stringAt(outcome, 'optionId')) {
