@@ -79,7 +79,11 @@ export const testedAgents: readonly KnownAgent[] = [
     programs: [{ name: 'opencode', subcommand: ['acp'] }],
     infoNames: ['opencode'],
     infoTitles: ['OpenCode'],
-    plans: { type: 'never', instead: 'What its todo tool is given is shown as an inferred plan.' },
+    plans: {
+      type: 'never',
+      instead:
+        'What its todo tool is given, and the file in which it writes its plan, are shown as inferred plans.',
+    },
     sources: [
       'measured with opencode-ai 1.18.33: todo tool calls, no plan',
       'test/recordings/opencode-caps-todo.ndjson',
@@ -95,7 +99,11 @@ export const testedAgents: readonly KnownAgent[] = [
       { name: 'kilocode', subcommand: ['acp'] },
     ],
     infoNames: ['Kilo'],
-    plans: { type: 'never', instead: 'What its todo tool is given is shown as an inferred plan.' },
+    plans: {
+      type: 'never',
+      instead:
+        'What its todo tool is given, and the file in which it writes its plan, are shown as inferred plans.',
+    },
     sources: ['measured with @kilocode/cli 7.7.9: todo tool calls, no plan'],
   },
   {
