@@ -291,7 +291,7 @@ function readToolCall(sent: JsonObject): ReadEvents {
     type: 'tool-call',
     toolCallId,
     hasTodos: isTodos || isSql || todos !== undefined || todoChange !== undefined,
-    ...given('title', title),
+    ...given('title', titleOf(title, update['rawInput'])),
     ...given('name', name),
     ...given('kind', stringAt(update, 'kind')),
     ...given('status', stringAt(update, 'status')),
@@ -305,6 +305,15 @@ function readToolCall(sent: JsonObject): ReadEvents {
     ...given('unreviewedPlan', unreviewedPlan(update)),
     ...parentCallOf(update),
   })
+}
+
+/**
+ * A title that is no more than the name of a tool says what that asks. Kilo Code waits for an answer that it asks for by no request: then
+ * this is all that a user sees of the question.
+ */
+function titleOf(title: string | undefined, rawInput: unknown): string | undefined {
+  const asked = stringAt(listIn(objectIn(rawInput)['questions'])[0], 'question')
+  return title === undefined || asked === undefined || /\s/.test(title) ? title : `${title}: ${asked}`
 }
 
 /** The name of a to-do tool where Goose, CodeBuddy, Grok and claude-agent-acp tell it: beside a call with another title, or none. */

@@ -97,13 +97,16 @@ function textOf(value: unknown): string | null {
   return contentText(value['content'])
 }
 
+/** What kimi writes around its plan: where that is saved, and that it asks. */
+const aroundPlan = /^Plan saved to: [^\n]*\n+|^Requesting approval to [^\n]*$/
+
 /** The text blocks of a call's content, without duplicates. */
 function contentText(content: unknown): string | null {
   const texts = new Set<string>()
   for (const item of listIn(content).filter(isObject)) {
     const block = isObject(item['content']) ? item['content'] : item
-    const text = block['type'] === 'text' ? block['text'] : undefined
-    if (typeof text === 'string' && text.trim() !== '') texts.add(text)
+    const text = block['type'] === 'text' ? stringAt(block, 'text')?.replace(aroundPlan, '') : undefined
+    if (text !== undefined && text.trim() !== '') texts.add(text)
   }
   return texts.size === 0 ? null : [...texts].join('\n\n')
 }

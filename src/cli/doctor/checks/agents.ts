@@ -48,6 +48,8 @@ function agentFound({ name, programs, plans }: KnownAgent, path: string, { env }
       return good(name, found)
     case 'never':
       return hint(name, found, `It sends plans to no client. ${plans.instead}`)
+    case 'settings':
+      return good(name, found, `It sends plans only with ${plans.setting}.`)
     case 'switched': {
       const isSet = (env[plans.by.variable] ?? '') !== ''
       const advice = `It sends plans only with ${switchWords(plans.by)}: this program sets that, editors need it in their settings.`

@@ -51,6 +51,13 @@ test.each<{ readonly call: object; readonly language: string | null; readonly te
     language: 'diff',
     text: '$ apply_patch *** Begin Patch\n+ a\n',
   },
+  // Of Cline 3.0.65.
+  { call: { rawInput: { commands: ['npm test'] } }, language: 'console', text: '$ npm test' },
+  {
+    call: { rawInput: { input: '*** Begin Patch\n+ a\n' } },
+    language: 'diff',
+    text: '*** Begin Patch\n+ a\n',
+  },
   { call: { rawInput: { todos: 1 } }, language: 'json', text: '{\n  "todos": 1\n}' },
   { call: { rawInput: 'as text' }, language: null, text: 'as text' },
   { call: { rawInput: '{"command":"make"}' }, language: 'console', text: '$ make' },
