@@ -378,6 +378,7 @@ export function sessionSource({ kinds, found, clock, options, watcher }: Session
       })
       observation = made
       await ended
+      await documents.lastLook()
       return { kind: 'done' }
     },
     close() {

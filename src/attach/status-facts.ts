@@ -9,7 +9,7 @@ import { isAbsolute } from 'node:path'
 import { isatty } from 'node:tty'
 import { jsonIn } from '../lib/json/read-json.ts'
 import { factsOf, statusLine, type StatusFacts, type StatusForm } from '../outputs/status-line/status-line.ts'
-import { isObject, stringAt } from '../protocol/wire/message.ts'
+import { stringAt } from '../protocol/wire/message.ts'
 import { claudeCode, recogniseClaudeCode } from '../sources/observed/claude-code/claude-code.ts'
 import { wallClock } from './session-survey.ts'
 
@@ -56,8 +56,7 @@ const patienceMs = 2000
 /** The line about the session that Claude Code names in JSON; '': nothing to tell. Never rejects. */
 export async function claudeLine(input: string, hostClock: Clock, form: StatusForm): Promise<string> {
   try {
-    const told = jsonIn(input)
-    const path = isObject(told) ? stringAt(told, 'transcript_path') : undefined
+    const path = stringAt(jsonIn(input), 'transcript_path')
     if (path === undefined || !isAbsolute(path)) return ''
     const found = await recogniseClaudeCode(path)
     if (found === null) return ''

@@ -116,7 +116,7 @@ const mark = /^\[(cancelled|canceled|skipped|abandoned|blocked)\] /
  * The entries of an update without a mark in front of the words that stands for a status, as Hermes sends `[cancelled] ` with
  * `completed`, and Kimchi `[blocked] ` with `pending`. The same list if no entry has one.
  */
-export function withoutMarks(entries: readonly PlanEntry[]): readonly PlanEntry[] {
+export function withoutStatusMarks(entries: readonly PlanEntry[]): readonly PlanEntry[] {
   // Nearly all lists: no copy.
   if (!entries.some(({ content }) => content.startsWith('['))) return entries
   return entries.map((entry) => {

@@ -1,6 +1,6 @@
 import { strayOfNoAgent, finalStderr, withoutStack } from '../app/words/problem.ts'
 import { type AppState, currentSession } from '../app/state/app-state.ts'
-import type { AppEvent } from '../app/state/app-event.ts'
+import type { AppEvent, EventOf } from '../app/state/app-event.ts'
 import type { ElicitationAnswer } from '../app/state/elicitation.ts'
 import { isProposed, planTitleIn } from '../app/proposals/session-proposals.ts'
 import type { LinkEnd } from '../app/state/link.ts'
@@ -144,7 +144,7 @@ function isTooOften(answer: PermissionAnswer | ElicitationAnswer): boolean {
 
 /** A question that was denied because there is no user; null if the policy is to deny. */
 function unansweredBy(
-  event: Extract<AppEvent, { type: 'permission-answered' | 'elicitation-answered' }>,
+  event: EventOf<'permission-answered' | 'elicitation-answered'>,
   { before, rules }: SeenContext,
 ): Seen['unanswered'] {
   if (rules.canAsk || (rules.permissions === 'deny' && !isTooOften(event.answer))) return null
@@ -263,7 +263,9 @@ function plansEnd(state: AppState, { isStrict }: Pick<ExitRules, 'isStrict'>): R
           plan: planTitleIn(session, plan),
         }
       }
-      if (isStrict) doubts.push(...namedDoubts(plan, doubtsOf(state, session, plan, plan.changedAtMs)))
+      if (!isStrict) continue
+      for (const doubt of namedDoubts(plan, doubtsOf(state, session, plan, plan.changedAtMs)))
+        doubts.push(doubt)
     }
   }
   if (counted === 0) return { kind: 'no-plan', isGone }

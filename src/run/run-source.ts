@@ -83,6 +83,7 @@ export function runSource(run: Run, viewer: RunViewer): Source {
     quit: () => endAtQuit(app.state(), options),
     async closeAgent(end) {
       // What an agent removes as it ends was there when it was shown.
+      if (app.state().link.state !== 'ended') await documents.lastLook()
       documents.close()
       await run.close(end)
     },

@@ -210,6 +210,32 @@ describe('what a run without a screen waits for is said', () => {
   })
 })
 
+test('a text that waits for its user without the end of its line is told, a message that is begun is not', async () => {
+  const run = runOnWire()
+  const wire = await run.nextWire()
+  const initialize = await wire.receives()
+  const told = (): readonly unknown[] => run.eventsOf('problem-found').map(({ problem }) => problem.excerpt)
+  wire.write('Enter your ')
+  run.clock.pass(1999)
+  wire.write('API key: ')
+  run.clock.pass(1999)
+  expect(told()).toEqual([])
+  run.clock.pass(1)
+  expect(told()).toEqual(['Enter your API key:'])
+  const [first, ...rest] = JSON.stringify({
+    jsonrpc: '2.0',
+    id: initialize.id,
+    result: { protocolVersion: 1 },
+  })
+  wire.write(`\n${first}`)
+  run.clock.pass(5000)
+  wire.write(`${rest.join('')}\n`)
+  await wire.receives()
+  wire.write('not any more')
+  run.clock.pass(5000)
+  expect(told()).toHaveLength(1)
+})
+
 test('a line of more than 64 MiB without an end ends the connection', async () => {
   const { run, wire } = await openOnWire()
   const piece = Buffer.alloc(16 * 1024 * 1024, '.')

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -51,6 +51,22 @@ describe.each([1, 2] as const)('an agent of version %i', (protocolVersion) => {
     expect((await agent.started()).cwd).toBe('/')
     await agent.gone()
   })
+})
+
+// The folder that is watched has only a link, so the system tells nothing of the file.
+test('a file that is written just before the end is shown as it is at the end', async () => {
+  const { folder } = surroundings()
+  const [link, file] = [path.join(folder, 'links', 'plan.md'), path.join(folder, 'plan.md')]
+  mkdirSync(path.dirname(link), { recursive: true })
+  writeFileSync(file, '- [ ] one')
+  symlinkSync(file, link)
+  const { agent, turn, outcome } = await startTurn(['--format', 'json'])
+  const plan = { id: 'plan', type: 'file', uri: pathToFileURL(link).href }
+  await agent.update({ sessionUpdate: 'plan_update', plan })
+  await agent.endTurn(turn)
+  writeFileSync(file, '- [x] one')
+  const { stdout } = await outcome()
+  expect(stdout).toMatch(/"text":"- \[ \] one"[^]*"state":"ended"[^]*"text":"- \[x\] one"/)
 })
 
 describe('the exit status', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toldByCall, withoutMarks, withTodoCall, type TodoCall } from '../../src/plans/todo-call.ts'
+import { toldByCall, withoutStatusMarks, withTodoCall, type TodoCall } from '../../src/plans/todo-call.ts'
 import type { PlanEntry } from '../../src/protocol/plans/plan-content.ts'
 
 /** Entries by their texts: `x Read`, with the status in front. */
@@ -131,12 +131,12 @@ test('a mark in front of the words of a step is its status', () => {
     'pending [cancelled] Write',
     'pending [blocked] Ship — no release',
   )
-  expect(words(withoutMarks(sent))).toEqual([
+  expect(words(withoutStatusMarks(sent))).toEqual([
     'cancelled Ask (completed)',
     'completed [x] Read',
     'pending [cancelled] Write',
     'blocked Ship — no release (pending)',
   ])
   const plain = list('completed Ask')
-  expect(withoutMarks(plain)).toBe(plain)
+  expect(withoutStatusMarks(plain)).toBe(plain)
 })

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import type { AppEvent } from '../../src/app/state/app-event.ts'
 import { createApp, type App } from '../../src/app/app.ts'
 import { endAtQuit } from '../../src/run/exit-watch.ts'
+import { anonymousPlan } from '../../src/protocol/plans/plan-content.ts'
+import type { SessionEvent } from '../../src/protocol/session/session-event.ts'
 import { runEndWords, type RunEnd } from '../../src/outputs/run-end-words.ts'
 import { items, opening, update } from '../outputs/stage.ts'
 import { linked, over, wantsLogin } from '../support/app-states.ts'
@@ -54,6 +56,23 @@ test('doubts count if the run is strict', () => {
   })
   app.dispatch(update(1003, items('a', 'x One', '> Two')))
   expect(endAtQuit(app.state(), rules).kind).toBe('plans-unfinished')
+})
+
+test('a plan has any number of doubts', () => {
+  const count = 150_000
+  const planOf = (first: string, status: string): SessionEvent => {
+    const others = Array.from({ length: count }, (_, index) => ({
+      content: `${index}`,
+      status,
+      priority: '',
+    }))
+    const entries = [{ content: 'One', status: first, priority: '' }, ...others]
+    return { type: 'plan-replaced', plan: anonymousPlan, content: { type: 'items', entries } }
+  }
+  const begun = update(1001, planOf('in_progress', 'pending'))
+  const app = appAfter(begun, update(1002, planOf('completed', 'completed')))
+  const end = endAtQuit(app.state(), { exitOn: 'plans-done', isStrict: true })
+  expect(end.kind === 'plans-doubtful' ? end.doubts : []).toHaveLength(count)
 })
 
 test.each<[RunEnd, number, string]>([

@@ -28,6 +28,8 @@ export interface ConnectionOptions
 /** Some agents are slow to read. */
 const stallNoticeAfterMs = 5000
 const stallNoticeEveryMs = 60_000
+/** Before its first message, a text without the end of its line is told after so long: many programs ask for a key or a choice there. */
+const textRestsMs = 2000
 
 /** One run of the agent, from start to end: carries messages and decides nothing. */
 export class Connection {
@@ -40,7 +42,9 @@ export class Connection {
   #lastEnd: TransportEnd | null = null
   #isOver = false
   #isEnding = false
+  #hasSentMessage = false
   #cancelStallTimer: () => void = () => {}
+  #cancelTextTimer: () => void = () => {}
 
   constructor(options: ConnectionOptions) {
     this.#options = options
@@ -57,6 +61,10 @@ export class Connection {
       },
       onPart:
         onWire === undefined ? undefined : (part, atMs, isMessage) => onWire(pieceOf(part, atMs, isMessage)),
+      onMessage: () => {
+        this.#hasSentMessage = true
+        options.onMessage()
+      },
       onEnd: () => {
         if (this.#lastEnd !== null) this.#finish(this.#lastEnd)
       },
@@ -120,9 +128,13 @@ export class Connection {
   #onData(receive: (atMs: number) => void): void {
     // The data is still read and dropped: an agent must not block on a full pipe while it ends.
     if (this.#isOver) return
-    const atMs = this.#options.clock.nowMs()
+    const { clock } = this.#options
+    const atMs = clock.nowMs()
     this.#options.onOutput()
     receive(atMs)
+    if (this.#hasSentMessage) return
+    this.#cancelTextTimer()
+    this.#cancelTextTimer = clock.after(textRestsMs, () => this.#receiver.readText(clock.nowMs()))
   }
 
   #onStalled(isStalled: boolean, afterMs = stallNoticeAfterMs): void {
@@ -152,6 +164,7 @@ export class Connection {
   #stop(): void {
     this.#isOver = true
     this.#cancelStallTimer()
+    this.#cancelTextTimer()
     this.#receiver.stop()
   }
 

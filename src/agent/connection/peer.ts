@@ -3,12 +3,12 @@ import type { Clock } from '../../lib/clock.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import {
   answerLine,
-  isObject,
   type Message,
   type MessageId,
   rpcCodes,
   rpcLine,
   type RpcOutcome,
+  objectIn,
 } from '../../protocol/wire/message.ts'
 import type { AgentOffers } from '../../app/state/link.ts'
 
@@ -121,7 +121,7 @@ export class Peer {
 
   /** The agent cancels one of its requests. https://agentclientprotocol.com/rfds/request-cancellation */
   onCancelRequest(params: unknown): void {
-    const id = isObject(params) ? params['requestId'] : undefined
+    const id = objectIn(params)['requestId']
     for (const open of this.#received) if (open.id === id) open.abort.abort()
   }
 

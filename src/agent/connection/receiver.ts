@@ -73,6 +73,12 @@ export class Receiver {
     this.#arrived(rest.map((part) => ({ part, atMs, from: null })))
   }
 
+  /** Interprets a line that was begun, if it is a text: a program that asks something there waits for its user. */
+  readText(atMs: number): void {
+    if (this.#reader.hasBegunText)
+      this.#arrived(this.#reader.cutEnd().map((part) => ({ part, atMs, from: null })))
+  }
+
   /** Interprets what has arrived without waiting for awaiting code. */
   flush(): void {
     while (this.#isWaiting) this.#resume()

@@ -1,10 +1,10 @@
-import { isObject, type JsonObject, listIn } from '../../protocol/wire/message.ts'
+import { isObject, type JsonObject, listIn, withInputRead } from '../../protocol/wire/message.ts'
 
 /** A tool call as its agent has sent it so far. */
 export interface SentCall {
   readonly sessionId: string
   readonly toolCallId: string
-  /** The last value of each field, as it came: of the call, its updates, and the requests about it. Its `toolCallId` is among them. */
+  /** The last value of each field, as it came, but an input that is JSON text as its value: of the call, its updates, and the requests about it. Its `toolCallId` is among them. */
   readonly fields: JsonObject
   /** An update has named it. False: only requests have. */
   readonly isAnnounced: boolean
@@ -98,7 +98,7 @@ export class SentCalls {
 
   #merge(before: SentCall | null, { sessionId, fields: given, version, isAnnounced }: Given): MergedCall {
     const { toolCallId } = given
-    const { fields, length } = mergedFields(before?.fields ?? nothing, given, version)
+    const { fields, length } = mergedFields(before?.fields ?? nothing, withInputRead(given), version)
     const cut = isContentCut(before, given, fields) ? ({ isContentCut: true } as const) : {}
     const now = { sessionId, toolCallId, fields, isAnnounced, ...cut }
     this.#calls.set(keyOf(sessionId, toolCallId), now)

@@ -226,9 +226,8 @@ export function totalBytes(histories: ReadonlyMap<string, PlanHistory>): number 
 function oldestOf(histories: ReadonlyMap<string, PlanHistory>, excess: number): ReadonlySet<Revision> {
   const candidates: Revision[] = []
   histories.forEach((history) => {
-    candidates.push(
-      ...revisionsOf(history).filter((revision, index) => isDroppable(history, revision, index)),
-    )
+    for (const [index, revision] of revisionsOf(history).entries())
+      if (isDroppable(history, revision, index)) candidates.push(revision)
   })
   candidates.sort((one, other) => one.order - other.order)
   const dropped = new Set<Revision>()

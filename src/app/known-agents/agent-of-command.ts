@@ -50,10 +50,10 @@ export function acpCommand(words: readonly string[]): string | null {
   if (started === null) return null
   const { program, packageName, args } = started
   for (const { programs, packages, acpStart } of knownAgents) {
-    const known = programs.find(({ name }) => name === program)
+    const isOfPackage = packages?.includes(packageName ?? '') === true
+    const known = programs.find(({ name }) => name === program) ?? (isOfPackage ? programs[0] : undefined)
     // Of a package that is the agent itself nothing else is to be started.
-    const isPackage =
-      packages?.includes(packageName ?? '') && programs.some(({ name }) => acpStart?.programs.includes(name))
+    const isPackage = isOfPackage && programs.some(({ name }) => acpStart?.programs.includes(name))
     if (acpStart !== undefined && (isPackage || acpStart.programs.includes(program ?? '')))
       return args.includes(acpStart.command.split(' ').at(-1) ?? '') ? null : acpStart.command
     if (known?.subcommand !== undefined)

@@ -47,6 +47,8 @@ export type PlanHabit =
   | { readonly type: 'unknown' }
   /** It sends none to any client, and nothing switches them on. `instead`: a sentence on what it does with its list. */
   | { readonly type: 'never'; readonly instead: string }
+  /** It sends them only where its user has set this in its own settings. `setting`: the words behind "only with". */
+  | { readonly type: 'settings'; readonly setting: string }
   /** It sends them if a variable of its environment says so; without it the model has no plan tool. */
   | { readonly type: 'switched'; readonly by: PlanSwitch }
 

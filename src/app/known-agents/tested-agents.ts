@@ -79,11 +79,32 @@ export const testedAgents: readonly KnownAgent[] = [
     programs: [{ name: 'opencode', subcommand: ['acp'] }],
     infoNames: ['opencode'],
     infoTitles: ['OpenCode'],
-    plans: { type: 'never', instead: 'What its todo tool is given is shown as an inferred plan.' },
+    plans: {
+      type: 'never',
+      instead:
+        'What its todo tool is given, and the file in which it writes its plan, are shown as inferred plans.',
+    },
     sources: [
       'measured with opencode-ai 1.18.33: todo tool calls, no plan',
       'test/recordings/opencode-caps-todo.ndjson',
     ],
+  },
+  // A fork of OpenCode.
+  {
+    id: 'kilo',
+    name: 'Kilo Code',
+    packages: ['@kilocode/cli'],
+    programs: [
+      { name: 'kilo', subcommand: ['acp'] },
+      { name: 'kilocode', subcommand: ['acp'] },
+    ],
+    infoNames: ['Kilo'],
+    plans: {
+      type: 'never',
+      instead:
+        'What its todo tool is given, and the file in which it writes its plan, are shown as inferred plans.',
+    },
+    sources: ['measured with @kilocode/cli 7.7.9: todo tool calls, no plan'],
   },
   {
     id: 'qwen',
@@ -93,17 +114,23 @@ export const testedAgents: readonly KnownAgent[] = [
     acpStart: { programs: ['qwen'], command: 'qwen --acp' },
     infoNames: ['qwen-code', '@qwen-code/qwen-code'],
     infoTitles: ['Qwen Code'],
-    plans: { type: 'sent' },
+    // Version 0.15 sent plans without it.
+    plans: {
+      type: 'settings',
+      setting: '{"tools": {"todoWrite": {"enabled": true}}} in ~/.qwen/settings.json',
+    },
     approvals: 'asks',
     replays: 'all',
     sources: [
-      'npm: @qwen-code/qwen-code 0.24.4 (program qwen)',
-      'measured: plans are sent without any setting, and every plan is told again when a session is loaded',
+      'measured with @qwen-code/qwen-code 0.24.4 (program qwen): no to-do tool without tools.todoWrite.enabled, plans with it',
+      'measured with 0.15.10, which Node 20 gets: plans are sent without any setting',
+      'measured: every plan is told again when a session is loaded',
     ],
   },
   {
     id: 'kimi',
     name: 'Kimi Code CLI',
+    packages: ['@moonshot-ai/kimi-code'],
     programs: [{ name: 'kimi', subcommand: ['acp'] }],
     infoNames: ['Kimi Code CLI'],
     plans: { type: 'sent' },

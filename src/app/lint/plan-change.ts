@@ -1,5 +1,9 @@
+import { memoLast } from '../../lib/memo.ts'
+import { commonEnds } from '../../lib/sequences.ts'
 import type { ItemsBody } from '../../plans/kinds/items.ts'
+import { planSteps, type PlanBody } from '../../plans/kinds/plan-kinds.ts'
 import type { Plan } from '../../plans/plan.ts'
+import type { TrackedEntry } from '../../plans/steps/tracked-entry.ts'
 import type { UpdateOf } from '../../protocol/session/session-event.ts'
 import { resolvedKey } from '../proposals/session-proposals.ts'
 import type { Session } from '../state/session.ts'
@@ -69,15 +73,29 @@ export function isOfEarlierTurn({ session, before }: PlanChange): boolean {
   return before !== undefined && turn.state === 'working' && before.changedAtMs < turn.sinceMs
 }
 
-/** The path of a plan's field in the frame. */
-export function planPath({ plan }: PlanEvent, field: string): string {
-  return plan.dialect === 'plan' ? `params.update.${field}` : `params.update.plan.${field}`
+/** The path of a plan's entries in the frame. */
+export function entriesPath({ plan }: PlanEvent): string {
+  return plan.dialect === 'plan' ? 'params.update.entries' : 'params.update.plan.entries'
 }
 
 /** How findings name a plan. Raw. */
 export function planWords({ plan }: PlanEvent): string {
   return plan.id === null ? 'the plan' : `the plan ${quoted(plan.id)}`
 }
+
+interface ChangedSteps {
+  /** How many steps stand before them. */
+  readonly start: number
+  readonly before: readonly TrackedEntry[]
+  readonly after: readonly TrackedEntry[]
+}
+
+/** The steps from the first one to the last one that a change has touched. Most updates touch few. Kept for the rules that ask the same. */
+export const changedSteps = memoLast((before: PlanBody, after: PlanBody): ChangedSteps => {
+  const [old, now] = [planSteps(before), planSteps(after)]
+  const { start, end } = commonEnds(old, now, (one, other) => old[one] === now[other])
+  return { start, before: old.slice(start, old.length - end), after: now.slice(start, now.length - end) }
+})
 
 /** A list of checked steps; null: the plan is of another kind, or there is none. */
 export function itemsOf(plan: Plan | undefined): ItemsBody | null {

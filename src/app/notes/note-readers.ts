@@ -1,4 +1,4 @@
-import { isObject } from '../../protocol/wire/message.ts'
+import { isObject, objectIn } from '../../protocol/wire/message.ts'
 
 /** Reads a value in a note; undefined: it is malformed. Never throws: recordings are untrusted. */
 export type Reader<T> = (value: unknown) => T | undefined
@@ -56,9 +56,8 @@ export function listOf<T>(read: Reader<T>, most = Infinity): (value: unknown) =>
 /** Leaves out malformed values. Made from entries, so that a key may be `__proto__`. */
 export function recordOf<T>(read: Reader<T>): (value: unknown) => Readonly<Record<string, T>> {
   return (value) => {
-    const entries = isObject(value) ? Object.entries(value) : []
     return Object.fromEntries(
-      entries.flatMap(([key, one]) => {
+      Object.entries(objectIn(value)).flatMap(([key, one]) => {
         const known = read(one)
         return known === undefined ? [] : [[key, known] as const]
       }),

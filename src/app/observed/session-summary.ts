@@ -5,7 +5,7 @@ import { type Link, silentSince } from '../state/link.ts'
 import { isAtWork } from '../state/session-clock.ts'
 import type { Session } from '../state/session.ts'
 import type { PlanSummary, SessionSummary } from '../state/observed.ts'
-import { withoutMarks } from '../../lib/text/markdown-lines.ts'
+import { withoutMarkup } from '../../lib/text/markdown-lines.ts'
 import { planSteps } from '../../plans/kinds/plan-kinds.ts'
 import { type Plan, planProgress } from '../../plans/plan.ts'
 import { isActive } from '../../plans/steps/tracked-entry.ts'
@@ -31,7 +31,7 @@ export function summaryOf(state: AppState): SessionSummary {
   const steps = newest === null ? [] : planSteps(newest.plan.body)
   const step = steps.find(({ status }) => isActive(status))?.content.slice(0, 2 * longest) ?? null
   if (sessions.some(isAtWork))
-    return { doing: 'works', about: cut(step === null ? null : withoutMarks(step)), plan }
+    return { doing: 'works', about: cut(step === null ? null : withoutMarkup(step)), plan }
   return { doing: silentSince(state.link) === null ? 'rests' : 'silent', about: null, plan }
 }
 

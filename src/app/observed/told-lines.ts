@@ -3,7 +3,7 @@ import { jsonIn } from '../../lib/json/read-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import { recordLine, type TraceRecord } from '../../protocol/trace/trace-record.ts'
 import { readOwnRecord } from '../../protocol/trace/read-record.ts'
-import { isObject, type JsonObject } from '../../protocol/wire/message.ts'
+import { isObject, type JsonObject, objectIn, stringAt } from '../../protocol/wire/message.ts'
 import { observedKindNames, type FoundSession, type ObservedStatus } from '../state/observed.ts'
 import type { CallEvidence, ChangedLines, SentDiff } from '../../protocol/session/call-evidence.ts'
 import type { Goal, UpdateOf } from '../../protocol/session/session-event.ts'
@@ -80,9 +80,9 @@ export function toldLine(session: number, told: ToldOfSession): string {
 
 /** null: it is none. */
 export function readStart(line: string): ToldStart | null {
-  const value = line.startsWith('{"acp-plan-tui":') ? jsonIn(line) : null
-  const version = isObject(value) ? text(value['acp-plan-tui']) : undefined
-  const schema = isObject(value) ? number(value['schema']) : undefined
+  const value = objectIn(line.startsWith('{"acp-plan-tui":') ? jsonIn(line) : null)
+  const version = stringAt(value, 'acp-plan-tui')
+  const schema = number(value['schema'])
   return version === undefined || schema === undefined ? null : { version: version.slice(0, 40), schema }
 }
 

@@ -7,6 +7,8 @@ export type PlanAdvice = { readonly agent: KnownAgent } &
   /** It sends plans to no client. */
   (
     | { readonly type: 'never'; readonly instead: string }
+    /** Its user has to set this in its own settings. */
+    | { readonly type: 'settings'; readonly setting: string }
     /** Its plan tools are on: the model decides when to plan. */
     | { readonly type: 'on'; readonly by: PlanSwitch }
     | {
@@ -31,6 +33,8 @@ export function planAdvice(state: AppState): PlanAdvice | null {
       return null
     case 'never':
       return { type: 'never', agent, instead: plans.instead }
+    case 'settings':
+      return { type: 'settings', agent, setting: plans.setting }
     case 'switched':
       return switchAdviceOf(state, agent)
   }

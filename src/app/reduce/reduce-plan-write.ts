@@ -70,14 +70,14 @@ function withWrite(session: Session, id: string, write: PlanWrite | null): Sessi
   return { ...session, planWrites: withEntry(kept, id, write) }
 }
 
-/** The plan of a session is the file `plan.md` in a folder that has the name of the session. */
+/** The plan of a session is the file `plan.md` in a folder that has the name of the session, or another in the agent's folder of plans. */
 function withPlanFile(
   session: Session,
   { path, change }: Extract<PlanWrite, { type: 'file' }>,
   atMs: number,
 ): Session {
-  const parts = path.split(/[/\\]/)
-  if (parts.at(-2) !== session.id) return session
+  const [folder, name] = path.split(/[/\\]/).slice(-2)
+  if (name === 'plan.md' && folder !== session.id) return session
   const before = session.plans.get(planKey(inferredPlanFile))?.body
   const text = changedFile(before === undefined ? null : planText(before), change)
   const uri = text === null ? fileUri(path) : null

@@ -7,7 +7,7 @@ import { updateTime } from '../state/session-clock.ts'
 import { withActivity } from './reduce-message.ts'
 import type { Activity, Session } from '../state/session.ts'
 import { isSameJson } from '../../lib/json/json-values.ts'
-import { toldByCall, withoutMarks, withTodoCall } from '../../plans/todo-call.ts'
+import { toldByCall, withoutStatusMarks, withTodoCall } from '../../plans/todo-call.ts'
 import { resolvedKey } from '../proposals/session-proposals.ts'
 
 type ToolCall = Extract<Activity, { type: 'tool-call' }>
@@ -72,7 +72,7 @@ export function withKnownOfCall<Update extends PlanUpdate>(
 ): { readonly session: Session; readonly update: Update } {
   const { content } = update
   if (content.type !== 'items') return { session, update }
-  const plain = withoutMarks(content.entries)
+  const plain = withoutStatusMarks(content.entries)
   const { todoCall } = session
   const body = todoCall === null ? undefined : session.plans.get(resolvedKey(session, update.plan))?.body
   const known =

@@ -194,9 +194,10 @@ export function withPlanChanges(before: Session, after: Session, atMs: number): 
     const plan = after.plans.get(key)
     const was = before.plans.get(key)
     if (plan === undefined || plan.body === was?.body) continue
-    work = { ...work, planChange: planChangeAt({ ...after, work }, atMs) }
+    // In each update: the session is not copied here.
+    work = { ...work, planChange: planChangeAt(after, atMs) }
     if (was === undefined) continue
-    work = withGoneSteps({ ...after, work }, was, plan)
+    work = withGoneSteps(work, after, was, plan)
     work = withLastMessages(work, after, was, plan)
   }
   return work === after.work ? after : { ...after, work }
@@ -250,7 +251,7 @@ export function withWorkOfQuestion(
 }
 
 /** What was planned for an earlier prompt, and not touched since, is not dropped when the next one asks for something else. */
-function withGoneSteps({ work, turn, plans }: Session, was: Plan, plan: Plan): SessionWork {
+function withGoneSteps(work: SessionWork, { turn, plans }: Session, was: Plan, plan: Plan): SessionWork {
   const { key, body } = plan
   if (body.type !== 'items' || was.body.type !== 'items') return work
   const known = work.gone.get(key) ?? noSteps

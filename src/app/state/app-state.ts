@@ -5,6 +5,7 @@ import type { ElicitationRequest } from './elicitation.ts'
 import type { PermissionRequest } from './permission.ts'
 import { defaultDoubtRules, type DoubtRules } from './doubt-rules.ts'
 import type { KnownAgent } from '../known-agents/known-agent.ts'
+import { memoWeak } from '../../lib/memo.ts'
 import { agentNamed, knownAgent } from '../known-agents/known-agents.ts'
 import type { Observed } from './observed.ts'
 import type { PlanTools } from './plan-tools.ts'
@@ -170,9 +171,12 @@ export function isOnlyShown({ playback, observed }: Pick<AppState, 'playback' | 
   return playback !== null || observed !== null
 }
 
+/** Asked in each frame. */
+const namedAgent = memoWeak(({ name, title }: NonNullable<AppState['agent']>) => agentNamed(name, title))
+
 /** The running agent, by its own name, else by its command; null if it is not a known one. */
 export function knownAgentOf({ agent, planTools }: Pick<AppState, 'agent' | 'planTools'>): KnownAgent | null {
-  const named = agent === null ? null : agentNamed(agent.name, agent.title)
+  const named = agent === null ? null : namedAgent(agent)
   return named ?? knownAgent(planTools?.startedAgent ?? null)
 }
 

@@ -192,14 +192,7 @@ export function commonStart(one: ByteSpan, other: ByteSpan, limit: number, guess
   const { bytes: b, from: start } = other
   const isSame = (at: number, to: number): boolean =>
     a.compare(b, start + at, start + to, from + at, from + to) === 0
-  let known = guess <= limit && isSame(0, guess) ? guess : 0
-  const end = known === 0 && guess <= limit ? guess : limit
-  let size = loopBytes
-  while (known + size <= end && isSame(known, known + size)) {
-    known += size
-    size *= 2
-  }
-  for (; size > loopBytes; size /= 2) if (known + size <= end && isSame(known, known + size)) known += size
+  let known = sharedBlocks(limit, guess, isSame)
   while (known < limit && a[from + known] === b[start + known]) known++
   return known
 }
@@ -210,6 +203,13 @@ export function commonEnd(one: ByteSpan, other: ByteSpan, limit: number, guess: 
   const { bytes: b, to: end } = other
   const isSame = (at: number, until: number): boolean =>
     a.compare(b, end - until, end - at, to - until, to - at) === 0
+  let known = sharedBlocks(limit, guess, isSame)
+  while (known < limit && a[to - known - 1] === b[end - known - 1]) known++
+  return known
+}
+
+/** How many bytes are the same, but for the last few. */
+function sharedBlocks(limit: number, guess: number, isSame: (at: number, to: number) => boolean): number {
   let known = guess <= limit && isSame(0, guess) ? guess : 0
   const most = known === 0 && guess <= limit ? guess : limit
   let size = loopBytes
@@ -218,6 +218,5 @@ export function commonEnd(one: ByteSpan, other: ByteSpan, limit: number, guess: 
     size *= 2
   }
   for (; size > loopBytes; size /= 2) if (known + size <= most && isSame(known, known + size)) known += size
-  while (known < limit && a[to - known - 1] === b[end - known - 1]) known++
   return known
 }

@@ -23,6 +23,8 @@ export function adviceSentences(advice: PlanAdvice): readonly string[] {
   switch (advice.type) {
     case 'never':
       return [`${name} sends plans to no client, and they cannot be switched on. ${advice.instead}`]
+    case 'settings':
+      return [`${name} sends plans only with ${advice.setting}.`]
     case 'on':
       return [`${name} has its plan tools (${switchWords(advice.by)}), and sends a plan when it makes one.`]
     case 'off':

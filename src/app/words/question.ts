@@ -158,8 +158,23 @@ export function questionWords(event: QuestionEvent, after: AppState, before: App
   }
 }
 
-function askedWords({ title, callEnd }: PermissionRequest): string {
-  return callEnd === undefined ? title : `${title} · its call has ${callEnd} already`
+function askedWords(request: PermissionRequest): string {
+  const words = `${request.title}${untitledWords(request)}`
+  return request.callEnd === undefined ? words : `${words} · its call has ${request.callEnd} already`
+}
+
+/** In characters. */
+const longestUntitled = 200
+
+/** What a title does not say: the command that is to run or, where it is the name of a tool and nothing else, what for. */
+function untitledWords({ title, detail, plan }: PermissionRequest): string {
+  if (plan !== null) return ''
+  const isName = !/\s/.test(title.trim())
+  const part =
+    detail.find((each) => each.type === 'code' && each.language === 'console') ??
+    detail.find(({ type }) => isName && type === 'words')
+  const [line = ''] = (part?.text ?? '').replace(/^\$ /, '').split('\n', 1)
+  return line.trim() === '' || title.includes(line) ? '' : ` · ${line.slice(0, longestUntitled)}`
 }
 
 /** In the order in which the screen shows them, and in which they are numbered for screen readers. */

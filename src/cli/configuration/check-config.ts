@@ -14,7 +14,7 @@ import { jsonIn } from '../../lib/json/read-json.ts'
 import { meantKey, mustBe, type UsageError } from '../../lib/text/usage-error.ts'
 import { hookEvents, isHookEvent, type Hook } from '../../app/state/hook.ts'
 import { isAbsolute } from 'node:path'
-import { isObject } from '../../protocol/wire/message.ts'
+import { isObject, listIn } from '../../protocol/wire/message.ts'
 import {
   configKey,
   settingKeys,
@@ -146,8 +146,7 @@ function readHooks(value: unknown, text: string, file: string): Pick<ReadConfig,
   const faults: UsageError[] = []
   for (const [event, command] of Object.entries(value)) {
     const path = ['on', event]
-    const words: readonly unknown[] = Array.isArray(command) ? command : []
-    const [program, ...args] = words
+    const [program, ...args] = listIn(command)
     if (!isHookEvent(event))
       faults.push(faultAt(path, `there is no event “${event.slice(0, 100)}”`, meantKey(event, hookEvents)))
     else if (typeof program === 'string' && program !== '' && args.every((each) => typeof each === 'string'))

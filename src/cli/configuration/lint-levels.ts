@@ -4,7 +4,7 @@ import type { LintLevels } from '../../app/lint/linter.ts'
 import { findJsonKeyPosition, findJsonPosition, positionIn } from '../../lib/json/json-fault.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { meantHint, meantKey, mustBe, usage, type UsageError } from '../../lib/text/usage-error.ts'
-import { isObject } from '../../protocol/wire/message.ts'
+import { isObject, objectIn } from '../../protocol/wire/message.ts'
 import type { WrittenValue } from './check-config.ts'
 import { configPath, readConfig } from './config-file.ts'
 
@@ -57,7 +57,7 @@ export function checkLint(
   const wrong = (path: readonly string[], what: string): void =>
     add(findJsonPosition, path, `“${path.at(-1) ?? ''}” has a wrong value`, mustBe(what))
   if (!isObject(value)) wrong(['lint'], 'an object, for example {"rules": {"stale": "off"}}')
-  for (const [key, rules] of Object.entries(isObject(value) ? value : {})) {
+  for (const [key, rules] of Object.entries(objectIn(value))) {
     const path = ['lint', key]
     if (key !== 'rules') {
       const words = `there is no setting “${key.slice(0, 100)}” of lint`

@@ -137,7 +137,7 @@ function promptText(params: JsonObject): string {
   const blocks = params['prompt']
   if (!Array.isArray(blocks))
     throw RequestError.invalidParams(undefined, 'prompt must be a list of content blocks')
-  return blocks.map((block: unknown) => (isObject(block) ? (stringAt(block, 'text') ?? '') : '')).join('\n')
+  return blocks.map((block: unknown) => stringAt(block, 'text') ?? '').join('\n')
 }
 
 /** Reads the params of `initialize`. Every v2 client has some of what is a capability in v1. */

@@ -1,5 +1,5 @@
 import type { AgentContext } from '@agentclientprotocol/sdk/unstable'
-import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
+import { stringAt, type JsonObject } from '../../protocol/wire/message.ts'
 import type { ClientCapabilities, Memory } from '../script/playing/scene.ts'
 import type { ScriptSetting, DemoChoice } from '../script/reading/script-schema.ts'
 import type { ProtocolVersion } from '../script/playing/updates.ts'
@@ -48,8 +48,8 @@ export async function sendUpdate(
 
 /** Keeps the update for a replay, which has no `state_update`. */
 export function record(session: Session, update: unknown, sessionId = session.id): void {
-  const kind = isObject(update) ? update['sessionUpdate'] : undefined
-  const title = isObject(update) ? stringAt(update, 'title') : undefined
+  const kind = stringAt(update, 'sessionUpdate')
+  const title = stringAt(update, 'title')
   if (kind === 'session_info_update' && title !== undefined && sessionId === session.id) session.title = title
   if (session.isKept && kind !== 'state_update') session.sent.push({ sessionId, update })
 }

@@ -1,4 +1,4 @@
-import { isObject, objectAt, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
+import { isObject, objectAt, stringAt, type JsonObject, objectIn } from '../../protocol/wire/message.ts'
 import { type DemoFolder, pause, type Pace } from '../host/demo-process.ts'
 import type { DemoEnd } from '../script/playing/play-steps.ts'
 import type { DemoScenario } from '../script/playing/scripted-scenario.ts'
@@ -84,7 +84,7 @@ function allowed(options: PermissionQuestion['options']): PermissionAnswer {
 
 /** v2's `state_update` is about the current state, and no part of a history. */
 function isState(update: unknown): boolean {
-  return isObject(update) && update['sessionUpdate'] === 'state_update'
+  return stringAt(update, 'sessionUpdate') === 'state_update'
 }
 
 interface PlayOptions extends Pick<DemoRun, 'pace' | 'folder' | 'writeLine' | 'writeStderr'> {
@@ -140,7 +140,7 @@ async function requestPermission(
   if (withdrawal?.aborted === true) return { type: asker.cancellation.aborted ? 'cancelled' : 'too-late' }
   // A failed request is no permission: the text is the id of no option, which counts as the last one, a refusal.
   if (response === undefined) return { type: 'selected', optionId: 'the request failed' }
-  const outcome = isObject(response) ? objectAt(response, 'outcome') : {}
+  const outcome = objectAt(response, 'outcome')
   const optionId = outcome['outcome'] === 'selected' ? stringAt(outcome, 'optionId') : undefined
   return optionId === undefined ? { type: 'cancelled' } : { type: 'selected', optionId }
 }
@@ -148,8 +148,7 @@ async function requestPermission(
 /** The content of the form, `{}` for a page; null for any action but `accept`. */
 async function requestElicitation(asker: TurnClient, params: JsonObject): Promise<JsonObject | null> {
   const response = await requestOf(asker, 'elicitation/create', params)
-  if (!isObject(response) || response['action'] !== 'accept') return null
-  return objectAt(response, 'content')
+  return stringAt(response, 'action') === 'accept' ? objectAt(response, 'content') : null
 }
 
 /** Sends a request that is not part of ACP. Vendors nest the outcome in an `outcome`, or not. null: the turn was cancelled. */
@@ -160,7 +159,7 @@ async function requestExtension(
 ): Promise<Outcome | null> {
   const response = await requestOf(asker, method, params)
   if (response === null) return null
-  const flat = isObject(response) ? response : {}
+  const flat = objectIn(response)
   const { outcome, ...fields } = isObject(flat['outcome']) ? flat['outcome'] : flat
   return { outcome: typeof outcome === 'string' ? outcome : 'refused', fields }
 }

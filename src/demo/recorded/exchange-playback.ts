@@ -5,6 +5,7 @@ import {
   rpcCodes,
   type RpcOutcome,
   stringAt,
+  objectAt,
 } from '../../protocol/wire/message.ts'
 import { type Exchange, openingMethods, type Recording } from './recording.ts'
 import { isSameJson } from '../../lib/json/json-values.ts'
@@ -207,7 +208,7 @@ function describe(version: ProtocolVersion): JsonObject {
 function changedOptions(params: JsonObject, { exchanges }: Recording): readonly unknown[] {
   const id = stringAt(params, 'configId')
   for (const { answer } of exchanges) {
-    const options = isObject(answer?.result) ? answer.result['configOptions'] : undefined
+    const options = objectAt(answer, 'result')['configOptions']
     if (!Array.isArray(options)) continue
     return options.map((option: unknown) =>
       isObject(option) && (option['id'] ?? option['configId']) === id

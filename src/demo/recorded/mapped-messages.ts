@@ -9,6 +9,7 @@ import {
   rpcLine,
   type RpcOutcome,
   stringAt,
+  listIn,
 } from '../../protocol/wire/message.ts'
 import type { DemoFolder } from '../host/demo-process.ts'
 import { messageChunk, type ProtocolVersion } from '../script/playing/updates.ts'
@@ -53,7 +54,7 @@ export class SessionIds {
     if (!isObject(result)) return value
     const { sessions } = result
     const same = this.#inObject(result)
-    const listed: readonly unknown[] = Array.isArray(sessions) ? sessions : []
+    const listed = listIn(sessions)
     const mapped = listed.map((each) => (isObject(each) ? this.#inObject(each) : each))
     const isChanged = mapped.some((each, index) => each !== listed[index])
     return withKey(value, 'result', isChanged ? { ...same, sessions: mapped } : same)

@@ -5,6 +5,7 @@ import {
   type MessageId,
   objectAt,
   stringAt,
+  listIn,
 } from '../../protocol/wire/message.ts'
 import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
 import type { ProtocolVersion } from '../script/playing/updates.ts'
@@ -262,8 +263,8 @@ export function recordedPrompts({ exchanges }: Recording): readonly string[] {
 }
 
 function textOf(params: JsonObject): string {
-  const blocks: readonly unknown[] = Array.isArray(params['prompt']) ? params['prompt'] : []
-  return blocks.flatMap((block) => (isObject(block) ? (stringAt(block, 'text') ?? []) : [])).join('\n')
+  const texts = listIn(params['prompt']).flatMap((block) => stringAt(block, 'text') ?? [])
+  return texts.join('\n')
 }
 
 /**

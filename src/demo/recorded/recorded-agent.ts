@@ -6,6 +6,8 @@ import {
   rpcCodes,
   stringAt,
   toMessage,
+  objectIn,
+  objectAt,
 } from '../../protocol/wire/message.ts'
 import { LineCutter } from '../../protocol/wire/line-cutter.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
@@ -75,7 +77,7 @@ export class RecordedAgent {
     const message = toMessage(jsonIn(line))
     if (message?.kind === 'result' || message?.kind === 'error')
       return this.#onAnswer(message.id, message.kind === 'result' ? message.result : null)
-    const params = isObject(message?.params) ? message.params : {}
+    const params = objectAt(message, 'params')
     if (message?.kind === 'notification') this.#onNotification(message.method, params)
     if (message?.kind !== 'request') return
     const { id, method } = message
@@ -337,8 +339,7 @@ function differingChoice({ moments }: Exchange, id: MessageId, result: unknown):
 
 /** The selected option of a permission request, or the action for an elicitation; null: unknown. */
 function choiceIn(result: unknown): string | null {
-  if (!isObject(result)) return null
-  const { outcome } = result
+  const { outcome } = objectIn(result)
   if (isObject(outcome)) return stringAt(outcome, 'optionId') ?? stringAt(outcome, 'outcome') ?? null
   return stringAt(result, 'action') ?? null
 }

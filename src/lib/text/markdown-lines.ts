@@ -87,7 +87,7 @@ const spans = lateRegExp(
 )
 
 /** A line of markdown as its words: links without targets, and without pairs of marks around code and emphasis. A pattern such as `a/**` stays. */
-export function withoutMarks(line: string): string {
+export function withoutMarkup(line: string): string {
   if (!/[*_`[~]/.test(line)) return line
   const plain = line.replace(links(), '$1').replace(spans(), '$2$4')
   // Once more, for marks in marks.

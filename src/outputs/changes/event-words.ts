@@ -9,7 +9,7 @@ import {
 } from '../../app/words/session.ts'
 import { planToolsWords } from '../../app/words/agent.ts'
 import { isCounted } from '../../protocol/wire/wire-problem.ts'
-import { sessionOf, type AppEvent, type TurnOutcome } from '../../app/state/app-event.ts'
+import { sessionOf, type AppEvent, type EventOf, type TurnOutcome } from '../../app/state/app-event.ts'
 import type { AppState, FoundProblem } from '../../app/state/app-state.ts'
 import { compactionOf } from '../../app/state/session-map.ts'
 import type { Session, Turn, WentOn } from '../../app/state/session.ts'
@@ -100,13 +100,13 @@ function ownWords(event: AppEvent, after: AppState, before: AppState): readonly 
   }
 }
 
-function fileWords({ access, path, error }: Extract<AppEvent, { type: 'file-accessed' }>): string {
+function fileWords({ access, path, error }: EventOf<'file-accessed'>): string {
   if (error !== null) return `could not ${access} ${path} for the agent: ${error}`
   return access === 'read' ? `read ${path} for the agent` : `wrote ${path} for the agent`
 }
 
 function updateWords(
-  event: Extract<AppEvent, { type: 'session-updated' }>,
+  event: EventOf<'session-updated'>,
   after: AppState,
   before: AppState,
 ): readonly string[] {
@@ -166,7 +166,7 @@ function stepWords({ begun }: ChildChange['child'], sessionId: string, { session
 
 /** Told for each status, not for each update. */
 function compactionWords(
-  { sessionId, update }: Extract<AppEvent, { type: 'session-updated' }>,
+  { sessionId, update }: EventOf<'session-updated'>,
   after: AppState,
   before: AppState,
 ): readonly string[] {

@@ -1,6 +1,6 @@
 import { endedSteps, goesOnAs, planRefKey, type PlanRef } from '../changes/touched-plans.ts'
 import { finalWork, jsonWork, jsonDocument, jsonDropped, jsonGone, jsonPlan } from './json-plan.ts'
-import { toldTime, type AppEvent } from '../../app/state/app-event.ts'
+import { toldTime, type AppEvent, type EventOf } from '../../app/state/app-event.ts'
 import type { PlanDocuments } from '../../app/ports/plan-document.ts'
 import type { Session } from '../../app/state/session.ts'
 import { cameNoPlan, noPlanReasons } from '../../app/plan-advice/no-plan-reasons.ts'
@@ -194,10 +194,7 @@ export function openJsonOutput({ sink, documents, clock, version, command }: Jso
     })
   }
 
-  function problem(
-    event: Extract<AppEvent, { type: 'problem-found' }>,
-    atMs: number | null,
-  ): readonly JsonEvent[] {
+  function problem(event: EventOf<'problem-found'>, atMs: number | null): readonly JsonEvent[] {
     const { code, text, weight, path = null, excerpt = '' } = event.problem
     const came = excerpt === '' ? null : excerpt
     return [{ type: 'problem', atMs, session: event.sessionId, code, text, path, weight, excerpt: came }]

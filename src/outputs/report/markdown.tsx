@@ -38,7 +38,7 @@ function headingLevels(tokens: readonly Token[], highest: number): Levels {
   void walkTokens([...tokens], (token) => {
     if (token.type === 'heading') headings.push(token as Tokens.Heading)
   })
-  const top = Math.min(...headings.map(({ depth }) => depth))
+  const top = headings.reduce((least, { depth }) => Math.min(least, depth), 6)
   let before = highest - 1
   return new Map(
     headings.map((heading) => {

@@ -1,5 +1,5 @@
 import { writeJson } from '../../lib/json/write-json.ts'
-import { toldTime, type AppEvent } from '../../app/state/app-event.ts'
+import { toldTime, type AppEvent, type EventOf } from '../../app/state/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { describeShown, describeUnavailable } from '../../app/words/document.ts'
 import {
@@ -87,7 +87,7 @@ export function openTextOutput({ sink, documents, clock, ascii }: TextOptions): 
     writeAll(atMs, plans.documentChanged(state, place, { document, sentences }))
   }
 
-  function onProblem(event: Extract<AppEvent, { type: 'problem-found' }>): void {
+  function onProblem(event: EventOf<'problem-found'>): void {
     const { code, text, path } = event.problem
     const key = writeJson([code, text.slice(0, 200), path?.slice(0, 200)])
     if (problems.has(key) || problems.size >= maxListedProblems) return

@@ -5,7 +5,7 @@ import {
   headingLine,
   headingUnderline,
   mayBeUnderlined,
-  withoutMarks,
+  withoutMarkup,
 } from '../../lib/text/markdown-lines.ts'
 import type { PlanKind, PlanProgress } from './plan-kind.ts'
 
@@ -155,7 +155,7 @@ function scanLine(line: string, scan: MarkdownScan): MarkdownScan {
 
 /** The text of a heading without markup; null if nothing is left. */
 function plainHeading(heading: string): string | null {
-  const plain = withoutMarks(heading.trim().replace(closingHashes, '')).trim()
+  const plain = withoutMarkup(heading.trim().replace(closingHashes, '')).trim()
   return /[^*_`\s]/.test(plain) ? plain : null
 }
 

@@ -24,7 +24,7 @@ export function stepWords(text: string): StepWords {
   const all = text.length <= headLength + tailLength ? text : shortened(text)
   const lower = all.toLowerCase()
   const plain = isAscii.test(lower) ? lower : lower.normalize('NFKC').replace(keycap, '$1. ')
-  const bare = withoutMarks(plain.trim())
+  const bare = withoutNumberAndStatus(plain.trim())
   const stems = stemsIn(bare)
   const found = stems.length > 0 ? stems : stemsIn(plain)
   return { stems: found, joined: found.join(' '), verb: verbFamilies.get(found[0] ?? '') }
@@ -55,7 +55,7 @@ const back = new RegExp(
 )
 const mostMarks = 3
 
-function withoutMarks(text: string): string {
+function withoutNumberAndStatus(text: string): string {
   let rest = text
   for (let count = 0; count < mostMarks; count++) {
     const mark = front.exec(rest)?.[0]

@@ -34,6 +34,8 @@ export interface SchemaFault {
 
 /** Faults that are looked for in one value. */
 const maxFaults = 100
+/** Items of a list that are compared: those after so many are like them, and the readers of plans read them all. */
+const maxItems = 10_000
 
 /**
  * Compares a value with a definition. Of a union, only the branch that the value names is told about. Fields whose names begin with
@@ -97,7 +99,7 @@ class ValueCheck {
 
   #items({ items }: Schema, list: readonly unknown[], definition: string): void {
     if (items === undefined) return
-    for (const [index, item] of list.entries()) {
+    for (const [index, item] of list.slice(0, maxItems).entries()) {
       this.#path.push(index)
       this.against(items, item, definition)
       this.#path.pop()

@@ -14,8 +14,8 @@ export type FileChange =
   | { readonly type: 'unknown' }
 
 /**
- * GitHub Copilot keeps its to-dos in a database, which its `sql` tool changes, and its plan in `plan.md` in the folder of its session.
- * null: the call writes neither. Never throws.
+ * GitHub Copilot keeps its to-dos in a database, which its `sql` tool changes, and its plan in `plan.md` in the folder of its session;
+ * OpenCode and Kilo Code write theirs to a folder of their own. null: the call writes neither. Never throws.
  */
 export function readPlanWrite(call: JsonObject): PlanWrite | null {
   const input = call['rawInput']
@@ -27,18 +27,18 @@ export function readPlanWrite(call: JsonObject): PlanWrite | null {
     const statements = isOwn ? readTodoSql(query) : null
     return statements === null ? null : { type: 'todo-sql', statements }
   }
-  const path = stringAt(input, 'path')
+  const path = stringAt(input, 'path') ?? stringAt(input, 'filePath')
   if (path === undefined || !planFile.test(path) || call['kind'] !== 'edit') return null
   return { type: 'file', path, change: fileChange(input) }
 }
 
-const planFile = /[/\\]plan\.md$/
+const planFile = /[/\\](?:plan|\.?(?:opencode|kilo)[/\\]plans[/\\][^/\\]+)\.md$/
 
 function fileChange(input: JsonObject): FileChange {
-  const text = stringAt(input, 'file_text')
+  const text = stringAt(input, 'file_text') ?? stringAt(input, 'content')
   if (text !== undefined) return { type: 'whole', text }
-  const before = stringAt(input, 'old_str')
-  const after = stringAt(input, 'new_str')
+  const before = stringAt(input, 'old_str') ?? stringAt(input, 'oldString')
+  const after = stringAt(input, 'new_str') ?? stringAt(input, 'newString')
   return before === undefined || after === undefined ? { type: 'unknown' } : { type: 'part', before, after }
 }
 

@@ -1,10 +1,14 @@
-import { jsonIn } from '../../lib/json/read-json.ts'
-import { isObject, stringAt, type JsonObject, objectAt, objectIn, listIn } from '../wire/message.ts'
+import {
+  isObject,
+  stringAt,
+  type JsonObject,
+  objectAt,
+  objectIn,
+  listIn,
+  valueInText,
+} from '../wire/message.ts'
 import { entryId, type PlanEntry, type ToldOfStep } from './plan-content.ts'
 import { closeFaults, faultsInto, reportFault, nameOf, type WireProblem } from '../wire/wire-problem.ts'
-
-/** A longer JSON text inside a call is not searched for to-dos. */
-const jsonLimit = 256 * 1024
 
 /**
  * The whole to-do list in a tool call, recognised by its shape: opencode's and Claude's `todos`, codex's `plan` of
@@ -88,11 +92,8 @@ function firstList<Value>(values: readonly Value[], read: (value: Value) => List
 }
 
 function listInText(text: string): List | null {
-  if (text.length > jsonLimit) return null
-  const value = /^\s*[[{]/.test(text) ? jsonIn(text) : undefined
-  if (value === undefined) return listOfBoxes(text)
-  // JSON text inside JSON text is not parsed.
-  return typeof value === 'string' ? null : listInValue(value, true)
+  const value = valueInText(text)
+  return value === undefined ? listOfBoxes(text) : listInValue(value, true)
 }
 
 const box = /^[^\S\n]*(?:(?:[-*+]|\d{1,4}[.)])[^\S\n]+)?\[([ xX~/>-])\][^\S\n]+(\S.*)$/gm
@@ -228,10 +229,7 @@ export function readTodoChange(update: JsonObject, hasList: boolean): TodoChange
   return cursorChange(update['rawInput']) ?? (hasList ? null : (kiroChange(update) ?? taskChange(update)))
 }
 
-function cursorChange(input: unknown): TodoChange | null {
-  // Grok writes the input as a text.
-  const isText = typeof input === 'string' && input.includes('"merge"') && input.length <= jsonLimit
-  const rawInput = isText ? jsonIn(input) : input
+function cursorChange(rawInput: unknown): TodoChange | null {
   if (!isObject(rawInput) || !Array.isArray(rawInput['todos']) || isBegun(rawInput)) return null
   const isMerge = rawInput['merge'] === true
   if (!isMerge && rawInput['merge'] !== false && rawInput['_toolName'] !== 'updateTodos') return null

@@ -18,10 +18,13 @@ const maxPaths = 200
 
 /** Reads `tool_call` and `tool_call_update`; undefined: the update tells nothing of it. Never throws. */
 export function readCallEvidence(update: JsonObject): CallEvidence | undefined {
-  const diffs = diffsIn(update['content'])
-  const paths = pathsIn(update, diffs)
+  const told = listIn(update['locations'])
+    .slice(0, maxPaths)
+    .flatMap((each) => stringAt(each, 'path') ?? [])
+  const diffs = diffsIn(update['content']).map((diff) => locatedDiff(diff, told))
+  const paths = pathsIn(update['rawInput'], [...diffs.map(({ path }) => path), ...told])
   const command = commandIn(update['rawInput'])
-  const exit = exitIn(update)
+  const exit = exitIn(update) ?? exitInReport(update['content'])
   const terminals = terminalsIn(update['content'])
   const isNone = diffs.length === 0 && paths.length === 0 && terminals.length === 0
   if (isNone && command === undefined && exit === undefined) return undefined
@@ -58,10 +61,13 @@ export function readExitStatus(exitStatus: unknown): number | null {
 /** Where agents without locations name the file of a call. */
 const pathKeys = ['file_path', 'filePath', 'path', 'abs_path', 'notebook_path'] as const
 
-function pathsIn({ locations, rawInput }: JsonObject, diffs: readonly SentDiff[]): readonly string[] {
-  const listed = listIn(locations).slice(0, maxPaths)
-  const told = listed.flatMap((each) => stringAt(each, 'path') ?? [])
-  const paths = [...diffs.map(({ path }) => path), ...told]
+/** Qwen Code 0.15 names the file of a diff within the folder only, and its whole path among the locations. */
+function locatedDiff(diff: SentDiff, told: readonly string[]): SentDiff {
+  const path = told.find((each) => each.endsWith(`/${diff.path}`) || each.endsWith(`\\${diff.path}`))
+  return path === undefined ? diff : { ...diff, path }
+}
+
+function pathsIn(rawInput: unknown, paths: readonly string[]): readonly string[] {
   if (paths.length > 0) return [...new Set(paths)]
   if (!isObject(rawInput)) return []
   const key = pathKeys.find((each) => typeof rawInput[each] === 'string' && rawInput[each] !== '')
@@ -118,6 +124,14 @@ function exitInText(text: string, status: unknown): number | undefined {
   const first = /^Exit code (\d{1,5})(?:\n|$)/.exec(text.slice(0, tailLength))
   const last = /(?:^|\n)Command failed with exit code: (\d{1,5})\.?\s*$/.exec(text.slice(-tailLength))
   const found = first ?? last
+  return found === null ? undefined : Number(found[1])
+}
+
+/** Qwen Code 0.15 ends its report on a command, which begins with that, with lines of its own below the output. */
+function exitInReport(content: unknown): number | undefined {
+  const text = stringAt(objectAt(listIn(content).at(-1), 'content'), 'text')
+  if (text?.startsWith('Command: ') !== true) return undefined
+  const found = /\nExit Code: (\d{1,5})(?:\n[A-Z][A-Za-z ]{1,30}: [^\n]*)*\s*$/.exec(text.slice(-tailLength))
   return found === null ? undefined : Number(found[1])
 }
 

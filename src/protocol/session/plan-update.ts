@@ -42,12 +42,14 @@ function contentElsewhere(update: JsonObject, problems: WireProblem[]): PlanCont
     readAt('update.plan')
     return readItems(plan, 'update.plan', problems)
   }
+  const found = textElsewhere(update)
+  if (found !== null) readAt(`update.${found.key}`)
+  return found?.content ?? null
+}
+
+function textElsewhere(update: JsonObject): { readonly key: string; readonly content: PlanContent } | null {
   const key = textKeys.find((each) => textAt(update, each) !== '')
-  if (key !== undefined) {
-    readAt(`update.${key}`)
-    return { type: 'markdown', text: textAt(update, key) }
-  }
-  return null
+  return key === undefined ? null : { key, content: { type: 'markdown', text: textAt(update, key) } }
 }
 
 const textKeys = ['content', 'planContent', 'plan', 'text']
@@ -85,24 +87,28 @@ function readPlanUpdate(update: JsonObject): ReadEvents {
 /** `plan_update` with its content beside the missing `plan`: without an id it is the plan that has none. */
 function readFlatUpdate(update: JsonObject): ReadEvents {
   const inContent: WireProblem[] = []
-  const content = flatContent(update, inContent)
+  const flat = flatContent(update, inContent)
   const text = 'plan_update without a plan object'
-  if (content === null) return { events: [], problems: [rejected('bad-plan', text, update, 'update.plan')] }
-  const taken = `${text}; what is beside it is read in its place`
+  if (flat === null) return { events: [], problems: [rejected('bad-plan', text, update, 'update.plan')] }
+  const taken = `${text}; update.${flat.key} is read in its place`
   const problems = [noted('bad-plan', taken, update, 'update.plan')]
   const plan = lacksId(update) ? anonymousPlan : readName(update, 'update', problems)
   return {
-    events: plan === null ? [] : [replaced(plan, content, update)],
+    events: plan === null ? [] : [replaced(plan, flat.content, update)],
     problems: [...problems, ...inContent],
   }
 }
 
-function flatContent(update: JsonObject, problems: WireProblem[]): PlanContent | null {
-  if (stepsKey(update) !== undefined) return readItems(update, 'update', problems)
+function flatContent(
+  update: JsonObject,
+  problems: WireProblem[],
+): { readonly key: string; readonly content: PlanContent } | null {
+  const steps = stepsKey(update)
+  if (steps !== undefined) return { key: steps, content: readItems(update, 'update', problems) }
   const uri = stringAt(update, 'uri')
-  if (uri !== undefined) return { type: 'file', uri }
+  if (uri !== undefined) return { key: 'uri', content: { type: 'file', uri } }
   // A text in place of the plan may be about one that is known.
-  return typeof update['plan'] === 'string' ? null : contentElsewhere(update, [])
+  return typeof update['plan'] === 'string' ? null : textElsewhere(update)
 }
 
 /** `plan_removed {id or planId}`. */

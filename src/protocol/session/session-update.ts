@@ -7,6 +7,7 @@ import {
   given,
   listIn,
   objectIn,
+  withInputRead,
 } from '../wire/message.ts'
 import { readCallEvidence, readExitStatus } from './call-evidence.ts'
 import { planReaders, readTodoList } from './plan-update.ts'
@@ -24,7 +25,7 @@ import {
   stringOrNull,
 } from './read-subagents.ts'
 import { callingAgent, readPlanWrite, readSqlResult } from '../plans/plan-write.ts'
-import { readTodoChange, readToolTodos } from '../plans/tool-todos.ts'
+import { readTodoChange, readToolTodos, wordsKey } from '../plans/tool-todos.ts'
 
 export interface ReadUpdate extends ReadEvents {
   /** null if the update does not say. */
@@ -107,10 +108,12 @@ function unknownKind(kind: string, update: JsonObject): ReadEvents {
   const todos = isTodoTool(kind) ? readTodoList(update) : null
   const read = todos ?? other(kind)
   const holdsPlan = ['entries', 'todos'].some((key) => Array.isArray(update[key])) || isObject(update['plan'])
-  if (kind.startsWith('_') || (todos === null && !holdsPlan)) return read
+  // Some agents send each to-do in an update of its own.
+  const isTodo = !holdsPlan && isTodoTool(kind) && wordsKey(update) !== undefined
+  if (kind.startsWith('_') || (todos === null && !holdsPlan && !isTodo)) return read
   const known = planReaders.map(([name]) => name).join(', ')
   const taken = todos === null ? 'not shown' : 'read as the to-do list'
-  const text = `an update of an unknown kind, and the plan in it is ${taken}; those of plans are ${known}`
+  const text = `an update of an unknown kind, and the ${isTodo ? 'to-do' : 'plan'} in it is ${taken}; those of plans are ${known}`
   const problem = (todos === null ? rejected : noted)('bad-update', text, update, 'update.sessionUpdate')
   return { ...read, problems: [problem, ...read.problems] }
 }
@@ -273,9 +276,10 @@ function rejectedFor(update: JsonObject, key: string, expected: string): ReadEve
 }
 
 /** `tool_call` and `tool_call_update` of either version. https://agentclientprotocol.com/protocol/tool-calls */
-function readToolCall(update: JsonObject): ReadEvents {
+function readToolCall(sent: JsonObject): ReadEvents {
+  const update = withInputRead(sent)
   const toolCallId = stringAt(update, 'toolCallId')
-  if (toolCallId === undefined) return rejectedFor(update, 'toolCallId', 'a string')
+  if (toolCallId === undefined) return rejectedFor(sent, 'toolCallId', 'a string')
   const title = stringAt(update, 'title')
   const planWrite = readPlanWrite(update) ?? undefined
   const isSql = planWrite?.type === 'todo-sql'
@@ -287,7 +291,7 @@ function readToolCall(update: JsonObject): ReadEvents {
     type: 'tool-call',
     toolCallId,
     hasTodos: isTodos || isSql || todos !== undefined || todoChange !== undefined,
-    ...given('title', title),
+    ...given('title', titleOf(title, update['rawInput'])),
     ...given('name', name),
     ...given('kind', stringAt(update, 'kind')),
     ...given('status', stringAt(update, 'status')),
@@ -301,6 +305,15 @@ function readToolCall(update: JsonObject): ReadEvents {
     ...given('unreviewedPlan', unreviewedPlan(update)),
     ...parentCallOf(update),
   })
+}
+
+/**
+ * A title that is no more than the name of a tool says what that asks. Kilo Code waits for an answer that it asks for by no request: then
+ * this is all that a user sees of the question.
+ */
+function titleOf(title: string | undefined, rawInput: unknown): string | undefined {
+  const asked = stringAt(listIn(objectIn(rawInput)['questions'])[0], 'question')
+  return title === undefined || asked === undefined || /\s/.test(title) ? title : `${title}: ${asked}`
 }
 
 /** The name of a to-do tool where Goose, CodeBuddy, Grok and claude-agent-acp tell it: beside a call with another title, or none. */

@@ -48,6 +48,12 @@ export class LineCutter {
     return this.#overlong?.sizeBytes ?? this.#heldBytes
   }
 
+  /** Whether a line was begun that holds no such byte so far. */
+  lacks(byte: number): boolean {
+    const held = this.#overlong?.start ?? this.#room.subarray(0, this.#heldBytes)
+    return held.length > 0 && !held.includes(byte)
+  }
+
   /** The stream has ended: what is held is a last line without its line feed. */
   end(): CutLine[] {
     return this.#heldBytes === 0 && this.#overlong === null ? [] : [this.#finish(empty)]

@@ -1,4 +1,5 @@
 import { beginningOfJson } from '../../lib/json/json-values.ts'
+import { jsonIn } from '../../lib/json/read-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 
 /** A JSON-RPC 2.0 id (https://www.jsonrpc.org/specification#request_object). */
@@ -48,6 +49,21 @@ export function stringAt(holder: unknown, key: string): string | undefined {
 /** The object at a key of an object; an empty one if it is missing or something else. */
 export function objectAt(holder: unknown, key: string): JsonObject {
   return objectIn(isObject(holder) ? holder[key] : undefined)
+}
+
+/** A longer text is not searched for JSON. */
+const longestJsonText = 1024 * 1024
+
+/** The object or list that a text is as JSON; undefined for any other text, and for one of more than 1,048,576 characters. */
+export function valueInText(text: string): unknown {
+  return text.length <= longestJsonText && /^\s*[[{]/.test(text) ? jsonIn(text) : undefined
+}
+
+/** A tool call with its input as a value: some agents write the object or list as JSON text. Any other input is as it came. */
+export function withInputRead<Call extends JsonObject>(call: Call): Call {
+  const { rawInput } = call
+  const value = typeof rawInput === 'string' ? valueInText(rawInput) : undefined
+  return value === undefined ? call : { ...call, rawInput: value }
 }
 
 /** A JSON value as a JSON-RPC message; null if it is none. `jsonrpc` may be missing. */

@@ -65,6 +65,11 @@ export class WireReader {
     return this.#cutter.unfinishedBytes
   }
 
+  /** A line was begun, and no message in it. */
+  get hasBegunText(): boolean {
+    return this.#cutter.lacks(token.openingBrace)
+  }
+
   /** The stream has ended: the last line may lack its line feed. */
   cutEnd(): readonly WirePart[] {
     return this.#cutter.end()

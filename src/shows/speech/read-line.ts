@@ -76,7 +76,7 @@ export function readTypedLine(line: string, context: LineContext): TypedCommand 
   return own ?? ask({ type: 'prompt', text: text.startsWith('//') ? text.slice(1) : text })
 }
 
-function say(...sentences: readonly SafeText[]): TypedCommand {
+function say(sentences: readonly SafeText[]): TypedCommand {
   return { type: 'say', sentences }
 }
 
@@ -96,7 +96,7 @@ const plainCommands: ReadonlyMap<string, TypedCommand> = new Map([
   ['/mark', { type: 'mark', text: '' }],
   ['/cancel', ask({ type: 'cancel-turn' })],
   ['/restart', ask({ type: 'restart' })],
-  ['/help', say(...help)],
+  ['/help', say(help)],
 ])
 
 /** null: the line is a prompt. */
@@ -104,19 +104,19 @@ function ownCommand(word: string, context: LineContext): TypedCommand | null {
   const { state, command } = context
   switch (word) {
     case '/open':
-      return say(...sessionSentences(state, context.wallMs))
+      return say(sessionSentences(state, context.wallMs))
     case '/close':
       return state.currentSessionId === null
-        ? say(noSession)
+        ? say([noSession])
         : ask({ type: 'close-session', sessionId: state.currentSessionId })
     case '/mode':
-      return say(...modeSentences(state))
+      return say(modeSentences(state))
     case '/config':
-      return say(...configSentences(state))
+      return say(configSentences(state))
     case '/login':
       return state.link.state === 'wants-login'
-        ? say(...loginSentences(state.link.methods, command))
-        : say(safe`The agent wants no login.`)
+        ? say(loginSentences(state.link.methods, command))
+        : say([safe`The agent wants no login.`])
     case '/send':
       return context.hasEdited ? { type: 'send-edited' } : null
     case '/implement':
@@ -127,7 +127,7 @@ function ownCommand(word: string, context: LineContext): TypedCommand | null {
       return decide('save', state)
     case '/plan-tools': {
       const refusal = switchRefusal(state)
-      return refusal === null ? ask({ type: 'switch-plans-on' }) : say(safe`${safeLine(refusal)}`)
+      return refusal === null ? ask({ type: 'switch-plans-on' }) : say([safe`${safeLine(refusal)}`])
     }
     default:
       return plainCommands.get(word) ?? null
@@ -137,7 +137,7 @@ function ownCommand(word: string, context: LineContext): TypedCommand | null {
 function decide(decision: 'implement' | 'refine' | 'save', state: AppState): TypedCommand {
   return openQuestion(state)?.kind === 'proposal'
     ? ask({ type: 'decide-proposal', decision })
-    : say(safe`No plan waits for you.`)
+    : say([safe`No plan waits for you.`])
 }
 
 /** Commands with arguments; null: the line is a prompt. */
@@ -153,27 +153,27 @@ function withArguments(
       const sessions = numberedSessions(state, wallMs)
       const session = chosen(sessions, first, ({ id }) => id)
       return session === undefined
-        ? say(safe`There is no such session.`, ...sessionSentences(state, wallMs))
+        ? say([safe`There is no such session.`, ...sessionSentences(state, wallMs)])
         : ask({ type: 'open-session', sessionId: session.id })
     }
     case '/mode': {
       const modes = currentSession(state)?.modes?.available ?? []
       const mode = chosen(modes, named, ({ id }) => id) ?? byName(modes, named)
       return mode === undefined
-        ? say(safe`There is no such mode.`, ...modeSentences(state))
+        ? say([safe`There is no such mode.`, ...modeSentences(state)])
         : ask({ type: 'set-mode', modeId: mode.id })
     }
     case '/mark':
       return { type: 'mark', text: named }
     case '/save':
-      return /\.(?:md|json)$/i.test(named) ? { type: 'take-plan', path: named } : say(planFileNames)
+      return /\.(?:md|json)$/i.test(named) ? { type: 'take-plan', path: named } : say([planFileNames])
     case '/config':
       return setOption(first, more.join(' '), state)
     case '/login': {
       const methods = state.link.state === 'wants-login' ? state.link.methods : []
       const method = chosen(methods, first, ({ id }) => id)
       return method === undefined
-        ? say(safe`There is no such way to log in.`)
+        ? say([safe`There is no such way to log in.`])
         : ask({ type: 'log-in', methodId: method.id })
     }
     default:
@@ -184,11 +184,11 @@ function withArguments(
 function setOption(which: string, value: string, state: AppState): TypedCommand {
   const options = currentSession(state)?.configOptions ?? []
   const option = chosen(options, which, ({ id }) => id)
-  if (option === undefined) return say(safe`There is no such option.`, ...configSentences(state))
+  if (option === undefined) return say([safe`There is no such option.`, ...configSentences(state)])
   const number = options.indexOf(option) + 1
   const choices = choicesOf(option)
   const choice = chosen(choices, value, (each) => each.value) ?? byName(choices, value)
-  if (value === '' || choice === undefined) return say(...optionSentences(option, number))
+  if (value === '' || choice === undefined) return say(optionSentences(option, number))
   const wanted = option.type === 'boolean' ? choice.value === 'true' : choice.value
   return ask({ type: 'set-config-option', optionId: option.id, value: wanted })
 }
@@ -228,7 +228,7 @@ function permissionAnswer(text: string, request: PermissionRequest): TypedComman
   }
   if (feedback !== undefined) return null
   const wrong = safe`There is no answer ${Number(number)}.`
-  return say(wrong, ...questionSentences({ kind: 'permission', request }, null))
+  return say([wrong, ...questionSentences({ kind: 'permission', request }, null)])
 }
 
 function elicitationAnswer(
@@ -249,7 +249,7 @@ function elicitationAnswer(
     if (mode.type !== 'url') return ask(accepted)
     return pageAddress(mode.url).ok
       ? { type: 'open-page', url: mode.url, intent: accepted }
-      : say(...questionSentences({ kind: 'elicitation', request }, null))
+      : say(questionSentences({ kind: 'elicitation', request }, null))
   }
   const field = mode.fields[given.length]
   if (field === undefined) return null
@@ -259,7 +259,7 @@ function elicitationAnswer(
   if (!value.ok || isMissing) {
     const problem = value.ok ? 'an answer is needed' : value.problem
     const sentences = questionSentences({ kind: 'elicitation', request }, form)
-    return say(safe`Not valid: ${safeLine(problem)}.`, ...sentences)
+    return say([safe`Not valid: ${safeLine(problem)}.`, ...sentences])
   }
   const filled = [...given, [field, value.value] as const]
   if (filled.length < mode.fields.length) return { type: 'form', form: { key, given: filled }, request }

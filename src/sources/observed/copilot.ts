@@ -7,7 +7,7 @@ import { jsonIn } from '../../lib/json/read-json.ts'
 import { inferredPlanFile } from '../../protocol/plans/plan-content.ts'
 import { fileUri } from '../../protocol/plans/plan-write.ts'
 import { readSessionUpdate } from '../../protocol/session/session-update.ts'
-import { isObject, objectAt, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
+import { objectAt, stringAt, type JsonObject, listIn } from '../../protocol/wire/message.ts'
 import { isRunning } from '../../system/tap-folder.ts'
 import { followLog } from './followed-lines.ts'
 import {
@@ -42,7 +42,7 @@ export const copilot: ObservedKind = {
     const events = basename(file) === eventsName ? file : join(file, eventsName)
     const [first] = (await readFileEnds(events))?.first ?? []
     const start = first === undefined ? undefined : jsonIn(first)
-    const isStart = isObject(start) && stringAt(start, 'type') === 'session.start'
+    const isStart = stringAt(start, 'type') === 'session.start'
     return isStart && stringAt(objectAt(start, 'data'), 'producer') === 'copilot-agent'
       ? await foundIn(events, statsNow(events)?.mtimeMs ?? 0)
       : null
@@ -249,7 +249,7 @@ class CopilotReader {
     const input = objectAt(data, 'arguments')
     if (name === 'ask_user' || name === 'exit_plan_mode') {
       const plan = name === 'ask_user' ? null : (stringAt(input, 'planContent') ?? '')
-      const choices: readonly unknown[] = Array.isArray(input['choices']) ? input['choices'] : []
+      const choices = listIn(input['choices'])
       const title = stringAt(input, 'question') ?? stringAt(input, 'summary') ?? 'It asks a question.'
       this.#ask(
         {

@@ -13,7 +13,7 @@ import type {
 } from '../../app/ports/observed-source.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
-import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
+import { isObject, stringAt, type JsonObject, objectIn } from '../../protocol/wire/message.ts'
 import { isRunning } from '../../system/tap-folder.ts'
 import { readAt } from '../trace-file/trace-lines.ts'
 import {
@@ -142,8 +142,7 @@ function withOwnWords({ id: sessionId, path, label }: FoundSession, sink: Observ
 }
 
 function isDaemonRunning(history: string): boolean {
-  const said = jsonIn(smallText(resolve(history, '../../../daemon.pid'), 4096) ?? '')
-  const pid = isObject(said) ? said['pid'] : null
+  const { pid } = objectIn(jsonIn(smallText(resolve(history, '../../../daemon.pid'), 4096) ?? ''))
   return typeof pid === 'number' && Number.isInteger(pid) && pid > 0 && isRunning(pid)
 }
 

@@ -21,6 +21,8 @@ export interface OpenDocumentSettings {
 export interface OpenDocument {
   current(): PlanDocument
   fetch(): void
+  /** Reads a file of this machine a last time. */
+  lastLook(): Promise<void>
   stop(): void
 }
 
@@ -68,7 +70,7 @@ export function openDocument(
         watchFolder: settings.watchFolder,
         read: ({ content }) => (content.ok ? show({ ...content.value, name }) : fail(content.problem)),
       })
-      return { current: () => current, fetch: watch.readNow, stop: watch.stop }
+      return { current: () => current, fetch: watch.readNow, lastLook: watch.lastLook, stop: watch.stop }
     }
     case 'network': {
       const { url } = place.value
@@ -92,6 +94,7 @@ export function openDocument(
           become({ state: 'loading', uri })
           void get(pending)
         },
+        lastLook: nothingToRead,
         stop: () => pending?.abort(),
       }
     }
@@ -99,8 +102,10 @@ export function openDocument(
 }
 
 function unwatched(current: () => PlanDocument): OpenDocument {
-  return { current, fetch: () => {}, stop: () => {} }
+  return { current, fetch: () => {}, lastLook: nothingToRead, stop: () => {} }
 }
+
+async function nothingToRead(): Promise<void> {}
 
 /** The document in a `data:` URI. */
 export function dataDocument(uri: string, limitBytes: number, readAtMs: number): PlanDocument {

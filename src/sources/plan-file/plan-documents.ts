@@ -4,7 +4,7 @@ import type {
   ShownDocument,
   UnavailableReason,
 } from '../../app/ports/plan-document.ts'
-import type { Clock } from '../../lib/clock.ts'
+import { within, type Clock } from '../../lib/clock.ts'
 import { watchFolder, type WatchFolder } from '../folder-watch.ts'
 import type { DocumentFiles } from './locate-document.ts'
 import { openDocument, type OpenDocument } from './open-document.ts'
@@ -22,12 +22,16 @@ export interface PlanDocumentsOptions {
 }
 
 export interface PlanDocumentsSource extends PlanDocuments {
+  /** Reads the open files of this machine once more: what is written just before an end may not have been noticed. Waits half a second at most. */
+  lastLook(): Promise<void>
   /** Stops all open documents. */
   close(): void
 }
 
 export const DOCUMENT_LIMIT_BYTES = 8 * 1024 * 1024
 const FETCH_TIMEOUT_MS = 15_000
+/** Where a file system hangs, the end is not held up. */
+const LAST_LOOK_MS = 500
 
 type Listener = (document: PlanDocument) => void
 
@@ -79,6 +83,10 @@ export function makePlanDocuments(options: PlanDocumentsOptions): PlanDocumentsS
     },
     fetch(uri) {
       shared.get(uri)?.document.fetch()
+    },
+    async lastLook() {
+      const looks = [...shared.values()].map(({ document }) => document.lastLook())
+      if (looks.length > 0) await within(options.clock, LAST_LOOK_MS, Promise.all(looks))
     },
     close() {
       for (const { document, listeners } of shared.values()) {

@@ -157,6 +157,8 @@ export interface FileWatchOptions extends PlanFileLocation {
 
 export interface FileWatch {
   readNow(): void
+  /** Reads a last time, whatever was read just before; settles after `read` was called. */
+  lastLook(): Promise<void>
   /** Ends all timers and handles; `read` is not called afterwards. */
   stop(): void
 }
@@ -192,6 +194,7 @@ export function watchFile(options: FileWatchOptions): FileWatch {
   const folderName = basename(folder).normalize()
   let stopped = false
   let isBusy = false
+  let busy: Promise<void> = Promise.resolve()
   let isReadWanted = false
   let cancelRead: (() => void) | undefined
   let nextReadAtMs = clock.nowMs()
@@ -208,7 +211,7 @@ export function watchFile(options: FileWatchOptions): FileWatch {
     }
     cancelRead = clock.after(Math.max(delayMs, nextReadAtMs - clock.nowMs()), () => {
       cancelRead = undefined
-      void read()
+      busy = read()
     })
   }
 
@@ -233,7 +236,7 @@ export function watchFile(options: FileWatchOptions): FileWatch {
 
   const poll = async (): Promise<void> => {
     // A pending reading sees what a poll would see.
-    if (!isBusy && cancelRead === undefined) await lookForMissedChange()
+    if (!isBusy && cancelRead === undefined) await (busy = lookForMissedChange())
     if (!stopped) cancelPoll = clock.after(POLL_MS, () => void poll())
   }
 
@@ -284,8 +287,15 @@ export function watchFile(options: FileWatchOptions): FileWatch {
     cancelRead?.()
   }
 
+  const lastLook = async (): Promise<void> => {
+    cancelRead?.()
+    cancelRead = undefined
+    await busy
+    if (!stopped) await read()
+  }
+
   openWatch()
-  void read()
+  busy = read()
   let cancelPoll = clock.after(POLL_MS, () => void poll())
-  return { readNow: () => wantRead(0), stop }
+  return { readNow: () => wantRead(0), lastLook, stop }
 }

@@ -10,7 +10,7 @@ import { planTitleIn } from '../../app/proposals/session-proposals.ts'
 import { lastRemovedPlan } from '../../app/reduce/evict-plans.ts'
 import { memoLast } from '../../lib/memo.ts'
 import { timeOfDay } from '../../lib/text/duration.ts'
-import { withoutMarks } from '../../lib/text/markdown-lines.ts'
+import { withoutMarkup } from '../../lib/text/markdown-lines.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { glyphs, type Glyphs } from '../paint/glyphs.ts'
 import type { Theme } from '../paint/theme.ts'
@@ -270,7 +270,7 @@ function lastMessage(session: Session, theme: Theme): SafeText {
   const last =
     lines.findLast((each) => /[\p{L}\p{N}]/u.test(each)) ?? lines.findLast((each) => each.trim() !== '')
   if (last === undefined) return safe``
-  const line = safeLine(withoutMarks(last.trim().slice(0, 300)))
+  const line = safeLine(withoutMarkup(last.trim().slice(0, 300)))
   return theme.ascii ? safe`"${line}"` : safe`“${line}”`
 }
 

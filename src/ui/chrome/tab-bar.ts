@@ -1,5 +1,6 @@
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { padded, cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import type { Plan } from '../../plans/plan.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import type { Tab } from '../state/tabs.ts'
 import type { TabId } from '../state/ui-state.ts'
@@ -62,6 +63,27 @@ export function tabBar(tabs: readonly Tab[], options: TabBarOptions, look: Look)
   const bar: ShownBar = { ...options, ...look }
   const { labels, placed } = laidOut(tabs, bar)
   return placedBar(labels, placed, bar)
+}
+
+/** More tabs are compared as they are: the bar shows only a few of them. */
+const mostCompared = 20
+
+/** All of the tabs that their bar is made from. Most updates of a plan change nothing of it. */
+export function tabInputs(tabs: readonly Tab[]): readonly unknown[] {
+  // Beside a proposal it matters when its checklist changed.
+  if (tabs.length > mostCompared || tabs.some(({ plan }) => plan.name.dialect === 'proposed')) return tabs
+  return tabs.flatMap(({ plan, progress, ...facts }) => [
+    ...Object.values(facts),
+    ...(progress === null ? [null] : Object.values(progress)),
+    plan.name.dialect,
+    plan.name.id,
+    plan.removedAtMs !== null,
+    isMissing(plan),
+  ])
+}
+
+function isMissing({ body }: Plan): boolean {
+  return body.type === 'file' && body.document?.isMissing === true
 }
 
 interface ShownBar extends TabBarOptions, Look {}
@@ -220,8 +242,7 @@ function mark(tab: Tab, look: ShownBar): SafeText {
   if (tab.plan.removedAtMs !== null) return safe`${count} ${signs.removed}`
   if ((look.isAgentGone || tab.isLost) && progress?.isComplete !== true && !tab.isAnswered)
     return safe`${count} ${signs.removed}`
-  if (tab.plan.body.type === 'file' && tab.plan.body.document?.isMissing === true)
-    return safe`${count} ${signs.missing}`
+  if (isMissing(tab.plan)) return safe`${count} ${signs.missing}`
   if (tab.hasQuestion) return safe`${count} ${signs.waiting}`
   if (progress?.isComplete === true) return safe`${count} ${signs.completed}`
   if (tab.isUnseen && tab.id !== look.selected) return safe`${count} ${signs.changed}`

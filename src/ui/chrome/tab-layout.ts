@@ -1,3 +1,4 @@
+import { firstFrom } from '../../lib/sequences.ts'
 import { safe, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { shortId } from '../../app/words/session.ts'
@@ -139,13 +140,8 @@ function named(
 
 /** To how many columns each name has to be cut so that all fit. */
 function longestName(names: readonly number[], columns: number): number {
-  let [low, high] = [0, names.reduce((most, name) => Math.max(most, name), 0)]
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    if (namesWidth(names, middle) <= columns) low = middle
-    else high = middle - 1
-  }
-  return low
+  const longest = names.reduce((most, name) => Math.max(most, name), 0)
+  return firstFrom(0, longest, (most) => namesWidth(names, most + 1) > columns)
 }
 
 function namesWidth(names: readonly number[], most: number): number {

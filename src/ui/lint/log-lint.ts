@@ -29,8 +29,6 @@ export interface LogLintOptions {
 
 /** How long messages are checked for one frame. */
 const sliceMs = 6
-/** Messages checked before the time is looked at. */
-const messagesPerLook = 16
 /** Findings of a rule that are shown; the rest is counted. */
 const shownOfRule = 3
 
@@ -56,9 +54,9 @@ export class LogLint {
     const isAnew = log !== this.#log || log.generation !== this.#generation
     if (isAnew || (this.#isEnded && log.end > this.#next)) this.#begin(log)
     const beganMs = now()
-    for (let count = 1; this.#next < log.end; count++) {
+    while (this.#next < log.end) {
       this.#readNext(log)
-      if (count % messagesPerLook === 0 && now() - beganMs > sliceMs) return false
+      if (this.#next < log.end && now() - beganMs > sliceMs) return false
     }
     if (isOver && !this.#isEnded && !source.isReading()) {
       this.#isEnded = true

@@ -56,7 +56,7 @@ export function settlePicker({ picker, model, items, at }: OpenList, look: Picke
         place: selected === undefined ? null : { at, total: items.length },
       },
       draw: () => shown.map((line) => (isRow(line) ? line : lineRow(line, marking, look))),
-      nextAtMs: earliest(...shown.map((line) => ('item' in line ? line.item.view(look).changesAtMs : null))),
+      nextAtMs: earliest(shown.map((line) => ('item' in line ? line.item.view(look).changesAtMs : null))),
       targetIn(at) {
         const line = shown[at]
         return line !== undefined && 'item' in line ? { type: 'item', id: line.item.id } : null
@@ -96,7 +96,7 @@ function linesOf(items: readonly PickerItem[], at: number, look: PickerAt): Line
     const first = lines.push({ item }) - 1
     if (index !== at) continue
     const detail = item.view(look).detail.flatMap((line) => detailRows(line, safe`     `, look))
-    lines.push(...detail)
+    for (const each of detail) lines.push(each)
     held = { first, last: lines.length - 1 }
   }
   return { lines, held }

@@ -9,6 +9,7 @@ import {
 import { canSwitchPlansOn, planAdvice } from '../../app/plan-advice/plan-advice.ts'
 import { switchCommand } from '../../app/words/agent.ts'
 import { noPlanWords } from '../../app/words/plan.ts'
+import { shortened } from '../../lib/text/listed-words.ts'
 import { strayOfNoAgent, strayOutputRemedy, strayWords } from '../../app/words/problem.ts'
 import { sessionName, noSessionOpen } from '../../app/words/session.ts'
 import { turnCounts, type Session } from '../../app/state/session.ts'
@@ -176,11 +177,17 @@ export interface NoPlanAt extends Look {
   readonly command: readonly string[] | null
 }
 
+/** Columns of a text that are quoted. */
+const mostQuoted = 60
+
 /** It speaks no ACP: nothing else explains more. */
 function strayReason(state: AppState, command: readonly string[] | null): readonly SafeText[] {
   const stray = strayOfNoAgent(state)
   if (stray === null || state.observed !== null) return []
-  return [safeLine(`The agent wrote ${strayWords(stray)}. ${strayOutputRemedy(stray, state, command ?? [])}`)]
+  const { problem, times } = stray
+  const text = stray.stray === 'text' && times === 1 ? (problem.excerpt ?? '').trim() : ''
+  const wrote = text === '' ? strayWords(stray) : `“${shortened(text, mostQuoted)}”, which is no JSON`
+  return [safeLine(`The agent wrote ${wrote}. ${strayOutputRemedy(stray, state, command ?? [])}`)]
 }
 
 export function drawNoPlan(state: AppState, at: NoPlanAt): readonly Row[] {

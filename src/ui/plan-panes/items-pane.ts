@@ -354,7 +354,7 @@ function matchingLines({ body, lines, at: { query } }: Checklist): readonly numb
 }
 
 function nextChange(plan: Plan, body: ItemsBody, at: PaneAt): number | null {
-  return earliest(nextTick(plan, body, at), at.hasMarks ? nextMarkEnd(body, at.nowMs) : null)
+  return earliest([nextTick(plan, body, at), at.hasMarks ? nextMarkEnd(body, at.nowMs) : null])
 }
 
 /** When the next visible time changes by a second. */

@@ -48,7 +48,7 @@ function barRows(bar: Bar, look: Look): LaidRows {
   return {
     rows: [paintParts(placed, look.theme)],
     targetAt: (at, column) => (at === 0 ? (targetInParts(placed, column) ?? bar.target ?? null) : null),
-    untilMs: earliest(...placed.map(({ untilMs }) => untilMs ?? null)),
+    untilMs: earliest(placed.map(({ untilMs }) => untilMs ?? null)),
   }
 }
 
@@ -100,7 +100,7 @@ export function stackRows(laid: readonly LaidRows[]): LaidRows {
       }
       return null
     },
-    untilMs: earliest(...laid.map(({ untilMs }) => untilMs)),
+    untilMs: earliest(laid.map(({ untilMs }) => untilMs)),
   }
 }
 

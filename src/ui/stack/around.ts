@@ -18,7 +18,7 @@ import { headerBar, headerInputs } from '../chrome/header.ts'
 import { hintsFor, type PlanToHint } from '../chrome/hints.ts'
 import { questionForms, settleQuestion } from '../questions/question-dialog.ts'
 import { hasMessage, hasStatusForUser, statusHeight, statusLine, type StatusLook } from '../chrome/status.ts'
-import { tabBar } from '../chrome/tab-bar.ts'
+import { tabBar, tabInputs } from '../chrome/tab-bar.ts'
 import { takesLetters, type OpenLayers } from '../state/open-layers.ts'
 import type { OpenList } from '../pickers/picker.ts'
 import { isFiltered, planUi, type TabId, type UiState } from '../state/ui-state.ts'
@@ -183,7 +183,7 @@ function tabsPart(state: AppState, ui: UiState, { at, over, tabs, names }: Named
   const currentSessionId = current === null ? null : headOf(state.sessions, current)
   const isPast = (id: TabId): boolean => planUi(ui, id).past !== null
   const shown = [theme, columns, tab, names, currentSessionId, isAgentGone]
-  return kept.rows('tab-bar', [...shown, ...tabs, ...tabs.map(({ id }) => isPast(id))], () => {
+  return kept.rows('tab-bar', [...shown, ...tabInputs(tabs), ...tabs.map(({ id }) => isPast(id))], () => {
     const options = { selected: tab, isPast, sessionNames: names, currentSessionId, isAgentGone }
     return partOf('tab-bar', [tabBar(tabs, options, look)], look)
   })

@@ -80,7 +80,7 @@ export function settleFrame(state: AppState, before: UiState, at: FrameAt): Sett
           const isBeside = side !== null && place.part === 'plan-pane' && column > room.columns
           return isBeside ? { ...place, part: 'side' } : place
         },
-        nextAtMs: earliest(...parts.map(({ untilMs }) => untilMs), content.switchesAtMs),
+        nextAtMs: earliest([...parts.map(({ untilMs }) => untilMs), content.switchesAtMs]),
       }
     },
   }
@@ -211,7 +211,7 @@ function drawMain(ui: UiState, { view, side, now }: ToDraw, { at, layers, room }
   if (side === null) return partOf(kind, [...head, above, canvasOf(plan, shown), below, ...foot], look)
   const besides = [ruleRow(side.rule, { ...look, columns: ui.columns - columns - 1 }), ...side.draw()]
   const both = at.kept.beside([ruleRow(above, { ...look, columns }), ...shown], besides, { ...look, columns })
-  const canvas = canvasOf({ nextAtMs: earliest(plan.nextAtMs, side.nextAtMs) }, both)
+  const canvas = canvasOf({ nextAtMs: earliest([plan.nextAtMs, side.nextAtMs]) }, both)
   const targetAt: Canvas['targetAt'] = (row, column) =>
     (column > columns ? side : plan).targetIn?.(row - 1, column) ?? null
   return partOf(kind, [...head, { ...canvas, targetAt }, below, ...foot], look)
@@ -258,7 +258,7 @@ function withNow(
   const start = rows - last.length
   const blanks = new Array<Row>(start - 1 - drawn.length).fill(emptyRow)
   return {
-    nextAtMs: earliest(view.nextAtMs, doing.nextAtMs),
+    nextAtMs: earliest([view.nextAtMs, doing.nextAtMs]),
     targetIn: (row, column) =>
       (row < start ? view.targetIn?.(row, column) : doing.targetIn?.(row - start, column)) ?? null,
     draw: () => [...drawn, ...blanks, ruleRow(doing.rule, { theme: at.theme, columns }), ...last],

@@ -117,7 +117,7 @@ export function createScreenController(options: ScreenControllerOptions): Screen
     const drawn = settle().draw()
     ;({ placeAt } = drawn)
     // In real time, also in a replay. A key that has become due since held keys were looked at would otherwise be held for ever.
-    return { ...drawn, nextAtMs: earliest(drawn.nextAtMs, ui.guard.held?.dueAtMs ?? null) }
+    return { ...drawn, nextAtMs: earliest([drawn.nextAtMs, ui.guard.held?.dueAtMs ?? null]) }
   }
 
   /** Brings the state into what there is now. What it then shows is known to the keys, drawn or not. */
@@ -259,8 +259,8 @@ export function nextRealMs(
 ): number | null {
   const { message } = ui
   const isUnfinished = nextAtMs === playbackTimeAt(time, realMs)
-  return earliest(
+  return earliest([
     nextAtMs === null ? null : isUnfinished ? realMs : realTimeOf(time, nextAtMs),
     message !== null && message.untilMs > realMs ? message.untilMs : null,
-  )
+  ])
 }

@@ -73,7 +73,7 @@ export function settlePlan(state: AppState, ui: UiState, room: PlanRoom): Settle
   const comparedAtMs = tab.plan.changedAtMs + pauseMs
   // A long text that grows is compared when it rests.
   const isDue = comparedAtMs > nowMs && baseline !== null
-  const settled = isDue ? { ...kind, nextAtMs: earliest(kind.nextAtMs, comparedAtMs) } : kind
+  const settled = isDue ? { ...kind, nextAtMs: earliest([kind.nextAtMs, comparedAtMs]) } : kind
   const view = withRowsAbove(note, settled)
   const removedAtMs = tab.plan.removedAtMs
   if (removedAtMs !== null && isAnimated && nowMs - removedAtMs < removalMs) {
@@ -353,10 +353,10 @@ function noPlan(state: AppState, ui: UiState, { draw, rows }: PlanRoom): Settled
   return {
     ...withoutScrolling(words, { scroll: startOfPane, rows }),
     // How long the agent has worked changes with the header's time.
-    nextAtMs: earliest(
+    nextAtMs: earliest([
       state.link.state === 'shaking-hands' ? nextSecond(state.link.sinceMs, nowMs) : null,
       session === null || state.link.state !== 'open' ? null : afterNow(quietAt(session), nowMs),
-    ),
+    ]),
   }
 }
 

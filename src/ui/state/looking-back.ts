@@ -8,6 +8,7 @@ import {
   type Revision,
 } from '../../app/history/plan-history.ts'
 import type { AppState } from '../../app/state/app-state.ts'
+import { firstFrom } from '../../lib/sequences.ts'
 import { placesOfTab } from './tabs.ts'
 import { messageMs } from './timing.ts'
 import { planUi, startOfPane, withPlanUi, type PastMoment, type TabId, type UiState } from './ui-state.ts'
@@ -49,13 +50,7 @@ export function pastOfTab(state: AppState, id: TabId): PlanPast | null {
 
 /** The index of the first revision with this number or a later one: revisions that were thinned out are missing. */
 export function indexOfNumber(revisions: readonly Revision[], number: number): number {
-  let [from, to] = [0, revisions.length]
-  while (from < to) {
-    const middle = Math.floor((from + to) / 2)
-    if ((revisions[middle]?.number ?? number) < number) from = middle + 1
-    else to = middle
-  }
-  return from
+  return firstFrom(0, revisions.length, (index) => (revisions[index]?.number ?? number) >= number)
 }
 
 /** The revision before the shown one (null: the present one is shown); null: there is none. */

@@ -25,7 +25,7 @@ export const frameMs = 16
 export const eventFrameMs = 40
 
 /** The earliest of some moments, ignoring nulls; null without any. */
-export function earliest(...moments: readonly (number | null)[]): number | null {
+export function earliest(moments: readonly (number | null)[]): number | null {
   let first: number | null = null
   for (const moment of moments) if (moment !== null && (first === null || moment < first)) first = moment
   return first

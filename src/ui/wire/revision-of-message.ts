@@ -1,6 +1,7 @@
 import { comparedRevision } from '../../app/history/history-of.ts'
 import { revisionsOf, type PlanHistory, type Revision } from '../../app/history/plan-history.ts'
 import type { AppState } from '../../app/state/app-state.ts'
+import { firstFrom } from '../../lib/sequences.ts'
 import { memoWeak } from '../../lib/memo.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { compareRevisions } from '../../plans/comparison/compare-revisions.ts'
@@ -25,13 +26,7 @@ export function revisionOfMessage(state: AppState, frame: number): RevisionTab |
 /** Frames grow with the revisions, but for those that came without one. */
 function revisionIn(history: PlanHistory, frame: number): Revision | null {
   const framed = revisionsOfMessages(history)
-  let [from, to] = [0, framed.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if ((framed[middle]?.frame ?? 0) < frame) from = middle + 1
-    else to = middle
-  }
-  const found = framed[from]
+  const found = framed[firstFrom(0, framed.length, (index) => (framed[index]?.frame ?? 0) >= frame)]
   return found?.frame === frame ? found : null
 }
 

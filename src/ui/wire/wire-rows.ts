@@ -4,6 +4,7 @@ import type { LoggedMessage } from '../../app/wire/wire-block.ts'
 import type { WireIndex, WireRow } from '../../app/wire/wire-index.ts'
 import type { WireLog } from '../../app/wire/wire-log.ts'
 import { row, rowWidth, type Row } from '../../lib/cells/row.ts'
+import { firstFrom } from '../../lib/sequences.ts'
 import { preciseTime, shortTime, timeOfDayWithSeconds } from '../../lib/text/duration.ts'
 import { grouped } from '../../lib/text/listed-words.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
@@ -16,7 +17,14 @@ import type { Role, Theme } from '../paint/theme.ts'
 import { changeWords, revisionOfMessage } from './revision-of-message.ts'
 import type { RevisionTab, ShownWire } from '../state/shown.ts'
 import type { Look } from '../paint/look.ts'
-import { isObject, type Message, objectAt, rpcErrorText, stringAt } from '../../protocol/wire/message.ts'
+import {
+  isObject,
+  type Message,
+  objectAt,
+  rpcErrorText,
+  stringAt,
+  objectIn,
+} from '../../protocol/wire/message.ts'
 import type { FilteredRows } from '../../app/wire/wire-filter.ts'
 
 export interface WireAt extends Look {
@@ -218,8 +226,7 @@ function wordsOf(message: Message, method: string | null): SafeText {
 
 /** The method; of a message for or from the next in a chain of proxies also the one in it: https://agentclientprotocol.com/rfds/proxy-chains */
 function methodOf({ method, params }: { readonly method: string; readonly params: unknown }): string {
-  const inner =
-    /^_?proxy\/successor$/.test(method) && isObject(params) ? stringAt(params, 'method') : undefined
+  const inner = /^_?proxy\/successor$/.test(method) ? stringAt(params, 'method') : undefined
   return inner === undefined ? method : `${method} · ${inner}`
 }
 
@@ -229,15 +236,14 @@ function answered(method: string | null): string {
 
 /** Of results with a fact that fits in a word. */
 function outcomeOf(result: unknown): string {
-  if (!isObject(result)) return ''
-  const { stopReason, outcome } = result
+  const { stopReason, outcome } = objectIn(result)
   if (typeof stopReason === 'string') return ` · ${stopReason}`
   if (!isObject(outcome)) return ''
   return ` · ${stringAt(outcome, 'optionId') ?? stringAt(outcome, 'outcome') ?? ''}`
 }
 
 function updateWords(params: unknown): SafeText {
-  const update = isObject(params) ? objectAt(params, 'update') : {}
+  const update = objectAt(params, 'update')
   const name = stringAt(update, 'sessionUpdate') ?? 'session/update'
   const facts = ['title', 'status', 'currentModeId'].flatMap((key) => stringAt(update, key) ?? [])
   return shownLine([name, ...facts].join(' · '))
@@ -279,11 +285,5 @@ export function shownRows(index: WireIndex, log: WireLog, filtered: FilteredRows
 
 /** The place of the first row in an ascending list that is this one or a later one. */
 function placeIn(list: readonly number[], row: number): number {
-  let [from, to] = [0, list.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if ((list[middle] ?? 0) < row) from = middle + 1
-    else to = middle
-  }
-  return from
+  return firstFrom(0, list.length, (place) => (list[place] ?? 0) >= row)
 }

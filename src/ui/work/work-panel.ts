@@ -292,7 +292,7 @@ function tookWords(
 /** When the time of a call that runs is another one. */
 function nextTick(calls: readonly WorkCall[], nowMs: number): number | null {
   return earliest(
-    ...calls.map((call) =>
+    calls.map((call) =>
       call.atMs === null || outcomeOf(call) !== 'open' ? null : nextSecond(call.atMs, nowMs),
     ),
   )

@@ -40,6 +40,22 @@ test.each(recordings)('%s, the recording of a real agent, has no error that is n
   expect([...new Set(errors.map(({ rule }) => rule))]).toEqual(trueErrors[name] ?? [])
 })
 
+test('the schema compares the first 10,000 items of a list, and a plan is read to its end', () => {
+  const entries = Array.from({ length: 10_002 }, () => ({
+    content: 'One',
+    priority: 'low',
+    status: 'pending',
+  }))
+  const sent = entries.map((entry, index) =>
+    index === 9_999 || index === 10_000 ? { ...entry, more: 1 } : entry,
+  )
+  const update = { sessionUpdate: 'plan', entries: [...sent, 5] }
+  const message = fromAgent({ method: 'session/update', params: { sessionId: 's', update } })
+  const { findings } = lintLines(trace({}, message))
+  const paths = findings.kept.flatMap(({ path }) => (path?.includes('entries[') === true ? [path] : []))
+  expect(paths).toEqual(['params.update.entries[10002]', 'params.update.entries[9999].more'])
+})
+
 test('a finding cites the page of the version that was negotiated', () => {
   for (const name of recordings) {
     const { findings } = lintLines(recordedLines(name))

@@ -132,6 +132,21 @@ describe('the plan file of a session', () => {
     })
   })
 
+  test('of OpenCode and Kilo Code is one in their folder of plans', () => {
+    for (const folder of [
+      '/project/.kilo/plans',
+      '/project/.opencode/plans',
+      '/home/u/share/opencode/plans',
+    ]) {
+      const filePath = `${folder}/split.md`
+      const written = [...file('1', { filePath, content: '# Plan\n\n1. A\n' }), ...end('1')]
+      const edit = file('2', { filePath, oldString: '1. A', newString: '1. B' })
+      expect(plansOf(session(...written, ...edit, ...end('2')))).toEqual({
+        'inferred:plan-file': '2: # Plan\n\n1. B\n',
+      })
+    }
+  })
+
   test('is read from the disk where an edit does not fit, or does not say what it writes', () => {
     for (const change of [
       { old_str: 'x', new_str: 'y' },
@@ -147,6 +162,8 @@ describe('the plan file of a session', () => {
   test('is in the folder of the session: any other plan.md is a file', () => {
     for (const other of ['/home/user/project/plan.md', `/x/${sessionId}/plan.txt`, `${sessionId}/../plan.md`])
       expect(session(...file('1', { path: other, file_text: '# Plan' }), ...end('1')).plans.size).toBe(0)
+    for (const other of ['/project/plans/x.md', '/project/.kilo/plans/x.ts', '/project/plans/plan.md'])
+      expect(session(...file('1', { filePath: other, content: '# Plan' }), ...end('1')).plans.size).toBe(0)
   })
 })
 

@@ -22,7 +22,8 @@ describe('a known agent', () => {
     ['gemini', ['gemini', 'npx'], ['gemini', '--acp']],
     ['gemini', ['npx'], ['npx', '@google/gemini-cli', '--acp']],
     ['opencode', ['npx'], ['npx', 'opencode-ai', 'acp']],
-    ['kimi', ['npx'], null],
+    ['kimi', ['npx'], ['npx', '@moonshot-ai/kimi-code', 'acp']],
+    ['grok', ['npx'], null],
     ['claude', [], null],
   ])('%s is started with what PATH has of %j', (word, programs, command) => {
     const agent = knownAgents.find((each) => agentWord(each) === word)

@@ -162,7 +162,8 @@ describe('plans', () => {
 
   test.each([
     ['gemini-cli', 'hint Gemini CLI sends plans to no client', 'never'],
-    ['qwen-code', 'good sent, whatever is set', 'sent'],
+    ['qwen-code', 'hint Qwen Code sends plans only with {"tools"', 'settings'],
+    ['hermes-agent', 'good sent, whatever is set', 'sent'],
     ['somebody', 'hint not known whether it sends them', 'unknown'],
   ])('of %s', (name, words, state) => {
     const agent = met(opened(name))

@@ -5,7 +5,7 @@ import {
   headingLine,
   headingUnderline,
   openedFence,
-  withoutMarks,
+  withoutMarkup,
 } from '../../../src/lib/text/markdown-lines.ts'
 
 test.each<[string, string | null, string]>([
@@ -73,5 +73,5 @@ test.each<[string, string]>([
   ],
   ['**open', '**open'],
 ])('the words of %j', (line, words) => {
-  expect(withoutMarks(line)).toBe(words)
+  expect(withoutMarkup(line)).toBe(words)
 })

@@ -21,6 +21,11 @@ describe('markdown in a report', () => {
     expect(html('# a\n\ntext\n\n## b', true)).toBe('<p>text</p><h3>b</h3>')
   })
 
+  test('has any number of headings', () => {
+    const count = 190_000
+    expect(html('#\n'.repeat(count))).toHaveLength('<h3></h3>'.length * count)
+  })
+
   test('shows task lists, tables and code', () => {
     expect(html('- [x] a\n- [ ] b')).toContain(
       '<li class="task"><span class="box checked" role="img" aria-label="done">✓</span> ',

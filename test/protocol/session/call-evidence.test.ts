@@ -1,8 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { readCallEvidence } from '../../../src/protocol/session/call-evidence.ts'
+import { readSessionUpdate } from '../../../src/protocol/session/session-update.ts'
 
 const exitOf = (update: Readonly<Record<string, unknown>>): number | undefined =>
   readCallEvidence(update)?.exit
+
+const text = (words: string): readonly unknown[] => [
+  { type: 'content', content: { type: 'text', text: words } },
+]
+
+/** As @qwen-code/qwen-code 0.15.10 sends it. */
+function report(output: string, exit: number): Readonly<Record<string, unknown>> {
+  const lines = `Output: ${output}\nError: (none)\nExit Code: ${exit}\nSignal: 0\nProcess Group PGID: 26560`
+  const content = text(`Command: npm test\nDirectory: (root)\n${lines}`)
+  return { status: 'completed', rawOutput: output, content }
+}
 
 describe('how a command ended is read where each agent tells it', () => {
   test.each<[string, Readonly<Record<string, unknown>>, number | undefined]>([
@@ -18,6 +30,9 @@ describe('how a command ended is read where each agent tells it', () => {
     ['an output that quotes one', { status: 'completed', rawOutput: 'Exit code 3\nboom' }, undefined],
     ['kimi', { status: 'failed', rawOutput: 'boom\nCommand failed with exit code: 3.' }, 3],
     ['qwen', { status: 'failed', rawOutput: { outcome: 'failed', exitCode: 3, output: 'boom' } }, 3],
+    ['qwen 0.15, in its report', report('boom', 3), 3],
+    ['qwen 0.15, success', report('Exit Code: 3\nSignal: 0', 0), 0],
+    ['an output that ends like a report', { content: text('ok\nExit Code: 3\nSignal: 0') }, undefined],
     [
       'oh-my-pi',
       { status: 'failed', rawOutput: { content: [], details: { exitCode: 3 }, isError: true } },
@@ -68,11 +83,26 @@ test('the command line, as a text or in words', () => {
   expect(readCallEvidence({ rawInput: { command: [1] } })).toBeUndefined()
 })
 
+test('an input that is JSON text is read as its value', () => {
+  const update = {
+    sessionUpdate: 'tool_call',
+    toolCallId: 't',
+    rawInput: ' {"command":"npm test","path":"/a"}',
+  }
+  const [event] = readSessionUpdate({ update }).events
+  expect(event).toMatchObject({ evidence: { command: 'npm test', paths: ['/a'] } })
+})
+
 test('files from locations and diffs, else from the input', () => {
   const diff = { type: 'diff', path: '/a', oldText: 'one', newText: 'two' }
   expect(readCallEvidence({ locations: [{ path: '/b' }, { path: '/b' }, 7], content: [diff] })).toEqual({
     paths: ['/a', '/b'],
     diffs: [{ path: '/a', oldText: 'one', newText: 'two' }],
+  })
+  const named = { type: 'diff', path: 'src/b', newText: 'two' }
+  expect(readCallEvidence({ locations: [{ path: '/a/src/b' }], content: [named] })).toEqual({
+    paths: ['/a/src/b'],
+    diffs: [{ path: '/a/src/b', oldText: null, newText: 'two' }],
   })
   expect(readCallEvidence({ rawInput: { file_path: '/c' } })).toEqual({ paths: ['/c'] })
   expect(readCallEvidence({ content: [{ type: 'diff', path: '/new', newText: 'x' }] })?.diffs).toEqual([

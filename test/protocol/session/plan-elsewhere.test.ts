@@ -144,6 +144,25 @@ test('an update that is not in `update` is read', () => {
   expect(problems).toMatchObject([{ weight: 'noted', path: 'params.update' }])
 })
 
+test('a to-do in an update of its own is missed, and told', () => {
+  const todo = { sessionUpdate: 'todo', type: 'upsert', id: 'a', content: 'Read', status: 'pending' }
+  const { events, problems } = readSessionUpdate({ update: todo })
+  expect(events).toEqual([{ type: 'other', update: 'todo' }])
+  expect(problems).toMatchObject([{ weight: 'rejected', path: 'update.sessionUpdate' }])
+  expect(problems[0]?.text).toContain('the to-do in it is not shown')
+  const cleared = readSessionUpdate({ update: { sessionUpdate: 'todo', type: 'cleared' } })
+  expect(cleared.problems).toEqual([])
+})
+
+test.each([
+  [{ content: words.text }, 'update.content'],
+  [{ uri: 'file:///x.md' }, 'update.uri'],
+  [{ steps: [entry] }, 'update.steps'],
+])('what is beside a missing plan is told by its place: %j', (beside, path) => {
+  const { problems } = readSessionUpdate({ update: { sessionUpdate: 'plan_update', ...beside } })
+  expect(problems[0]?.text).toBe(`plan_update without a plan object; ${path} is read in its place`)
+})
+
 test('to-dos without a list are missed', () => {
   const { events, problems } = readSessionUpdate({ update: { sessionUpdate: 'todo_update', todos: [] } })
   expect(events).toEqual([{ type: 'other', update: 'todo_update' }])

@@ -74,6 +74,26 @@ test.each<[string, string, object, SessionEvent]>([
     },
   ],
   [
+    'a question that a call asks, of Kilo Code 7.7.9',
+    'tool_call_update',
+    {
+      toolCallId: 't',
+      title: 'question',
+      kind: 'other',
+      status: 'in_progress',
+      locations: [],
+      rawInput: { questions: [{ question: 'How shall it be split?', header: 'Split', options: [] }] },
+    },
+    {
+      type: 'tool-call',
+      toolCallId: 't',
+      title: 'question: How shall it be split?',
+      kind: 'other',
+      status: 'in_progress',
+      hasTodos: false,
+    },
+  ],
+  [
     'a tool call with nulls',
     'tool_call_update',
     { toolCallId: 't', title: null, status: null, locations: null },

@@ -304,3 +304,11 @@ describe('an agent whose plans are off', () => {
     expect(planAdviceSentences(open)).toEqual([])
   })
 })
+
+test('an agent may have any number of settings', () => {
+  const [option] = options
+  if (option === undefined) throw new Error('there are settings')
+  const configOptions = Array.from({ length: 150_000 }, () => option)
+  const state = { ...open, sessions: new Map([['s1', { ...session, configOptions }]]) }
+  expect(typed('/config', state)).toHaveLength(configOptions.length + 1)
+})

@@ -129,6 +129,27 @@ test('events alone are enough: no poll is waited for', async () => {
   expect(await plan.shows('second')).toMatchObject({ readAtMs: 50 })
 })
 
+test('a last look finds what no event and no poll has told of yet', async () => {
+  const path = join(emptyFolder(), 'plan.md')
+  await writeFile(path, 'first')
+  const documents = openDocuments({ clock: fakeClock(), watchFolder: () => fail('ENOSPC') })
+  const plan = watchStates(documents, fileUri(path))
+  const elsewhere = watchStates(documents, 'data:,other')
+  await plan.shows('first')
+  await writeFile(path, 'second')
+  await documents.lastLook()
+  expect([plan.states.at(-1), elsewhere.states]).toMatchObject([{ text: 'second' }, [{ text: 'other' }]])
+})
+
+test('a last look waits for the reading that goes on', async () => {
+  const path = join(emptyFolder(), 'plan.md')
+  await writeFile(path, 'first')
+  const documents = openDocuments({ clock: fakeClock(), watchFolder: () => fail('ENOSPC') })
+  const plan = watchStates(documents, fileUri(path))
+  await documents.lastLook()
+  expect(plan.states.at(-1)).toMatchObject({ text: 'first' })
+})
+
 test('a burst of changes is one read, and its last state is shown', async () => {
   const path = join(emptyFolder(), 'plan.md')
   await writeFile(path, 'first')

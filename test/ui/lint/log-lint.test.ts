@@ -40,6 +40,14 @@ test('what comes is checked further, and nothing twice', () => {
   expect(textOf(lint)).toMatch(/Lint: 1 note in 7 messages$/)
 })
 
+test('a frame checks no further message once its time is over', () => {
+  const log = logOf(trace({}, started, started))
+  let nowMs = 0
+  const lint = new LogLint({ source: sourceOfLog(log), now: () => (nowMs += 4) })
+  const reads = Array.from({ length: log.end }, () => lint.read(false, null))
+  expect(reads.indexOf(true)).toBe(Math.ceil(log.end / 2) - 1)
+})
+
 test('at the end of the connection it is told what is still open, until more comes', () => {
   const log = logOf(trace({}, started))
   const lint = new LogLint({ source: sourceOfLog(log), now: () => 0 })

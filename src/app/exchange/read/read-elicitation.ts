@@ -1,6 +1,6 @@
 import type { ElicitationContent, ElicitationField } from '../../state/elicitation.ts'
 import { fail, ok, type Result } from '../../../lib/result.ts'
-import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
+import { isObject, stringAt, type JsonObject, listIn } from '../../../protocol/wire/message.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import { badRequest, notedRequest } from '../exchange-problems.ts'
 import { readElicitationField } from './read-elicitation-field.ts'
@@ -115,7 +115,7 @@ function readForm(schema: unknown, problems: WireProblem[]): Result<ElicitationC
 
 function readRequired(schema: JsonObject, problems: WireProblem[]): Set<string> {
   const required = schema['required'] ?? []
-  const names: readonly unknown[] = Array.isArray(required) ? required : []
+  const names = listIn(required)
   const areAllNames = Array.isArray(required) && names.every((name) => typeof name === 'string')
   if (!areAllNames)
     problems.push(

@@ -16,7 +16,9 @@ import {
   objectAt,
   objectIn,
   listIn,
+  withInputRead,
 } from '../../../protocol/wire/message.ts'
+import { approveThisPlan } from '../../words/question.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import { badRequest, notedRequest } from '../exchange-problems.ts'
 import { endOf, type SentCall } from '../sent-calls.ts'
@@ -59,9 +61,10 @@ export interface ParsedPermission {
 export function callInPermission(params: unknown): JsonObject | null {
   if (!isObject(params)) return null
   const subject = objectAt(params, 'subject')
-  const call = [params['toolCall'], subject['toolCall']].find(isObject) ?? null
+  const call = [params['toolCall'], subject['toolCall']].find(isObject)
   const toolCallId = stringAt(subject, 'toolCallId')
-  return call ?? (toolCallId === undefined ? null : { toolCallId })
+  if (call !== undefined) return withInputRead(call)
+  return toolCallId === undefined ? null : { toolCallId }
 }
 
 /**
@@ -96,7 +99,7 @@ export function readPermission(
   return ok({
     sessionId,
     request: {
-      title: named ?? untitled(kind, sent),
+      title: proposal !== null && isBareName(named) ? approveThisPlan : (named ?? untitled(kind, sent)),
       ...(sent === null ? {} : { callId: sent.toolCallId }),
       ...(end === null ? {} : { callEnd: end }),
       toolKind: kind ?? null,
@@ -120,6 +123,11 @@ function todoListIn(
 ): Pick<PermissionRequest, 'todoList'> {
   const todoList = call === null || proposal !== null ? null : readToolTodos(call, false)
   return todoList === null || todoList.length === 0 ? {} : { todoList }
+}
+
+/** Of a tool, which asks nothing: `ExitPlanMode` of kimi, `Plan:` of Qwen Code. */
+function isBareName(title: string | undefined): boolean {
+  return title === undefined || /^\s*\S*plan\S*\s*$/i.test(title.slice(0, 100))
 }
 
 const longestIdShown = 100
@@ -180,8 +188,8 @@ function permissionDetail(
   if (subject !== null) addCommand(parts, command, stringAt(subject, 'cwd'))
   if (call !== null) {
     for (const item of listIn(call['content'])) addContent(parts, item, proposal)
-    const own = commandOf(call)
-    if (command === undefined || commandLine(own) !== command) addCommand(parts, own)
+    for (const own of commandsOf(call))
+      if (command === undefined || commandLine(own) !== command) addCommand(parts, own)
     addInput(parts, call['rawInput'], proposal, shown)
     if (parts.size === 0 && proposal === null) addLocations(parts, call['locations'])
   }
@@ -222,8 +230,7 @@ function addContent(parts: Parts, item: unknown, proposal: ParsedProposal | null
 function addCommand(parts: Parts, command: unknown, folder?: string): void {
   const line = commandLine(command)
   if (line === undefined) return
-  // Codex applies patches with a command.
-  const language = /(?:^|\s)\*\*\* Begin Patch$/m.test(line) ? 'diff' : 'console'
+  const language = isPatch(line) ? 'diff' : 'console'
   add(parts, {
     type: 'code',
     language,
@@ -241,7 +248,14 @@ function addInput(parts: Parts, input: unknown, proposal: ParsedProposal | null,
   // With a plan: the remaining input, since the user approves that, too.
   const rest = proposal === null ? more : inputWithoutPlan(more, proposal)
   if ((parts.size > 0 && proposal === null) || Object.keys(rest).length === 0) return
+  const [only, ...others] = Object.values(rest)
+  if (typeof only === 'string' && others.length === 0 && isPatch(only)) return addCode(parts, only, 'diff')
   addCode(parts, formattedJson(rest, maxDetailLength + 1).text, 'json')
+}
+
+/** The form of Codex, which gives it to a command, and of Cline, whose tool takes it. */
+function isPatch(text: string): boolean {
+  return /(?:^|\s)\*\*\* Begin Patch$/m.test(text)
 }
 
 const planKeys: ReadonlySet<string> = new Set([
@@ -259,10 +273,12 @@ function inputWithoutPlan(input: JsonObject, { content }: ParsedProposal): JsonO
   )
 }
 
-/** The command that a call runs. Devin sends it beside the call, and nothing else of it. */
-function commandOf({ rawInput, _meta }: JsonObject): unknown {
-  const command = isObject(rawInput) ? rawInput['command'] : undefined
-  return command ?? (isObject(_meta) ? _meta['cognition.ai/editableCommand'] : undefined)
+/** The commands that a call runs, of Cline several. Devin sends it beside the call, and nothing else of it. */
+function commandsOf({ rawInput, _meta }: JsonObject): readonly unknown[] {
+  const { command, commands } = objectIn(rawInput)
+  if (command === undefined && Array.isArray(commands))
+    return commands.filter((each) => typeof each === 'string')
+  return [command ?? objectIn(_meta)['cognition.ai/editableCommand']]
 }
 
 function commandLine(command: unknown): string | undefined {

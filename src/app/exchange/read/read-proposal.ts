@@ -1,9 +1,8 @@
-import { jsonIn } from '../../../lib/json/read-json.ts'
 import { fileUri } from '../../../protocol/plans/plan-write.ts'
 import type { ProposedContent } from '../../state/permission.ts'
-import { isObject, stringAt, type JsonObject, listIn } from '../../../protocol/wire/message.ts'
+import { isObject, stringAt, type JsonObject, listIn, objectAt } from '../../../protocol/wire/message.ts'
 
-/** The parts of a permission request: the call as merged from all that was sent of it, and v2's subject. */
+/** The parts of a permission request: the call as merged from all that was sent of it (`SentCalls`), and v2's subject. */
 export interface RequestParts {
   readonly params: JsonObject
   readonly subject: JsonObject | null
@@ -24,7 +23,7 @@ export interface ParsedProposal {
  */
 export function readProposal(parts: RequestParts): ParsedProposal | null {
   const { subject, call } = parts
-  const input = inputOf(call)
+  const input = call?.['rawInput']
   const isNamed = hasPlanName(parts) || (isObject(input) && pathKeys.some((key) => key in input))
   const mayHold = isAboutPlan(parts)
   const given =
@@ -42,17 +41,11 @@ export function readProposal(parts: RequestParts): ParsedProposal | null {
   return uri === null ? null : { content: { type: 'file', uri }, isContent: false }
 }
 
-/** Some agents write the input as JSON text. */
-function inputOf(call: JsonObject | null): unknown {
-  const input = call?.['rawInput']
-  return typeof input === 'string' && input.startsWith('{') ? (jsonIn(input) ?? input) : input
-}
-
 /** CodeBuddy sends the plan beside the call, as `codebuddy.ai/planContent`. */
 function planInMeta(call: JsonObject | null): string | null {
-  const meta = call?.['_meta']
-  const key = isObject(meta) ? Object.keys(meta).find((each) => each.endsWith('/planContent')) : undefined
-  return isObject(meta) && key !== undefined ? textOf(meta[key]) : null
+  const meta = objectAt(call, '_meta')
+  const key = Object.keys(meta).find((each) => each.endsWith('/planContent'))
+  return key === undefined ? null : textOf(meta[key])
 }
 
 /** The request asks to approve a plan, or to leave planning, whether or not the plan is in it. */
@@ -104,13 +97,16 @@ function textOf(value: unknown): string | null {
   return contentText(value['content'])
 }
 
+/** What kimi writes around its plan: where that is saved, and that it asks. */
+const aroundPlan = /^Plan saved to: [^\n]*\n+|^Requesting approval to [^\n]*$/
+
 /** The text blocks of a call's content, without duplicates. */
 function contentText(content: unknown): string | null {
   const texts = new Set<string>()
   for (const item of listIn(content).filter(isObject)) {
     const block = isObject(item['content']) ? item['content'] : item
-    const text = block['type'] === 'text' ? block['text'] : undefined
-    if (typeof text === 'string' && text.trim() !== '') texts.add(text)
+    const text = block['type'] === 'text' ? stringAt(block, 'text')?.replace(aroundPlan, '') : undefined
+    if (text !== undefined && text.trim() !== '') texts.add(text)
   }
   return texts.size === 0 ? null : [...texts].join('\n\n')
 }
@@ -121,8 +117,7 @@ const pathInTitle =
 
 /** The file that holds the plan, as an absolute URI. */
 function planFile({ params, subject, call }: RequestParts): string | null {
-  const input = inputOf(call)
-  const named = pathKeys.map((key) => stringAt(input, key))
+  const named = pathKeys.map((key) => stringAt(call?.['rawInput'], key))
   const inTitles = titles({ params, call }).map((title) => pathInTitle.exec(title)?.[1])
   const [place] = listIn(call?.['locations'])
   for (const path of [stringAt(subject, 'uri'), ...named, ...inTitles, stringAt(place, 'path')]) {

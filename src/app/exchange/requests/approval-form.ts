@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../../lib/result.ts'
-import { isObject, type JsonObject, elicitationMethod, objectIn } from '../../../protocol/wire/message.ts'
+import { type JsonObject, elicitationMethod, objectIn, stringAt } from '../../../protocol/wire/message.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import type { ElicitationField, FieldChoice, FieldValue } from '../../state/elicitation.ts'
 import type { PermissionOption } from '../../state/permission.ts'
@@ -106,10 +106,9 @@ export function approvalIn(params: unknown): Approval | null {
   if (!words.some((each) => aPlan.test(each))) return null
   const choices = choicesIn(field, words)
   if (choices === null) return null
-  const toolCallId = isObject(params) ? params['toolCallId'] : null
   return {
     sessionId,
-    toolCallId: typeof toolCallId === 'string' ? toolCallId : null,
+    toolCallId: stringAt(params, 'toolCallId') ?? null,
     question: words.find((each) => each.trim() !== '') ?? approveThisPlan,
     text,
     choices,

@@ -5,7 +5,7 @@ import { isProposed } from '../../proposals/session-proposals.ts'
 import type { AppState } from '../../state/app-state.ts'
 import type { MessagePosition } from '../finding.ts'
 import { quoted, quotedFirst, type LintMoment, type LintRule, type Report, pages } from '../lint-rule.ts'
-import { isOfEarlierTurn, itemsOf, onReplaced, planPath, planWords } from '../plan-change.ts'
+import { changedSteps, entriesPath, isOfEarlierTurn, itemsOf, onReplaced, planWords } from '../plan-change.ts'
 
 const maxPlans = 1000
 const maxContents = 1000
@@ -40,7 +40,7 @@ export const entriesLost: LintRule = {
       if (lost !== undefined) reportReturned(lost, { before, after }, report)
       const missing = missingIn(before, after)
       if (missing.length === 0 || (isOfEarlierTurn(change) && isOtherList(before, after))) return
-      const path = planPath(update, 'entries')
+      const path = entriesPath(update)
       if (isChangesOnly(before, after)) {
         const seen = `${planWords(update)} has only entries that changed; missing: ${quotedFirst(missing)}`
         report({ path, seen })
@@ -92,13 +92,14 @@ export const statusBack: LintRule = {
   check: () =>
     onReplaced((change, report) => {
       const [before, after] = [itemsOf(change.before), itemsOf(change.after)]
-      if (before === null || after === null || before === after || isOfEarlierTurn(change)) return
-      const old = new Map(before.entries.map((entry) => [entry.key, entry]))
-      for (const [index, entry] of after.entries.entries()) {
+      if (before === null || after === null || isOfEarlierTurn(change)) return
+      const changed = changedSteps(before, after)
+      const old = new Map(changed.before.map((entry) => [entry.key, entry]))
+      for (const [index, entry] of changed.after.entries()) {
         const was = old.get(entry.key)
-        if (was === undefined || was === entry || !isBack(was, entry)) continue
+        if (was === undefined || !isBack(was, entry)) continue
         report({
-          path: `${planPath(change.update, 'entries')}[${index}].status`,
+          path: `${entriesPath(change.update)}[${changed.start + index}].status`,
           seen: `${quoted(entry.content)} was ${was.status}, and is ${entry.status}`,
           severity: was.status === 'completed' ? 'warning' : 'note',
         })
@@ -127,7 +128,7 @@ export const twoInProgress: LintRule = {
       const now = itemsOf(after)?.counts.inProgress ?? 0
       // Once, when it begins.
       if (now < 2 || (itemsOf(before)?.counts.inProgress ?? 0) >= 2) return
-      report({ path: planPath(update, 'entries'), seen: `${planWords(update)} has ${now} steps in progress` })
+      report({ path: entriesPath(update), seen: `${planWords(update)} has ${now} steps in progress` })
     }),
 }
 

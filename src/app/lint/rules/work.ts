@@ -1,5 +1,4 @@
-import { memoLast } from '../../../lib/memo.ts'
-import { planSteps, type PlanBody } from '../../../plans/kinds/plan-kinds.ts'
+import type { PlanBody } from '../../../plans/kinds/plan-kinds.ts'
 import { planTitle, type Plan } from '../../../plans/plan.ts'
 import type { AppState } from '../../state/app-state.ts'
 import { doubtNames, type DoubtName } from '../../state/doubt-rules.ts'
@@ -9,7 +8,7 @@ import { doubtWords } from '../../words/work.ts'
 import { doubtsOf, listedDoubts, staleDoubt, type Doubt } from '../../work/doubts.ts'
 import type { MessagePosition } from '../finding.ts'
 import { quoted, type LintMoment, type LintRule, type Report, type RuleCheck, pages } from '../lint-rule.ts'
-import { planRemoved, planReplaced } from '../plan-change.ts'
+import { changedSteps, planRemoved, planReplaced } from '../plan-change.ts'
 
 type DoubtTexts = Pick<LintRule, 'title' | 'mend'>
 
@@ -165,21 +164,21 @@ function isRemoved(before: Plan, after: Plan): boolean {
   return after.removedAtMs !== before.removedAtMs
 }
 
-/** Whether steps are not listed any more. Kept for the rules that ask the same. */
-const losesSteps = memoLast((before: PlanBody, after: PlanBody): boolean => {
-  if (before === after) return false
-  const kept = new Set(planSteps(after).map(({ key }) => key))
-  return planSteps(before).some(({ key }) => !kept.has(key))
-})
+/** Whether steps are not listed any more. */
+function losesSteps(old: PlanBody, now: PlanBody): boolean {
+  const { before, after } = changedSteps(old, now)
+  const kept = new Set(after.map(({ key }) => key))
+  return before.some(({ key }) => !kept.has(key))
+}
 
 /** The keys of the steps that have another end than before. */
-const newlyEnded = memoLast((before: PlanBody, after: PlanBody): readonly number[] => {
-  if (before === after) return []
-  const known = new Map(planSteps(before).map(({ key, times }) => [key, times.endedAtMs]))
-  return planSteps(after).flatMap(({ key, times }) =>
+function newlyEnded(old: PlanBody, now: PlanBody): readonly number[] {
+  const { before, after } = changedSteps(old, now)
+  const known = new Map(before.map(({ key, times }) => [key, times.endedAtMs]))
+  return after.flatMap(({ key, times }) =>
     times.endedAtMs !== null && known.get(key) !== times.endedAtMs ? [key] : [],
   )
-})
+}
 
 /** What the doubts about a whole plan come from. */
 function hasChanged(name: DoubtName, was: Session, now: Session): boolean {

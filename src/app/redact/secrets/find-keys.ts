@@ -272,7 +272,7 @@ const longestWord = 4000
  * The end of a key that may have been wrapped at this offset: behind its last part. It continues in the next line if
  * that begins with a random-looking word, or with `missing` characters, if a minimum is known.
  */
-function endOfCutKey(text: string, at: number, missing = 0): number {
+function endOfCutKey(text: string, at: number, missing: number): number {
   let end = at
   for (let count = 0; count < partsJoined; count++) {
     const code = text.charCodeAt(end)

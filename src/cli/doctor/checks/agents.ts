@@ -4,7 +4,7 @@ import { knownAgents } from '../../../app/known-agents/known-agents.ts'
 import { switchWords } from '../../../app/words/agent.ts'
 import { readCommentedJson } from '../../../lib/json/json-fault.ts'
 import { shortTime } from '../../../lib/text/duration.ts'
-import { isObject, stringAt } from '../../../protocol/wire/message.ts'
+import { isObject, stringAt, objectAt, listIn } from '../../../protocol/wire/message.ts'
 import { programOnPath } from '../../../system/program-path.ts'
 import {
   good,
@@ -48,6 +48,8 @@ function agentFound({ name, programs, plans }: KnownAgent, path: string, { env }
       return good(name, found)
     case 'never':
       return hint(name, found, `It sends plans to no client. ${plans.instead}`)
+    case 'settings':
+      return good(name, found, `It sends plans only with ${plans.setting}.`)
     case 'switched': {
       const isSet = (env[plans.by.variable] ?? '') !== ''
       const advice = `It sends plans only with ${switchWords(plans.by)}: this program sets that, editors need it in their settings.`
@@ -119,8 +121,7 @@ function editorFound({ name, path: pathOf }: EditorSettings, around: Surrounding
   const read = readCommentedJson(text)
   const settings = read === null || !isObject(read.value) ? null : read.value
   if (settings === null) return [hint(name, `${path} is not JSON`, 'Correct it in the editor.')]
-  const servers = settings['agent_servers']
-  const agents = isObject(servers) ? Object.entries(servers).slice(0, maxAgents) : []
+  const agents = Object.entries(objectAt(settings, 'agent_servers')).slice(0, maxAgents)
   if (agents.length === 0) return [good(name, `${path} has no agents of its own`)]
   return agents.map(([agent, server]) => {
     const subject = `${name}: ${agent}`
@@ -134,11 +135,8 @@ function isBehindTap(server: unknown): boolean {
   if (!isObject(server)) return false
   const nested = server['command']
   const command = isObject(nested) ? nested : server
-  const args = command['args']
-  const words = [
-    stringAt(server, 'command') ?? stringAt(command, 'path') ?? '',
-    ...(Array.isArray(args) ? (args as readonly unknown[]).filter((word) => typeof word === 'string') : []),
-  ]
+  const program = stringAt(server, 'command') ?? stringAt(command, 'path') ?? ''
+  const words = [program, ...listIn(command['args']).filter((word) => typeof word === 'string')]
   const at = words.findIndex((word) => /(?:^|[/\\@])acp-plan-tui(?:\.c?m?js|\.cmd)?$/.test(word))
   return at >= 0 && words[at + 1] === 'tap'
 }

@@ -1,6 +1,6 @@
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import { writeJson } from '../../../lib/json/write-json.ts'
-import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
+import { stringAt, type JsonObject, objectAt } from '../../../protocol/wire/message.ts'
 import { type TurnContext, setState, type Scene } from './scene.ts'
 import type { Elicitation, PermissionQuestion } from './updates.ts'
 import type { ScriptSteps, StepOf } from '../reading/step-schemas.ts'
@@ -96,12 +96,10 @@ async function whileAsking<T>(context: TurnContext, question: () => Promise<T>):
  * https://agentclientprotocol.com/protocol/elicitation
  */
 function unfitAnswer(schema: JsonObject, content: JsonObject): string | null {
-  const { properties } = schema
-  if (!isObject(properties)) return null
-  for (const [name, field] of Object.entries(properties)) {
+  for (const [name, field] of Object.entries(objectAt(schema, 'properties'))) {
     const value = stringAt(content, name)
-    const pattern = isObject(field) ? stringAt(field, 'pattern') : undefined
-    if (!isObject(field) || value === undefined || pattern === undefined || matches(value, pattern)) continue
+    const pattern = stringAt(field, 'pattern')
+    if (value === undefined || pattern === undefined || matches(value, pattern)) continue
     return `${stringAt(field, 'title') ?? name} cannot be “${value}”: it has to match ${pattern}.`
   }
   return null

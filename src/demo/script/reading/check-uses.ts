@@ -8,7 +8,7 @@ import {
 } from './script-schema.ts'
 import { nameHint, type PlanChange, type ScriptEntry } from './script-values.ts'
 import { faultAt, keyFaultAt, type ScriptFault } from './script-fault.ts'
-import { isObject } from '../../../protocol/wire/message.ts'
+import { isObject, objectIn } from '../../../protocol/wire/message.ts'
 import { mustBe, nearest } from '../../../lib/text/usage-error.ts'
 import { slotsOf, builtInNames } from '../playing/scene.ts'
 
@@ -282,7 +282,7 @@ function fieldsOf(placed: readonly PlacedStep[]): readonly string[] {
     if ('answers' in step) return Object.keys(step.answers)
     if ('request' in step) return step.words === undefined ? [] : [step.words]
     const properties = 'form' in step ? step.schema['properties'] : undefined
-    return isObject(properties) ? Object.keys(properties) : []
+    return Object.keys(objectIn(properties))
   })
 }
 

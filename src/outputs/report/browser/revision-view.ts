@@ -163,25 +163,19 @@ function rowsFor(
   isAlone: boolean,
 ): readonly Node[] {
   const { pieces, before, after } = comparison
-  const rows: Draw[] = []
   const same =
     (index: number): Draw =>
     () =>
       rowOf('same', statusSign(statuses, index), after[index] ?? '')
-  for (const [at, piece] of pieces.entries()) {
-    if (piece.type !== 'same') {
-      rows.push(() => changedRow(piece, { before, after, statuses }))
-      continue
-    }
+  const rows = pieces.flatMap((piece, at): readonly Draw[] => {
+    if (piece.type !== 'same') return [() => changedRow(piece, { before, after, statuses })]
     const all = Array.from({ length: piece.count }, (_, index) => same(piece.after + index))
     const [from, to] = [at === 0 ? 0 : context, at === pieces.length - 1 ? 0 : context]
     const hidden = isAlone || all.length <= from + to + 1 ? [] : all.slice(from, all.length - to)
-    if (hidden.length === 0) rows.push(...all)
-    else {
-      const words = `${hidden.length} unchanged ${comparison.unit}s`
-      rows.push(...all.slice(0, from), () => folded(hidden, words), ...all.slice(all.length - to))
-    }
-  }
+    if (hidden.length === 0) return all
+    const words = `${hidden.length} unchanged ${comparison.unit}s`
+    return [...all.slice(0, from), () => folded(hidden, words), ...all.slice(all.length - to)]
+  })
   return drawn(rows)
 }
 

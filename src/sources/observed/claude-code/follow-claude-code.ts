@@ -9,7 +9,7 @@ import { homeOfTranscript, type RunningClaude, runningClaudes } from './claude-h
 import { TranscriptReader } from './read-transcript.ts'
 import { subagentUpdate } from './transcript-line.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'
-import { isObject, stringAt } from '../../../protocol/wire/message.ts'
+import { isObject, stringAt, objectIn } from '../../../protocol/wire/message.ts'
 import { maxTasks, readTask, type Task } from './task-list.ts'
 
 /** How often the files beside a transcript that grows are looked at. */
@@ -314,8 +314,8 @@ class SubagentFolder {
     for (const { name } of (await this.#folder.entries()) ?? []) {
       const agentId = /^agent-([\w-]{1,100})\.jsonl$/.exec(name)?.[1]
       if (agentId === undefined || isKnown(agentId)) continue
-      const meta = jsonIn(smallText(join(this.#path, `agent-${agentId}.meta.json`), maxMetaBytes) ?? '')
-      const known = isObject(meta) ? meta : {}
+      const meta = smallText(join(this.#path, `agent-${agentId}.meta.json`), maxMetaBytes)
+      const known = objectIn(jsonIn(meta ?? ''))
       const path = join(this.#path, name)
       const stats = await statsAt(path)
       files.push({

@@ -1,6 +1,6 @@
 import { type PlanEntry, waitingEntries } from '../../../protocol/plans/plan-content.ts'
 import { todoStatus } from '../../../protocol/plans/tool-todos.ts'
-import { stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
+import { stringAt, type JsonObject, listIn } from '../../../protocol/wire/message.ts'
 
 /** A task as Claude Code keeps it. Raw. */
 export interface Task {
@@ -108,7 +108,9 @@ function isSame(one: Task, other: Task | undefined): boolean {
 const maxBlockers = 100
 
 function idsIn(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.slice(0, maxBlockers).flatMap((id) => idIn(id) ?? []) : []
+  return listIn(value)
+    .slice(0, maxBlockers)
+    .flatMap((id) => idIn(id) ?? [])
 }
 
 export function idIn(value: unknown): string | null {

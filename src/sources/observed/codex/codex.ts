@@ -149,8 +149,8 @@ async function namesIn(path: string): Promise<ReadonlyMap<string, string>> {
   const ends = await readFileEnds(path)
   for (const line of ends === null ? [] : [...ends.first, ...ends.last]) {
     const value = jsonIn(line)
-    const id = isObject(value) ? stringAt(value, 'id') : undefined
-    const name = isObject(value) ? stringAt(value, 'thread_name') : undefined
+    const id = stringAt(value, 'id')
+    const name = stringAt(value, 'thread_name')
     if (id !== undefined && name !== undefined) names.set(id, name.slice(0, 500))
   }
   return names

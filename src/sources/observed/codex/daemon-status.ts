@@ -375,8 +375,8 @@ function doingOf(status: JsonObject): Pick<ThreadNow, 'doing' | 'waitsFor'> | nu
 /** undefined: it is none that can be read; null: there is none. */
 function goalIn(told: unknown): Goal | null | undefined {
   if (told === null) return null
-  const objective = isObject(told) ? stringAt(told, 'objective') : undefined
-  if (!isObject(told) || objective === undefined) return undefined
+  const objective = stringAt(told, 'objective')
+  if (objective === undefined) return undefined
   return { objective: cutText(objective, 2000), status: cutText(stringAt(told, 'status') ?? '', 100) }
 }
 

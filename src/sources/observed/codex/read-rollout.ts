@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer'
 import type { AppEvent, TurnOutcome } from '../../../app/state/app-event.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import type { PlanEntry } from '../../../protocol/plans/plan-content.ts'
-import { isObject, objectAt, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
+import { isObject, objectAt, stringAt, type JsonObject, objectIn } from '../../../protocol/wire/message.ts'
 import {
   askedIn,
   cutText,
@@ -16,7 +16,7 @@ import {
 import type { ThreadNow } from './daemon-status.ts'
 import {
   isPlanCall,
-  listIn,
+  plansInInput,
   needlessCall,
   OpenCalls,
   otherRecords,
@@ -197,7 +197,7 @@ export class RolloutReader {
         this.#failure = cutText(stringAt(event, 'message') ?? 'an error', 1000)
         return null
       case 'plan_update':
-        return this.#checklists(listIn(event), at)
+        return this.#checklists(plansInInput(event), at)
       case 'item_completed':
         return this.#completed(objectAt(event, 'item'), at)
       case 'thread_name_updated': {
@@ -316,7 +316,7 @@ export class RolloutReader {
     const key = told?.key ?? this.#nextKey++
     this.#question = { callId, key, askedMs: this.#nowMs }
     const input = jsonIn(stringAt(call, 'arguments') ?? '')
-    const { title, options } = askedIn(isObject(input) ? input : {})
+    const { title, options } = askedIn(objectIn(input))
     at.asked(
       {
         key,

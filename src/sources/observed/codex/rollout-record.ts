@@ -3,7 +3,7 @@ import type { Buffer } from 'node:buffer'
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import type { PlanEntry } from '../../../protocol/plans/plan-content.ts'
 import { readToolTodos } from '../../../protocol/plans/tool-todos.ts'
-import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
+import { isObject, stringAt, type JsonObject, objectIn } from '../../../protocol/wire/message.ts'
 import { cutText } from '../log/log-reading.ts'
 
 /** Shorter lines are parsed without a look at them. */
@@ -33,7 +33,7 @@ export const otherRecords: ReadonlySet<string> = new Set([
 export function textOf(content: unknown): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
-  return content.flatMap((part) => (isObject(part) ? (stringAt(part, 'text') ?? []) : [])).join('\n')
+  return content.flatMap((part) => stringAt(part, 'text') ?? []).join('\n')
 }
 
 /** The calls of a turn that have no result yet. */
@@ -56,8 +56,7 @@ export class OpenCalls {
   about(): string {
     const [call, ...others] = this.#calls.values()
     if (call === undefined || others.length > 0) return ''
-    const input = jsonIn(stringAt(call, 'arguments') ?? '')
-    const { cmd, command = cmd } = isObject(input) ? input : {}
+    const { cmd, command = cmd } = objectIn(jsonIn(stringAt(call, 'arguments') ?? ''))
     const text: unknown = Array.isArray(command) ? command.at(-1) : command
     return cutText(typeof text === 'string' ? text : (stringAt(call, 'name') ?? ''), 500)
   }
@@ -76,17 +75,17 @@ export function isPlanCall(name: string, call: JsonObject): boolean {
 /** The checklists in a call, in order; empty: none was found. The arguments are JSON, or a program with JSON in it. */
 export function plansInCall(call: JsonObject): readonly (readonly PlanEntry[])[] {
   const given = call['arguments'] ?? call['input']
-  if (isObject(given)) return listIn(given)
+  if (isObject(given)) return plansInInput(given)
   if (typeof given !== 'string' || given.length > maxArguments) return []
   const whole = jsonIn(given)
-  if (isObject(whole)) return listIn(whole)
+  if (isObject(whole)) return plansInInput(whole)
   return argumentsIn(given).flatMap((text) => {
     const value = jsonIn(text)
-    return isObject(value) ? listIn(value) : []
+    return isObject(value) ? plansInInput(value) : []
   })
 }
 
-export function listIn(value: JsonObject): readonly (readonly PlanEntry[])[] {
+export function plansInInput(value: JsonObject): readonly (readonly PlanEntry[])[] {
   const { steps } = value
   const list = readToolTodos({ rawInput: Array.isArray(steps) ? { plan: steps } : value }, true)
   return list === null ? [] : [list]

@@ -5,7 +5,7 @@ import type { PermissionAnswer, PermissionOption, PermissionRequest } from '../.
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import { inferredPlan, type PlanEntry } from '../../../protocol/plans/plan-content.ts'
 import type { SessionEvent } from '../../../protocol/session/session-event.ts'
-import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
+import { isObject, stringAt, type JsonObject, listIn } from '../../../protocol/wire/message.ts'
 import type { ObservedSink } from '../../../app/ports/observed-source.ts'
 
 /** What one line of a log came to. */
@@ -125,15 +125,11 @@ export function askedIn(input: JsonObject): {
   const options = listIn(question['options'])
     .slice(0, 20)
     .flatMap((choice) => {
-      const name = isObject(choice) ? (stringAt(choice, 'label') ?? '') : ''
+      const name = stringAt(choice, 'label') ?? ''
       return name === '' ? [] : [{ id: name, name, kind: '' }]
     })
   const title = stringAt(question, 'question')
   return { title: title === undefined ? null : cutText(title, 1000), options }
-}
-
-function listIn(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
 }
 
 export interface LogReader {

@@ -8,7 +8,7 @@ import { readBeginning, statusCause } from '../web/refusal.ts'
 import { isError, noticeMessages, type Stub, stubFor } from '../web/sdk-client.ts'
 import { messageLimitBytes, type WebRoute, deadline, type Deadline } from '../web/web-route.ts'
 import { writeJson } from '../../../lib/json/write-json.ts'
-import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
+import { isObject, stringAt, type JsonObject, objectIn } from '../../../protocol/wire/message.ts'
 import { excerptOf } from '../../../protocol/wire/wire-problem.ts'
 import type { Buffer } from 'node:buffer'
 import { Pieces } from '../../pieces.ts'
@@ -248,8 +248,7 @@ function methodOf(body: unknown): string | null {
 }
 
 function sentMessage(body: unknown): JsonObject {
-  const message = typeof body === 'string' ? jsonIn(body) : null
-  return isObject(message) ? message : {}
+  return objectIn(typeof body === 'string' ? jsonIn(body) : null)
 }
 
 const connected = 'undici:client:connected'
@@ -259,9 +258,8 @@ const connected = 'undici:client:connected'
  * does not notice an end before that, and the request would never settle.
  */
 function isLost(connection: unknown, host: string): boolean {
-  if (!isObject(connection)) return false
-  const { connectParams: to, socket } = connection
-  return isObject(to) && to['host'] === host && socket instanceof Socket && socket.destroyed
+  const { connectParams: to, socket } = objectIn(connection)
+  return objectIn(to)['host'] === host && socket instanceof Socket && socket.destroyed
 }
 
 /** As `fetch` reports a connection that it has seen closed. */

@@ -1,7 +1,7 @@
 import { shortened } from '../../../lib/text/listed-words.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import type { Clock } from '../../../lib/clock.ts'
-import { isObject, stringAt } from '../../../protocol/wire/message.ts'
+import { stringAt, objectIn } from '../../../protocol/wire/message.ts'
 
 export interface Refusal {
   readonly status: number
@@ -88,12 +88,11 @@ function quotedBody({ body, contentType }: Refusal): string {
 
 function jsonMessage(body: string): string | null {
   const value = jsonIn(body)
-  return messageIn(value) ?? (isObject(value) ? messageIn(value['error']) : null)
+  return messageIn(value) ?? messageIn(objectIn(value)['error'])
 }
 
 function messageIn(value: unknown): string | null {
-  if (typeof value === 'string') return value
-  return isObject(value) ? (stringAt(value, 'message') ?? null) : null
+  return typeof value === 'string' ? value : (stringAt(value, 'message') ?? null)
 }
 
 const limitBytes = 8 * 1024

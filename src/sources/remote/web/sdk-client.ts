@@ -2,7 +2,7 @@
 import type { StreamSession } from '../../../app/ports/transport.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import { writeJson } from '../../../lib/json/write-json.ts'
-import { isObject, stringAt, type Message } from '../../../protocol/wire/message.ts'
+import { isObject, stringAt, type Message, objectAt } from '../../../protocol/wire/message.ts'
 import { MemoryAcpCookieStore } from '@agentclientprotocol/sdk/experimental/http-client'
 import type { Buffer } from 'node:buffer'
 import { WireReader } from '../../../protocol/wire/wire-reader.ts'
@@ -106,7 +106,7 @@ function stubOf(message: Message): Stub | null {
     case 'notification':
       return null
     case 'result': {
-      const sessionId = isObject(message.result) ? stringAt(message.result, 'sessionId') : undefined
+      const sessionId = stringAt(message.result, 'sessionId')
       return stubFor(message.id, { result: sessionId === undefined ? {} : { sessionId } })
     }
     case 'error':
@@ -116,10 +116,8 @@ function stubOf(message: Message): Stub | null {
 
 /** https://agentclientprotocol.com/rfds/subagents */
 function subagentIn(message: Message): string | undefined {
-  if (message.kind !== 'notification' || !isObject(message.params)) return undefined
-  const { update } = message.params
-  if (!isObject(update) || update['sessionUpdate'] !== 'subagent_update') return undefined
-  return stringAt(update, 'sessionId')
+  const update = message.kind === 'notification' ? objectAt(message.params, 'update') : {}
+  return update['sessionUpdate'] === 'subagent_update' ? stringAt(update, 'sessionId') : undefined
 }
 
 export function isError(frame: Buffer): boolean {

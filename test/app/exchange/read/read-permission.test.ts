@@ -51,6 +51,13 @@ test.each<{ readonly call: object; readonly language: string | null; readonly te
     language: 'diff',
     text: '$ apply_patch *** Begin Patch\n+ a\n',
   },
+  // Of Cline 3.0.65.
+  { call: { rawInput: { commands: ['npm test'] } }, language: 'console', text: '$ npm test' },
+  {
+    call: { rawInput: { input: '*** Begin Patch\n+ a\n' } },
+    language: 'diff',
+    text: '*** Begin Patch\n+ a\n',
+  },
   { call: { rawInput: { todos: 1 } }, language: 'json', text: '{\n  "todos": 1\n}' },
   // Pi repeats the question and its answers there.
   {
@@ -64,6 +71,8 @@ test.each<{ readonly call: object; readonly language: string | null; readonly te
     text: '{\n  "title": "What?",\n  "options": [\n    "OK",\n    "No"\n  ]\n}',
   },
   { call: { rawInput: 'as text' }, language: null, text: 'as text' },
+  { call: { rawInput: '{"command":"make"}' }, language: 'console', text: '$ make' },
+  { call: { rawInput: '{"command":' }, language: null, text: '{"command":' },
   { call: { rawInput: {}, locations: [{ path: '/a' }, { path: '/b' }, {}] }, language: null, text: '/a\n/b' },
   { call: { content: [{ type: 'terminal' }, 7] }, language: null, text: '[terminal]' },
   {

@@ -92,6 +92,15 @@ describe('a plan', () => {
     expect(read(params)).toMatchObject({ plan: { type: 'markdown', text: plan }, detail: [] })
   })
 
+  test('without what kimi writes around it, and with a question in place of the name of its tool', () => {
+    const blocks = [`Plan saved to: /k/plans/nova.md\n\n${plan}`, 'Requesting approval to Presenting plan']
+    const around = blocks.map((text) => ({ type: 'content', content: { type: 'text', text } }))
+    const { plan: found, title } = read({ toolCall: { title: 'ExitPlanMode', content: around } })
+    expect([found, title]).toEqual([{ type: 'markdown', text: plan }, 'Approve this plan?'])
+    const qwen = { title: 'Plan:', kind: 'switch_mode', rawInput: { plan } }
+    expect(read({ toolCall: qwen }).title).toBe('Approve this plan?')
+  })
+
   test('the text around the plan is the detail', () => {
     const around = [
       { type: 'content', content: { type: 'text', text: `Here is the plan:\n\n${plan}\n\nOk?` } },
