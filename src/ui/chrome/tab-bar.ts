@@ -72,9 +72,9 @@ const mostCompared = 20
 export function tabInputs(tabs: readonly Tab[]): readonly unknown[] {
   // Beside a proposal it matters when its checklist changed.
   if (tabs.length > mostCompared || tabs.some(({ plan }) => plan.name.dialect === 'proposed')) return tabs
-  return tabs.flatMap(({ plan, progress, ...facts }) => [
-    ...Object.values(facts),
-    ...(progress === null ? [null] : Object.values(progress)),
+  return tabs.flatMap(({ plan, progress, ...facts }): readonly unknown[] => [
+    ...Object.values<unknown>(facts),
+    ...(progress === null ? [null] : Object.values<unknown>({ ...progress })),
     plan.name.dialect,
     plan.name.id,
     plan.removedAtMs !== null,
