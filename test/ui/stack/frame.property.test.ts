@@ -131,6 +131,6 @@ test('after any events and keys all rows fit, contain only text, and fill the sc
         }
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 100 },
   )
 })

@@ -252,18 +252,19 @@ describe('a click in the wire panel', () => {
     (columns, rows) => {
       const keys = ['i', 'g', 'pagedown', 'pagedown']
       const shown = (): ShownScreen => screenOf(many, { columns, rows }).press(...keys)
+      const { drawn, rows: all } = shown()
       let found = 0
-      for (const [row] of shown().rows.entries()) {
-        const screen = shown()
-        const { target } = screen.drawn.placeAt(3, row)
+      for (const row of all.keys()) {
+        const { target } = drawn.placeAt(3, row)
         if (target?.type !== 'message') continue
         found += 1
+        const screen = shown()
         const words = screen.text.split('\n')[row]?.slice(1)
         expect(screen.pointAt(3, row).text.split('\n')[row]).toBe(`›${words}`)
         expect(screen.ui.wire).toMatchObject({ list: { selected: target.number }, detail: null })
         expect(screen.pointAt(3, row).ui.wire.detail?.number).toBe(target.number)
       }
-      expect(found).toBe(shown().drawn.shown.main.visible)
+      expect(found).toBe(drawn.shown.main.visible)
     },
   )
 
