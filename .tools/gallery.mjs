@@ -1,12 +1,11 @@
 // Makes the pictures of the manual's gallery with the program itself: the commands are those of src/manual/gallery.md, run at the root.
-// `node .tools/gallery.mjs --check` writes nothing, and ends with 1 where a picture is not what would be made. Needs `npm run build`.
+// Needs `npm run build`. Whether they are what would be made now is tested in test/program/picture.test.ts.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
-const isCheck = process.argv.includes('--check')
 const page = readFileSync(path.join(root, 'src/manual/gallery.md'), 'utf8')
 
 /** The words of each command, behind the program's name; a line that ends with a backslash goes on in the next. */
@@ -17,8 +16,7 @@ const commands = page
   .map((line) => (line.match(/"[^"]*"|\S+/g) ?? []).slice(1).map((word) => word.replaceAll('"', '')))
 
 for (const words of commands) {
-  const args = words.map((word) => (word === '-o' && isCheck ? '--check' : word))
-  const { status } = spawnSync(process.execPath, ['bin/acp-plan-tui.js', ...args], {
+  const { status } = spawnSync(process.execPath, ['bin/acp-plan-tui.js', ...words], {
     cwd: root,
     stdio: 'inherit',
   })

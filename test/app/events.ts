@@ -1,3 +1,4 @@
+import { proposalOf } from '../../src/app/proposals/session-proposals.ts'
 import type { AppEvent } from '../../src/app/state/app-event.ts'
 import type { AppState } from '../../src/app/state/app-state.ts'
 import type { PermissionOption, PermissionRequest } from '../../src/app/state/permission.ts'
@@ -35,6 +36,13 @@ export function sessionIn(state: AppState, id = sessionId): Session {
   const found = state.sessions.get(id)
   if (found === undefined) throw new Error(`there is no session ${id}`)
   return found
+}
+
+/** What was answered about each plan; null: nothing. */
+export function outcomes(of: Session): Readonly<Record<string, string | null>> {
+  return Object.fromEntries(
+    [...of.plans.keys()].map((key) => [key, proposalOf(of, key)?.outcome?.kind ?? null]),
+  )
 }
 
 /** The new session after events. */

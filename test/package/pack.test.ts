@@ -292,17 +292,6 @@ describe('installed in an empty folder, offline', () => {
     expect({ first: stdout.split('\n')[0], stderr, code }).toEqual({ first: version, stderr: '', code: 0 })
   })
 
-  test('lists its demos', async () => {
-    const { stdout, stderr, code } = await runApp({
-      program: packed.npx,
-      args: ['demo', '--list'],
-      cwd: packed.folder,
-      env,
-    })
-    expect(stdout.split('\n').length).toBeGreaterThan(3)
-    expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
-  })
-
   test('renders a recording to everything that there is', async () => {
     const recording = path.join(root, 'test/recordings/claude-caps-todo.ndjson')
     const begins = {

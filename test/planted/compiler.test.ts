@@ -26,11 +26,15 @@ test('every addition compiles, beside all others', () => {
   expect(typesWith(['src'], ...additions)).toBe('')
 })
 
-test('the compiler names each layer that lacks a kind which is read, and a JSON line without a schema', () => {
-  const errors = typesWith(named, table(tableReading), {
+test('the compiler names each layer that lacks a kind which is read, a JSON line without a schema, each table that lacks a list to pick from, and where its command is carried out', () => {
+  const tables = ['src/ui/pickers/picker.ts', 'src/ui/state/open-layers.ts']
+  const files = [...named, ...tables, 'src/ui/input/plan/act-on-plan.ts']
+  const errors = typesWith(files, table(tableReading), countsKind, {
     folder: 'json-line',
     lines: [remarkAs("{ type: 'remark', atMs, words: event.text }")],
   })
+  expect(filesNamed(errors, "Property 'counts' is missing")).toEqual(tables)
+  expect(errors).toMatch(/^src\/ui\/input\/plan\/act-on-plan\.ts.*lacks ending return/m)
   expect(filesNamed(errors, "Property '_table' is missing")).toEqual(layers)
   expect(errors).toMatch(/^src\/outputs\/json\/json-output\.ts.*"remark"/m)
 })
@@ -44,11 +48,4 @@ test('the compiler names each layer that has a kind which nothing reads, and fie
   expect(filesNamed(errors, "'_table' does not exist in type")).toEqual(layers)
   expect(errors).toMatch(/^src\/outputs\/json\/json-output\.ts.*\n +Property 'words' is missing/m)
   expect(errors).toMatch(/^src\/outputs\/json\/json-output\.ts.*'word' does not exist/m)
-})
-
-test('the compiler names each table that lacks a list to pick from, and where its command is carried out', () => {
-  const tables = ['src/ui/pickers/picker.ts', 'src/ui/state/open-layers.ts']
-  const errors = typesWith([...tables, 'src/ui/input/plan/act-on-plan.ts'], countsKind)
-  expect(filesNamed(errors, "Property 'counts' is missing")).toEqual(tables)
-  expect(errors).toMatch(/^src\/ui\/input\/plan\/act-on-plan\.ts.*lacks ending return/m)
 })

@@ -2,22 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { openInProcess, type InProcessScreen } from '../support/in-process-app.ts'
-import type { Screen } from '../support/open-app.ts'
 import { runApp } from '../support/run-app.ts'
 import { launcher } from '../support/surroundings.ts'
 import { keyBytes, type Key } from '../support/terminal.ts'
-import { expectGolden } from './stage.ts'
+import { expectGolden, quit } from './stage.ts'
 
 async function play(name: string, columns = 80, rows = 24): Promise<InProcessScreen> {
   return openInProcess({ columns, rows, args: ['demo', name, '--speed', 'max', '--no-animation'] })
-}
-
-async function leaves(screen: Screen, code = 0): Promise<void> {
-  screen.type('qq')
-  expect(await screen.exit()).toMatchObject({ code })
-  expect(screen.modes()).toEqual([])
-  expect(screen.hasTerminalRestored()).toBe(true)
-  await screen.surroundings.noProcesses()
 }
 
 const listed = spawnSync(process.execPath, [launcher, 'demo', '--list'], { encoding: 'utf8' })
@@ -76,7 +67,7 @@ describe('a scenario', () => {
       await answeredUntilIdle(screen)
       expect(screen.text().includes('problem')).toBe(name === 'dialects')
       expect(screen.text().split('\n')[0]).toMatch(/^ \S.* idle after/)
-      await leaves(screen)
+      await quit(screen)
     },
   )
 
@@ -86,7 +77,7 @@ describe('a scenario', () => {
     await expectGolden(screen, 'demo-failure')
     screen.type('R')
     await screen.gone('The agent ended')
-    await leaves(screen)
+    await quit(screen)
   })
 })
 
@@ -117,7 +108,7 @@ test.each([
   await screen.gone('This plan is already shown.')
   await expectGolden(screen, `demo-tour.${columns}x${rows}`)
   expect(screen.text()).not.toMatch(/! ?\d/)
-  await leaves(screen)
+  await quit(screen)
 })
 
 test('npm start builds the program and plays the demo', async () => {

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,20 +6,29 @@ import { runApp } from '../support/run-app.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
+function wordsOf(line: string): readonly string[] {
+  return (line.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''))
+}
+
+/** What a command of these words, behind the program's name, makes now is there. */
+async function expectMade(words: readonly string[]): Promise<void> {
+  const args = words.map((word) => (word === '-o' ? '--check' : word))
+  expect(await runApp({ cwd: root, args })).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
+}
+
 /** The words of `npm run picture` behind the program's name. */
 function pictureWords(): readonly string[] {
   const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
     scripts: Readonly<Record<string, string>>
   }
   const [, line = ''] = (scripts['picture'] ?? '').split('node bin/acp-plan-tui.js ')
-  return (line.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''))
+  return wordsOf(line)
 }
 
 test('the picture of the README is what `npm run picture` makes now', async () => {
   const words = pictureWords()
   expect(words.slice(0, 2)).toEqual(['render', '.tools/picture/demo.ndjson'])
-  const args = words.map((word) => (word === '-o' ? '--check' : word))
-  expect(await runApp({ cwd: root, args })).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
+  await expectMade(words)
 })
 
 test('the README shows it', () => {
@@ -31,12 +39,12 @@ test('the README shows it', () => {
 describe('the gallery of the manual', () => {
   const page = readFileSync(path.join(root, 'src/manual/gallery.md'), 'utf8')
 
-  test('has the pictures that its commands make now', () => {
-    const { status, stderr } = spawnSync(process.execPath, ['.tools/gallery.mjs', '--check'], {
-      cwd: root,
-      encoding: 'utf8',
-    })
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  // A line that ends with a backslash goes on in the next.
+  const commands = page.replaceAll(/\\\n\s*/g, '').match(/^acp-plan-tui render .*$/gm) ?? []
+
+  // Each has the time of a test.
+  test.each(commands)('has the picture that its command makes now: %s', async (line) => {
+    await expectMade(wordsOf(line).slice(1))
   })
 
   test('shows each picture above the command that makes it', () => {
@@ -44,6 +52,7 @@ describe('the gallery of the manual', () => {
     const made = [...page.matchAll(/ -o (\S+)/g)].map(([, file]) => file)
     expect(shown).toEqual(made)
     expect(made.length).toBeGreaterThan(2)
+    expect(commands).toHaveLength(made.length)
   })
 
   test('keeps all pictures together below 1.5 MB', () => {

@@ -7,7 +7,7 @@ import { openInProcess, type InProcessScreen } from '../support/in-process-app.t
 import { openApp, type Screen } from '../support/open-app.ts'
 import { runApp, runHere } from '../support/run-app.ts'
 import { launcher } from '../support/surroundings.ts'
-import { plan, said, stage, workingStage } from './stage.ts'
+import { plan, said, stage, workingStage, quit } from './stage.ts'
 
 const size = { columns: 80, rows: 24 }
 
@@ -39,14 +39,6 @@ async function recordedSteps(file: string): Promise<void> {
 
 async function replay(file: string, ...args: readonly string[]): Promise<InProcessScreen> {
   return openInProcess({ ...size, args: ['replay', file, '--no-animation', ...args] })
-}
-
-async function quit(screen: Screen, code = 0): Promise<void> {
-  screen.type('qq')
-  expect(await screen.exit()).toMatchObject({ code })
-  expect(screen.modes()).toEqual([])
-  expect(screen.hasTerminalRestored()).toBe(true)
-  await screen.surroundings.noProcesses()
 }
 
 /** The header and the plan. Which tabs were looked at depends on the pace, and a live demo has rows below the plan at its end. */

@@ -128,6 +128,15 @@ function goldenText(name: string): string {
   return existsSync(file) ? unfolded(readFileSync(file, 'utf8')) : ''
 }
 
+/** Quits, and looks whether anything is left. */
+export async function quit(screen: Screen, code = 0): Promise<void> {
+  screen.type('qq')
+  expect(await screen.exit()).toMatchObject({ code })
+  expect(screen.modes()).toEqual([])
+  expect(screen.hasTerminalRestored()).toBe(true)
+  await screen.surroundings.noProcesses()
+}
+
 /** Writes a prompt and sends it. */
 export async function sendPrompt(screen: Screen, text: string): Promise<void> {
   screen.press('enter')

@@ -10,6 +10,7 @@ import {
 import { type AppState, initialState } from '../../src/app/state/app-state.ts'
 import type { SessionListing } from '../../src/app/state/app-event.ts'
 import type { PermissionOption, PermissionRequest } from '../../src/app/state/permission.ts'
+import type { Proposal } from '../../src/app/state/proposal.ts'
 import { reduce } from '../../src/app/reduce/reduce.ts'
 import type { PlanEntry } from '../../src/protocol/plans/plan-content.ts'
 import type { PlanContent } from '../../src/protocol/plan-kinds/plan-kinds.ts'
@@ -266,3 +267,17 @@ export const commands: readonly SlashCommand[] = [
   { name: 'status', description: 'Show configuration and usage.', hint: null },
   { name: 'goal', description: 'Set a goal to keep pursuing.', hint: '[<objective>|clear]' },
 ]
+
+/** A plan that was proposed in a message, and nothing yet said of it. */
+export const proposedPlan: Proposal = {
+  planKey: 'proposed',
+  from: 'message',
+  requestKey: null,
+  callId: null,
+  proposedAtMs: 1,
+  revision: 1,
+  ownText: null,
+  isWhole: true,
+  previousText: null,
+  outcome: null,
+}

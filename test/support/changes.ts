@@ -1,7 +1,7 @@
 // Waits of tests: for a state, with a deadline that only a failure reaches.
 
-/** How long a test waits for something that should come at once: long enough for a busy machine. */
-export const patienceMs = 30_000
+/** How long a test waits for something that should come at once: long enough for a busy machine, and less than a test may take. */
+export const patienceMs = 90_000
 
 /** Tells waiting tests that something may have become true. */
 export interface Changes {

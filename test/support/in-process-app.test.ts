@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { inProcessAgent, type InProcessAgent } from './in-process-agent.ts'
 import { openInProcess, type InProcessScreen } from './in-process-app.ts'
 import { surroundings } from './surroundings.ts'
@@ -37,6 +37,18 @@ test('idle waits for the files and modules that the program reads', async () => 
   })
   await screen.idle()
   expect(screen.text()).toContain('☑ done')
+})
+
+test('idle waits for work however long the machine has no time for it', async () => {
+  const now = vi.spyOn(performance, 'now')
+  onTestFinished(() => now.mockRestore())
+  let hours = 0
+  now.mockImplementation(() => (hours += 3_600_000))
+  let isDone = false
+  const time = virtualTime()
+  time.run(() => void setImmediate(() => (isDone = true)))
+  await time.idle()
+  expect(isDone).toBe(true)
 })
 
 test('it ends as a process does, with the terminal as it was', async () => {

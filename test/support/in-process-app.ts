@@ -65,7 +65,8 @@ const demoAgent = '/demo-agent.js'
 
 /** Call it inside a test; the program ends with it. */
 export async function openInProcess(options: InProcessAppOptions): Promise<InProcessScreen> {
-  const around = surroundings(options.env)
+  // Compiled scripts are for processes.
+  const around = surroundings({ NODE_DISABLE_COMPILE_CACHE: '1', ...options.env })
   const { agent, args = [], time = virtualTime() } = options
   let unparsed = 0
   let ended: number | undefined

@@ -9,6 +9,7 @@ import type {
   ObservedStatus,
 } from '../../src/app/ports/observed-source.ts'
 import type { App } from '../../src/app/app.ts'
+import type { Session } from '../../src/app/state/session.ts'
 import { Observation } from '../../src/attach/observation.ts'
 import type { TraceRecord } from '../../src/protocol/trace/trace-record.ts'
 import { virtualTime, type VirtualTime } from './virtual-time.ts'
@@ -87,6 +88,13 @@ export function observedSession(kind: ObservedKind, found: FoundSession): Observ
   )
   onTestFinished(() => observation.close())
   return { ...reported, time, app: () => observation, anew: () => anew, close: () => observation.close() }
+}
+
+/** The first of the sessions that it has told of. */
+export function sessionIn(observing: ObservedSession): Session {
+  const [session] = observing.app().state().sessions.values()
+  if (session === undefined) throw new Error('there is no session')
+  return session
 }
 
 /** The words of the shown plans, of all sessions. */

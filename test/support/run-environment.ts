@@ -21,7 +21,7 @@ export function scrubbedEnv(folder: string, mark: string, extra: ExtraEnv = {}):
     XDG_STATE_HOME: path.join(home, '.local/state'),
     XDG_RUNTIME_DIR: runtime,
     TMPDIR: folder,
-    // Each run has its own temporary folder, and would fill it for no other run.
+    // Each run has its own temporary folder, and would fill it for no other run: `surroundings` passes on what is in it.
     NODE_DISABLE_COMPILE_CACHE: '1',
     LANG: 'C.UTF-8',
     TERM: 'xterm-256color',

@@ -1,11 +1,11 @@
 // The home folder, environment and processes of one run of the program.
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { patienceMs } from './changes.ts'
 import { killProcess, markedProcesses, scrubbedEnv, type ExtraEnv } from './run-environment.ts'
 
@@ -22,14 +22,43 @@ export interface Surroundings {
   noProcesses(timeoutMs?: number): Promise<void>
 }
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where tests of the whole program pass on its compiled form (`src/system/script-cache.ts`), which its starts take a part less time with. */
+    readonly compiledFolder?: string
+  }
+}
+
+/** What the other folder lacks. What is still being written has an ending. */
+function linkScripts(from: string, to: string): void {
+  const names = existsSync(from) ? readdirSync(from) : []
+  for (const name of names.filter((each) => !each.endsWith('.part')))
+    try {
+      linkSync(path.join(from, name), path.join(to, name))
+    } catch {
+      // It is there, or gone.
+    }
+}
+
 /** Call it inside a test: it cleans up when that test ends. */
 export function surroundings(extra: ExtraEnv = {}): Surroundings {
   const folder = mkdtempSync(path.join(tmpdir(), 'acp-plan-tui-test-'))
   const mark = randomUUID()
-  const env = scrubbedEnv(folder, mark, extra)
+  const isOther = 'TMPDIR' in extra || 'NODE_DISABLE_COMPILE_CACHE' in extra
+  const compiled = isOther ? undefined : inject('compiledFolder')
+  const env = scrubbedEnv(folder, mark, {
+    ...(compiled !== undefined && { NODE_DISABLE_COMPILE_CACHE: undefined }),
+    ...extra,
+  })
+  const own = path.join(folder, `acp-plan-tui-compiled-${process.getuid?.() ?? 'user'}`)
+  if (compiled !== undefined) {
+    mkdirSync(own, { mode: 0o700 })
+    linkScripts(compiled, own)
+  }
   const processes = (): ReturnType<Surroundings['processes']> => markedProcesses(mark)
   onTestFinished(async () => {
     for (const { pid } of processes()) killProcess(pid)
+    if (compiled !== undefined) linkScripts(own, compiled)
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   })
   return {

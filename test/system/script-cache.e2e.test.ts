@@ -42,10 +42,14 @@ test('what is compiled is kept for the user alone, and the next run takes it as 
   const files = filesIn(kept)
   expect(files.length).toBeGreaterThan(0)
   if (process.platform !== 'win32') expect(statSync(kept).mode & 0o777).toBe(0o700)
-  for (const file of files) utimesSync(file, longAgo, longAgo)
-  await run(tmp)
-  expect(filesIn(kept)).toEqual(files)
-  expect(files.map((file) => statSync(file).mtime)).toEqual(files.map(() => longAgo))
+  // What a start loads late it does not keep: on a busy machine the next one may come further, and then keeps all of it again.
+  let taken: readonly string[]
+  do {
+    taken = filesIn(kept)
+    for (const file of taken) utimesSync(file, longAgo, longAgo)
+    await run(tmp)
+  } while (filesIn(kept).length > taken.length)
+  expect(taken.map((file) => statSync(file).mtime)).toEqual(taken.map(() => longAgo))
 })
 
 test('a file that V8 does not take is compiled anew and replaced', async () => {
@@ -54,7 +58,9 @@ test('a file that V8 does not take is compiled anew and replaced', async () => {
   const file = firstIn(kept)
   const whole = readFileSync(file)
   writeFileSync(file, whole.subarray(0, 100))
-  await run(tmp)
+  // Again where it was loaded too late to be kept.
+  do await run(tmp)
+  while (statSync(file).size === 100)
   expect(statSync(file).size).toBeGreaterThan(whole.length / 2)
 })
 

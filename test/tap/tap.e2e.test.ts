@@ -31,8 +31,10 @@ describe('many bytes either way are the same', () => {
     const code = `require('net').connect(process.argv[1]).on('data', () => process.stdout.write('.'))`
     const killed = spawn(process.execPath, ['-e', code, await socketIn(run.runtime)])
     killed.stdout.once('data', () => killed.kill('SIGKILL'))
-    expect(await echoes(run, 40 * megabyte)).toBe(true)
-    expect(killed.killed).toBe(true)
+    const echoing = echoes(run, 40 * megabyte)
+    await until(() => killed.killed)
+    expect(await echoing).toBe(true)
+    await until(() => run.stderr().endsWith('\n'))
     expect(run.stderr()).toMatch(
       /^acp-plan-tui tap: the recording \S+ has ended: the file size limit is reached\n$/,
     )
@@ -131,6 +133,8 @@ describe('the end', () => {
     await until(() => existsSync(file) && readFileSync(file, 'utf8') !== '')
     const pid = Number(readFileSync(file, 'utf8'))
     expect(isRunning(pid)).toBe(true)
+    // Before that it has nobody yet who ends the agent after it.
+    await socketIn(runtime)
     // As an editor that has crashed: nobody reads or writes any more.
     tap.stdin.destroy()
     tap.stdout.destroy()
@@ -239,12 +243,13 @@ describe('a viewer', () => {
     await socketIn(first.runtime)
     const second = startTap(echo, ['--label', 'twin'], first.runtime)
     const folder = path.join(first.runtime, 'acp-plan-tui')
-    await until(() => readdirSync(folder).length === 4)
+    const sockets = [first, second].map(({ tap }) => `${tap.pid}-twin.sock`).toSorted()
+    await until(() => sockets.every((name) => readdirSync(folder).includes(name)))
     expect(
       readdirSync(folder)
         .filter((name) => name.endsWith('.sock'))
         .toSorted(),
-    ).toEqual([first, second].map(({ tap }) => `${tap.pid}-twin.sock`).toSorted())
+    ).toEqual(sockets)
     expect(await echoes(first, 1000)).toBe(true)
     expect(await echoes(second, 1000)).toBe(true)
   })
@@ -291,16 +296,11 @@ describe('the folder of sockets', () => {
     onTestFinished(() => void other.close())
     writeFileSync(path.join(folder, `${process.pid}-other.json`), '{}')
     const second = startTap(echo, [], first.runtime)
-    await until(() => !existsSync(socket) && readdirSync(folder).length === 5)
-    expect(readdirSync(folder).toSorted()).toEqual(
-      [
-        `${process.pid}-other.json`,
-        `${process.pid}-other.sock`,
-        `${second.tap.pid}-tap.json`,
-        `${second.tap.pid}-tap.sock`,
-        'notes.txt',
-      ].toSorted(),
-    )
+    const own = (pid: number | undefined, label: string): readonly string[] =>
+      ['json', 'sock'].map((ending) => `${pid}-${label}.${ending}`)
+    const left = [...own(process.pid, 'other'), ...own(second.tap.pid, 'tap'), 'notes.txt'].toSorted().join()
+    await until(() => readdirSync(folder).toSorted().join() === left)
+    expect(existsSync(socket)).toBe(false)
   })
 })
 

@@ -250,7 +250,7 @@ describe('no path leads out of the root', () => {
         }
       })()
       const texts = new Set<unknown>()
-      for (let time = 0; time < 300; time++) {
+      for (let time = 0; time < 150; time++) {
         const outcome = await read(below('swapped', 'secret'))
         texts.add(outcome.ok ? outcome.value : 'refused')
         await write(below('swapped', 'made'), 'x')

@@ -4,16 +4,10 @@ import { documentNote, readDocumentNote } from '../../../src/app/notes/document-
 import type { PlanDocument, ShownDocument } from '../../../src/app/ports/plan-document.ts'
 import type { JsonObject } from '../../../src/protocol/wire/message.ts'
 import { unavailableReasons } from '../unavailable-reasons.ts'
+import { shownDocument } from '../../support/shown-document.ts'
 
 const uri = 'file:///work/notes.md'
-const shown: ShownDocument = {
-  state: 'shown',
-  uri,
-  text: '# Notes\n',
-  format: 'markdown',
-  sizeBytes: 8,
-  readAtMs: 7,
-}
+const shown = shownDocument(uri, '# Notes\n', { readAtMs: 7 })
 
 /** What is read of a document that was noted and written down. */
 function again(document: PlanDocument, before: PlanDocument | null = null): PlanDocument | null {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
-import { proposalOf } from '../../../src/app/proposals/session-proposals.ts'
 import type { Session } from '../../../src/app/state/session.ts'
 import {
   after,
@@ -8,6 +7,7 @@ import {
   asked,
   ended,
   opened,
+  outcomes,
   opening,
   planned,
   plansOf,
@@ -25,12 +25,6 @@ function sends(words: string, atMs: number): AppEvent {
 function reloaded(...told: readonly AppEvent[]): Session {
   const approved = [asked({ type: 'markdown', text }), answered('yes'), sends(text, 10), ended(20)]
   return sessionIn(after(opened(), sent(), ...approved, opening(), ...told, opened('s', 'loaded')))
-}
-
-function outcomes(of: Session): Readonly<Record<string, string | null>> {
-  return Object.fromEntries(
-    [...of.plans.keys()].map((key) => [key, proposalOf(of, key)?.outcome?.kind ?? null]),
-  )
 }
 
 test('a replay with the same plan: its answer is kept', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
-import { proposalOf } from '../../../src/app/proposals/session-proposals.ts'
 import type { Session } from '../../../src/app/state/session.ts'
 import type { PlanName } from '../../../src/protocol/plans/plan-content.ts'
 import {
@@ -12,6 +11,7 @@ import {
   exited,
   items,
   opened,
+  outcomes,
   planned,
   plansOf,
   said,
@@ -39,12 +39,6 @@ function sends(words: string, name: string, atMs = 2): AppEvent {
 /** Codex names the item in the call that it asks with. */
 function asksAbout(words: string, name: string, key = 1, atMs = 5): AppEvent {
   return asked(markdown(words), key, atMs, `plan-review:${name}`)
-}
-
-function outcomes(of: Session): Readonly<Record<string, string | null>> {
-  return Object.fromEntries(
-    [...of.plans.keys()].map((key) => [key, proposalOf(of, key)?.outcome?.kind ?? null]),
-  )
 }
 
 describe('a plan that is sent first, and asked about then', () => {

@@ -3,7 +3,6 @@ import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { createApp } from '../../../src/app/app.ts'
 import { openQuestion } from '../../../src/app/state/question.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
-import type { Proposal } from '../../../src/app/state/proposal.ts'
 import type { Session } from '../../../src/app/state/session.ts'
 import {
   answered,
@@ -27,6 +26,7 @@ import {
   updated,
   whole,
 } from '../events.ts'
+import { proposedPlan } from '../../support/app-states.ts'
 
 const open = '<proposed_plan>\n'
 const close = '</proposed_plan>\n'
@@ -41,33 +41,20 @@ function shown(one: Session): Shown {
   return { said: saidIn(one), plans: plansOf(one) }
 }
 
-const fresh: Proposal = {
-  planKey: 'proposed',
-  from: 'message',
-  requestKey: null,
-  callId: null,
-  proposedAtMs: 1,
-  revision: 1,
-  ownText: null,
-  isWhole: true,
-  previousText: null,
-  outcome: null,
-}
-
 describe('a plan in a message', () => {
   test('is taken out of it, and is proposed', () => {
     const now = session(sent(), said(`Here:\n${block('# A')}Done.`))
     expect(shown(now)).toEqual({ said: ['user go', 'agent Here:\nDone.'], plans: { proposed: '1: # A\n' } })
-    expect(now.proposal).toEqual(fresh)
+    expect(now.proposal).toEqual(proposedPlan)
     expect(now.counts.planUpdates).toBe(0)
   })
 
   test('streams: it is not whole before its block is closed', () => {
     const events = [sent(), said(`Here:\n${open}# A`), said('\n- b', {}, 2)]
-    expect(session(...events).proposal).toEqual({ ...fresh, isWhole: false })
+    expect(session(...events).proposal).toEqual({ ...proposedPlan, isWhole: false })
     expect(plansOf(session(...events))).toEqual({ proposed: '1: # A\n- b' })
     const closed = session(...events, said(`\n${close}`, {}, 3))
-    expect(closed.proposal).toEqual(fresh)
+    expect(closed.proposal).toEqual(proposedPlan)
     expect(closed.plans.get('proposed')).toMatchObject({ revision: 1, changedAtMs: 3 })
   })
 
@@ -141,7 +128,7 @@ describe('the whole message replaces its pieces', () => {
   test('its plan is the same proposal, put right', () => {
     const now = session(...streamed, whole(`Hello\n${block('# B')}bye`, 'm', 4))
     expect(shown(now)).toEqual({ said: ['user go', 'agent Hello\nbye'], plans: { proposed: '1: # B\n' } })
-    expect(now.proposal).toEqual(fresh)
+    expect(now.proposal).toEqual(proposedPlan)
   })
 
   test('a whole message without a plan removes it', () => {
@@ -202,7 +189,7 @@ describe('one plan a turn', () => {
   test('another turn may propose again, with the previous text', () => {
     const now = session(sent(), said(block('# A')), ended(3), sent('more', 4), said(block('# B'), {}, 5))
     expect(plansOf(now)).toEqual({ proposed: '2: # B\n' })
-    expect(now.proposal).toEqual({ ...fresh, proposedAtMs: 5, revision: 2, previousText: '# A\n' })
+    expect(now.proposal).toEqual({ ...proposedPlan, proposedAtMs: 5, revision: 2, previousText: '# A\n' })
   })
 
   test('after a markdown plan in the same turn a plan in a message is shown as text, without a problem', () => {
@@ -316,7 +303,7 @@ test('a replay rebuilds the proposals turn by turn', () => {
     said: ['user plan it', 'agent Here:\n', 'user again'],
     plans: { proposed: '2: # B\n' },
   })
-  expect(now.proposal).toEqual({ ...fresh, revision: 2, previousText: '# A\n', isUntimed: true })
+  expect(now.proposal).toEqual({ ...proposedPlan, revision: 2, previousText: '# A\n', isUntimed: true })
   expect(now.turn).toEqual({ state: 'not-asked' })
 })
 

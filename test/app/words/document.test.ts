@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeShown, describeUnavailable } from '../../../src/app/words/document.ts'
 import { unavailableReasons } from '../unavailable-reasons.ts'
+import { shownDocument } from '../../support/shown-document.ts'
 
 test('each reason has words, with the URI in them', async () => {
   const sentences = unavailableReasons.map((reason) => describeUnavailable(reason, 'file:///a/plan.md'))
@@ -19,14 +20,7 @@ test('the path is named where the URI spells it differently, and a long URI is c
 })
 
 test('what a reader should know about a shown text', () => {
-  const shown = {
-    state: 'shown',
-    uri: 'data:,',
-    text: 'one line',
-    format: 'plain',
-    sizeBytes: 8,
-    readAtMs: 0,
-  } as const
+  const shown = shownDocument('data:,', 'one line', { format: 'plain' })
   const mebibyte = 1024 * 1024
   expect(describeShown(shown)).toEqual([])
   expect(describeShown({ ...shown, text: '', sizeBytes: 0 })).toEqual(['There is nothing in it.'])

@@ -3,6 +3,7 @@ import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import { reported } from './reported.ts'
 import { file, items, markdown, opening, reloaded, update } from '../stage.ts'
 import { checklist, severalPlans } from '../stories.ts'
+import { shownDocument } from '../../support/shown-document.ts'
 
 describe('a report', () => {
   test.each([
@@ -24,14 +25,7 @@ describe('a report', () => {
   })
 
   test('shows documents in all their states', () => {
-    const shown: PlanDocument = {
-      state: 'shown',
-      uri: 'file:///work/notes.md',
-      text: '# Notes\n\n- one\n',
-      format: 'markdown',
-      sizeBytes: 15,
-      readAtMs: 0,
-    }
+    const shown = shownDocument('file:///work/notes.md', '# Notes\n\n- one\n')
     const source: PlanDocument = {
       ...shown,
       uri: 'file:///work/a.ts',

@@ -136,12 +136,12 @@ describe.skipIf(browserPath === null)('a report in a browser', () => {
     const revisions = Array.from({ length: 1000 }, (_, at) =>
       planned(
         1000 + at * 2000,
-        ...Array.from({ length: 100 }, (_, index) => step(index, at / 10)),
+        ...Array.from({ length: 40 }, (_, index) => step(index, at / 25)),
         `. Round ${at}`,
       ),
     )
     const file = await reportOf(traceText([...opened(), ...revisions]))
-    expect(statSync(file).size).toBeLessThan(1_000_000)
+    expect(statSync(file).size).toBeLessThan(500_000)
     const { page } = await openReport(file, { fragment: '#plan=plan&revision=500&with=1' })
     expect(await page.locator('.scrubber output').innerText()).toMatch(/^Revision 500 of 1000, 16:39: /)
     expect(await page.locator('.diff .added').innerText()).toContain('Round 499')

@@ -21,6 +21,7 @@ import {
   stateAfter,
   titled,
 } from '../../support/app-states.ts'
+import { shownDocument } from '../../support/shown-document.ts'
 
 const { asDraft, asJson, asMarkdown, fileTitle, title } = takenWriter
 
@@ -85,14 +86,7 @@ test('a markdown plan is written as it is, without controls of a terminal', () =
 })
 
 const uri = 'file:///home/plan.md'
-const shown: PlanDocument = {
-  state: 'shown',
-  uri,
-  text: '# From a file\r\n',
-  format: 'markdown',
-  sizeBytes: 15,
-  readAtMs: 0,
-}
+const shown = shownDocument(uri, '# From a file\r\n')
 
 test('a file plan is its document; where that is no markdown, its address and its text', () => {
   const state = stateWith({ type: 'file', uri })

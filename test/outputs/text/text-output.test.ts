@@ -18,6 +18,7 @@ import { opened } from '../../support/app-states.ts'
 import { approvedPlan, changedPlan } from '../../support/changed-plan.ts'
 import { hostileSessions, proposals, sessions, todos } from '../session-stories.ts'
 import { askedById, checklist, hostile, severalPlans, trouble } from '../stories.ts'
+import { shownDocument } from '../../support/shown-document.ts'
 
 async function textOf(events: readonly AppEvent[], ascii = false): Promise<string> {
   return `${(await linesOf(textStage(ascii), events)).join('\n')}\n`
@@ -144,14 +145,7 @@ describe('text', () => {
 
 describe('text of a file plan', () => {
   const uri = 'file:///site/plan.md'
-  const shown = (text: string): ShownDocument => ({
-    state: 'shown',
-    uri,
-    text,
-    format: 'markdown',
-    sizeBytes: text.length,
-    readAtMs: 0,
-  })
+  const shown = (text: string): ShownDocument => shownDocument(uri, text)
 
   test('is read, reported when it changes, and written whole when the turn ends', async () => {
     const { output, sink, documents, clock } = textStage()

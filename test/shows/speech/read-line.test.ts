@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { initialState, type AppState } from '../../../src/app/state/app-state.ts'
 import type { ElicitationRequest } from '../../../src/app/state/elicitation.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
-import type { Proposal } from '../../../src/app/state/proposal.ts'
 import { newSession, type Session } from '../../../src/app/state/session.ts'
 import { offersNothing } from '../../../src/app/state/link.ts'
 import {
@@ -12,7 +11,16 @@ import {
 } from '../../../src/shows/speech/question-sentences.ts'
 import { readTypedLine } from '../../../src/shows/speech/read-line.ts'
 import { fields } from '../../app/elicitation-fields.ts'
-import { asked, described, ended, modes, options, prompted, wantsLogin } from '../../support/app-states.ts'
+import {
+  asked,
+  described,
+  ended,
+  modes,
+  options,
+  prompted,
+  wantsLogin,
+  proposedPlan,
+} from '../../support/app-states.ts'
 
 const session: Session = {
   ...newSession('s1'),
@@ -266,20 +274,11 @@ describe('a form', () => {
 })
 
 test('a proposed plan is answered by a command', () => {
-  const proposal: Proposal = {
-    planKey: 'proposed',
-    from: 'message',
-    requestKey: null,
-    callId: null,
-    proposedAtMs: 1,
-    revision: 1,
-    ownText: null,
-    isWhole: true,
-    previousText: null,
-    outcome: null,
-  }
   const turn = [prompted(1), ended(2)].reduce(reduce, open).sessions.get('s1')?.turn ?? session.turn
-  const state: AppState = { ...open, sessions: new Map([['s1', { ...session, proposal, turn }]]) }
+  const state: AppState = {
+    ...open,
+    sessions: new Map([['s1', { ...session, proposal: proposedPlan, turn }]]),
+  }
   for (const decision of ['implement', 'refine', 'save'])
     expect(typed(`/${decision}`, state)).toEqual({ type: 'decide-proposal', decision })
   expect(typed('make it shorter', state)).toEqual({ type: 'prompt', text: 'make it shorter' })

@@ -5,9 +5,14 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { FoundSession } from '../../../src/app/ports/observed-source.ts'
 import { summaryOf } from '../../../src/app/observed/session-summary.ts'
-import type { Session } from '../../../src/app/state/session.ts'
 import { copilot } from '../../../src/sources/observed/copilot.ts'
-import { observedSession, placesIn, planWords, type ObservedSession } from '../../support/observed-session.ts'
+import {
+  observedSession,
+  placesIn,
+  planWords,
+  type ObservedSession,
+  sessionIn,
+} from '../../support/observed-session.ts'
 import { filesBelow, recordedHome } from './recorded-homes.ts'
 
 /** So long a change takes to be seen at most. */
@@ -23,12 +28,6 @@ async function observed(home: string): Promise<ObservedSession> {
   if (only === undefined) throw new Error('it is not found')
   const session = observedSession(copilot, only)
   await session.time.pass(soonMs)
-  return session
-}
-
-function sessionIn(observing: ObservedSession): Session {
-  const [session] = observing.app().state().sessions.values()
-  if (session === undefined) throw new Error('there is no session')
   return session
 }
 

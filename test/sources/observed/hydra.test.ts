@@ -13,10 +13,15 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { FoundSession } from '../../../src/app/ports/observed-source.ts'
 import { summaryOf } from '../../../src/app/observed/session-summary.ts'
-import type { Session } from '../../../src/app/state/session.ts'
 import { hydra } from '../../../src/sources/observed/hydra.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
-import { observedSession, placesIn, planWords, type ObservedSession } from '../../support/observed-session.ts'
+import {
+  observedSession,
+  placesIn,
+  planWords,
+  type ObservedSession,
+  sessionIn,
+} from '../../support/observed-session.ts'
 import { recordedThrough, hydraStore, planOf, startMs, type HydraStore } from './hydra-store.ts'
 
 /** So long a change takes to be seen at most. */
@@ -34,12 +39,6 @@ async function observed(store: HydraStore): Promise<ObservedSession> {
     () => (session.statuses.at(-1)?.state === 'following' ? true : undefined),
     () => 'it is not read to its end',
   )
-  return session
-}
-
-function sessionIn(observing: ObservedSession): Session {
-  const [session] = observing.app().state().sessions.values()
-  if (session === undefined) throw new Error('there is no session')
   return session
 }
 

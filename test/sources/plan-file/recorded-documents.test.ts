@@ -1,19 +1,13 @@
 import { expect, test } from 'vitest'
 import { documentNote } from '../../../src/app/notes/document-note.ts'
-import type { PlanDocument, ShownDocument } from '../../../src/app/ports/plan-document.ts'
+import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import type { Clock } from '../../../src/lib/clock.ts'
 import { awaitedDocuments, makeRecordedDocuments } from '../../../src/sources/plan-file/recorded-documents.ts'
+import { shownDocument } from '../../support/shown-document.ts'
 
 const clock: Clock = { nowMs: () => 5, wallMs: () => 1005, after: () => () => {} }
 const uri = 'file:///work/notes.md'
-const shown: ShownDocument = {
-  state: 'shown',
-  uri,
-  text: 'one\n',
-  format: 'plain',
-  sizeBytes: 4,
-  readAtMs: 1005,
-}
+const shown = shownDocument(uri, 'one\n', { format: 'plain', readAtMs: 1005 })
 
 test('a document is what was noted of it last', () => {
   const documents = makeRecordedDocuments(clock)
@@ -42,14 +36,9 @@ test('what is not noted is not read from anywhere, but for what holds itself', (
   expect(documents.of('file:///etc/hostname')).toMatchObject({ reason: { kind: 'not-recorded' } })
   expect(documents.of('https://a.example/plan.md')).toMatchObject({ reason: { kind: 'not-recorded' } })
   expect(documents.of('plan.md')).toMatchObject({ reason: { kind: 'relative' } })
-  expect(documents.of('data:text/markdown,%23%20Plan')).toEqual({
-    state: 'shown',
-    uri: 'data:text/markdown,%23%20Plan',
-    text: '# Plan',
-    format: 'markdown',
-    sizeBytes: 6,
-    readAtMs: 1005,
-  })
+  expect(documents.of('data:text/markdown,%23%20Plan')).toEqual(
+    shownDocument('data:text/markdown,%23%20Plan', '# Plan', { readAtMs: 1005 }),
+  )
 })
 
 test('a document can be opened more than once', () => {

@@ -75,7 +75,7 @@ describe.each([...helpedContexts, ...otherContexts])('in $name', (context) => {
         const dead = hintsOn(screen, size).filter((hint) => !works(keysOf(hint)))
         expect(dead.map(({ key, does }) => `${key} ${does}`)).toEqual([])
       }),
-      { numRuns: 20, examples: [[[]]] },
+      { numRuns: 10, examples: [[[]]] },
     )
   })
 })

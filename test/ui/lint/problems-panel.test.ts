@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { TraceInterpreter } from '../../../src/app/exchange/trace-interpreter.ts'
-import { reduce } from '../../../src/app/reduce/reduce.ts'
-import { initialState, type AppState } from '../../../src/app/state/app-state.ts'
 import { type WireLog, sourceOfLog } from '../../../src/app/wire/wire-log.ts'
 import { rowWidth } from '../../../src/lib/cells/row.ts'
 import type { TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
 import { loadedLint, loadedWirePanel } from '../wire/loaded-readers.ts'
 import { entries, exchange, loggedAll, update } from '../../app/wire/wire-lines.ts'
+import { observed } from '../../recordings/read-recording.ts'
 import { ShownScreen, type ShowOptions } from '../stack/shown-screen.ts'
 
 /** Frame 7 is no message, frame 9 goes back, and frame 10 has a status that nobody knows. */
@@ -18,13 +16,8 @@ const records: readonly TraceRecord[] = [
   update(11_000, 'plan', { entries: entries('blocked') }),
 ]
 
-function stateOf(of: readonly TraceRecord[]): AppState {
-  const interpreter = new TraceInterpreter()
-  return of.flatMap((record) => interpreter.read(record)).reduce(reduce, initialState)
-}
-
 function screenOf(of: readonly TraceRecord[], options: ShowOptions = {}, log = loggedAll(of)): ShownScreen {
-  return new ShownScreen(stateOf(of), { nowMs: 43_000, ...viewsOf(log), ...options })
+  return new ShownScreen(observed(of), { nowMs: 43_000, ...viewsOf(log), ...options })
 }
 
 function viewsOf(log: WireLog): Pick<ShowOptions, 'wire' | 'lint'> {
@@ -66,7 +59,7 @@ describe('the problems panel', () => {
     expect(screen.press('G').text).not.toContain(head)
     expect(screen.press('tab', 'shift-tab').text.split('\n')[2]).toBe(head)
     const more = update(12_000, 'plan', { entries: [{ content: 7 }] })
-    screen.show(stateOf([...records, more]))
+    screen.show(observed([...records, more]))
     expect(screen.text.split('\n').slice(2, 4).join('')).toMatch(/^›rejected .*update\.entries\[0\]/)
   })
 
@@ -120,7 +113,7 @@ describe('the problems panel', () => {
       ...[1, 2].map((at) => update(12_000 + at, 'plan', { entries: [{ content: 7 }] })),
     ]
     for (const record of more.slice(records.length)) log.append(record)
-    screen.show(stateOf(more))
+    screen.show(observed(more))
     expect(pointed(screen)).toBe(before)
   })
 

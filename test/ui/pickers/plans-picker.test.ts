@@ -297,12 +297,12 @@ describe('the list of all plans', () => {
     expect(second?.filter((item) => !first?.includes(item))).toHaveLength(1)
   })
 
-  test('scrolls through thousands', () => {
-    const many = Array.from({ length: 3_000 }, (_, at) => planned(at, items('○ a'), `Plan ${at}`))
+  test('scrolls through a thousand', () => {
+    const many = Array.from({ length: 1_000 }, (_, at) => planned(at, items('○ a'), `Plan ${at}`))
     const screen = screenOn(stateAfter(...ready, ...many)).press('p')
-    for (let page = 0; page < 300; page++) screen.press('pagedown')
+    for (let page = 0; page < 100; page++) screen.press('pagedown')
     expect(listed(screen).at(-1)).toMatch(/^Plan 0 /)
-    expect(screen.press('9', '9', '9').text).toContain('3 of 3000')
+    expect(screen.press('9', '9', '9').text).toContain('1 of 1000')
   })
 
   test('without a plan, a message says so', () => {

@@ -18,6 +18,7 @@ import { removalMs } from '../../../src/ui/state/timing.ts'
 import { startOfPane } from '../../../src/ui/state/ui-state.ts'
 import { dark } from '../paint/any-rows.ts'
 import { loadedDocumentCache } from '../stack/shown-screen.ts'
+import { shownDocument } from '../../support/shown-document.ts'
 
 const documentCache = await loadedDocumentCache(dark)
 const frame: PaneAt = {
@@ -208,14 +209,7 @@ describe('a plan of an unknown type', () => {
 
 describe('a file', () => {
   const uri = 'file:///home/plan.txt'
-  const shown: ShownDocument = {
-    state: 'shown',
-    uri,
-    text: 'first\nsecond\n',
-    format: 'plain',
-    sizeBytes: 13,
-    readAtMs: 0,
-  }
+  const shown = shownDocument(uri, 'first\nsecond\n', { format: 'plain' })
   const draw = (document: PlanDocument, more: Partial<PaneAt> = {}): readonly string[] =>
     texts(settleFile(document, { ...frame, ...more }).draw())
 

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { safe } from '../../../src/lib/text/safe-text.ts'
 import type { PermissionRequest } from '../../../src/app/state/permission.ts'
-import type { Proposal } from '../../../src/app/state/proposal.ts'
 import type { ChoiceQuestion, QuestionKey } from '../../../src/app/state/question.ts'
 import { questionForms, settleOptions, type Asking } from '../../../src/ui/questions/question-dialog.ts'
 import { stackRows, type LaidRows, layRows } from '../../../src/ui/rows/lay-rows.ts'
@@ -12,7 +11,7 @@ import { MarkdownDocument } from '../../../src/ui/markdown/document.ts'
 import { DocumentCache } from '../../../src/ui/plan-panes/document-cache.ts'
 import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { dark } from '../paint/any-rows.ts'
-import { asked } from '../../support/app-states.ts'
+import { asked, proposedPlan } from '../../support/app-states.ts'
 
 const start = startUiState(80, 24)
 const documentCache = DocumentCache.synchronous(MarkdownDocument)
@@ -170,19 +169,7 @@ test('the number of waiting questions is shown', () => {
 })
 
 test('a plan proposed in a message has options, to stay in plan mode first', () => {
-  const proposal: Proposal = {
-    planKey: 'proposed',
-    from: 'message',
-    requestKey: null,
-    callId: null,
-    proposedAtMs: 5,
-    revision: 1,
-    ownText: null,
-    isWhole: true,
-    previousText: null,
-    outcome: null,
-  }
-  const question = { kind: 'proposal', sessionId: 's1', about: proposal } as const
+  const question = { kind: 'proposal', sessionId: 's1', about: proposedPlan } as const
   const textsOf = (more: Shown): readonly string[] => shownAs(question, more).rows.map(textOf)
   expect(textsOf({})).toEqual([
     ' Implement this plan?',

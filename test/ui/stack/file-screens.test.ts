@@ -1,19 +1,13 @@
 import { describe } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
-import type { PlanDocument, ShownDocument } from '../../../src/app/ports/plan-document.ts'
+import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import { items, opened, planned, prompted, stateAfter } from '../../support/app-states.ts'
 import { expectScreens, expectWide } from './golden-screens.ts'
+import { shownDocument } from '../../support/shown-document.ts'
 
 const uri = 'file:///work/plan.md'
 const text = '# Release\n\n- [x] Tag it\n- [ ] Build it\n- [ ] Publish it\n'
-const shown: ShownDocument = {
-  state: 'shown',
-  uri,
-  text,
-  format: 'markdown',
-  sizeBytes: text.length,
-  readAtMs: 0,
-}
+const shown = shownDocument(uri, text)
 const gone: PlanDocument = {
   state: 'unavailable',
   uri,

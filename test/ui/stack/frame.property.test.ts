@@ -18,6 +18,7 @@ import {
   stateAfter,
 } from '../../support/app-states.ts'
 import { dark, loadedDocumentCache, plainAscii, ShownScreen } from './shown-screen.ts'
+import { shownDocument } from '../../support/shown-document.ts'
 
 const anySize = fc.record({
   columns: fc.oneof(fc.integer({ min: 20, max: 200 }), fc.constantFrom(40, 59, 60, 80)),
@@ -53,14 +54,7 @@ function tooWide(rows: readonly Row[], columns: number): readonly Row[] {
 
 /** Documents of every state, by what the URI ends with. */
 function documentOf(uri: string): PlanDocument {
-  const shown = {
-    state: 'shown',
-    uri,
-    text: `# A\n${uri}\n`,
-    format: 'plain',
-    sizeBytes: 9,
-    readAtMs: 0,
-  } as const
+  const shown = shownDocument(uri, `# A\n${uri}\n`, { format: 'plain' })
   if (uri.length % 3 === 0) return shown
   return uri.length % 3 === 1
     ? { state: 'loading', uri, lastShown: shown }
@@ -131,6 +125,6 @@ test('after any events and keys all rows fit, contain only text, and fill the sc
         }
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 100 },
   )
 })

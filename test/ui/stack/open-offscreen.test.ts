@@ -10,6 +10,7 @@ import { makeTheme } from '../../../src/ui/paint/theme.ts'
 import { anyEvent, anyKey, timed } from './any-events.ts'
 import { loadedDocumentCache, ShownScreen } from './shown-screen.ts'
 import { items, opened, planned, prompted, said, stateAfter, updated } from '../../support/app-states.ts'
+import { shownDocument } from '../../support/shown-document.ts'
 
 const small: OffscreenOptions = {
   columns: 80,
@@ -85,14 +86,7 @@ describe('the screen without a terminal', () => {
     const state = stateAfter(...opened(), planned(0, { type: 'file', uri: 'file:///work/plan.md' }))
     const bare = await openOffscreen({ ...small, rows: 12 })
     expect(textOf(bare.draw(state, 0).frame)).toContain('is not in the recording')
-    const documentOf = (uri: string): PlanDocument => ({
-      state: 'shown',
-      uri,
-      text: '# What was there\n',
-      format: 'markdown',
-      sizeBytes: 17,
-      readAtMs: 0,
-    })
+    const documentOf = (uri: string): PlanDocument => shownDocument(uri, '# What was there\n')
     const given = await openOffscreen({ ...small, rows: 12, documentOf })
     expect(textOf(given.draw(state, 0).frame)).toContain('What was there')
   })

@@ -164,7 +164,7 @@ test('any reports anywhere throw nothing, and no single click or double click ha
         }
       },
     ),
-    { numRuns: 100 },
+    { numRuns: 70 },
   )
   expect(effects).toBeGreaterThan(0)
 })

@@ -4,6 +4,7 @@ import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { asked, opened, prompted, stateAfter } from '../../support/app-states.ts'
 import { ShownScreen } from '../stack/shown-screen.ts'
+import { shownDocument } from '../../support/shown-document.ts'
 
 const uri = 'file:///tmp/plan.md'
 const options = [{ id: 'no', name: 'Reject', kind: 'reject_once' }]
@@ -19,14 +20,7 @@ function answers(atMs: number, key: number): AppEvent {
 
 test('a proposal that is a file is compared with the file’s text at the answer to the proposal before', () => {
   let text = '# Plan\n\n- one\n- two\n'
-  const documentOf = (asked: string): PlanDocument => ({
-    state: 'shown',
-    uri: asked,
-    text,
-    format: 'markdown',
-    sizeBytes: text.length,
-    readAtMs: 0,
-  })
+  const documentOf = (asked: string): PlanDocument => shownDocument(asked, text)
   const first = stateAfter(...opened(), prompted(0), proposesFile(1000, 1))
   const screen = new ShownScreen(first, { documentOf })
   expect(screen.text).toContain('revision 1 ')

@@ -1,13 +1,11 @@
 import { wireMoved } from '../../../src/ui/input/panels/act-in-wire.ts'
 import { describe, expect, test } from 'vitest'
-import { TraceInterpreter } from '../../../src/app/exchange/trace-interpreter.ts'
-import { reduce } from '../../../src/app/reduce/reduce.ts'
-import { initialState, type AppState } from '../../../src/app/state/app-state.ts'
 import { WireLog, sourceOfLog } from '../../../src/app/wire/wire-log.ts'
 import { rowWidth } from '../../../src/lib/cells/row.ts'
 import type { TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
 import { loadedWirePanel } from './loaded-readers.ts'
 import { entries, exchange, line, loggedAll, update } from '../../app/wire/wire-lines.ts'
+import { observed } from '../../recordings/read-recording.ts'
 import { dark, plainAscii, ShownScreen, type ShowOptions } from '../stack/shown-screen.ts'
 import { perPlan } from '../per-plan.ts'
 
@@ -28,14 +26,9 @@ const records: readonly TraceRecord[] = [
 ]
 const nowMs = 43_000
 
-function stateOf(of: readonly TraceRecord[]): AppState {
-  const interpreter = new TraceInterpreter()
-  return of.flatMap((record) => interpreter.read(record)).reduce(reduce, initialState)
-}
-
 function screenOf(of: readonly TraceRecord[], options: ShowOptions = {}, log = loggedAll(of)): ShownScreen {
   const wire = loadedWirePanel(sourceOfLog(log))
-  return new ShownScreen(stateOf(of), { nowMs, wire, ...options })
+  return new ShownScreen(observed(of), { nowMs, wire, ...options })
 }
 
 /** A key for each letter. */
@@ -89,7 +82,7 @@ describe('the wire panel', () => {
   test('follows the newest message until one is selected, and again after G', () => {
     const log = loggedAll(records)
     const screen = screenOf(records, {}, log).press('i')
-    const state = stateOf(records)
+    const state = observed(records)
     log.append(line('from-agent', { method: 'first/news' }, 13_000))
     screen.show(state)
     expect(selected(screen)).toContain('first/news')
@@ -104,7 +97,7 @@ describe('the wire panel', () => {
 
   test('keeps a long run of pieces on one row, and counts on', () => {
     const log = loggedAll(exchange.slice(0, 8))
-    const state = stateOf(exchange.slice(0, 8))
+    const state = observed(exchange.slice(0, 8))
     const screen = screenOf(exchange.slice(0, 8), {}, log).press('i')
     expect(selected(screen)).toContain('agent_message · 3 in 3.1 s')
     log.append(update(4_500, 'agent_message_chunk', { content: { type: 'text', text: 'on' } }))
@@ -217,7 +210,7 @@ describe('the wire panel', () => {
   })
 
   test('without messages it says so', () => {
-    expect(new ShownScreen(stateOf(records), { theme: dark }).press('i').text).toContain(
+    expect(new ShownScreen(observed(records), { theme: dark }).press('i').text).toContain(
       'There are no messages to show here.',
     )
     expect(screenOf([]).press('i').text).toContain('No message has passed yet.')
@@ -252,18 +245,19 @@ describe('a click in the wire panel', () => {
     (columns, rows) => {
       const keys = ['i', 'g', 'pagedown', 'pagedown']
       const shown = (): ShownScreen => screenOf(many, { columns, rows }).press(...keys)
+      const { drawn, rows: all } = shown()
       let found = 0
-      for (const [row] of shown().rows.entries()) {
-        const screen = shown()
-        const { target } = screen.drawn.placeAt(3, row)
+      for (const row of all.keys()) {
+        const { target } = drawn.placeAt(3, row)
         if (target?.type !== 'message') continue
         found += 1
+        const screen = shown()
         const words = screen.text.split('\n')[row]?.slice(1)
         expect(screen.pointAt(3, row).text.split('\n')[row]).toBe(`›${words}`)
         expect(screen.ui.wire).toMatchObject({ list: { selected: target.number }, detail: null })
         expect(screen.pointAt(3, row).ui.wire.detail?.number).toBe(target.number)
       }
-      expect(found).toBe(shown().drawn.shown.main.visible)
+      expect(found).toBe(drawn.shown.main.visible)
     },
   )
 
@@ -272,7 +266,7 @@ describe('a click in the wire panel', () => {
     const screen = screenOf(many, {}, log).press('i')
     const row = screen.text.split('\n').findIndex((each) => each.includes('m/70'))
     log.append(line('from-agent', { method: 'm/last' }, 21_000))
-    screen.show(stateOf(many))
+    screen.show(observed(many))
     expect(screen.pointAt(3, row).pointAt(3, row).ui.wire.detail).not.toBe(null)
     expect(screen.text).toContain('m/71')
   })

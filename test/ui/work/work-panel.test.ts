@@ -1,8 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { TraceInterpreter } from '../../../src/app/exchange/trace-interpreter.ts'
-import { reduce } from '../../../src/app/reduce/reduce.ts'
-import { initialState, type AppState } from '../../../src/app/state/app-state.ts'
 import { mapSessions } from '../../../src/app/state/session-map.ts'
 import { maxWorkCalls } from '../../../src/app/state/step-work.ts'
 import { sourceOfLog } from '../../../src/app/wire/wire-log.ts'
@@ -12,6 +9,7 @@ import { numberAt } from '../../../src/ui/state/shown.ts'
 import { loadedWirePanel } from '../wire/loaded-readers.ts'
 import { exchange, loggedAll, update } from '../../app/wire/wire-lines.ts'
 import { readRecording } from '../../recordings/read-recording.ts'
+import { observed } from '../../recordings/read-recording.ts'
 import { dark, plainAscii, ShownScreen, type ShowOptions } from '../stack/shown-screen.ts'
 
 const plan = (t: number, ...statuses: readonly string[]): TraceRecord =>
@@ -86,14 +84,9 @@ const story: readonly TraceRecord[] = [
   call(62_000, 'k', { kind: 'execute', status: 'in_progress', rawInput: { command: 'npm test' } }),
 ]
 
-function stateOf(records: readonly TraceRecord[]): AppState {
-  const interpreter = new TraceInterpreter()
-  return records.flatMap((record) => interpreter.read(record)).reduce(reduce, initialState)
-}
-
 function screenOf(records: readonly TraceRecord[], options: ShowOptions = {}): ShownScreen {
   const wire = loadedWirePanel(sourceOfLog(loggedAll(records)))
-  return new ShownScreen(stateOf(records), { nowMs: 70_000, isAnimated: false, wire, ...options })
+  return new ShownScreen(observed(records), { nowMs: 70_000, isAnimated: false, wire, ...options })
 }
 
 const pointed = (screen: ShownScreen): string =>
@@ -173,10 +166,10 @@ describe('the work panel', () => {
     const screen = screenOf(story.slice(0, -1)).press('w')
     expect(screen.text).toContain(names[2])
     expect(pointed(screen)).toContain('Fetch the')
-    screen.show(stateOf(story))
+    screen.show(observed(story))
     expect(pointed(screen)).toContain('npm test')
     expect(pointed(screen)).toContain('running')
-    screen.show(stateOf([...story, later(65_000, 'k', { status: 'failed' })]))
+    screen.show(observed([...story, later(65_000, 'k', { status: 'failed' })]))
     expect(pointed(screen)).toContain('failed')
     expect(screen.press('w').ui.panel).toBeNull()
   })
@@ -185,7 +178,7 @@ describe('the work panel', () => {
     const screen = screenOf(story).press('w')
     expect(pointed(screen)).toMatch(/running +8s$/)
     expect(screen.drawn.nextAtMs).toBeLessThanOrEqual(71_000)
-    expect(screen.show(stateOf(story), 71_000).nextAtMs).toBeLessThanOrEqual(72_000)
+    expect(screen.show(observed(story), 71_000).nextAtMs).toBeLessThanOrEqual(72_000)
     expect(pointed(screen)).toMatch(/running +9s$/)
   })
 
@@ -209,7 +202,7 @@ describe('the work panel', () => {
   })
 
   test('says so when the call did not come in a message', () => {
-    const state = stateOf(story)
+    const state = observed(story)
     const sessions = mapSessions(state.sessions, (session) => ({
       ...session,
       work: {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../../src/app/state/app-event.ts'
 import { maxComments } from '../../../../src/ui/state/comments.ts'
+import { planUi, withSteps } from '../../../../src/ui/state/ui-state.ts'
 import {
   asked,
   chosen,
@@ -134,9 +135,19 @@ describe('a comment', () => {
   })
 
   test('there are at most so many', () => {
-    const steps = Array.from({ length: maxComments + 1 }, (_, at) => `○ step ${at}`)
-    const screen = screenOn(planned(0, items(...steps))).press('g', 'j')
-    for (let at = 0; at <= maxComments; at++) screen.press('C', 'a', 'enter', 'j')
+    const screen = screenOn(planned(0, list))
+      .press('g', 'C', 'a', 'enter')
+      .change((ui) => {
+        const steps = ui.tab === null ? null : planUi(ui, ui.tab).steps
+        if (ui.tab === null || steps === null) throw new Error('there are no steps')
+        const all = Array.from({ length: maxComments - 1 }, (_, at) =>
+          steps.comments.all.map((comment) => ({ ...comment, id: at + 1, keys: [-at] })),
+        )
+        return withSteps(ui, ui.tab, { ...steps, comments: { ...steps.comments, all: all.flat() } })
+      })
+    screen.press('j', 'C', 'a', 'enter')
+    expect(screen.text).toContain('Comment kept')
+    screen.press('j', 'C', 'a', 'enter')
     expect(screen.text).toContain('There are 200 comments: X clears them.')
   })
 })
