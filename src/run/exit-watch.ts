@@ -217,7 +217,8 @@ function arePlansDoneAnew(state: AppState, rules: ExitRules): boolean {
 }
 
 /** A sub-agent goes on without the turn that it was begun in only if the agent says so. */
-function isResting({ phase, turn, subagent }: Session): boolean {
+function isResting({ phase, turn, subagent, tasks }: Session): boolean {
+  if (phase !== 'closed' && tasks.some(({ isOver, outlastsTurn }) => outlastsTurn && !isOver)) return false
   if (subagent !== null && phase === 'reported') return turn.state !== 'working'
   return phase !== 'opening' && (phase !== 'open' || turn.state !== 'working')
 }

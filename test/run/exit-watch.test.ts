@@ -76,6 +76,15 @@ describe('a run that ends when the agent is idle', () => {
     expect(await settledAfter([...opening(), child('running'), rests(['c']), child('idle')])).toEqual(done)
   })
 
+  test('waits for a sub-agent whose call was left in the background', async () => {
+    const agent = (state: string): AppEvent =>
+      update(1500, { type: 'task', taskId: 'call', outlastsTurn: true, state })
+    expect(await settledAfter([...opening(), agent('running'), turnEnded(2000)])).toBeNull()
+    expect(await settledAfter([...opening(), agent('running'), turnEnded(2000), agent('completed')])).toEqual(
+      done,
+    )
+  })
+
   test('ends although events never stop', async () => {
     const clock = stageClock()
     const app = createApp()

@@ -86,7 +86,7 @@ interface TurnEnd {
 
 /** What was begun in a session ends with its turn, except what goes on in the background. */
 export function withChildrenLeft(state: AppState, sessionId: string, end: TurnEnd): AppState {
-  let now = withSession(state, sessionId, withTasksLeft)
+  let now = withSession(state, sessionId, (session) => withTasksLeft(session, 'of-turn'))
   for (const { id, turn } of childSessions(state.sessions).get(sessionId) ?? []) {
     if (end.background?.includes(id) === true) continue
     if (turn.state === 'working')

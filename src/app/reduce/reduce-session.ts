@@ -242,7 +242,8 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
     case 'goal':
       return isSameJson(session.goal, update.goal) ? session : { ...session, goal: update.goal }
     case 'task':
-      return withTask(session, update, atMs)
+      // Of what an agent tells again nothing goes on.
+      return update.outlastsTurn === true && isReplaying(session) ? session : withTask(session, update, atMs)
     // These concern another session, too; see reduce.ts.
     case 'subagent':
     case 'session-message':

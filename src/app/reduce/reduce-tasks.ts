@@ -35,7 +35,8 @@ export function withTask(session: Session, told: Told, atMs: number): Session {
   const state = told.state ?? before?.state ?? 'running'
   const task: Task = {
     id: told.taskId,
-    isSubagent: before?.isSubagent ?? false,
+    isSubagent: before?.isSubagent ?? told.outlastsTurn ?? false,
+    outlastsTurn: told.outlastsTurn ?? before?.outlastsTurn ?? false,
     title: told.title ?? before?.title ?? null,
     description: told.description ?? before?.description ?? null,
     state,
@@ -86,6 +87,7 @@ export function withWorkersCall(
   return withTaskAs(session, {
     id: worker.id,
     isSubagent: true,
+    outlastsTurn: false,
     title: first?.title ?? null,
     description: null,
     state: 'running',
@@ -145,10 +147,11 @@ function withTaskAs(session: Session, task: Task): Session {
   return { ...session, tasks: [...kept, task] }
 }
 
-/** The turn has ended: nothing more is heard of tasks that are not over. */
-export function withTasksLeft(session: Session): Session {
-  if (session.tasks.every(({ isOver }) => isOver)) return session
-  return { ...session, tasks: session.tasks.map((task) => (task.isOver ? task : { ...task, isOver: true })) }
+/** The turn has ended, or the agent: nothing more is heard of tasks that are not over. */
+export function withTasksLeft(session: Session, end: 'of-turn' | 'of-agent'): Session {
+  const isLeft = ({ isOver, outlastsTurn }: Task): boolean => !isOver && (end === 'of-agent' || !outlastsTurn)
+  if (!session.tasks.some(isLeft)) return session
+  return { ...session, tasks: session.tasks.map((task) => (isLeft(task) ? { ...task, isOver: true } : task)) }
 }
 
 /** Notes a call that a sub-agent with a session of its own makes in that of its parent. */

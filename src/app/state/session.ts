@@ -158,6 +158,8 @@ export interface Subagent {
 export interface Task {
   readonly id: string
   readonly isSubagent: boolean
+  /** It goes on after the turn that it was begun in. */
+  readonly outlastsTurn: boolean
   readonly title: string | null
   readonly description: string | null
   /** `running` or any other word. */

@@ -67,6 +67,29 @@ export function readTask(update: JsonObject, isNew: boolean): UpdateOf<'task'> |
   }
 }
 
+/**
+ * A sub-agent that Qwen Code leaves in the background: begun by the result of its call, ended by messages that name this call. After a good
+ * end the agent answers to it in a turn of its own, of which only the last message tells that it is over. Measured with 0.24.4.
+ */
+export function readBackgroundAgent(update: JsonObject): UpdateOf<'task'> | null {
+  const callId = stringAt(update, 'toolCallId')
+  const begun = objectAt(update, 'rawOutput')
+  const kept = { type: 'task', outlastsTurn: true } as const
+  if (callId !== undefined && begun['executionMode'] === 'background')
+    return {
+      ...kept,
+      taskId: callId,
+      ...given('title', stringAt(begun, 'taskDescription')),
+      state: 'running',
+    }
+  const told = objectAt(objectAt(update, '_meta'), 'backgroundTask')
+  const taskId = stringAt(told, 'toolUseId')
+  if (callId !== undefined || taskId === undefined || told['kind'] !== 'agent') return null
+  const status = stringAt(told, 'status') ?? 'running'
+  const isAnswered = told['turnComplete'] === true || status !== 'completed'
+  return { ...kept, taskId, state: isAnswered ? status : 'running' }
+}
+
 /** `session_message` and `session_message_chunk`: what one session says to another. null: it is no message, or has no id. */
 export function readSessionMessage(
   update: JsonObject,

@@ -94,6 +94,8 @@ export type SessionEvent =
   | {
       readonly type: 'task'
       readonly taskId: string
+      /** It is a sub-agent, and goes on after the turn that it was begun in. */
+      readonly outlastsTurn?: true
       readonly title?: string
       readonly description?: string
       readonly state?: string

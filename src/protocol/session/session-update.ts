@@ -19,6 +19,7 @@ import {
   readGoal,
   readSessionMessage,
   readSpawned,
+  readBackgroundAgent,
   readSubagent,
   readTask,
   parentCallOf,
@@ -122,7 +123,14 @@ function said(who: 'agent' | 'user' | 'thought', isWhole: boolean, update: JsonO
   // https://agentclientprotocol.com/protocol/v2/prompt-turn: an upsert without content leaves the content as it is.
   if (isWhole && update['content'] === undefined) return other(stringAt(update, 'sessionUpdate') ?? '')
   const text = textOf(update['content'])
-  return only({ type: 'said', who, text, isWhole, ...given('messageId', stringAt(update, 'messageId')) })
+  const event = {
+    type: 'said',
+    who,
+    text,
+    isWhole,
+    ...given('messageId', stringAt(update, 'messageId')),
+  } as const
+  return withBackgroundAgent(only(event), update)
 }
 
 /** The text of a content block or a list of them; other kinds of content are named in brackets, with their addresses. */
@@ -259,6 +267,11 @@ function sessionMessage(isWhole: boolean, update: JsonObject): ReadEvents {
   return named(readSessionMessage(update, { isWhole, textOf }), update, 'messageId')
 }
 
+function withBackgroundAgent({ events, problems }: ReadEvents, update: JsonObject): ReadEvents {
+  const agent = readBackgroundAgent(update)
+  return { events: agent === null ? events : [...events, agent], problems }
+}
+
 function only(event: SessionEvent): ReadEvents {
   return { events: [event], problems: [] }
 }
@@ -287,7 +300,7 @@ function readToolCall(sent: JsonObject): ReadEvents {
   const isTodos = isTodoTool(name ?? '') || isTodoTool(title ?? '')
   const todos = readToolTodos(update, isTodos) ?? undefined
   const todoChange = readTodoChange(update, todos !== undefined) ?? undefined
-  return only({
+  const call = only({
     type: 'tool-call',
     toolCallId,
     hasTodos: isTodos || isSql || todos !== undefined || todoChange !== undefined,
@@ -305,6 +318,7 @@ function readToolCall(sent: JsonObject): ReadEvents {
     ...given('unreviewedPlan', unreviewedPlan(update)),
     ...parentCallOf(update),
   })
+  return withBackgroundAgent(call, update)
 }
 
 /**

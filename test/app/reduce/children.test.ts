@@ -236,6 +236,16 @@ describe('tasks in the background', () => {
     expect(progressAfter(...done, ended(9))).toBe('2 of 2, complete')
     expect(childrenAfter(...done, task('failed'))).toEqual(['npm test: failed'])
   })
+
+  test('that outlast the turn end when that is told, or the agent ends', () => {
+    const agent = (state: string): AppEvent =>
+      updated({ type: 'task', taskId: 'call', title: 'Find callers', outlastsTurn: true, state }, 4)
+    const left = [...working, agent('running'), list('✓ a', '✓ b'), ended(9)]
+    expect(progressAfter(...left)).toBe('1 of 2')
+    expect(childrenAfter(...left)).toEqual(['Find callers: running'])
+    expect(progressAfter(...left, agent('completed'))).toBe('2 of 2, complete')
+    expect(progressAfter(...left, exited)).toBe('2 of 2, complete')
+  })
 })
 
 describe('a sub-agent that works in the session of its parent', () => {
