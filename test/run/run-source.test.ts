@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { AppEvent } from '../../src/app/state/app-event.ts'
 import { createApp } from '../../src/app/app.ts'
 import { createEventFeed } from '../../src/run/feeds.ts'
 import { remarkStalledSteps } from '../../src/run/run-source.ts'
@@ -25,4 +26,16 @@ test('a stalled step is remarked on once, with what is usual in its plan', () =>
   ])
   app.dispatch(ended(300_000))
   stop()
+})
+
+test('a late listener gets all events from the start, once', () => {
+  const app = createApp()
+  const feed = createEventFeed(app)
+  const [first, ...rest] = opened()
+  if (first !== undefined) app.dispatch(first)
+  const heard: AppEvent[] = []
+  feed.listen((event) => heard.push(event))
+  feed.forget()
+  for (const event of rest) app.dispatch(event)
+  expect(heard).toEqual(opened())
 })
