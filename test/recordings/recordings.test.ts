@@ -171,7 +171,7 @@ const endStates: Readonly<Record<string, readonly ShownPlan[]>> = { 'claude-caps
   'copilot-v1-subagent': [inferred(2, [`completed ${read}`, `pending ${split}`])],
   'copilot-v1-todo': [inferred(7, copilotSteps)],
   // Its to-do tool is given a line for each step.
-  'droid-v2-plan': [proposed(1), { ...threeSteps, content: [...allThree, `completed ${readme.replace('\n', ' ')}`] }],
+  'droid-v1-plan': [proposed(1), { ...threeSteps, content: [...allThree, `completed ${readme.replace('\n', ' ')}`] }],
   'gemini-caps-plan-mode_plan': [proposed(1, geminiFile('04e36dff-d821-4e93-9fc7-cf87dc1f5e19'))],
   'gemini-caps-todo': [],
   'gemini-probe': [],

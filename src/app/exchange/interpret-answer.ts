@@ -96,8 +96,11 @@ function onInitialize(
   state.emit({ type: 'agent-described', atMs: state.atMs, agent })
 }
 
-/** Some agents answer with version 2 because it was requested, and with the capabilities of version 1, which is all that they speak. */
-function spokenVersion(answer: JsonObject): unknown {
+/**
+ * The version that is spoken after an answer to `initialize`, as sent: some agents answer with version 2 because it was requested, and with
+ * the capabilities of version 1, which is all that they speak.
+ */
+export function spokenVersion(answer: JsonObject): unknown {
   const isOfOne = isObject(answer['agentCapabilities']) && !('capabilities' in answer)
   return answer['protocolVersion'] === 2 && isOfOne ? 1 : answer['protocolVersion']
 }

@@ -298,7 +298,7 @@ export const testedAgents: readonly KnownAgent[] = [
     replays: 'all',
     sources: [
       'measured with @factory/cli 0.225.2: it answers with version 2, and speaks version 1',
-      'test/recordings/droid-v2-plan.ndjson: it asks about a plan in its mode Spec, and sends a list after it',
+      'test/recordings/droid-v1-plan.ndjson: it asks about a plan in its mode Spec, and sends a list after it',
     ],
   },
   // Its ACP mode was removed in August 2026.

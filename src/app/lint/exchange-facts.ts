@@ -7,6 +7,7 @@ import {
   objectIn,
   objectAt,
 } from '../../protocol/wire/message.ts'
+import { spokenVersion } from '../exchange/interpret-answer.ts'
 import type { ProtocolVersion } from '../../protocol/message-schemas/protocol-schema.ts'
 import type { TraceDirection } from '../../protocol/trace/trace-record.ts'
 import type { MessagePosition } from './finding.ts'
@@ -43,7 +44,8 @@ export class FactReader {
     } else if (message.kind === 'result' && this.#isAnswer(message)) {
       this.#initializeId = undefined
       const agent = capabilitiesIn(message.result, 'agentCapabilities')
-      this.facts = { ...this.facts, version: versionIn(message.result) ?? this.facts.version, agent }
+      const version = versionIn({ protocolVersion: spokenVersion(objectIn(message.result)) })
+      this.facts = { ...this.facts, version: version ?? this.facts.version, agent }
     }
   }
 

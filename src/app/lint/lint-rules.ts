@@ -6,6 +6,7 @@ import {
   loginAgain,
   loginUseless,
   versionUnknown,
+  versionNotSpoken,
 } from './rules/greeting.ts'
 import { errorMessage, requestUnanswered, strayResponse } from './rules/messages.ts'
 import {
@@ -50,6 +51,7 @@ export const lintRules: readonly LintRule[] = [
   strayResponse,
   errorMessage,
   versionUnknown,
+  versionNotSpoken,
   agentUnnamed,
   capabilityNotOffered,
   loginAgain,

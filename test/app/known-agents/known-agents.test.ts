@@ -45,7 +45,7 @@ describe('the registry of known agents', () => {
     ['opencode-caps-todo', 'opencode'],
     ['zedclaude-caps-todo', 'zed-claude'],
     ['deepagents-caps-todo', 'deepagents'],
-    ['droid-v2-plan', 'droid'],
+    ['droid-v1-plan', 'droid'],
     ['pi-todo-extension', 'pi'],
   ])('the agent of %s is recognised by its answer: %s', (recording, id) => {
     const { agent } = readRecording(recording)

@@ -78,6 +78,15 @@ export const exchangeCases: Readonly<Record<string, LintCase>> = {
     found: ['warning version-unknown 1 result.protocolVersion'],
     kept: setup({ answer: { protocolVersion: 2, info: { name: 'a', version: '1' } } }),
   },
+  'version-not-spoken': {
+    broken: setup({
+      answer: { protocolVersion: 2, agentCapabilities: {}, agentInfo: { name: 'a', version: '1' } },
+    }),
+    found: ['error version-not-spoken 1 result.protocolVersion'],
+    kept: setup({
+      answer: { protocolVersion: 1, agentCapabilities: {}, agentInfo: { name: 'a', version: '1' } },
+    }),
+  },
   'agent-unnamed': {
     broken: setup({ answer: { protocolVersion: 1 } }),
     found: ['note agent-unnamed 1 result.agentInfo'],

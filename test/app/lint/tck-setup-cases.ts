@@ -78,6 +78,11 @@ export const tckSetupCases: readonly TckCase[] = [
   broken(
     '2:INIT-203 2:SCHEMA-001',
     'bad-answer result.info',
+    setup({ version: 2, answer: { protocolVersion: 2, agentInfo: info, capabilities: {} } }),
+  ),
+  broken(
+    '2:INIT-203',
+    'version-not-spoken result.protocolVersion',
     setup({ version: 2, answer: { protocolVersion: 2, agentInfo: info, agentCapabilities: {} } }),
   ),
   broken(

@@ -140,6 +140,23 @@ export const versionUnknown: LintRule = {
   }),
 }
 
+/** All that follows is held against what the agent speaks: its one mistake is not told of each message. */
+export const versionNotSpoken: LintRule = {
+  id: 'version-not-spoken',
+  severity: 'error',
+  title: 'a version that the agent does not speak',
+  says: 'The agent MUST answer with a version that it supports: both sides speak it from then on.',
+  page: pages.versions,
+  mend: 'Answer with the version whose fields the agent sends: each has names of its own for its capabilities.',
+  check: () => ({
+    message(passed, report) {
+      const greeting = greetingIn(passed)
+      if (greeting?.['protocolVersion'] === 2 && passed.facts.version === 1)
+        report({ path: 'result.protocolVersion', seen: '2, and the capabilities of version 1' })
+    },
+  }),
+}
+
 /** In version 2 the schema requires it. */
 export const agentUnnamed: LintRule = {
   id: 'agent-unnamed',
