@@ -5,6 +5,7 @@ import { newSession, type Session } from '../state/session.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { withFormerProposals } from '../proposals/match-proposal.ts'
 import { familyOf, withSession } from '../state/session-map.ts'
+import { withTasksLeft } from './reduce-tasks.ts'
 
 /** A past session is about to be opened. A replay replaces what was known; a resumed session replays nothing, so it stays. */
 export function withOpening(state: AppState, { sessionId, how }: EventOf<'session-opening'>): AppState {
@@ -143,7 +144,7 @@ export function withClosed(
       // A sub-agent's session that the user has opened stays.
       if (id === sessionId || sessions.get(id)?.phase === 'reported') sessions.delete(id)
   } else if (session !== undefined && session.phase !== 'closed')
-    sessions.set(sessionId, { ...session, phase: 'closed', former: null })
+    sessions.set(sessionId, { ...withTasksLeft(session, 'of-session'), phase: 'closed', former: null })
   const left = [...sessions.values()].findLast(({ phase }) => phase === 'open')
   const isCurrentGone = state.currentSessionId !== null && !isOpen(sessions, state.currentSessionId)
   const isFamily = (id: string | null): boolean => id !== null && family.has(id)

@@ -147,9 +147,10 @@ function withTaskAs(session: Session, task: Task): Session {
   return { ...session, tasks: [...kept, task] }
 }
 
-/** The turn has ended, or the agent: nothing more is heard of tasks that are not over. */
-export function withTasksLeft(session: Session, end: 'of-turn' | 'of-agent'): Session {
-  const isLeft = ({ isOver, outlastsTurn }: Task): boolean => !isOver && (end === 'of-agent' || !outlastsTurn)
+/** A turn has ended, or all of its session: nothing more is heard of tasks that are not over. */
+export function withTasksLeft(session: Session, end: 'of-turn' | 'of-session'): Session {
+  const isLeft = ({ isOver, outlastsTurn }: Task): boolean =>
+    !isOver && (end === 'of-session' || !outlastsTurn)
   if (!session.tasks.some(isLeft)) return session
   return { ...session, tasks: session.tasks.map((task) => (isLeft(task) ? { ...task, isOver: true } : task)) }
 }

@@ -370,7 +370,7 @@ function withoutAgent(state: AppState, atMs: number): AppState {
     const isCancelled = isClosed && turn.state === 'working' && turn.isCancelling
     const outcome = isCancelled ? stoppedByUs : lost
     const now = turn.state === 'working' ? withTurnEnded(known, outcome, atMs) : known
-    return withListBefore(withRequestsLost(withTasksLeft(now, 'of-agent'), atMs))
+    return withListBefore(withRequestsLost(withTasksLeft(now, 'of-session'), atMs))
   })
   return { ...state, sessions, permissions: [], elicitations: [] }
 }

@@ -245,6 +245,8 @@ describe('tasks in the background', () => {
     expect(childrenAfter(...left)).toEqual(['Find callers: running'])
     expect(progressAfter(...left, agent('completed'))).toBe('2 of 2, complete')
     expect(progressAfter(...left, exited)).toBe('2 of 2, complete')
+    const closed: AppEvent = { type: 'session-closed', atMs: 10, sessionId: 's', wasDeleted: false }
+    expect(childrenAfter(...left, closed)).toEqual(['Find callers: not heard of since the turn ended'])
   })
 })
 
