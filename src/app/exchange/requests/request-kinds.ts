@@ -2,18 +2,11 @@ import { codeBuddyPlan } from './codebuddy-requests.ts'
 import { approvalForm, approvalIn } from './approval-form.ts'
 import { cursorAskQuestion, cursorCreatePlan, cursorUpdateTodos, waveCreatePlan } from './cursor-requests.ts'
 import { grokAskUserQuestion, grokExitPlanMode } from './grok-requests.ts'
+import { qwenQuestions, qwenQuestionsIn } from './qwen-requests.ts'
 import type { RequestKind, ElicitationKind, PermissionKind } from './request-kind.ts'
-import {
-  elicitationMethod,
-  listIn,
-  objectAt,
-  objectIn,
-  permissionMethod,
-  stringAt,
-} from '../../../protocol/wire/message.ts'
+import { stringAt, elicitationMethod, permissionMethod } from '../../../protocol/wire/message.ts'
 import { readElicitation } from '../read/read-elicitation.ts'
 import { readContent } from '../../notes/read-note.ts'
-import { readQuestionForm, toOptionIds } from './question-form.ts'
 import { callInPermission, readPermission } from '../read/read-permission.ts'
 
 /** https://agentclientprotocol.com/protocol/tool-calls#requesting-permission */
@@ -67,61 +60,6 @@ const elicitationRequest: ElicitationKind = {
   unreadable: null,
 }
 
-/**
- * Qwen Code asks its questions as a permission, whose option to allow says nothing: it reads the answers beside the outcome, by the place of
- * the question. Measured with @qwen-code/qwen-code 0.15.10 and 0.24.4.
- */
-const questionsOfPermission: ElicitationKind = {
-  type: 'elicitation',
-  methods: [permissionMethod],
-  read(params) {
-    const call = callInPermission(params)
-    const questions = askedIn(params).map((asked, index) => ({ ...objectIn(asked), place: index }))
-    const { toolCallId, title } = objectIn(call)
-    return readQuestionForm(
-      { sessionId: stringAt(params, 'sessionId'), toolCallId, title, questions },
-      {
-        name: 'place',
-        text: 'question',
-        multiSelectKeys: ['multiSelect'],
-        value: 'label',
-        label: 'label',
-        takesText: true,
-      },
-      permissionMethod,
-    )
-  },
-  answer(answer) {
-    if (answer.type === 'cancelled') return { outcome: { outcome: 'cancelled' } }
-    if (answer.type === 'declined') return { outcome: { outcome: 'selected', optionId: 'cancel' } }
-    const answers = Object.fromEntries(
-      Object.entries(answer.content).map(([place, value]) => [place, toOptionIds(value).join(', ')] as const),
-    )
-    return { outcome: { outcome: 'selected', optionId: submits }, answers }
-  },
-  readAnswer({ outcome, answers }) {
-    switch (stringAt(outcome, 'optionId')) {
-      case undefined:
-        return { type: 'cancelled' }
-      case submits:
-        return { type: 'accepted', content: readContent(answers) }
-      default:
-        return { type: 'declined', by: 'client' }
-    }
-  },
-  unreadable: null,
-}
-
-const submits = 'proceed_once'
-
-/** The questions that a permission asks instead of being one; by this option's id it is known whose they are. */
-function askedIn(params: unknown): readonly unknown[] {
-  const isTheirs = listIn(objectIn(params)['options']).some(
-    (option) => stringAt(option, 'optionId') === submits,
-  )
-  return isTheirs ? listIn(objectAt(callInPermission(params), 'rawInput')['questions']) : []
-}
-
 const standard: readonly RequestKind[] = [permissionRequest, elicitationRequest]
 
 /** One file for each vendor. Listed requests are answered by the client, and understood in traces. */
@@ -147,6 +85,6 @@ const byMethod: ReadonlyMap<string, RequestKind> = new Map([
 export function requestKind(method: string, params?: unknown): RequestKind | null {
   // A form may ask for an approval and nothing else, and a permission for answers.
   if (method === elicitationMethod && approvalIn(params) !== null) return approvalForm
-  if (method === permissionMethod && askedIn(params).length > 0) return questionsOfPermission
+  if (method === permissionMethod && qwenQuestionsIn(params).length > 0) return qwenQuestions
   return byMethod.get(method) ?? null
 }
