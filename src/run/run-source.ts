@@ -82,8 +82,8 @@ export function runSource(run: Run, viewer: RunViewer): Source {
     goOn: () => undefined,
     quit: () => endAtQuit(app.state(), options),
     async closeAgent(end) {
-      // What an agent removes as it ends was there when it was shown.
       if (app.state().link.state !== 'ended') await documents.lastLook()
+      // What an agent removes as it ends was there when it was shown.
       documents.close()
       await run.close(end)
     },

@@ -52,7 +52,7 @@ export class Receiver {
   }
 
   push(chunk: Buffer, atMs: number): void {
-    this.#arrived(this.#reader.cut(chunk).map((part) => ({ part, atMs, from: null })))
+    this.#arrivedInStream(this.#reader.cut(chunk), atMs)
     if (this.#reader.unfinishedBytes > endlessLineBytes && !this.#isStopped) this.#options.onEndless()
   }
 
@@ -62,7 +62,7 @@ export class Receiver {
 
   end(atMs: number): void {
     this.#hasEnded = true
-    this.#arrived(this.#reader.cutEnd().map((part) => ({ part, atMs, from: null })))
+    this.#arrivedInStream(this.#reader.cutEnd(), atMs)
   }
 
   /** Interprets a line that was begun, except for a piece of a message. To be called once, before the end. */
@@ -70,13 +70,12 @@ export class Receiver {
     const rest = this.#reader
       .cutEnd()
       .filter((part) => part.type === 'line' && part.bytes[0] !== openingBrace)
-    this.#arrived(rest.map((part) => ({ part, atMs, from: null })))
+    this.#arrivedInStream(rest, atMs)
   }
 
   /** Interprets a line that was begun, if it is a text: a program that asks something there waits for its user. */
   readText(atMs: number): void {
-    if (this.#reader.hasBegunText)
-      this.#arrived(this.#reader.cutEnd().map((part) => ({ part, atMs, from: null })))
+    if (this.#reader.hasBegunText) this.#arrivedInStream(this.#reader.cutEnd(), atMs)
   }
 
   /** Interprets what has arrived without waiting for awaiting code. */
@@ -88,6 +87,10 @@ export class Receiver {
   stop(): void {
     this.#isStopped = true
     this.#waiting = []
+  }
+
+  #arrivedInStream(parts: readonly WirePart[], atMs: number): void {
+    this.#arrived(parts.map((part) => ({ part, atMs, from: null })))
   }
 
   #arrived(arrived: readonly Arrived[]): void {

@@ -39,12 +39,12 @@ export class FactReader {
       if (message.kind !== 'request' || message.method !== 'initialize') return
       this.#initializeId = message.id
       const client = capabilitiesIn(message.params, 'clientCapabilities')
-      const version = versionIn(message.params)
+      const version = asVersion(objectIn(message.params)['protocolVersion'])
       this.facts = { version, client, agent: null, offersPlans: offersPlans(client) }
     } else if (message.kind === 'result' && this.#isAnswer(message)) {
       this.#initializeId = undefined
       const agent = capabilitiesIn(message.result, 'agentCapabilities')
-      const version = versionIn({ protocolVersion: spokenVersion(objectIn(message.result)) })
+      const version = versionIn(message.result)
       this.facts = { ...this.facts, version: version ?? this.facts.version, agent }
     }
   }
@@ -72,8 +72,12 @@ export function hasCapability(capabilities: JsonObject, path: readonly string[])
   return found === true || isObject(found)
 }
 
-function versionIn(value: unknown): number | null {
-  const { protocolVersion: version } = objectIn(value)
+/** Of an answer to `initialize`. */
+function versionIn(result: unknown): number | null {
+  return asVersion(spokenVersion(objectIn(result)))
+}
+
+function asVersion(version: unknown): number | null {
   return typeof version === 'number' ? version : null
 }
 

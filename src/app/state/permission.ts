@@ -141,12 +141,8 @@ export function policyAnswer(
   policy: PermissionPolicy,
   options: readonly PermissionOption[],
 ): PermissionOption | null {
-  if (policy === 'ask') return null
-  return policy === 'deny'
-    ? rejectOption(options)
-    : isChoice(options)
-      ? null
-      : plainOption(options, 'allow_once')
+  if (policy === 'ask' || (policy === 'allow' && isChoice(options))) return null
+  return policy === 'allow' ? plainOption(options, 'allow_once') : rejectOption(options)
 }
 
 /** Pi sends the questions of its extensions so: every answer allows. */
