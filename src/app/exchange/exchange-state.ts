@@ -9,9 +9,8 @@ import type { QuestionTask } from './requests/request-kind.ts'
 import { endOf, SentCalls, type SentCall } from './sent-calls.ts'
 import { SessionPages, type ReadPage } from './session-pages.ts'
 import {
+  isSettingMethod,
   noSettings,
-  setModeMethod,
-  setOptionMethod,
   type SentRequest,
   type SessionSettings,
   settingsWithSetup,
@@ -217,8 +216,7 @@ export class ExchangeState {
   isChangingSettings(sessionId: string): boolean {
     if (!this.hasClientMessages) return true
     for (const { method, params } of this.sent.values())
-      if ((method === setModeMethod || method === setOptionMethod) && params['sessionId'] === sessionId)
-        return true
+      if (isSettingMethod(method) && params['sessionId'] === sessionId) return true
     return false
   }
 

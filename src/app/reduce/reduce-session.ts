@@ -32,7 +32,13 @@ import {
   maxMessageLength,
 } from '../state/session.ts'
 import { isSameJson } from '../../lib/json/json-values.ts'
-import type { ConfigOption, SessionModes, UsageReport } from '../../protocol/session/session-settings.ts'
+import {
+  type ConfigOption,
+  type SessionModes,
+  type UsageReport,
+  withModel,
+  withModelsKept,
+} from '../../protocol/session/session-settings.ts'
 import type { SessionEvent, UpdateOf, Called } from '../../protocol/session/session-event.ts'
 import type { AppState } from '../state/app-state.ts'
 import { isReplaying, turnWork, withHeard } from '../state/session-clock.ts'
@@ -225,8 +231,10 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
       return update.title === session.title ? session : { ...session, title: update.title }
     case 'mode-changed':
       return withMode(session, update.modeId)
+    case 'model-changed':
+      return withConfigOptions(session, withModel(session.configOptions, update.modelId))
     case 'config-options':
-      return withConfigOptions(session, update.options)
+      return withConfigOptions(session, withModelsKept(update.options, session.configOptions))
     case 'commands':
       return isSameJson(session.commands, update.commands)
         ? session

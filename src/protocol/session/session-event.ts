@@ -74,6 +74,8 @@ export type SessionEvent =
   | { readonly type: 'session-titled'; readonly title: string | null }
   /** v1's `current_mode_update`. */
   | { readonly type: 'mode-changed'; readonly modeId: string; readonly isByClient?: true }
+  /** `current_model_update`, of agents with models beside their options. */
+  | { readonly type: 'model-changed'; readonly modelId: string; readonly isByClient?: true }
   /** `isByClient`, here and above: a client has asked for the change, or it is not known whether one has. */
   | {
       readonly type: 'config-options'

@@ -82,6 +82,7 @@ const readers: ReadonlyMap<string, (update: JsonObject) => ReadEvents> = new Map
   ['_hydra_turn_ended', (update) => sharedState('idle', update)],
   ['session_info_update', sessionInfo],
   ['current_mode_update', modeChanged],
+  ['current_model_update', modelChanged],
   ['config_option_update', configOptions],
   ['available_commands_update', commands],
   ['usage_update', usage],
@@ -207,6 +208,14 @@ function modeChanged(update: JsonObject): ReadEvents {
   if (modeId === undefined || current !== undefined) return read
   const text = `currentModeId is missing; ${key} is read in its place`
   return { ...read, problems: [noted('bad-update', text, update, 'update.currentModeId')] }
+}
+
+/** Of the agents that have models beside their options, and call the current one by three names. */
+function modelChanged(update: JsonObject): ReadEvents {
+  const modelId = ['currentModelId', 'modelId', 'currentModel']
+    .map((key) => stringAt(update, key))
+    .find((id) => id !== undefined)
+  return modelId === undefined ? other('current_model_update') : only({ type: 'model-changed', modelId })
 }
 
 function configOptions(update: JsonObject): ReadEvents {
