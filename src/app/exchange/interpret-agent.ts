@@ -12,8 +12,7 @@ import {
 } from '../../protocol/wire/message.ts'
 import { isSameJson } from '../../lib/json/json-values.ts'
 import { ok, type Result } from '../../lib/result.ts'
-import { copilotEventMethod, readCopilotEvent } from '../../protocol/session/copilot-event.ts'
-import { readSessionUpdate, type ReadUpdate } from '../../protocol/session/session-update.ts'
+import { readNotification, readSessionUpdate } from '../../protocol/session/session-update.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import {
   repeatedQuestion,
@@ -38,7 +37,7 @@ import type { MergedCall, NamedCall, SentCall } from './sent-calls.ts'
 import { codeBuddyPlan, interruptionId, interruptionIn } from './requests/codebuddy-requests.ts'
 import { requestKind } from './requests/request-kinds.ts'
 import { byClient, isSettings, settingsWithUpdate } from './session-settings.ts'
-import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import type { ReadUpdate, SessionEvent } from '../../protocol/session/session-event.ts'
 import { isPrefix } from '../../lib/sequences.ts'
 import type { ParsedPermission } from './read/read-permission.ts'
 
@@ -48,8 +47,8 @@ export function interpretNotification(
   method: string,
   params: unknown,
 ): ClientTask | null {
-  if (method === 'session/update') onUpdate(state, params, readSessionUpdate(params))
-  else if (method === copilotEventMethod) onUpdate(state, params, readCopilotEvent(params))
+  const update = readNotification(method, params)
+  if (update !== null) onUpdate(state, params, update)
   // The effect of a cancellation is in the answer to the request.
   if (method === 'session/update') return onInterruption(state, params)
   if (method === '$/cancel_request') return null

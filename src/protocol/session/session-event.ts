@@ -11,6 +11,11 @@ export interface ReadEvents {
   readonly problems: readonly WireProblem[]
 }
 
+export interface ReadUpdate extends ReadEvents {
+  /** null if the update does not say. */
+  readonly sessionId: string | null
+}
+
 /** The content of one `session/update`, decoded. Strings are raw: views make them safe. */
 export type SessionEvent =
   | {

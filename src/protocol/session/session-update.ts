@@ -9,10 +9,11 @@ import {
   objectIn,
   withInputRead,
 } from '../wire/message.ts'
+import { copilotEventMethod, readCopilotEvent } from './copilot-event.ts'
 import { readCallEvidence, readExitStatus } from './call-evidence.ts'
 import { planReaders, readTodoList } from './plan-update.ts'
 import { readCommands, readConfigOptions, readUsage } from './read-session-settings.ts'
-import type { ReadEvents, SessionEvent } from './session-event.ts'
+import type { ReadEvents, ReadUpdate, SessionEvent } from './session-event.ts'
 import { nameOf, noted, rejected, type WireProblem } from '../wire/wire-problem.ts'
 import {
   backgroundOf,
@@ -28,9 +29,18 @@ import {
 import { callingAgent, readPlanWrite, readSqlResult } from '../plans/plan-write.ts'
 import { readTodoChange, readToolTodos, wordsKey } from '../plans/tool-todos.ts'
 
-export interface ReadUpdate extends ReadEvents {
-  /** null if the update does not say. */
-  readonly sessionId: string | null
+/** Reads a notification that is about a session; null: it is another one, which may hold an update all the same. Never throws. */
+export function readNotification(method: string, params: unknown): ReadUpdate | null {
+  switch (method) {
+    case 'session/update':
+      return readSessionUpdate(params)
+    case copilotEventMethod:
+      return readCopilotEvent(params)
+    case '_acp_ext:codex_proposed_plan':
+      return readCodexPlan(params)
+    default:
+      return null
+  }
 }
 
 /**
@@ -47,6 +57,16 @@ export function readSessionUpdate(params: unknown): ReadUpdate {
   const { events, problems } = readUpdate(params)
   const beside = noted('bad-update', `${text}; params are read in its place`, params, 'params.update')
   return { sessionId, events, problems: [beside, ...problems] }
+}
+
+/** Lody's codex adapter tells the plan that a turn proposes, as far as it has come: as the update that it stands for. */
+function readCodexPlan(params: unknown): ReadUpdate {
+  const { sessionId, turnId: planId, markdown: content, status } = objectIn(params)
+  const update =
+    status === 'cleared'
+      ? { sessionUpdate: 'plan_removed', planId }
+      : { sessionUpdate: 'plan_update', plan: { type: 'markdown', planId, content } }
+  return readSessionUpdate({ sessionId, update })
 }
 
 function readUpdate(update: JsonObject): ReadEvents {
