@@ -13,6 +13,7 @@ import {
 import { isSameJson } from '../../lib/json/json-values.ts'
 import { ok, type Result } from '../../lib/result.ts'
 import { copilotEventMethod, readCopilotEvent } from '../../protocol/session/copilot-event.ts'
+import { isGrokEvent, readGrokEvent } from '../../protocol/session/grok-event.ts'
 import { readSessionUpdate, type ReadUpdate } from '../../protocol/session/session-update.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import {
@@ -50,6 +51,7 @@ export function interpretNotification(
 ): ClientTask | null {
   if (method === 'session/update') onUpdate(state, params, readSessionUpdate(params))
   else if (method === copilotEventMethod) onUpdate(state, params, readCopilotEvent(params))
+  else if (isGrokEvent(method)) onUpdate(state, params, readGrokEvent(params))
   // The effect of a cancellation is in the answer to the request.
   if (method === 'session/update') return onInterruption(state, params)
   if (method === '$/cancel_request') return null

@@ -1,3 +1,4 @@
+import { stringAt } from '../../protocol/wire/message.ts'
 import type { KnownAgent } from './known-agent.ts'
 
 /** Agents whose plans come by the general rules: little more than their names is needed. */
@@ -107,9 +108,15 @@ export const otherAgents: readonly KnownAgent[] = [
     name: 'Goose',
     programs: [{ name: 'goose', subcommand: ['acp'] }],
     infoNames: ['goose'],
+    isAnswer: ({ authMethods }) =>
+      Array.isArray(authMethods) &&
+      authMethods.some((method: unknown) => stringAt(method, 'id') === 'goose-provider'),
     plans: { type: 'never', instead: 'The list of its to-do tool is shown as an inferred plan.' },
+    replays: 'all',
     sources: [
       'https://github.com/block/goose/issues/12045: its plans are not offered over ACP',
+      'measured with goose 1.34: it has no name in its answer to initialize, but a way to log in; its calls have no kind, but the name of their tool; in the mode approve it asks about each call, by the name of the tool',
+      'measured with goose 1.34: a loaded session tells its calls again',
       'measured by others with goose 1.52: its to-do tool is given the whole list as markdown with boxes',
     ],
   },

@@ -272,6 +272,7 @@ const update = variants<ToldUpdate, 'type'>('type', {
   },
   subagent: {
     childSessionId: text,
+    outlastsTurn: optional(isTrue),
     title: optional(textOrNull),
     description: optional(textOrNull),
     state: optional(text),

@@ -86,6 +86,8 @@ export type SessionEvent =
   | ({
       readonly type: 'subagent'
       readonly childSessionId: string
+      /** It may go on after the turn that it was begun in, and its end is told. */
+      readonly outlastsTurn?: true
       readonly title?: string | null
       readonly description?: string | null
       readonly state?: string

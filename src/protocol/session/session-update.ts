@@ -297,7 +297,7 @@ function readToolCall(sent: JsonObject): ReadEvents {
   const planWrite = readPlanWrite(update) ?? undefined
   const isSql = planWrite?.type === 'todo-sql'
   const name = stringAt(update, 'name') ?? (isSql ? 'sql' : toolInMeta(update['_meta']))
-  const isTodos = isTodoTool(name ?? '') || isTodoTool(title ?? '')
+  const isTodos = isOfTodoTool(update)
   const todos = readToolTodos(update, isTodos) ?? undefined
   const todoChange = readTodoChange(update, todos !== undefined) ?? undefined
   const call = only({
@@ -306,7 +306,7 @@ function readToolCall(sent: JsonObject): ReadEvents {
     hasTodos: isTodos || isSql || todos !== undefined || todoChange !== undefined,
     ...given('title', titleOf(title, update['rawInput'])),
     ...given('name', name),
-    ...given('kind', stringAt(update, 'kind')),
+    ...given('kind', kindOf(update)),
     ...given('status', stringAt(update, 'status')),
     ...given('path', stringAt(listIn(update['locations'])[0], 'path')),
     ...given('evidence', readCallEvidence(update)),
@@ -328,6 +328,30 @@ function readToolCall(sent: JsonObject): ReadEvents {
 function titleOf(title: string | undefined, rawInput: unknown): string | undefined {
   const asked = stringAt(listIn(objectIn(rawInput)['questions'])[0], 'question')
   return title === undefined || asked === undefined || /\s/.test(title) ? title : `${title}: ${asked}`
+}
+
+const kindsOfGoose: ReadonlyMap<string | undefined, string> = new Map([
+  ['edit', 'edit'],
+  ['write', 'edit'],
+  ['shell', 'execute'],
+])
+
+/** Goose names the tool of a call in place of its kind, and Grok has words of its own for what it calls `other`. */
+function kindOf({ kind, _meta: meta }: JsonObject): string | undefined {
+  const told = typeof kind === 'string' ? kind : undefined
+  if (told !== undefined && told !== 'other') return told
+  const ofGrok = objectAt(meta, 'x.ai/tool')['kind']
+  if (ofGrok === 'enter_plan' || ofGrok === 'exit_plan') return 'switch_mode'
+  const call = objectAt(objectAt(meta, 'goose'), 'toolCall')
+  const isOwn = call['extensionName'] === 'developer'
+  return (
+    (isOwn ? kindsOfGoose.get(stringAt(call, 'toolName')?.replace(/^developer__/, '')) : undefined) ?? told
+  )
+}
+
+/** Whether a call is one of the tool that keeps the agent's to-do list, by what has been told of it so far. */
+export function isOfTodoTool({ name, title, _meta: meta }: JsonObject): boolean {
+  return [name, title, toolInMeta(meta)].some((word) => typeof word === 'string' && isTodoTool(word))
 }
 
 /** The name of a to-do tool where Goose, CodeBuddy, Grok and claude-agent-acp tell it: beside a call with another title, or none. */

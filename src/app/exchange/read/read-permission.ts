@@ -8,7 +8,9 @@ import {
   type RequestDetail,
 } from '../../state/permission.ts'
 import { fail, ok, type Result } from '../../../lib/result.ts'
+import { diffInInput } from '../../../protocol/session/call-evidence.ts'
 import { readToolTodos } from '../../../protocol/plans/tool-todos.ts'
+import { isOfTodoTool } from '../../../protocol/session/session-update.ts'
 import {
   isObject,
   type JsonObject,
@@ -121,7 +123,7 @@ function todoListIn(
   call: JsonObject | null,
   proposal: ParsedProposal | null,
 ): Pick<PermissionRequest, 'todoList'> {
-  const todoList = call === null || proposal !== null ? null : readToolTodos(call, false)
+  const todoList = call === null || proposal !== null ? null : readToolTodos(call, isOfTodoTool(call))
   return todoList === null || todoList.length === 0 ? {} : { todoList }
 }
 
@@ -242,6 +244,8 @@ function addCommand(parts: Parts, command: unknown, folder?: string): void {
 function addInput(parts: Parts, input: unknown, proposal: ParsedProposal | null, shown: JsonObject): void {
   if (typeof input === 'string') return addCode(parts, withoutPlan(input, proposal))
   if (!isObject(input)) return
+  const diff = parts.size === 0 ? diffInInput(input) : null
+  if (diff !== null) return addDiff(parts, { ...diff })
   const isNews = ([key, value]: [string, unknown]): boolean =>
     !Object.hasOwn(shown, key) || !isSameJson(value, shown[key])
   const more = Object.fromEntries(Object.entries(input).filter(isNews))
