@@ -68,7 +68,7 @@ export function readExitStatus(exitStatus: unknown): number | null {
 const pathKeys = ['file_path', 'filePath', 'path', 'abs_path', 'notebook_path'] as const
 
 /**
- * The change of a file that is nothing but the input of a call, as Goose sends it: a text in place of another one. null: the input is
+ * The change of a part of a file that is all of a call's input, as Goose sends it: a text in place of another one. null: the input is
  * something else, or more.
  */
 export function diffInInput(

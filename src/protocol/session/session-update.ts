@@ -306,7 +306,7 @@ function readToolCall(sent: JsonObject): ReadEvents {
     hasTodos: isTodos || isSql || todos !== undefined || todoChange !== undefined,
     ...given('title', titleOf(title, update['rawInput'])),
     ...given('name', name),
-    ...given('kind', kindOf(update)),
+    ...given('kind', kindOfCall(update)),
     ...given('status', stringAt(update, 'status')),
     ...given('path', stringAt(listIn(update['locations'])[0], 'path')),
     ...given('evidence', readCallEvidence(update)),
@@ -336,8 +336,8 @@ const kindsOfGoose: ReadonlyMap<string | undefined, string> = new Map([
   ['shell', 'execute'],
 ])
 
-/** Goose names the tool of a call in place of its kind, and Grok has words of its own for what it calls `other`. */
-function kindOf({ kind, _meta: meta }: JsonObject): string | undefined {
+/** The kind of a call. Goose names its tool in place of it, and Grok has words of its own for what it calls `other`. undefined: not told. */
+export function kindOfCall({ kind, _meta: meta }: JsonObject): string | undefined {
   const told = typeof kind === 'string' ? kind : undefined
   if (told !== undefined && told !== 'other') return told
   const ofGrok = objectAt(meta, 'x.ai/tool')['kind']

@@ -44,6 +44,17 @@ test('a question keeps the title of its call, which begins with the name of the 
   expect(shown(asks('editor', 'edit · /a.ts', edit))).toEqual(['editor: /a.ts\n- a\n+ b'])
 })
 
+test('a file that is written is shown by its lines, and a list as it is', () => {
+  const written = { path: '/a.ts', content: 'a\nb\n' }
+  expect(shown(asks('write', 'write · /a.ts', written, developer('write')))).toEqual([
+    'write · /a.ts: /a.ts\n+ a\n+ b\n+ ',
+  ])
+  expect(shown(asks('find', 'find', written))).toEqual([`find: ${JSON.stringify(written, null, 2)}`])
+  expect(shown(asks('todo: todo write', 'todo: todo write', { content: '- [ ] A\n- [ ] B' }))).toEqual([
+    'todo: todo write: - [ ] A\n- [ ] B',
+  ])
+})
+
 test('an input with more than a change is shown whole', () => {
   const more = { ...edit, all: true }
   expect(shown(asks('edit', 'edit', more))).toEqual([`edit: ${JSON.stringify(more, null, 2)}`])
