@@ -1,5 +1,6 @@
 import { isSameJson } from '../../lib/json/json-values.ts'
 import { stringAt, type MessageId } from '../../protocol/wire/message.ts'
+import type { UpdateOf } from '../../protocol/session/session-event.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import { type AppEvent, noSetup } from '../state/app-event.ts'
 import type { AgentDescription, AuthMethod, Link } from '../state/link.ts'
@@ -43,6 +44,8 @@ export interface ExchangeSession {
   isRunning: boolean
   /** The agent reports states: they end its turns, not the answers. */
   reportsStates: boolean
+  /** The agent begins a turn of its own when the running one has ended; null: it does not. */
+  next: UpdateOf<'state'> | null
 }
 
 /** A question without an answer, with the tool call that it names. */
@@ -208,6 +211,7 @@ export class ExchangeState {
       promptId: null,
       isRunning: false,
       reportsStates: false,
+      next: null,
     }
     this.sessions.set(id, session)
     return session
@@ -245,6 +249,7 @@ export class ExchangeState {
       session.isRunning = false
       session.promptId = null
       session.reportsStates = false
+      session.next = null
     }
   }
 

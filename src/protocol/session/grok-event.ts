@@ -74,5 +74,7 @@ function taskCompleted(update: JsonObject): readonly SessionEvent[] {
 /** The turns of prompts begin and end with these. */
 function ownTurn(promptId: unknown, state: string, stopReason?: string): readonly SessionEvent[] {
   const isOwn = typeof promptId === 'string' && /^[a-z]+-completed-/.test(promptId)
-  return isOwn ? [{ type: 'state', state, isShared: true, ...given('stopReason', stopReason) }] : []
+  return isOwn
+    ? [{ type: 'state', state, isShared: true, isOwn: true, ...given('stopReason', stopReason) }]
+    : []
 }

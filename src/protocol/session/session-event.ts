@@ -68,8 +68,16 @@ export type SessionEvent =
       /** The call that began the sub-agent which makes it; absent: the agent itself makes it, or it is not told. */
       readonly parentCallId?: string
     }
-  /** v2: `running`, `requires_action`, `idle` or any other word. `isShared`: told of a turn of any client, in all versions. */
-  | ({ readonly type: 'state'; readonly state: string; readonly isShared?: true } & StateReport)
+  /**
+   * v2: `running`, `requires_action`, `idle` or any other word. `isShared`: told of a turn of any client, in all versions. `isOwn`: of
+   * a turn that the agent begins itself, after the running one.
+   */
+  | ({
+      readonly type: 'state'
+      readonly state: string
+      readonly isShared?: true
+      readonly isOwn?: true
+    } & StateReport)
   /** null: the title was removed. */
   | { readonly type: 'session-titled'; readonly title: string | null }
   /** v1's `current_mode_update`. */

@@ -64,7 +64,7 @@ test.each<[string, object, readonly object[]]>([
   [
     'a turn of the agent’s own ends',
     { sessionUpdate: 'turn_completed', prompt_id: 'task-completed-t', stop_reason: 'end_turn' },
-    [{ type: 'state', state: 'idle', isShared: true, stopReason: 'end_turn' }],
+    [{ type: 'state', state: 'idle', isShared: true, isOwn: true, stopReason: 'end_turn' }],
   ],
   [
     'a turn of a prompt ends',
@@ -79,7 +79,9 @@ test.each<[string, object, readonly object[]]>([
 test('a turn of its own begins with the prompt that it gives itself', () => {
   const running = (runningPromptId: unknown): unknown =>
     readGrokEvent({ sessionId: 's', entries: [], runningPromptId }).events
-  expect(running('subagent-completed-c')).toEqual([{ type: 'state', state: 'running', isShared: true }])
+  expect(running('subagent-completed-c')).toEqual([
+    { type: 'state', state: 'running', isShared: true, isOwn: true },
+  ])
   expect([running('9e517e47-29d1'), running(undefined), running(3)]).toEqual([[], [], []])
 })
 
