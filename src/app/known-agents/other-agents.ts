@@ -140,12 +140,16 @@ export const otherAgents: readonly KnownAgent[] = [
   {
     id: 'junie',
     name: 'Junie',
+    packages: ['@jetbrains/junie'],
     programs: [{ name: 'junie' }],
     acpStart: { programs: ['junie'], command: 'junie --acp=true' },
-    infoNames: [],
+    infoNames: ['@jetbrains/junie'],
+    infoTitles: ['Junie'],
     plans: { type: 'unknown' },
     sources: [
-      'https://github.com/multica-ai/multica/issues/7350: `junie --acp=true`; its own name is not known',
+      'https://github.com/multica-ai/multica/issues/7350: `junie --acp=true`',
+      'measured by others with junie 26.6.29 (build 2144.7): its answer to initialize, and its setting `brave_mode`',
+      'npm: @jetbrains/junie 3110.7.0 is a launcher, which fetches the agent from GitHub when it is installed',
     ],
   },
 ]

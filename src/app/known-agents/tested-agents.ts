@@ -163,6 +163,7 @@ export const testedAgents: readonly KnownAgent[] = [
   {
     id: 'grok',
     name: 'Grok Build',
+    packages: ['@xai-official/grok'],
     programs: [{ name: 'grok', subcommand: ['agent', 'stdio'] }],
     infoNames: ['grok', 'grok-build'],
     infoTitles: ['Grok Build'],
