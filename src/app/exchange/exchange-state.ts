@@ -1,5 +1,6 @@
 import { isSameJson } from '../../lib/json/json-values.ts'
-import type { MessageId } from '../../protocol/wire/message.ts'
+import { stringAt, type MessageId } from '../../protocol/wire/message.ts'
+import type { UpdateOf } from '../../protocol/session/session-event.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import { type AppEvent, noSetup } from '../state/app-event.ts'
 import type { AgentDescription, AuthMethod, Link } from '../state/link.ts'
@@ -42,6 +43,8 @@ export interface ExchangeSession {
   isRunning: boolean
   /** The agent reports states: they end its turns, not the answers. */
   reportsStates: boolean
+  /** The agent begins a turn of its own when the running one has ended; null: it does not. */
+  next: UpdateOf<'state'> | null
 }
 
 /** A question without an answer, with the tool call that it names. */
@@ -207,6 +210,7 @@ export class ExchangeState {
       promptId: null,
       isRunning: false,
       reportsStates: false,
+      next: null,
     }
     this.sessions.set(id, session)
     return session
@@ -243,6 +247,7 @@ export class ExchangeState {
       session.isRunning = false
       session.promptId = null
       session.reportsStates = false
+      session.next = null
     }
   }
 
@@ -279,8 +284,13 @@ function requestAfter(
   const callEnd = endOf(call)
   if (callEnd !== null) return { ...before, callEnd }
   const read = kind.read(params, call)
+  if (!read.ok) return before
   const { key, sessionId, askedAtMs } = before
-  return read.ok ? { key, sessionId, ...read.value.request, askedAtMs } : before
+  // Goose has its model word the titles of calls, and sends them late: what was asked in words is not asked in others.
+  const named = stringAt(kind.callIn?.(params), 'title') ?? ''
+  const isWorded = named.trim() !== '' && read.value.request.plan === null
+  const title = isWorded ? before.title : read.value.request.title
+  return { key, sessionId, ...read.value.request, title, askedAtMs }
 }
 
 /** Events that a running client reports itself. Ends of turns and listings are read from answers here. */

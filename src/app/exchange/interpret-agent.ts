@@ -12,7 +12,8 @@ import {
 } from '../../protocol/wire/message.ts'
 import { isSameJson } from '../../lib/json/json-values.ts'
 import { ok, type Result } from '../../lib/result.ts'
-import { readNotification, readSessionUpdate } from '../../protocol/session/session-update.ts'
+import { readNotification } from '../../protocol/session/notifications.ts'
+import { readSessionUpdate } from '../../protocol/session/session-update.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import {
   repeatedQuestion,
@@ -36,7 +37,8 @@ import { type ExchangeState, openAtWork, openImplicitly } from './exchange-state
 import type { MergedCall, NamedCall, SentCall } from './sent-calls.ts'
 import { codeBuddyPlan, interruptionId, interruptionIn } from './requests/codebuddy-requests.ts'
 import { requestKind } from './requests/request-kinds.ts'
-import { byClient, isSettings, settingsWithUpdate } from './session-settings.ts'
+import { byClient, isSettings } from './session-settings.ts'
+import { applyUpdate, isOfNextTurn } from './turn-states.ts'
 import type { ReadUpdate, SessionEvent } from '../../protocol/session/session-event.ts'
 import { isPrefix } from '../../lib/sequences.ts'
 import type { ParsedPermission } from './read/read-permission.ts'
@@ -106,7 +108,8 @@ function onUpdate(state: ExchangeState, params: unknown, read: ReadUpdate): void
   // A call that only a request has named so far begins with what that said of it.
   const isNamed = call !== null && call.before?.isAnnounced === false
   for (const event of isNamed ? callEvents(call.now.fields) : read.events) {
-    if (event.type === 'state' && hasNoStates(state)) {
+    if (isOfNextTurn(state.sessions.get(sessionId), event)) continue
+    if (event.type === 'state' && event.isOwn !== true && hasNoStates(state)) {
       if (event.isShared !== true) found(state, stateOfVersionOne(event.state, params), sessionId)
       continue
     }
@@ -159,16 +162,6 @@ function isWork(event: SessionEvent): boolean {
     event.type === 'tool-call' ||
     (event.type === 'said' && event.who !== 'user')
   )
-}
-
-function applyUpdate(state: ExchangeState, sessionId: string, update: SessionEvent): void {
-  const session = state.sessions.get(sessionId)
-  if (session === undefined) return
-  session.settings = settingsWithUpdate(session.settings, update)
-  if (update.type !== 'state' || state.version !== 2) return
-  session.reportsStates = true
-  session.isRunning = update.state !== 'idle'
-  if (!session.isRunning) session.promptId = null
 }
 
 /** Interprets a request: emits its events, and returns what the client has to do. */

@@ -261,7 +261,7 @@ const update = variants<ToldUpdate, 'type'>('type', {
     unreviewedPlan: optional(text),
     parentCallId: optional(text),
   },
-  state: { state: text, isShared: optional((value) => (flag(value) ? true : undefined)), ...stateReport },
+  state: { state: text, isShared: optional(isTrue), isOwn: optional(isTrue), ...stateReport },
   'session-titled': { title: textOrNull },
   usage: {
     usage: object<UsageReport>({
@@ -272,6 +272,7 @@ const update = variants<ToldUpdate, 'type'>('type', {
   },
   subagent: {
     childSessionId: text,
+    outlastsTurn: optional(isTrue),
     title: optional(textOrNull),
     description: optional(textOrNull),
     state: optional(text),

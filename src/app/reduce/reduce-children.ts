@@ -37,12 +37,13 @@ function withParent(
   const title = update.title === undefined ? child.title : update.title
   const description = update.description === undefined ? (before?.description ?? null) : update.description
   const state = update.state ?? before?.state ?? null
+  const outlastsTurn = update.outlastsTurn ?? before?.outlastsTurn ?? false
   const isSame = before?.parentId === parentId && before.description === description && before.state === state
   if (isSame && title === child.title) return child
   return {
     ...child,
     title,
-    subagent: { parentId, description, state, begun, calls: before?.calls ?? [] },
+    subagent: { parentId, description, state, outlastsTurn, begun, calls: before?.calls ?? [] },
   }
 }
 
@@ -87,8 +88,9 @@ interface TurnEnd {
 /** What was begun in a session ends with its turn, except what goes on in the background. */
 export function withChildrenLeft(state: AppState, sessionId: string, end: TurnEnd): AppState {
   let now = withSession(state, sessionId, (session) => withTasksLeft(session, 'of-turn'))
-  for (const { id, turn } of childSessions(state.sessions).get(sessionId) ?? []) {
-    if (end.background?.includes(id) === true) continue
+  const isGood = end.outcome.kind === 'stopped' && end.outcome.stopReason !== 'cancelled'
+  for (const { id, turn, subagent } of childSessions(state.sessions).get(sessionId) ?? []) {
+    if (end.background?.includes(id) === true || (isGood && subagent?.outlastsTurn === true)) continue
     if (turn.state === 'working')
       now = withSession(now, id, (child) => withTurnEnded(child, end.outcome, end.atMs))
     now = withChildrenLeft(now, id, { outcome: end.outcome, atMs: end.atMs })

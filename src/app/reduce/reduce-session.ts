@@ -40,12 +40,13 @@ import {
   withModelsKept,
 } from '../../protocol/session/session-settings.ts'
 import type { SessionEvent, UpdateOf, Called } from '../../protocol/session/session-event.ts'
-import type { AppState } from '../state/app-state.ts'
+import { knownAgentOf, type AppState } from '../state/app-state.ts'
+import { withoutClosedSteps } from '../../plans/todo-call.ts'
 import { isReplaying, turnWork, withHeard } from '../state/session-clock.ts'
 import { mapSessions } from '../state/session-map.ts'
 
 /** `hasSentPlans`: nothing is inferred before its first one. `sessions`: the calls of some sub-agents come in the session of their parent. */
-type ReduceOptions = Pick<AppState, 'infersPlans' | 'hasSentPlans' | 'sessions'>
+type ReduceOptions = Pick<AppState, 'infersPlans' | 'hasSentPlans' | 'sessions' | 'agent' | 'planTools'>
 
 /** The session after an update of the agent's; the same session when nothing changed. Never throws. */
 export function withSessionUpdate(
@@ -67,6 +68,8 @@ function updated(session: Session, event: EventOf<'session-updated'>, options: R
       return withCall(session, update, options, event)
     case 'terminal-ended':
       return withTerminalEnded(session, update, null, event)
+    case 'plan-replaced':
+      return withOwnPlan(session, asLastCalled(session, update, options), atMs)
     default:
       return withUpdate(session, update, atMs)
   }
@@ -205,12 +208,22 @@ function callerOf(
   return { sessionId: childSessionId, steps: begun === undefined ? [withoutPlan] : refsOf(begun) }
 }
 
-type Update = Exclude<SessionEvent, { type: 'tool-call' | 'terminal-ended' }>
+/** A checklist without what its agent says at the end of a turn of itself. */
+function asLastCalled(
+  { todoCall }: Session,
+  update: UpdateOf<'plan-replaced'>,
+  options: ReduceOptions,
+): UpdateOf<'plan-replaced'> {
+  const { content } = update
+  if (todoCall === null || content.type !== 'items' || knownAgentOf(options)?.closesSteps !== true)
+    return update
+  return { ...update, content: { ...content, entries: withoutClosedSteps(content.entries, todoCall) } }
+}
+
+type Update = Exclude<SessionEvent, { type: 'tool-call' | 'terminal-ended' | 'plan-replaced' }>
 
 function withUpdate(session: Session, update: Update, atMs: number): Session {
   switch (update.type) {
-    case 'plan-replaced':
-      return withOwnPlan(session, update, atMs)
     case 'plan-grown':
       return withPlanPiece(session, update, atMs)
     case 'todos':

@@ -32,6 +32,7 @@ import {
 import { isCallRejected } from '../state/permission.ts'
 import type { AppEvent } from '../state/app-event.ts'
 import { recounted } from './count-work.ts'
+import { knownKind } from './reduce-tool-call.ts'
 import { toldAtMs } from '../state/session-clock.ts'
 import type { AppState } from '../state/app-state.ts'
 import type { Activity, Begun, Session, Turn } from '../state/session.ts'
@@ -323,7 +324,7 @@ function updatedCall(
 ): WorkCall {
   const call: WorkCall = {
     ...before,
-    kind: kind ?? before.kind,
+    kind: knownKind(kind, before.kind),
     title: title?.slice(0, maxWords) ?? before.title,
     status: status ?? before.status,
     command: evidence?.command?.slice(0, maxWords) ?? before.command,

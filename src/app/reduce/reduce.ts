@@ -338,7 +338,7 @@ function withAnswer(state: AppState, event: EventOf<'permission-answered'>): App
     answered: [...session.answered, answered].slice(-maxAnswers),
   }))
   // The answers about plans are kept with them.
-  return isPlanApproval(request)
+  return isPlanApproval(request) || request.todoList !== undefined
     ? now
     : withQuestionTold(now, request.sessionId, { asked: request.title, answer: words }, request.callId)
 }

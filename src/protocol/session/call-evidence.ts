@@ -21,11 +21,13 @@ export function readCallEvidence(update: JsonObject): CallEvidence | undefined {
   const told = listIn(update['locations'])
     .slice(0, maxPaths)
     .flatMap((each) => stringAt(each, 'path') ?? [])
-  const diffs = diffsIn(update['content']).map((diff) => locatedDiff(diff, told))
+  const sent = diffsIn(update['content'])
+  const inInput = sent.length > 0 ? null : diffInInput(update['rawInput'])
+  const diffs = (inInput === null ? sent : [inInput]).map((diff) => locatedDiff(diff, told))
   const paths = pathsIn(update['rawInput'], [...diffs.map(({ path }) => path), ...told])
   const command = commandIn(update['rawInput'])
   const exit = exitIn(update) ?? exitInReport(update['content'])
-  const terminals = terminalsIn(update['content'])
+  const terminals = terminalsIn(update)
   const isNone = diffs.length === 0 && paths.length === 0 && terminals.length === 0
   if (isNone && command === undefined && exit === undefined) return undefined
   return {
@@ -45,7 +47,11 @@ function commandIn(rawInput: unknown): string | undefined {
   return command.every((word) => typeof word === 'string') ? command.join(' ') : undefined
 }
 
-function terminalsIn(content: unknown): readonly string[] {
+/** Grok names the task that goes on in the background, whose end is told later. */
+function terminalsIn({ content, rawOutput }: JsonObject): readonly string[] {
+  const background = objectIn(rawOutput)
+  const task = background['type'] === 'BackgroundTaskStarted' ? stringAt(background, 'task_id') : undefined
+  if (task !== undefined) return [task]
   return listIn(content)
     .slice(0, maxPaths)
     .flatMap((block) =>
@@ -60,6 +66,20 @@ export function readExitStatus(exitStatus: unknown): number | null {
 
 /** Where agents without locations name the file of a call. */
 const pathKeys = ['file_path', 'filePath', 'path', 'abs_path', 'notebook_path'] as const
+
+/**
+ * The change of a part of a file that is all of a call's input, as Goose sends it: a text in place of another one. null: the input is
+ * something else, or more.
+ */
+export function diffInInput(
+  rawInput: unknown,
+): { readonly path: string; readonly oldText: string; readonly newText: string } | null {
+  if (!isObject(rawInput) || Object.keys(rawInput).length !== 3) return null
+  const { path, before: oldText, after: newText } = rawInput
+  return typeof path === 'string' && typeof oldText === 'string' && typeof newText === 'string'
+    ? { path, oldText, newText }
+    : null
+}
 
 /** Qwen Code 0.15 names the file of a diff within the folder only, and its whole path among the locations. */
 function locatedDiff(diff: SentDiff, told: readonly string[]): SentDiff {
@@ -81,6 +101,8 @@ function pathsIn(rawInput: unknown, paths: readonly string[]): readonly string[]
 function exitIn({ rawOutput, _meta: meta, status }: JsonObject): number | undefined {
   const { terminal_exit: terminal } = objectIn(meta)
   if (isObject(terminal)) return numberAt(terminal, 'exit_code')
+  // Grok tells a status of 0 with each piece of the output.
+  if (status === 'in_progress') return undefined
   if (typeof rawOutput === 'string') return exitInText(rawOutput, status)
   if (!isObject(rawOutput)) return undefined
   const parts: readonly unknown[] = [
@@ -108,7 +130,8 @@ function exitInWords(words: string | undefined): number | undefined {
   return found === null ? undefined : Number(found[1])
 }
 
-function numberAt(object: JsonObject, key: string): number | undefined {
+/** A whole number; undefined: the field holds none. */
+export function numberAt(object: JsonObject, key: string): number | undefined {
   const value = object[key]
   return typeof value === 'number' && Number.isInteger(value) ? value : undefined
 }

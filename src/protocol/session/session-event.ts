@@ -73,8 +73,16 @@ export type SessionEvent =
       /** The call that began the sub-agent which makes it; absent: the agent itself makes it, or it is not told. */
       readonly parentCallId?: string
     }
-  /** v2: `running`, `requires_action`, `idle` or any other word. `isShared`: told of a turn of any client, in all versions. */
-  | ({ readonly type: 'state'; readonly state: string; readonly isShared?: true } & StateReport)
+  /**
+   * v2: `running`, `requires_action`, `idle` or any other word. `isShared`: told of a turn of any client, in all versions. `isOwn`: of
+   * a turn that the agent begins itself, after the running one.
+   */
+  | ({
+      readonly type: 'state'
+      readonly state: string
+      readonly isShared?: true
+      readonly isOwn?: true
+    } & StateReport)
   /** null: the title was removed. */
   | { readonly type: 'session-titled'; readonly title: string | null }
   /** v1's `current_mode_update`. */
@@ -93,6 +101,8 @@ export type SessionEvent =
   | ({
       readonly type: 'subagent'
       readonly childSessionId: string
+      /** It may go on after the turn that it was begun in, and its end is told. */
+      readonly outlastsTurn?: true
       readonly title?: string | null
       readonly description?: string | null
       readonly state?: string

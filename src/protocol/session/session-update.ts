@@ -9,7 +9,6 @@ import {
   objectIn,
   withInputRead,
 } from '../wire/message.ts'
-import { copilotEventMethod, readCopilotEvent } from './copilot-event.ts'
 import { readCallEvidence, readExitStatus } from './call-evidence.ts'
 import { planReaders, readTodoList } from './plan-update.ts'
 import { readCommands, readConfigOptions, readUsage } from './read-session-settings.ts'
@@ -29,20 +28,6 @@ import {
 import { callingAgent, readPlanWrite, readSqlResult } from '../plans/plan-write.ts'
 import { readTodoChange, readToolTodos, wordsKey } from '../plans/tool-todos.ts'
 
-/** Reads a notification that is about a session; null: it is another one, which may hold an update all the same. Never throws. */
-export function readNotification(method: string, params: unknown): ReadUpdate | null {
-  switch (method) {
-    case 'session/update':
-      return readSessionUpdate(params)
-    case copilotEventMethod:
-      return readCopilotEvent(params)
-    case '_acp_ext:codex_proposed_plan':
-      return readCodexPlan(params)
-    default:
-      return null
-  }
-}
-
 /**
  * Decodes the params of a `session/update` of any protocol version and plan dialect, by the fields that are there. Keeps what is
  * valid and reports what is not; never throws. https://agentclientprotocol.com/protocol/prompt-turn#3-agent-reports-output
@@ -57,16 +42,6 @@ export function readSessionUpdate(params: unknown): ReadUpdate {
   const { events, problems } = readUpdate(params)
   const beside = noted('bad-update', `${text}; params are read in its place`, params, 'params.update')
   return { sessionId, events, problems: [beside, ...problems] }
-}
-
-/** Lody's codex adapter tells the plan that a turn proposes, as far as it has come: as the update that it stands for. */
-function readCodexPlan(params: unknown): ReadUpdate {
-  const { sessionId, turnId: planId, markdown: content, status } = objectIn(params)
-  const update =
-    status === 'cleared'
-      ? { sessionUpdate: 'plan_removed', planId }
-      : { sessionUpdate: 'plan_update', plan: { type: 'markdown', planId, content } }
-  return readSessionUpdate({ sessionId, update })
 }
 
 function readUpdate(update: JsonObject): ReadEvents {
@@ -326,7 +301,7 @@ function readToolCall(sent: JsonObject): ReadEvents {
   const planWrite = readPlanWrite(update) ?? undefined
   const isSql = planWrite?.type === 'todo-sql'
   const name = stringAt(update, 'name') ?? (isSql ? 'sql' : toolInMeta(update['_meta']))
-  const isTodos = isTodoTool(name ?? '') || isTodoTool(title ?? '')
+  const isTodos = isOfTodoTool(update)
   const todos = readToolTodos(update, isTodos) ?? undefined
   const todoChange = readTodoChange(update, todos !== undefined) ?? undefined
   const call = only({
@@ -335,7 +310,7 @@ function readToolCall(sent: JsonObject): ReadEvents {
     hasTodos: isTodos || isSql || todos !== undefined || todoChange !== undefined,
     ...given('title', titleOf(title, update['rawInput'])),
     ...given('name', name),
-    ...given('kind', stringAt(update, 'kind')),
+    ...given('kind', kindOfCall(update)),
     ...given('status', stringAt(update, 'status')),
     ...given('path', stringAt(listIn(update['locations'])[0], 'path')),
     ...given('evidence', readCallEvidence(update)),
@@ -357,6 +332,30 @@ function readToolCall(sent: JsonObject): ReadEvents {
 function titleOf(title: string | undefined, rawInput: unknown): string | undefined {
   const asked = stringAt(listIn(objectIn(rawInput)['questions'])[0], 'question')
   return title === undefined || asked === undefined || /\s/.test(title) ? title : `${title}: ${asked}`
+}
+
+const kindsOfGoose: ReadonlyMap<string | undefined, string> = new Map([
+  ['edit', 'edit'],
+  ['write', 'edit'],
+  ['shell', 'execute'],
+])
+
+/** The kind of a call. Goose names its tool in place of it, and Grok has words of its own for what it calls `other`. undefined: not told. */
+export function kindOfCall({ kind, _meta: meta }: JsonObject): string | undefined {
+  const told = typeof kind === 'string' ? kind : undefined
+  if (told !== undefined && told !== 'other') return told
+  const ofGrok = objectAt(meta, 'x.ai/tool')['kind']
+  if (ofGrok === 'enter_plan' || ofGrok === 'exit_plan') return 'switch_mode'
+  const call = objectAt(objectAt(meta, 'goose'), 'toolCall')
+  const isOwn = call['extensionName'] === 'developer'
+  return (
+    (isOwn ? kindsOfGoose.get(stringAt(call, 'toolName')?.replace(/^developer__/, '')) : undefined) ?? told
+  )
+}
+
+/** Whether a call is one of the tool that keeps the agent's to-do list, by what has been told of it so far. */
+export function isOfTodoTool({ name, title, _meta: meta }: JsonObject): boolean {
+  return [name, title, toolInMeta(meta)].some((word) => typeof word === 'string' && isTodoTool(word))
 }
 
 /** The name of a to-do tool where Goose, CodeBuddy, Grok and claude-agent-acp tell it: beside a call with another title, or none. */

@@ -47,6 +47,8 @@ describe('the registry of known agents', () => {
     ['deepagents-caps-todo', 'deepagents'],
     ['droid-v1-plan', 'droid'],
     ['pi-todo-extension', 'pi'],
+    ['goose-v1-asks', 'goose'],
+    ['grok-v1-plan', 'grok'],
   ])('the agent of %s is recognised by its answer: %s', (recording, id) => {
     const { agent } = readRecording(recording)
     expect(agentNamed(agent?.name ?? '', agent?.title ?? null)?.id).toBe(id)
@@ -67,7 +69,8 @@ describe('the registry of known agents', () => {
     ['grok', { _meta: { grokShell: true, agentVersion: '1.0.41' } }],
     ['cursor', { authMethods: [{ id: 'cursor_login', name: 'Cursor Login' }] }],
     [null, { _meta: { grokShell: 'yes' }, authMethods: { id: 'cursor_login' } }],
-    [null, { authMethods: [null, 'cursor_login', { id: 'login' }] }],
+    ['goose', { authMethods: [null, { id: 'goose-provider', name: 'Configure Provider' }] }],
+    [null, { authMethods: [null, 'cursor_login', { id: 'login' }, 'goose-provider'] }],
   ])('%s gives no name, and is recognised by the rest of its answer', (id, answer) => {
     expect(agentAnswering(answer)?.id ?? null).toBe(id)
     const known = agentAnswering(answer)

@@ -114,6 +114,14 @@ describe('a step is not done while a sub-agent runs that was begun in it', () =>
     expect(progressAfter(...running, grandchild, list('✓ a', '✓ b'), goesOn)).toBe('1 of 2')
   })
 
+  test('one whose end is told goes on after a turn that ends well, and after no other', () => {
+    const all = [...working, reported('running', { outlastsTurn: true }), list('✓ a', '✓ b')]
+    expect(progressAfter(...all, ended(5))).toBe('1 of 2')
+    expect(progressAfter(...all, ended(5), reported('idle', {}, 6))).toBe('2 of 2, complete')
+    expect(progressAfter(...all, ended(5, 'cancelled'))).toBe('2 of 2, complete')
+    expect(progressAfter(...all, exited)).toBe('2 of 2, complete')
+  })
+
   test('the time of the plan ends with it', () => {
     const now = after(...running, list('✓ a', '✓ b'))
     expect(sessionIn(now).plans.get('anonymous')?.workEnded).toBeNull()

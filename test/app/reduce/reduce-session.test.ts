@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { type Compaction, maxMessageLength } from '../../../src/app/state/session.ts'
 import type { SessionEvent } from '../../../src/protocol/session/session-event.ts'
-import { said, saidIn, sent, session, updated } from '../events.ts'
+import { ended, said, saidIn, sent, session, state, updated } from '../events.ts'
 
 type Reported = Extract<SessionEvent, { type: 'compaction' }>
 
@@ -61,4 +61,13 @@ test('a summary that is too long loses its end, whole or in pieces', () => {
     (events) => (session(...events).activity.items[0] as Compaction).summary.length,
   )
   expect(lengths).toEqual([maxMessageLength, maxMessageLength])
+})
+
+test('what an agent says in a turn of its own is not a part of its last message', () => {
+  const turn = [sent('go', 1), said('Do', {}, 2), said('ne.', {}, 3), ended(4)]
+  expect(saidIn(session(...turn, state('running', 5), said('Ha', {}, 6), said('lf.', {}, 7)))).toEqual([
+    'user go',
+    'agent Done.',
+    'agent Half.',
+  ])
 })

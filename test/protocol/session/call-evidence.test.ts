@@ -38,6 +38,9 @@ describe('how a command ended is read where each agent tells it', () => {
       { status: 'failed', rawOutput: { content: [], details: { exitCode: 3 }, isError: true } },
       3,
     ],
+    ['grok', { status: 'completed', rawOutput: { type: 'Bash', exit_code: 3, signal: null } }, 3],
+    ['grok, while it runs', { status: 'in_progress', rawOutput: { type: 'Bash', exit_code: 0 } }, undefined],
+    ['goose', { status: 'failed', rawOutput: { stdout: '', stderr: 'boom', exit_code: 3 } }, 3],
     ['opencode', { status: 'completed', rawOutput: { output: 'boom', metadata: { exit: 3 } } }, 3],
     [
       'copilot',
