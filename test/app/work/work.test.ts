@@ -202,6 +202,13 @@ describe('the work of a step', () => {
     expect(workOf(inParent, stepRef(own.key, 0)).childs).toBe(5)
   })
 
+  test('of a sub-agent is one call, also where a request describes it in other words', () => {
+    expect(workIn(readRecording('copilot-v1-subagent'))).toMatchObject({
+      'step 1':
+        '1 edit in 1 file +1 -1 · 2 commands, 1 failed · 2 reads · 1 other call · 3 questions · 1 call failed · 5 by sub-agents',
+    })
+  })
+
   test('knows when each call began and ended, and with which message it began', () => {
     const app = createApp()
     const told = (sent: Update, atMs: number, more: { frame?: number; isUntimed?: true }): void => {
