@@ -11,7 +11,7 @@ import { withProposalAfterPrompt, withProposalAfterTurn } from './reduce-proposa
 import { withGoingOn, withUntoldMode } from './reduce-going-on.ts'
 import { withActivity, withMessagesEnded, withSaid, withTurnKept, withTurnRead } from './reduce-message.ts'
 import { withPlanWrite, withTodosTouched } from './reduce-plan-write.ts'
-import { withTask, withWorkersCall } from './reduce-tasks.ts'
+import { withTask, withTasksAnswered, withWorkersCall } from './reduce-tasks.ts'
 import { withHeldList, withTodos, withToolTodos } from './reduce-todos.ts'
 import { withToolCall } from './reduce-tool-call.ts'
 import {
@@ -244,6 +244,8 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
     case 'task':
       // Of what an agent tells again nothing goes on.
       return update.outlastsTurn === true && isReplaying(session) ? session : withTask(session, update, atMs)
+    case 'tasks-answered':
+      return withTasksAnswered(session)
     // These concern another session, too; see reduce.ts.
     case 'subagent':
     case 'session-message':

@@ -147,10 +147,26 @@ function withTaskAs(session: Session, task: Task): Session {
   return { ...session, tasks: [...kept, task] }
 }
 
-/** A turn has ended, or all of its session: nothing more is heard of tasks that are not over. */
+/** What outlasts its turn has ended, until it is heard of again: of several ones nobody tells which it was. */
+export function withTasksAnswered(session: Session): Session {
+  const isAnswered = ({ isOver, outlastsTurn }: Task): boolean => outlastsTurn && !isOver
+  if (!session.tasks.some(isAnswered)) return session
+  const tasks = session.tasks.map((task) =>
+    isAnswered(task) ? { ...task, state: 'completed', isOver: true } : task,
+  )
+  return { ...session, tasks }
+}
+
+/**
+ * A turn has ended, or all of its session: nothing more is heard of tasks that are not over. With a turn that is cancelled, all ends that was
+ * begun in it.
+ */
 export function withTasksLeft(session: Session, end: 'of-turn' | 'of-session'): Session {
-  const isLeft = ({ isOver, outlastsTurn }: Task): boolean =>
-    !isOver && (end === 'of-session' || !outlastsTurn)
+  const { turn } = session
+  const isCancelled =
+    turn.state === 'ended' && turn.outcome.kind === 'stopped' && turn.outcome.stopReason === 'cancelled'
+  const isLeft = ({ isOver, outlastsTurn, begun }: Task): boolean =>
+    !isOver && (end === 'of-session' || !outlastsTurn || (isCancelled && begun.atMs >= turn.sinceMs))
   if (!session.tasks.some(isLeft)) return session
   return { ...session, tasks: session.tasks.map((task) => (isLeft(task) ? { ...task, isOver: true } : task)) }
 }

@@ -68,26 +68,36 @@ export function readTask(update: JsonObject, isNew: boolean): UpdateOf<'task'> |
 }
 
 /**
- * A sub-agent that Qwen Code leaves in the background: begun by the result of its call, ended by messages that name this call. After a good
- * end the agent answers to it in a turn of its own, of which only the last message tells that it is over. Measured with 0.24.4.
+ * A sub-agent that Qwen Code or claude-agent-acp leaves in the background: begun by the result of its call. Qwen Code ends it by messages
+ * that name this call. After a good end the agent answers to it in a turn of its own, of which only the last message tells that it is over.
+ * Measured with Qwen Code 0.24.4 and claude-agent-acp 0.58.1.
  */
 export function readBackgroundAgent(update: JsonObject): UpdateOf<'task'> | null {
   const callId = stringAt(update, 'toolCallId')
-  const begun = objectAt(update, 'rawOutput')
   const kept = { type: 'task', outlastsTurn: true } as const
-  if (callId !== undefined && begun['executionMode'] === 'background')
-    return {
-      ...kept,
-      taskId: callId,
-      ...given('title', stringAt(begun, 'taskDescription')),
-      state: 'running',
-    }
+  if (callId !== undefined) {
+    const title = titleOfBegun(update)
+    return title === null ? null : { ...kept, taskId: callId, ...given('title', title), state: 'running' }
+  }
   const told = objectAt(objectAt(update, '_meta'), 'backgroundTask')
   const taskId = stringAt(told, 'toolUseId')
-  if (callId !== undefined || taskId === undefined || told['kind'] !== 'agent') return null
+  if (taskId === undefined || told['kind'] !== 'agent') return null
   const status = stringAt(told, 'status') ?? 'running'
   const isAnswered = told['turnComplete'] === true || status !== 'completed'
   return { ...kept, taskId, state: isAnswered ? status : 'running' }
+}
+
+/** How claude-agent-acp ends what it does of its own accord after something in the background has ended. */
+export function isTaskAnswered(usage: JsonObject): boolean {
+  return objectAt(objectAt(usage, '_meta'), '_claude/origin')['kind'] === 'task-notification'
+}
+
+/** undefined: it has none; null: the call begins no sub-agent in the background. */
+function titleOfBegun(update: JsonObject): string | undefined | null {
+  const qwen = objectAt(update, 'rawOutput')
+  if (qwen['executionMode'] === 'background') return stringAt(qwen, 'taskDescription')
+  const claude = objectAt(objectAt(update['_meta'], 'claudeCode'), 'toolResponse')
+  return claude['status'] === 'async_launched' ? stringAt(claude, 'description') : null
 }
 
 /** `session_message` and `session_message_chunk`: what one session says to another. null: it is no message, or has no id. */

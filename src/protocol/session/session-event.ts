@@ -100,6 +100,8 @@ export type SessionEvent =
       readonly description?: string
       readonly state?: string
     }
+  /** The agent has answered to what has ended in the background, and does not tell what that was. */
+  | { readonly type: 'tasks-answered' }
   /**
    * What one session says to another, in the transcript of either. An absent field stays as it was; null clears it. `text`: the
    * whole text, else one more piece of it.

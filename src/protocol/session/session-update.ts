@@ -19,6 +19,7 @@ import {
   readGoal,
   readSessionMessage,
   readSpawned,
+  isTaskAnswered,
   readBackgroundAgent,
   readSubagent,
   readTask,
@@ -226,7 +227,8 @@ function commands(update: JsonObject): ReadEvents {
 function usage(update: JsonObject): ReadEvents {
   const problems: WireProblem[] = []
   const report = readUsage(update, problems)
-  return { events: report === null ? [] : [{ type: 'usage', usage: report }], problems }
+  const told: readonly SessionEvent[] = report === null ? [] : [{ type: 'usage', usage: report }]
+  return { events: isTaskAnswered(update) ? [...told, { type: 'tasks-answered' }] : told, problems }
 }
 
 function notice(update: JsonObject): ReadEvents {

@@ -247,6 +247,18 @@ describe('tasks in the background', () => {
     expect(progressAfter(...left, exited)).toBe('2 of 2, complete')
     const closed: AppEvent = { type: 'session-closed', atMs: 10, sessionId: 's', wasDeleted: false }
     expect(childrenAfter(...left, closed)).toEqual(['Find callers: not heard of since the turn ended'])
+    const answered = updated({ type: 'tasks-answered' }, 10)
+    expect(progressAfter(...left, answered)).toBe('2 of 2, complete')
+    expect(childrenAfter(...left, answered)).toEqual(['Find callers: ended'])
+    const goesOn = called({ toolCallId: 'read', title: 'Read', status: 'pending', parentCallId: 'call' }, 11)
+    expect(childrenAfter(...left, answered, goesOn)).toEqual(['Find callers: running'])
+  })
+
+  test('that outlast the turn end with one that is cancelled, unless they are older', () => {
+    const agent: SessionEvent = { type: 'task', taskId: 'call', outlastsTurn: true, state: 'running' }
+    const left = [...working, updated(agent, 4), list('✓ a', '✓ b')]
+    expect(progressAfter(...left, ended(9, 'cancelled'))).toBe('2 of 2, complete')
+    expect(progressAfter(...left, ended(9), sent('more', 10), ended(11, 'cancelled'))).toBe('1 of 2')
   })
 })
 
