@@ -122,8 +122,12 @@ function withSeen(seen: Seen, event: AppEvent, context: SeenContext): Seen {
       return { ...seen, unanswered: seen.unanswered ?? unanswered }
     }
     case 'turn-ended':
-      if (event.outcome.kind === 'lost') return { ...seen, lostFor: seen.lostFor ?? causeOf(after) }
-      return event.outcome.kind === 'failed' ? { ...seen, failure: seen.failure ?? event.outcome } : seen
+    case 'session-updated': {
+      const turn = endedTurns(event, after, before).find(({ subagent }) => subagent === null)?.turn
+      if (turn?.state !== 'ended' || turn.outcome.kind === 'stopped') return seen
+      if (turn.outcome.kind === 'lost') return { ...seen, lostFor: seen.lostFor ?? causeOf(after) }
+      return { ...seen, failure: seen.failure ?? turn.outcome }
+    }
     case 'link-changed': {
       // The end of the agent is reported separately.
       const isLost = after.link.state !== 'ended' && endedTurns(event, after, before).length > 0

@@ -168,7 +168,7 @@ function applyUpdate(state: ExchangeState, sessionId: string, update: SessionEve
   session.settings = settingsWithUpdate(session.settings, update)
   if (update.type !== 'state' || state.version !== 2) return
   session.reportsStates = true
-  session.isRunning = update.state !== 'idle'
+  session.isRunning = update.state !== 'idle' && (session.isRunning || update.state !== 'unknown')
   if (!session.isRunning) session.promptId = null
 }
 

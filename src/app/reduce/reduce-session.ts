@@ -33,7 +33,7 @@ import {
 } from '../state/session.ts'
 import { isSameJson } from '../../lib/json/json-values.ts'
 import type { ConfigOption, SessionModes, UsageReport } from '../../protocol/session/session-settings.ts'
-import type { SessionEvent, UpdateOf, Called } from '../../protocol/session/session-event.ts'
+import type { SessionEvent, StateReport, UpdateOf, Called } from '../../protocol/session/session-event.ts'
 import type { AppState } from '../state/app-state.ts'
 import { isReplaying, turnWork, withHeard } from '../state/session-clock.ts'
 import { mapSessions } from '../state/session-map.ts'
@@ -121,10 +121,12 @@ export function withTurnEnded(session: Session, outcome: TurnOutcome, atMs: numb
 /** Turns by states (https://agentclientprotocol.com/protocol/v2/prompt-turn): anything but `idle` is work. */
 export function withState(
   session: Session,
-  { state, stopReason }: { readonly state: string; readonly stopReason?: string },
+  { state, stopReason = 'end_turn', failure }: StateReport & { readonly state: string },
   atMs: number,
 ): Session {
   const isWorking = session.turn.state === 'working'
+  // Unstable: the agent cannot tell, and nothing has begun or ended.
+  if (state === 'unknown') return session
   if (state !== 'idle') {
     if (isWorking) return session
     return { ...withTurnRead(session, atMs), ...begunTurn(session, atMs) }
@@ -133,7 +135,9 @@ export function withState(
   // In a replay no turn ends.
   if (session.phase === 'opening')
     return { ...withMessagesEnded(session, atMs), turn: { state: 'not-asked' } }
-  return withTurnEnded(session, { kind: 'stopped', stopReason: stopReason ?? 'end_turn' }, atMs)
+  const outcome: TurnOutcome =
+    failure === undefined ? { kind: 'stopped', stopReason } : { kind: 'failed', ...failure }
+  return withTurnEnded(session, outcome, atMs)
 }
 
 function begunTurn(session: Session, atMs: number): Pick<Session, 'turn' | 'countsBefore' | 'work'> {

@@ -1,5 +1,13 @@
-import { given, isObject, type JsonObject, objectAt, stringAt } from '../wire/message.ts'
-import type { UpdateOf } from './session-event.ts'
+import {
+  given,
+  isObject,
+  type JsonObject,
+  objectAt,
+  rpcErrorText,
+  stringAt,
+  toError,
+} from '../wire/message.ts'
+import type { StateReport, TurnFailure, UpdateOf } from './session-event.ts'
 
 type Reported = UpdateOf<'subagent'>
 
@@ -33,24 +41,31 @@ function reported(
 }
 
 /** A state with its stop reason and background work, or only its name. */
-function stateOf(state: unknown): Pick<Reported, 'state' | 'stopReason' | 'background'> {
+function stateOf(state: unknown): Pick<Reported, 'state' | keyof StateReport> {
   if (typeof state === 'string') return { state }
-  if (!isObject(state)) return {}
-  return {
-    ...given('state', stringAt(state, 'state')),
-    ...given('stopReason', stringAt(state, 'stopReason')),
-    ...backgroundOf(state),
-  }
+  return isObject(state) ? { ...given('state', stringAt(state, 'state')), ...stateReport(state) } : {}
 }
 
 /**
- * The sub-agents that go on without the session's turn, as its state tells them; absent: it does not tell.
- * https://agentclientprotocol.com/protocol/v2/draft/prompt-lifecycle#background-work
+ * What a state tells besides its name: why the turn has ended, and the sub-agents that go on without it.
+ * https://agentclientprotocol.com/protocol/v2/draft/prompt-lifecycle#stop-reasons and #background-work
  */
-export function backgroundOf(state: JsonObject): { readonly background?: readonly string[] } {
-  const list = state['background']
-  if (!Array.isArray(list)) return {}
-  return { background: list.flatMap((work: unknown) => stringAt(work, 'sessionId') ?? []) }
+export function stateReport(state: JsonObject): StateReport {
+  const stopReason = stringAt(state, 'stopReason')
+  const { background: list } = state
+  return {
+    ...given('stopReason', stopReason),
+    ...(stopReason === 'error' ? { failure: failureIn(state['error']) } : {}),
+    ...(Array.isArray(list)
+      ? { background: list.flatMap((work: unknown) => stringAt(work, 'sessionId') ?? []) }
+      : {}),
+  }
+}
+
+function failureIn(error: unknown): TurnFailure {
+  if (!isObject(error)) return { code: 0, message: 'the agent does not say which' }
+  const { code, message } = toError(error)
+  return { code, message: rpcErrorText({ message, data: error['data'] }) }
 }
 
 /** `async_task_spawned`, `async_task_progress` and `async_task_state_update`. null: no task is named. */

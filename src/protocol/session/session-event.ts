@@ -137,10 +137,18 @@ export type SessionEvent =
   | { readonly type: 'other'; readonly update: string }
 
 /** What a state tells besides its name. */
-interface StateReport {
+export interface StateReport {
   readonly stopReason?: string
+  /** What ended the turn, where its stop reason is `error`. */
+  readonly failure?: TurnFailure
   /** The sub-agents' sessions that go on without a turn; absent: the agent does not tell. */
   readonly background?: readonly string[]
+}
+
+/** `code`: 0 where there is none. `message`: raw. */
+export interface TurnFailure {
+  readonly code: number
+  readonly message: string
 }
 
 /** What the agent works towards over several turns. `status`: the agent's word. Raw. */

@@ -15,7 +15,6 @@ import { readCommands, readConfigOptions, readUsage } from './read-session-setti
 import type { ReadEvents, SessionEvent } from './session-event.ts'
 import { nameOf, noted, rejected, type WireProblem } from '../wire/wire-problem.ts'
 import {
-  backgroundOf,
   readGoal,
   readSessionMessage,
   readSpawned,
@@ -24,6 +23,7 @@ import {
   readSubagent,
   readTask,
   parentCallOf,
+  stateReport,
   stringOrNull,
 } from './read-subagents.ts'
 import { callingAgent, readPlanWrite, readSqlResult } from '../plans/plan-write.ts'
@@ -156,8 +156,7 @@ function textOfBlock(content: unknown): string {
 function state(update: JsonObject): ReadEvents {
   const name = stringAt(update, 'state')
   if (name === undefined) return rejectedFor(update, 'state', 'a string')
-  const stopReason = given('stopReason', stringAt(update, 'stopReason'))
-  return only({ type: 'state', state: name, ...stopReason, ...backgroundOf(update) })
+  return only({ type: 'state', state: name, ...stateReport(update) })
 }
 
 /** Where several clients share a session (https://github.com/agentclientprotocol/agent-client-protocol/pull/533): one of them has prompted. */

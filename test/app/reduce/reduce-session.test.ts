@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { type Compaction, maxMessageLength } from '../../../src/app/state/session.ts'
 import type { SessionEvent } from '../../../src/protocol/session/session-event.ts'
-import { said, saidIn, sent, session, updated } from '../events.ts'
+import { said, saidIn, sent, session, state, updated } from '../events.ts'
 
 type Reported = Extract<SessionEvent, { type: 'compaction' }>
 
@@ -48,6 +48,13 @@ test.each<[string, readonly AppEvent[], readonly string[]]>([
   ],
 ])('%s', (_, events, lines) => {
   expect(saidIn(session(...events))).toEqual(lines)
+})
+
+test('a state that is unknown neither begins a turn nor ends one', () => {
+  const unknown = state('unknown', 4)
+  expect(session(unknown).turn.state).toBe('not-asked')
+  expect(session(sent('go', 3), unknown).turn.state).toBe('working')
+  expect(session(sent('go', 1), state('idle', 3), unknown).turn.state).toBe('ended')
 })
 
 test('a repeated update changes nothing', () => {

@@ -119,6 +119,28 @@ test.each<[string, string, object, SessionEvent]>([
     { type: 'state', state: 'idle', stopReason: 'cancelled' },
   ],
   [
+    'of a turn that failed',
+    'state_update',
+    { state: 'idle', stopReason: 'error', error: { code: -32603, message: 'Busy', data: 'try later' } },
+    {
+      type: 'state',
+      state: 'idle',
+      stopReason: 'error',
+      failure: { code: -32603, message: 'Busy: try later' },
+    },
+  ],
+  [
+    'of one that failed for no reason',
+    'state_update',
+    { state: 'idle', stopReason: 'error', error: null },
+    {
+      type: 'state',
+      state: 'idle',
+      stopReason: 'error',
+      failure: { code: 0, message: 'the agent does not say which' },
+    },
+  ],
+  [
     'the end of a turn that clients share',
     'turn_complete',
     { messageId: 'm', stopReason: 'end_turn' },
