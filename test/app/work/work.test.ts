@@ -195,6 +195,14 @@ describe('the work of a step', () => {
     expect(workIn(after([plan('in_progress'), todos, call('x', { kind: 'switch_mode' })]))['step 1']).toBe('')
   })
 
+  test.each(['claude-caps-plan-mode_plan', 'gemini-caps-plan-mode_plan'])(
+    'does not count the file of the plan that is asked about: %s',
+    (name) => {
+      const { [withoutPlan]: work = '' } = workIn(readRecording(name))
+      expect(work).not.toContain('edit')
+    },
+  )
+
   test('of a sub-agent counts for the step in which it was begun', () => {
     const [inParent] = readRecording('claude-caps-subagent').sessions.values()
     const [own] = inParent?.plans.values() ?? []
