@@ -222,7 +222,11 @@ function arePlansDoneAnew(state: AppState, rules: ExitRules): boolean {
 
 /** A sub-agent goes on without the turn that it was begun in only if the agent says so. */
 function isResting({ phase, turn, subagent, tasks }: Session): boolean {
-  if (phase !== 'closed' && tasks.some(({ isOver, outlastsTurn }) => outlastsTurn && !isOver)) return false
+  if (
+    phase !== 'closed' &&
+    tasks.some(({ isOver, outlastsTurn, isSubagent }) => outlastsTurn && isSubagent && !isOver)
+  )
+    return false
   if (subagent !== null && phase === 'reported') return turn.state !== 'working'
   return phase !== 'opening' && (phase !== 'open' || turn.state !== 'working')
 }

@@ -244,6 +244,7 @@ const stateReport = {
   stopReason: optional(text),
   failure: optional(object<TurnFailure>({ code: number, message: text })),
   background: optional(texts),
+  detached: optional(texts),
 }
 
 const update = variants<ToldUpdate, 'type'>('type', {

@@ -11,7 +11,7 @@ import { withProposalAfterPrompt, withProposalAfterTurn } from './reduce-proposa
 import { withGoingOn, withUntoldMode } from './reduce-going-on.ts'
 import { withActivity, withMessagesEnded, withSaid, withTurnKept, withTurnRead } from './reduce-message.ts'
 import { withPlanWrite, withTodosTouched } from './reduce-plan-write.ts'
-import { withTask, withTasksAnswered, withWorkersCall } from './reduce-tasks.ts'
+import { withDetached, withTask, withTasksAnswered, withWorkersCall } from './reduce-tasks.ts'
 import { withHeldList, withTodos, withToolTodos } from './reduce-todos.ts'
 import { withToolCall } from './reduce-tool-call.ts'
 import {
@@ -224,7 +224,7 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
       return withSaid(withWorkOfMessage(withHeldList(session, atMs)), update, atMs)
     }
     case 'state':
-      return withState(session, update, atMs)
+      return withDetached(withState(session, update, atMs), update.detached, atMs)
     case 'session-titled':
       return update.title === session.title ? session : { ...session, title: update.title }
     case 'mode-changed':

@@ -2,6 +2,7 @@ import {
   given,
   isObject,
   type JsonObject,
+  listIn,
   objectAt,
   rpcErrorText,
   stringAt,
@@ -47,20 +48,25 @@ function stateOf(state: unknown): Pick<Reported, 'state' | keyof StateReport> {
 }
 
 /**
- * What a state tells besides its name: why the turn has ended, and the sub-agents that go on without it.
+ * What a state tells besides its name: why the turn has ended, and what goes on without it.
  * https://agentclientprotocol.com/protocol/v2/draft/prompt-lifecycle#stop-reasons and #background-work
  */
 export function stateReport(state: JsonObject): StateReport {
   const stopReason = stringAt(state, 'stopReason')
   const { background: list } = state
+  const ids = (...keys: readonly string[]): readonly string[] =>
+    listIn(list).flatMap((work) => keys.flatMap((key) => stringAt(work, key) ?? []))
   return {
     ...given('stopReason', stopReason),
     ...(stopReason === 'error' ? { failure: failureIn(state['error']) } : {}),
     ...(Array.isArray(list)
-      ? { background: list.flatMap((work: unknown) => stringAt(work, 'sessionId') ?? []) }
+      ? { background: ids('sessionId'), detached: ids('terminalId', 'toolCallId').slice(0, maxDetached) }
       : {}),
   }
 }
+
+/** Beyond, more is known to run than is shown. */
+const maxDetached = 50
 
 function failureIn(error: unknown): TurnFailure {
   if (!isObject(error)) return { code: 0, message: 'the agent does not say which' }

@@ -143,6 +143,8 @@ export interface StateReport {
   readonly failure?: TurnFailure
   /** The sub-agents' sessions that go on without a turn; absent: the agent does not tell. */
   readonly background?: readonly string[]
+  /** The terminals and tool calls that go on without a turn, by their ids; absent: the agent does not tell. */
+  readonly detached?: readonly string[]
 }
 
 /** `code`: 0 where there is none. `message`: raw. */

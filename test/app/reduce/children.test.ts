@@ -262,6 +262,50 @@ describe('tasks in the background', () => {
   })
 })
 
+describe('a command that goes on in the background', () => {
+  const told = (status: string, terminals: readonly string[] = ['t']): AppEvent =>
+    called(
+      {
+        toolCallId: 'call',
+        title: 'Serve',
+        kind: 'execute',
+        status,
+        evidence: { command: 'npm start', terminals },
+      },
+      3,
+    )
+  const lists = (name: string, detached: readonly string[], atMs: number): AppEvent =>
+    updated({ type: 'state', state: name, background: [], detached }, atMs)
+  const left = [
+    ...working,
+    told('completed'),
+    lists('running', ['t'], 4),
+    list('✓ a', '✓ b'),
+    lists('idle', ['t'], 5),
+  ]
+
+  test('is shown until it is not listed any more, and holds no step', () => {
+    expect(childrenAfter(...left)).toEqual(['npm start: running'])
+    expect(progressAfter(...left)).toBe('2 of 2, complete')
+    expect(isAtWork(sessionIn(after(...left)))).toBe(false)
+    expect(childrenAfter(...left, lists('idle', [], 6))).toEqual(['npm start: ended'])
+    const failed = updated({ type: 'terminal-ended', terminalId: 't', exit: 3 }, 6)
+    expect(childrenAfter(...left, failed, lists('idle', [], 6))).toEqual(['npm start: failed'])
+    expect(childrenAfter(...left, exited)).toEqual(['npm start: not heard of since the turn ended'])
+  })
+
+  test('goes on after a cancelled turn, and unless the agent tells', () => {
+    expect(childrenAfter(...left, sent('more', 6), ended(7, 'cancelled'))).toEqual(['npm start: running'])
+    expect(childrenAfter(...left, updated({ type: 'state', state: 'idle' }, 8))).toEqual([
+      'npm start: running',
+    ])
+  })
+
+  test('of one that is not known, only that it runs', () => {
+    expect(childrenAfter(...working, lists('running', ['x'], 4))).toEqual(['task: running'])
+  })
+})
+
 describe('a sub-agent that works in the session of its parent', () => {
   const agent = called({ toolCallId: 'agent', title: 'Find callers', kind: 'think', status: 'pending' }, 3)
   const read = (by: Partial<Extract<SessionEvent, { type: 'tool-call' }>>): AppEvent =>

@@ -228,7 +228,7 @@ test.each<[string, string, object, SessionEvent]>([
       state: 'idle',
       background: [{ type: 'subagent', sessionId: 'c' }, { type: 'terminal', terminalId: 't' }, 3],
     },
-    { type: 'state', state: 'idle', background: ['c'] },
+    { type: 'state', state: 'idle', background: ['c'], detached: ['t'] },
   ],
   [
     'a task in the background',
