@@ -29,8 +29,8 @@ export const otherAgents: readonly KnownAgent[] = [
     plans: { type: 'sent' },
     sources: [
       'its documentation of ACP: `auggie --acp`',
-      'measured with auggie 0.36: its answer to initialize',
-      'source of auggie 0.36: a plan after add_tasks, update_tasks and reorganize_tasklist; it has no planning mode',
+      'measured with auggie 0.36: a plan after add_tasks and update_tasks, without the cancelled ones; each level of sub-tasks is a priority',
+      'source of auggie 0.36: and after reorganize_tasklist; it has no planning mode',
     ],
   },
   {

@@ -298,7 +298,10 @@ function readToolCall(sent: JsonObject): ReadEvents {
   const planWrite = readPlanWrite(update) ?? undefined
   const isSql = planWrite?.type === 'todo-sql'
   const name = stringAt(update, 'name') ?? (isSql ? 'sql' : toolInMeta(update['_meta']))
-  const isTodos = isTodoTool(name ?? '') || isTodoTool(title ?? '')
+  const evidence = readCallEvidence(update)
+  const isTodos =
+    isTodoTool(name ?? '') ||
+    (title !== undefined && isTodoTitle(title, update['kind'], evidence !== undefined))
   const todos = readToolTodos(update, isTodos) ?? undefined
   const todoChange = readTodoChange(update, todos !== undefined) ?? undefined
   const call = only({
@@ -310,7 +313,7 @@ function readToolCall(sent: JsonObject): ReadEvents {
     ...given('kind', stringAt(update, 'kind')),
     ...given('status', stringAt(update, 'status')),
     ...given('path', stringAt(listIn(update['locations'])[0], 'path')),
-    ...given('evidence', readCallEvidence(update)),
+    ...given('evidence', evidence),
     ...given('todos', todos),
     ...given('todoChange', todoChange),
     ...given('planWrite', planWrite),
@@ -342,10 +345,30 @@ function toolInMeta(meta: unknown): string | undefined {
   return names.find((name): name is string => typeof name === 'string' && isTodoTool(name))
 }
 
-/** Whether a tool keeps the agent's to-do list, by its name or its first title. */
-export function isTodoTool(name: string): boolean {
+/** Whether a tool keeps the agent's to-do list, by its name. */
+function isTodoTool(name: string): boolean {
   return /todo|(?:update|set|create)_?plan|task_?(?:list|tracker)|^task_?(?:create|update)$/i.test(name)
 }
+
+/**
+ * Whether a call keeps the list, by its title: the name of the tool, or words for it. A file and a command may be called so, too
+ * (`Edit src/todo.ts`); `isAboutFiles`: the call tells of one.
+ */
+export function isTodoTitle(title: string, kind: unknown, isAboutFiles = false): boolean {
+  // Of Auggie, for which its list is edited.
+  if (/^(?:(?:add|update) \d{1,4} tasks?|(?:view|reorganize) task list)$/i.test(title)) return true
+  return isTodoTool(title) && (/^[\w-]+$/.test(title) || !(isAboutFiles || workKinds.has(kind)))
+}
+
+const workKinds: ReadonlySet<unknown> = new Set([
+  'read',
+  'edit',
+  'delete',
+  'move',
+  'search',
+  'execute',
+  'fetch',
+])
 
 /** What kimi's tool answers in its mode `auto`: a heading, and below it the plan. */
 const unreviewedHeading = /^#{1,6} Plan \([^)\n]*not user-reviewed[^)\n]*\):?[^\S\n]*$/im
