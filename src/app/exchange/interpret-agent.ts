@@ -252,10 +252,10 @@ function askedCall(
   return now
 }
 
-/** What an activity line shows of a call. */
+/** What an activity line shows of a call; its `_meta` tells which sub-agent makes it. */
 function shownOf({ fields }: SentCall): JsonObject {
-  const { toolCallId, title, name, kind, status, locations } = fields
-  return { toolCallId, title, name, kind, status, locations }
+  const { toolCallId, title, name, kind, status, locations, _meta } = fields
+  return { toolCallId, title, name, kind, status, locations, _meta }
 }
 
 function elicitation(

@@ -9,7 +9,7 @@ export function applyUpdate(state: ExchangeState, sessionId: string, update: Ses
   session.settings = settingsWithUpdate(session.settings, update)
   if (update.type !== 'state' || state.version !== 2) return
   session.reportsStates = true
-  session.isRunning = update.state !== 'idle'
+  session.isRunning = update.state !== 'idle' && (session.isRunning || update.state !== 'unknown')
   if (!session.isRunning) session.promptId = null
 }
 

@@ -28,10 +28,24 @@ export const otherAgents: readonly KnownAgent[] = [
     infoNames: ['auggie'],
     infoTitles: ['Auggie Agent'],
     plans: { type: 'sent' },
+    replays: 'nothing',
     sources: [
       'its documentation of ACP: `auggie --acp`',
-      'measured with auggie 0.36: its answer to initialize',
-      'source of auggie 0.36: a plan after add_tasks, update_tasks and reorganize_tasklist; it has no planning mode',
+      'measured with auggie 0.36: a plan after add_tasks and update_tasks, without the cancelled ones; each level of sub-tasks is a priority',
+      'source of auggie 0.36: and after reorganize_tasklist; it has no planning mode',
+      'measured with auggie 0.36: no plan is told again when a session is loaded',
+    ],
+  },
+  {
+    id: 'cursor-adapter',
+    name: 'Cursor Agent ACP Adapter',
+    packages: ['@blowmage/cursor-agent-acp'],
+    programs: [{ name: 'cursor-agent-acp' }],
+    infoNames: ['cursor-agent-acp'],
+    plans: { type: 'never', instead: 'It passes on what Cursor answers, when it has answered.' },
+    sources: [
+      'source of @blowmage/cursor-agent-acp 0.7.1: sending plans is off, and nothing switches it on',
+      'measured with it: its answer to initialize, and a message in place of an error where Cursor has no login',
     ],
   },
   {

@@ -3,7 +3,7 @@ import { nothingRuns, type RunningWork, planWithRunning } from '../../plans/plan
 import type { UpdateOf } from '../../protocol/session/session-event.ts'
 import type { AppEvent, TurnOutcome } from '../state/app-event.ts'
 import type { AppState } from '../state/app-state.ts'
-import { childSessions, isChildRunning } from '../state/children.ts'
+import { childSessions, isChildRunning, isDetached } from '../state/children.ts'
 import { updateTime } from '../state/session-clock.ts'
 import { mapSessions, withSession } from '../state/session-map.ts'
 import type { Begun, Session } from '../state/session.ts'
@@ -118,7 +118,7 @@ function withPlansRunning({ sessions }: AppState, session: Session, atMs: number
   for (const child of childSessions(sessions).get(session.id) ?? [])
     if (child.subagent !== null && isChildRunning(sessions, child)) note(true, child.subagent.begun)
   if (session.phase !== 'closed')
-    for (const { isOver, isSubagent, begun } of session.tasks) if (!isOver) note(isSubagent, begun)
+    for (const task of session.tasks) if (!task.isOver && !isDetached(task)) note(task.isSubagent, task.begun)
   let { plans } = session
   const { work } = updateTime(session, atMs)
   session.plans.forEach((plan, key) => {

@@ -11,7 +11,7 @@ import { withProposalAfterPrompt, withProposalAfterTurn } from './reduce-proposa
 import { withGoingOn, withUntoldMode } from './reduce-going-on.ts'
 import { withActivity, withMessagesEnded, withSaid, withTurnKept, withTurnRead } from './reduce-message.ts'
 import { withPlanWrite, withTodosTouched } from './reduce-plan-write.ts'
-import { withTask, withWorkersCall } from './reduce-tasks.ts'
+import { withDetached, withTask, withTasksAnswered, withWorkersCall } from './reduce-tasks.ts'
 import { withHeldList, withTodos, withToolTodos } from './reduce-todos.ts'
 import { withToolCall } from './reduce-tool-call.ts'
 import {
@@ -39,7 +39,7 @@ import {
   withModel,
   withModelsKept,
 } from '../../protocol/session/session-settings.ts'
-import type { SessionEvent, UpdateOf, Called } from '../../protocol/session/session-event.ts'
+import type { SessionEvent, StateReport, UpdateOf, Called } from '../../protocol/session/session-event.ts'
 import { knownAgentOf, type AppState } from '../state/app-state.ts'
 import { withoutClosedSteps } from '../../plans/todo-call.ts'
 import { isReplaying, turnWork, withHeard } from '../state/session-clock.ts'
@@ -130,10 +130,12 @@ export function withTurnEnded(session: Session, outcome: TurnOutcome, atMs: numb
 /** Turns by states (https://agentclientprotocol.com/protocol/v2/prompt-turn): anything but `idle` is work. */
 export function withState(
   session: Session,
-  { state, stopReason }: { readonly state: string; readonly stopReason?: string },
+  { state, stopReason = 'end_turn', failure }: StateReport & { readonly state: string },
   atMs: number,
 ): Session {
   const isWorking = session.turn.state === 'working'
+  // Unstable: the agent cannot tell, and nothing has begun or ended.
+  if (state === 'unknown') return session
   if (state !== 'idle') {
     if (isWorking) return session
     return { ...withTurnRead(session, atMs), ...begunTurn(session, atMs) }
@@ -142,7 +144,9 @@ export function withState(
   // In a replay no turn ends.
   if (session.phase === 'opening')
     return { ...withMessagesEnded(session, atMs), turn: { state: 'not-asked' } }
-  return withTurnEnded(session, { kind: 'stopped', stopReason: stopReason ?? 'end_turn' }, atMs)
+  const outcome: TurnOutcome =
+    failure === undefined ? { kind: 'stopped', stopReason } : { kind: 'failed', ...failure }
+  return withTurnEnded(session, outcome, atMs)
 }
 
 function begunTurn(session: Session, atMs: number): Pick<Session, 'turn' | 'countsBefore' | 'work'> {
@@ -239,7 +243,7 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
       return withSaid(withWorkOfMessage(withHeldList(session, atMs)), update, atMs)
     }
     case 'state':
-      return withState(session, update, atMs)
+      return withDetached(withState(session, update, atMs), update.detached, atMs)
     case 'session-titled':
       return update.title === session.title ? session : { ...session, title: update.title }
     case 'mode-changed':
@@ -265,6 +269,8 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
     case 'task':
       // Of what an agent tells again nothing goes on.
       return update.outlastsTurn === true && isReplaying(session) ? session : withTask(session, update, atMs)
+    case 'tasks-answered':
+      return withTasksAnswered(session)
     // These concern another session, too; see reduce.ts.
     case 'subagent':
     case 'session-message':

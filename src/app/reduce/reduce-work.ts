@@ -8,6 +8,7 @@ import { readClock } from '../../plans/steps/step-times.ts'
 import { isOver, type TrackedEntry } from '../../plans/steps/tracked-entry.ts'
 import { isNearlySame } from '../../plans/matching/likeness.ts'
 import type { ChangedLines, SentDiff } from '../../protocol/session/call-evidence.ts'
+import { isProposedPlanFile } from '../../protocol/plans/plan-write.ts'
 import type { UpdateOf, Called } from '../../protocol/session/session-event.ts'
 import {
   maxGoneSteps,
@@ -322,6 +323,7 @@ function updatedCall(
   { title, kind, status, evidence, ...update }: Called,
   atMs: number | null,
 ): WorkCall {
+  const paths = evidence?.paths ?? before.paths
   const call: WorkCall = {
     ...before,
     kind: knownKind(kind, before.kind),
@@ -329,11 +331,15 @@ function updatedCall(
     status: status ?? before.status,
     command: evidence?.command?.slice(0, maxWords) ?? before.command,
     exit: evidence?.exit ?? before.exit,
-    paths: evidence?.paths ?? before.paths,
+    paths,
     // Some agents replace a diff by a text at the end: what was changed stays known.
     changes: evidence?.diffs === undefined ? before.changes : changesIn(evidence.diffs),
     isAboutPlan:
-      before.isAboutPlan || update.hasTodos || update.planWrite !== undefined || kind === 'switch_mode',
+      before.isAboutPlan ||
+      update.hasTodos ||
+      update.planWrite !== undefined ||
+      kind === 'switch_mode' ||
+      (paths.length === 1 && isProposedPlanFile(paths[0] ?? '')),
   }
   if (isSameCall(before, call)) return before
   return outcomeOf(before) === 'open' && outcomeOf(call) !== 'open' ? { ...call, endedAtMs: atMs } : call

@@ -39,9 +39,13 @@ export function readCallEvidence(update: JsonObject): CallEvidence | undefined {
   }
 }
 
+const editorCommands: ReadonlySet<unknown> = new Set(['view', 'create', 'str_replace', 'insert', 'undo_edit'])
+
 function commandIn(rawInput: unknown): string | undefined {
   if (!isObject(rawInput)) return undefined
   const command = rawInput['command'] ?? rawInput['cmd']
+  // What an editor of texts is told to do with a file (Auggie, OpenHands).
+  if (typeof rawInput['path'] === 'string' && editorCommands.has(command)) return undefined
   if (typeof command === 'string') return command.trim() === '' ? undefined : command
   if (!Array.isArray(command) || command.length === 0) return undefined
   return command.every((word) => typeof word === 'string') ? command.join(' ') : undefined
@@ -95,7 +99,7 @@ function pathsIn(rawInput: unknown, paths: readonly string[]): readonly string[]
 }
 
 /**
- * The status of a command. The protocol has no field for it: agents tell it in their raw output (qwen, opencode, oh-my-pi, copilot, kiro), in
+ * The status of a command. The protocol has no field for it: agents tell it in their raw output (qwen, opencode, oh-my-pi, copilot, kiro, auggie), in
  * `_meta` (codex), or in the first or last line of the output (claude, kimi, copilot).
  */
 function exitIn({ rawOutput, _meta: meta, status }: JsonObject): number | undefined {
@@ -121,7 +125,17 @@ function exitIn({ rawOutput, _meta: meta, status }: JsonObject): number | undefi
     if (exit !== undefined) return exit
   }
   const text = stringAt(rawOutput, 'content')
-  return text === undefined ? undefined : exitInText(text, status)
+  return text === undefined ? exitInResults(stringAt(rawOutput, 'output')) : exitInText(text, status)
+}
+
+/** Auggie, before the output. */
+function exitInResults(text: string | undefined): number | undefined {
+  const start = 'Here are the results from executing the command.\n'
+  const found =
+    text?.startsWith(start) === true
+      ? /^<return-code>\s*(\d{1,5})\s*</.exec(text.slice(start.length, start.length + tailLength))
+      : null
+  return found === null ? undefined : Number(found[1])
 }
 
 /** Kiro: `exit status: 3`. */

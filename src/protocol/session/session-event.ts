@@ -117,6 +117,8 @@ export type SessionEvent =
       readonly description?: string
       readonly state?: string
     }
+  /** The agent has answered to what has ended in the background, and does not tell what that was. */
+  | { readonly type: 'tasks-answered' }
   /**
    * What one session says to another, in the transcript of either. An absent field stays as it was; null clears it. `text`: the
    * whole text, else one more piece of it.
@@ -152,10 +154,20 @@ export type SessionEvent =
   | { readonly type: 'other'; readonly update: string }
 
 /** What a state tells besides its name. */
-interface StateReport {
+export interface StateReport {
   readonly stopReason?: string
+  /** What ended the turn, where its stop reason is `error`. */
+  readonly failure?: TurnFailure
   /** The sub-agents' sessions that go on without a turn; absent: the agent does not tell. */
   readonly background?: readonly string[]
+  /** The terminals and tool calls that go on without a turn, by their ids; absent: the agent does not tell. */
+  readonly detached?: readonly string[]
+}
+
+/** `code`: 0 where there is none. `message`: raw. */
+export interface TurnFailure {
+  readonly code: number
+  readonly message: string
 }
 
 /** What the agent works towards over several turns. `status`: the agent's word. Raw. */

@@ -10,19 +10,21 @@ import {
   withInputRead,
 } from '../wire/message.ts'
 import { readCallEvidence, readExitStatus } from './call-evidence.ts'
+import { isOfTodoTool, isTodoTool, kindOfCall, toolInMeta } from './call-tool.ts'
 import { planReaders, readTodoList } from './plan-update.ts'
 import { readCommands, readConfigOptions, readUsage } from './read-session-settings.ts'
 import type { ReadEvents, ReadUpdate, SessionEvent } from './session-event.ts'
 import { nameOf, noted, rejected, type WireProblem } from '../wire/wire-problem.ts'
 import {
-  backgroundOf,
   readGoal,
   readSessionMessage,
   readSpawned,
+  isTaskAnswered,
   readBackgroundAgent,
   readSubagent,
   readTask,
   parentCallOf,
+  stateReport,
   stringOrNull,
 } from './read-subagents.ts'
 import { callingAgent, readPlanWrite, readSqlResult } from '../plans/plan-write.ts'
@@ -151,8 +153,7 @@ function textOfBlock(content: unknown): string {
 function state(update: JsonObject): ReadEvents {
   const name = stringAt(update, 'state')
   if (name === undefined) return rejectedFor(update, 'state', 'a string')
-  const stopReason = given('stopReason', stringAt(update, 'stopReason'))
-  return only({ type: 'state', state: name, ...stopReason, ...backgroundOf(update) })
+  return only({ type: 'state', state: name, ...stateReport(update) })
 }
 
 /** Where several clients share a session (https://github.com/agentclientprotocol/agent-client-protocol/pull/533): one of them has prompted. */
@@ -230,7 +231,8 @@ function commands(update: JsonObject): ReadEvents {
 function usage(update: JsonObject): ReadEvents {
   const problems: WireProblem[] = []
   const report = readUsage(update, problems)
-  return { events: report === null ? [] : [{ type: 'usage', usage: report }], problems }
+  const told: readonly SessionEvent[] = report === null ? [] : [{ type: 'usage', usage: report }]
+  return { events: isTaskAnswered(update) ? [...told, { type: 'tasks-answered' }] : told, problems }
 }
 
 function notice(update: JsonObject): ReadEvents {
@@ -332,46 +334,6 @@ function readToolCall(sent: JsonObject): ReadEvents {
 function titleOf(title: string | undefined, rawInput: unknown): string | undefined {
   const asked = stringAt(listIn(objectIn(rawInput)['questions'])[0], 'question')
   return title === undefined || asked === undefined || /\s/.test(title) ? title : `${title}: ${asked}`
-}
-
-const kindsOfGoose: ReadonlyMap<string | undefined, string> = new Map([
-  ['edit', 'edit'],
-  ['write', 'edit'],
-  ['shell', 'execute'],
-])
-
-/** The kind of a call. Goose names its tool in place of it, and Grok has words of its own for what it calls `other`. undefined: not told. */
-export function kindOfCall({ kind, _meta: meta }: JsonObject): string | undefined {
-  const told = typeof kind === 'string' ? kind : undefined
-  if (told !== undefined && told !== 'other') return told
-  const ofGrok = objectAt(meta, 'x.ai/tool')['kind']
-  if (ofGrok === 'enter_plan' || ofGrok === 'exit_plan') return 'switch_mode'
-  const call = objectAt(objectAt(meta, 'goose'), 'toolCall')
-  const isOwn = call['extensionName'] === 'developer'
-  return (
-    (isOwn ? kindsOfGoose.get(stringAt(call, 'toolName')?.replace(/^developer__/, '')) : undefined) ?? told
-  )
-}
-
-/** Whether a call is one of the tool that keeps the agent's to-do list, by what has been told of it so far. */
-export function isOfTodoTool({ name, title, _meta: meta }: JsonObject): boolean {
-  return [name, title, toolInMeta(meta)].some((word) => typeof word === 'string' && isTodoTool(word))
-}
-
-/** The name of a to-do tool where Goose, CodeBuddy, Grok and claude-agent-acp tell it: beside a call with another title, or none. */
-function toolInMeta(meta: unknown): string | undefined {
-  const names = [
-    objectAt(objectAt(meta, 'goose'), 'toolCall')['toolName'],
-    objectAt(meta, 'claudeCode')['toolName'],
-    objectAt(meta, 'x.ai/tool')['name'],
-    objectIn(meta)['codebuddy.ai/toolName'],
-  ]
-  return names.find((name): name is string => typeof name === 'string' && isTodoTool(name))
-}
-
-/** Whether a tool keeps the agent's to-do list, by its name or its first title. */
-export function isTodoTool(name: string): boolean {
-  return /todo|(?:update|set|create)_?plan|task_?(?:list|tracker)|^task_?(?:create|update)$/i.test(name)
 }
 
 /** What kimi's tool answers in its mode `auto`: a heading, and below it the plan. */

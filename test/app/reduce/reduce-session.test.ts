@@ -50,6 +50,13 @@ test.each<[string, readonly AppEvent[], readonly string[]]>([
   expect(saidIn(session(...events))).toEqual(lines)
 })
 
+test('a state that is unknown neither begins a turn nor ends one', () => {
+  const unknown = state('unknown', 4)
+  expect(session(unknown).turn.state).toBe('not-asked')
+  expect(session(sent('go', 3), unknown).turn.state).toBe('working')
+  expect(session(sent('go', 1), state('idle', 3), unknown).turn.state).toBe('ended')
+})
+
 test('a repeated update changes nothing', () => {
   const once = session(compacts({ status: 'completed' }))
   expect(session(compacts({ status: 'completed' }), compacts({ status: 'completed' }))).toEqual(once)

@@ -134,6 +134,15 @@ describe('text', () => {
     )
   })
 
+  test('no plan came, and what the agent says in its place', async () => {
+    const says = (text: string): AppEvent =>
+      update(800, { type: 'said', who: 'agent', text, isWhole: true, messageId: text })
+    const events = [...opening(), says('One moment.'), says('Log in first.\nThen ask again.'), says(' ')]
+    expect(await textOf([...events, turnEnded(900)])).toMatch(
+      / no plan update\. It said last: “Log in first\. ⏎ Then ask again\.”\n$/,
+    )
+  })
+
   test('no text of an agent controls the terminal', async () => {
     // oxlint-disable-next-line no-control-regex -- controls are what this is about
     expect(await textOf([...hostile(), ...hostileSessions()])).not.toMatch(

@@ -119,6 +119,28 @@ test.each<[string, string, object, SessionEvent]>([
     { type: 'state', state: 'idle', stopReason: 'cancelled' },
   ],
   [
+    'of a turn that failed',
+    'state_update',
+    { state: 'idle', stopReason: 'error', error: { code: -32603, message: 'Busy', data: 'try later' } },
+    {
+      type: 'state',
+      state: 'idle',
+      stopReason: 'error',
+      failure: { code: -32603, message: 'Busy: try later' },
+    },
+  ],
+  [
+    'of one that failed for no reason',
+    'state_update',
+    { state: 'idle', stopReason: 'error', error: null },
+    {
+      type: 'state',
+      state: 'idle',
+      stopReason: 'error',
+      failure: { code: 0, message: 'the agent does not say which' },
+    },
+  ],
+  [
     'the end of a turn that clients share',
     'turn_complete',
     { messageId: 'm', stopReason: 'end_turn' },
@@ -206,7 +228,7 @@ test.each<[string, string, object, SessionEvent]>([
       state: 'idle',
       background: [{ type: 'subagent', sessionId: 'c' }, { type: 'terminal', terminalId: 't' }, 3],
     },
-    { type: 'state', state: 'idle', background: ['c'] },
+    { type: 'state', state: 'idle', background: ['c'], detached: ['t'] },
   ],
   [
     'a task in the background',
@@ -356,34 +378,5 @@ test('a malformed option is reported with its path, the others are read', () => 
   expect(problems.map(({ code, path, weight }) => [code, path, weight])).toEqual([
     ['bad-setting', 'update.configOptions[1]', 'noted'],
     ['bad-setting', 'update.configOptions[2].currentValue', 'rejected'],
-  ])
-})
-
-test('a sub-agent that Qwen Code leaves in the background is at work until it was answered to', () => {
-  const begun = { type: 'task_execution', taskDescription: 'Find callers', executionMode: 'background' }
-  const told = (task: object, text = ''): Record<string, unknown> => ({
-    sessionUpdate: 'agent_message_chunk',
-    content: { type: 'text', text },
-    _meta: { backgroundTask: { taskId: 'general-call', kind: 'agent', toolUseId: 'call', ...task } },
-  })
-  const states = [
-    { sessionUpdate: 'tool_call_update', toolCallId: 'call', status: 'completed', rawOutput: begun },
-    told({ status: 'completed' }, 'Background agent completed.'),
-    told({ status: 'completed', turnComplete: false }, 'All steps are done.'),
-    told({ status: 'completed', turnComplete: true }),
-    told({ status: 'failed' }),
-    told({ status: 'completed', kind: 'shell' }),
-  ].map((update) =>
-    readSessionUpdate({ sessionId: 's', update }).events.filter(({ type }) => type === 'task'),
-  )
-  const agent = { type: 'task', taskId: 'call', outlastsTurn: true }
-  const running = { ...agent, state: 'running' }
-  expect(states).toEqual([
-    [{ ...running, title: 'Find callers' }],
-    [running],
-    [running],
-    [{ ...agent, state: 'completed' }],
-    [{ ...agent, state: 'failed' }],
-    [],
   ])
 })

@@ -10,7 +10,7 @@ import {
 import { fail, ok, type Result } from '../../../lib/result.ts'
 import { diffInInput } from '../../../protocol/session/call-evidence.ts'
 import { readToolTodos } from '../../../protocol/plans/tool-todos.ts'
-import { isOfTodoTool, kindOfCall } from '../../../protocol/session/session-update.ts'
+import { isOfTodoTool, kindOfCall } from '../../../protocol/session/call-tool.ts'
 import {
   isObject,
   type JsonObject,
