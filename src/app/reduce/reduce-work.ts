@@ -233,21 +233,36 @@ function isSaid(item: Activity): item is Extract<Activity, { type: 'said' }> {
   return item.type === 'said' && item.who === 'agent'
 }
 
-/** The session after a question was answered: it belongs to the steps of its call or of the sub-agent, else to those in progress. */
+/**
+ * The session after a question was answered: it belongs to the steps of its call or of the sub-agent, else to those in progress.
+ * `rejectedAtMs`: when its call was rejected, which some agents tell no end of.
+ */
 export function withWorkOfQuestion(
-  session: Session,
+  before: Session,
   question: WorkQuestion,
-  { callId = '', caller = null }: { readonly callId?: string | undefined; readonly caller?: Caller | null },
+  { callId = '', caller = null, rejectedAtMs = null }: OfQuestion,
 ): Session {
+  const key = idIn(caller, callId)
+  const call = before.work.calls.get(key)
+  const ended = { status: rejectedStatus, endedAtMs: rejectedAtMs }
+  const isOpen = rejectedAtMs !== null && call !== undefined && outcomeOf(call) === 'open'
+  const session = isOpen ? withCounted(before, key, { ...call, ...ended }) : before
   const { work, plans } = session
   const told = { asked: question.asked.slice(0, maxWords), answer: question.answer.slice(0, maxWords) }
   let { steps } = work
-  for (const ref of work.calls.get(idIn(caller, callId))?.steps ?? caller?.steps ?? activeRefs(plans)) {
+  for (const ref of call?.steps ?? caller?.steps ?? activeRefs(plans)) {
     const known = steps.get(ref) ?? noStepWork
     const questions = [...known.questions, told].slice(-maxStepQuestions)
     steps = withStep(steps, ref, { ...known, questions })
   }
   return { ...session, work: { ...work, steps } }
+}
+
+/** What a question is about. */
+export interface OfQuestion {
+  readonly callId?: string | undefined
+  readonly caller?: Caller | null
+  readonly rejectedAtMs?: number | null
 }
 
 /** What was planned for an earlier prompt, and not touched since, is not dropped when the next one asks for something else. */
