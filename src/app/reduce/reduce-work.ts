@@ -233,10 +233,7 @@ function isSaid(item: Activity): item is Extract<Activity, { type: 'said' }> {
   return item.type === 'said' && item.who === 'agent'
 }
 
-/**
- * The session after a question was answered: it belongs to the steps of its call or of the sub-agent, else to those in progress.
- * `rejectedAtMs`: when its call was rejected, which some agents tell no end of.
- */
+/** The session after a question was answered: it belongs to the steps of its call or of the sub-agent, else to those in progress. */
 export function withWorkOfQuestion(
   before: Session,
   question: WorkQuestion,
@@ -258,7 +255,7 @@ export function withWorkOfQuestion(
   return { ...session, work: { ...work, steps } }
 }
 
-/** What a question is about. */
+/** What a question is about. `rejectedAtMs`: when its call was rejected, which some agents tell no end of. */
 export interface OfQuestion {
   readonly callId?: string | undefined
   readonly caller?: Caller | null

@@ -49,7 +49,9 @@ const planRemoved = line('plan-removed', 'A plan is no longer there.', {
   plan: key,
   id,
   into: z.exactOptional(described(z.string(), 'It goes on as the plan of this key: nothing was taken away.')),
-  inferred: flag('It was inferred, and the agent has sent a plan of its own.'),
+  inferred: flag(
+    'It was inferred: the agent has sent a plan of its own, or the call that it was read from was not made.',
+  ),
   proposed: flag('It stood in a message that turned out to have no plan in it.'),
   dropped: flag(
     'There are more plans than are kept: the agent has not removed it. When it sends it again, that is a new one.',

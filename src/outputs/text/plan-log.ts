@@ -174,7 +174,8 @@ export class PlanLog {
       return written.plan.removedAtMs === null ? [safe`${label}: dropped: there are too many plans`] : []
     const into = goesOnAs(place, state)
     const isInferred = written.plan.name.dialect === 'inferred'
-    if (into === null) return [safe`${label}: gone, ${whyGone(written.plan)}`]
+    if (into === null)
+      return [safe`${label}: gone, ${whyGone(written.plan, state.sessions.get(place.sessionId))}`]
     const next = { sessionId: place.sessionId, key: into }
     const plan = planAt(state, next)
     // The lines about this plan count for the plan that replaces it.
@@ -253,10 +254,12 @@ function unknownPlans(state: AppState, session: Session): readonly SafeText[] {
   return [cutToWidth(safeLine(`${name}${known.what}: ${known.words}`), 200)]
 }
 
-function whyGone({ name, body }: Plan): SafeText {
+function whyGone({ name, body }: Plan, session: Session | undefined): SafeText {
   switch (name.dialect) {
     case 'inferred':
-      return safe`the agent has sent a plan`
+      return session?.counts.planUpdates === 0
+        ? safe`the call that it was read from was not made`
+        : safe`the agent has sent a plan`
     case 'proposed':
       return body.type === 'items' ? safe`it was not approved` : safe`it was not a plan`
     case 'plan':

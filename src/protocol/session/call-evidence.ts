@@ -76,7 +76,7 @@ function pathsIn(rawInput: unknown, paths: readonly string[]): readonly string[]
 
 /**
  * The status of a command. The protocol has no field for it: agents tell it in their raw output (qwen, opencode, oh-my-pi, copilot, kiro), in
- * `_meta` (codex), or in the first or last line of the output (claude, kimi, copilot).
+ * `_meta` (codex), or in the first or last line of the output (claude, kimi, copilot, nanocoder, mastracode).
  */
 function exitIn({ rawOutput, _meta: meta, status }: JsonObject): number | undefined {
   const { terminal_exit: terminal } = objectIn(meta)
@@ -120,6 +120,10 @@ const tailLength = 200
 function exitInText(text: string, status: unknown): number | undefined {
   const shell = /<shellId: [^\n>]{1,40} completed with exit code (\d{1,5})>\s*$/.exec(text.slice(-tailLength))
   if (shell !== null) return Number(shell[1])
+  const whole = /^EXIT_CODE: (\d{1,5})\n/.exec(text.slice(0, tailLength))
+  // Mastra Code tells only that of a command that has failed.
+  const below = /(?:^|\n)Exit code: ([1-9]\d{0,4})$/.exec(text.slice(-tailLength))
+  if (whole !== null || below !== null) return Number((whole ?? below)?.[1])
   if (status !== 'failed') return undefined
   const first = /^Exit code (\d{1,5})(?:\n|$)/.exec(text.slice(0, tailLength))
   const last = /(?:^|\n)Command failed with exit code: (\d{1,5})\.?\s*$/.exec(text.slice(-tailLength))

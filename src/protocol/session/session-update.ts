@@ -343,7 +343,9 @@ function toolInMeta(meta: unknown): string | undefined {
 
 /** Whether a tool keeps the agent's to-do list, by its name or its first title. */
 export function isTodoTool(name: string): boolean {
-  return /todo|(?:update|set|create)_?plan|task_?(?:list|tracker)|^task_?(?:create|update)$/i.test(name)
+  return /todo|(?:update|set|create)_?plan|task_?(?:list|tracker)|^task_?(?:create|update|write)$|^write_?tasks$/i.test(
+    name,
+  )
 }
 
 /** What kimi's tool answers in its mode `auto`: a heading, and below it the plan. */

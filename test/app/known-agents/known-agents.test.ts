@@ -47,6 +47,8 @@ describe('the registry of known agents', () => {
     ['deepagents-caps-todo', 'deepagents'],
     ['droid-v1-plan', 'droid'],
     ['pi-todo-extension', 'pi'],
+    ['nanocoder-v1-evidence', 'nanocoder'],
+    ['mastracode-v1-plan', 'mastracode'],
   ])('the agent of %s is recognised by its answer: %s', (recording, id) => {
     const { agent } = readRecording(recording)
     expect(agentNamed(agent?.name ?? '', agent?.title ?? null)?.id).toBe(id)

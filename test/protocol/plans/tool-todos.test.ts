@@ -68,6 +68,22 @@ test.each<[string, object, readonly PlanEntry[]]>([
     },
     [entry('A', 'pending', '', '1')],
   ],
+  [
+    'nanocoder: write_tasks',
+    { title: 'write_tasks', rawInput: { tasks: [{ title: 'A', status: 'pending' }] } },
+    read,
+  ],
+  [
+    'mastracode: what task_update answers, as text',
+    {
+      rawOutput: JSON.stringify({
+        content: 'Tasks updated: [0/1 completed]',
+        tasks: [{ id: 't1', content: 'A', status: 'pending', activeForm: 'Doing A' }],
+        isError: false,
+      }),
+    },
+    [entry('A', 'pending', '', 't1')],
+  ],
   ['claude: the answer of TodoWrite', { rawOutput: { oldTodos: [], newTodos: list } }, read],
   [
     'cursor: updateTodos, with the names of an enumeration',

@@ -19,6 +19,7 @@ import {
   withInputRead,
 } from '../../../protocol/wire/message.ts'
 import { approveThisPlan } from '../../words/question.ts'
+import { isTodoTool } from '../../../protocol/session/session-update.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import { badRequest, notedRequest } from '../exchange-problems.ts'
 import { endOf, type SentCall } from '../sent-calls.ts'
@@ -121,7 +122,10 @@ function todoListIn(
   call: JsonObject | null,
   proposal: ParsedProposal | null,
 ): Pick<PermissionRequest, 'todoList'> {
-  const todoList = call === null || proposal !== null ? null : readToolTodos(call, false)
+  const todoList =
+    call === null || proposal !== null
+      ? null
+      : readToolTodos(call, isTodoTool(stringAt(call, 'name') ?? stringAt(call, 'title') ?? ''))
   return todoList === null || todoList.length === 0 ? {} : { todoList }
 }
 
@@ -243,7 +247,7 @@ function addInput(parts: Parts, input: unknown, proposal: ParsedProposal | null,
   if (typeof input === 'string') return addCode(parts, withoutPlan(input, proposal))
   if (!isObject(input)) return
   const isNews = ([key, value]: [string, unknown]): boolean =>
-    !Object.hasOwn(shown, key) || !isSameJson(value, shown[key])
+    value !== shown['title'] && (!Object.hasOwn(shown, key) || !isSameJson(value, shown[key]))
   const more = Object.fromEntries(Object.entries(input).filter(isNews))
   // With a plan: the remaining input, since the user approves that, too.
   const rest = proposal === null ? more : inputWithoutPlan(more, proposal)
