@@ -193,6 +193,7 @@ const endStates: Readonly<Record<string, readonly ShownPlan[]>> = { 'claude-caps
     proposed(1),
     anonymous({ updates: 4, revision: 2 }, [`completed ${read}`, `in_progress ${split}`, `pending ${firstTests}`]),
   ],
+  'openclaw-v1-evidence': [inferred(2, begunSteps)],
   'opencode-caps-todo': [{ ...oneByOne, key: 'inferred' }],
   // Pi has no to-do tool; this is the one that its example of an extension adds.
   'pi-todo-extension': [{ ...anonymous({ updates: 6, revision: 6 }, [`completed ${read}`, `completed ${split}`, `completed ${firstTests}`]), key: 'inferred' }],

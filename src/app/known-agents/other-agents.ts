@@ -162,6 +162,20 @@ export const otherAgents: readonly KnownAgent[] = [
     ],
   },
   {
+    id: 'openclaw',
+    name: 'OpenClaw',
+    packages: ['openclaw'],
+    programs: [{ name: 'openclaw', subcommand: ['acp'] }],
+    infoNames: ['openclaw-acp'],
+    infoTitles: ['OpenClaw ACP Gateway'],
+    plans: { type: 'never', instead: 'The list of its progress card is shown as an inferred plan.' },
+    approvals: 'never',
+    sources: [
+      'test/recordings/openclaw-v1-evidence.ndjson (2026.9.6): the list in the calls of progress_card',
+      'docs/cli/acp.md of openclaw 2026.9.6: plans are not sent, and it needs a running gateway',
+    ],
+  },
+  {
     id: 'junie',
     name: 'Junie',
     programs: [{ name: 'junie' }],

@@ -39,13 +39,15 @@ function listInValue(value: unknown, isTodoTool: boolean): List | null {
   if (typeof value === 'string') return isTodoTool ? listInText(value) : tasksIn(valueInText(value))
   if (Array.isArray(value)) return isTodoTool && isTodoList(value) ? value : null
   if (!isObject(value) || value['merge'] === true || isBegun(value)) return null
-  const { metadata, details, output } = value
+  const { metadata, details, output, args } = value
   // opencode, Oh My Pi and extensions of Pi keep the tool's own data beside the text for the model.
   const keys = isTodoTool ? ['todos', ...looseListKeys] : ['todos']
   const list =
     listAt(value, listKeys) ??
     firstList([metadata, details], (data) => listAt(objectIn(data), keys)) ??
-    listInPhases(objectIn(details)['phases'])
+    listInPhases(objectIn(details)['phases']) ??
+    // A tool of OpenClaw that calls others.
+    listAt(objectIn(args), listKeys)
   if (list !== null || !isTodoTool) return list
   // A list that is markdown is emptied so.
   if (value['content'] === '' && Object.keys(value).length === 1) return []

@@ -21,7 +21,8 @@ export function readCallEvidence(update: JsonObject): CallEvidence | undefined {
   const told = listIn(update['locations'])
     .slice(0, maxPaths)
     .flatMap((each) => stringAt(each, 'path') ?? [])
-  const diffs = diffsIn(update['content']).map((diff) => locatedDiff(diff, told))
+  const shown = diffsIn(update['content']).map((diff) => locatedDiff(diff, told))
+  const diffs = shown.length > 0 ? shown : diffsInPatch(update['rawOutput'], told)
   const paths = pathsIn(update['rawInput'], [...diffs.map(({ path }) => path), ...told])
   const command = commandIn(update['rawInput'])
   const exit = exitIn(update) ?? exitInReport(update['content'])
@@ -185,6 +186,13 @@ function readDiff(block: JsonObject): readonly SentDiff[] {
       isObject(change) && change['fileType'] !== 'directory' ? stringAt(change, 'path') : undefined
     return changed === undefined ? [] : [{ path: changed, lines: lines.get(changed) ?? null }]
   })
+}
+
+/** OpenClaw shows no difference: its tool answers with a patch, in which the name of a file may be another than the one `told`. */
+function diffsInPatch(rawOutput: unknown, told: readonly string[]): readonly SentDiff[] {
+  const files = [...linesOfPatch(stringAt(objectAt(rawOutput, 'details'), 'patch') ?? '')]
+  const [own] = files.length === 1 ? told : []
+  return files.slice(0, maxChanges).map(([path, lines]) => ({ path: own ?? path, lines }))
 }
 
 const noLines: ReadonlyMap<string, ChangedLines> = new Map()

@@ -322,12 +322,13 @@ function readToolCall(sent: JsonObject): ReadEvents {
 }
 
 /**
- * A title that is no more than the name of a tool says what that asks. Kilo Code waits for an answer that it asks for by no request: then
- * this is all that a user sees of the question.
+ * A title that is no more than the name of a tool, or that and its input, says what that asks. Kilo Code and OpenClaw wait for an answer
+ * that they ask for by no request: then this is all that a user sees of the question.
  */
 function titleOf(title: string | undefined, rawInput: unknown): string | undefined {
   const asked = stringAt(listIn(objectIn(rawInput)['questions'])[0], 'question')
-  return title === undefined || asked === undefined || /\s/.test(title) ? title : `${title}: ${asked}`
+  const tool = /^(\S+?)(?:: questions: .*)?$/s.exec(title ?? '')?.[1]
+  return tool === undefined || asked === undefined ? title : `${tool}: ${asked}`
 }
 
 /** The name of a to-do tool where Goose, CodeBuddy, Grok and claude-agent-acp tell it: beside a call with another title, or none. */

@@ -84,6 +84,14 @@ test.each<[string, object, readonly PlanEntry[]]>([
     },
     [entry('A', 'pending', '', 't1')],
   ],
+  [
+    'openclaw: the input of a tool that calls another one',
+    {
+      title: 'tool_call: id: progress_card',
+      rawInput: { id: 'progress_card', args: { plan: [{ step: 'A', status: 'pending' }] } },
+    },
+    read,
+  ],
   ['claude: the answer of TodoWrite', { rawOutput: { oldTodos: [], newTodos: list } }, read],
   [
     'cursor: updateTodos, with the names of an enumeration',
