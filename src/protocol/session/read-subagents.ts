@@ -70,6 +70,7 @@ export function readTask(update: JsonObject, isNew: boolean): UpdateOf<'task'> |
 /**
  * A sub-agent that Qwen Code leaves in the background: begun by the result of its call, ended by messages that name this call. After a good
  * end the agent answers to it in a turn of its own, of which only the last message tells that it is over. Measured with 0.24.4.
+ * Or what Oh My Pi leaves there: sub-agents and commands, of which nothing comes after the turn. Measured with 18.2.3.
  */
 export function readBackgroundAgent(update: JsonObject): UpdateOf<'task'> | null {
   const callId = stringAt(update, 'toolCallId')
@@ -82,6 +83,11 @@ export function readBackgroundAgent(update: JsonObject): UpdateOf<'task'> | null
       ...given('title', stringAt(begun, 'taskDescription')),
       state: 'running',
     }
+  const job = objectAt(objectAt(begun, 'details'), 'async')
+  const title = stringAt(job, 'jobId')
+  const jobState = stringAt(job, 'state')
+  if (callId !== undefined && title !== undefined && jobState !== undefined)
+    return { type: 'task', taskId: callId, title, state: jobState }
   const told = objectAt(objectAt(update, '_meta'), 'backgroundTask')
   const taskId = stringAt(told, 'toolUseId')
   if (callId !== undefined || taskId === undefined || told['kind'] !== 'agent') return null
