@@ -140,8 +140,10 @@ export const otherAgents: readonly KnownAgent[] = [
     infoTitles: ['Nanocoder'],
     plans: { type: 'sent' },
     approvals: 'never',
+    replays: 'all',
     sources: [
       'test/recordings/nanocoder-v1-evidence.ndjson (1.30.0): a plan after each call of write_tasks, `nanocoder --acp`',
+      'measured with nanocoder 1.30.0: a loaded session tells the calls again, with the whole list in them, and no plan',
       'source of nanocoder 1.30.0, dist/acp: in its mode `plan` no tool asks about a plan, and none keeps a list',
     ],
   },
