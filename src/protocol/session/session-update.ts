@@ -304,7 +304,7 @@ function readToolCall(sent: JsonObject): ReadEvents {
     type: 'tool-call',
     toolCallId,
     hasTodos: isTodos || isSql || todos !== undefined || todoChange !== undefined,
-    ...given('title', titleOf(title, update['rawInput'])),
+    ...given('title', titleOf(update)),
     ...given('name', name),
     ...given('kind', stringAt(update, 'kind')),
     ...given('status', stringAt(update, 'status')),
@@ -323,12 +323,17 @@ function readToolCall(sent: JsonObject): ReadEvents {
 
 /**
  * A title that is no more than the name of a tool, or that and its input, says what that asks. Kilo Code and OpenClaw wait for an answer
- * that they ask for by no request: then this is all that a user sees of the question.
+ * that they ask for by no request: then this is all that a user sees of the question. Of a call without locations it says what is run or
+ * which file it is about, which Mastra Code tells nowhere else.
  */
-function titleOf(title: string | undefined, rawInput: unknown): string | undefined {
+function titleOf({ title: sent, rawInput, locations }: JsonObject): string | undefined {
+  const title = typeof sent === 'string' ? sent : undefined
   const asked = stringAt(listIn(objectIn(rawInput)['questions'])[0], 'question')
   const tool = /^(\S+?)(?:: questions: .*)?$/s.exec(title ?? '')?.[1]
-  return tool === undefined || asked === undefined ? title : `${tool}: ${asked}`
+  if (tool !== undefined && asked !== undefined) return `${tool}: ${asked}`
+  if (!/^[a-z]+(?:_[a-z]+)*$/i.test(title ?? '') || listIn(locations).length > 0) return title
+  const [about = ''] = (stringAt(rawInput, 'command') ?? stringAt(rawInput, 'path') ?? '').split('\n', 1)
+  return about.trim() === '' || about === title ? title : `${title}: ${about}`
 }
 
 /** The name of a to-do tool where Goose, CodeBuddy, Grok and claude-agent-acp tell it: beside a call with another title, or none. */
