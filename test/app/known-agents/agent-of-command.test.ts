@@ -155,6 +155,8 @@ test.each([
   ['npx @kilocode/cli acp', null],
   ['grok agent', 'grok agent stdio'],
   ['npx @agentclientprotocol/claude-agent-acp', null],
+  ['cursor-agent', 'cursor-agent acp'],
+  ['agent', null],
   ['my-agent', null],
   ['', null],
 ])('%s is started with %s', (command, expected) => {
