@@ -54,6 +54,20 @@ describe('the message at the end', () => {
     ])
   })
 
+  test.each<[string, string, string]>([
+    ['mastracode', 'the answer to initialize', 'Start it with its ACP switch: mastracode --acp'],
+    [
+      'mastracode --acp',
+      'the answer to initialize',
+      'Use a longer --timeout, or check what it is waiting for.',
+    ],
+    ['mastracode', 'the end of the turn', 'Use a longer --timeout, or check what it is waiting for.'],
+  ])('of the silence of %s instead of %s: what to do', (command, waitingFor, hint) => {
+    expect(message({ kind: 'silent', forMs: 12_000, waitingFor }, command.split(' ')).at(-1)).toBe(
+      `  ${hint}`,
+    )
+  })
+
   test.each<[LinkEnd, string, string]>([
     [
       { kind: 'unreachable', address: 'ws://a/acp', cause: 'nobody listens there' },

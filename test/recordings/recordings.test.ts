@@ -90,6 +90,7 @@ function copilotFile(revisions: number): ShownPlan {
     content: `${proposal}\n- [ ] Changelog line\n`,
   }
 }
+const begunSteps = [`completed ${read}`, `in_progress ${split}`, 'pending Add tests for nested quotes']
 const geminiFile = (session: string): string =>
   `file:///home/user/.gemini/tmp/project/${session}/plans/split-tokenizer.md`
 
@@ -189,10 +190,15 @@ const endStates: Readonly<Record<string, readonly ShownPlan[]>> = { 'claude-caps
   'grok-v1-subagent': [6, 3].map((updates) => anonymous({ updates, revision: 3 }, [`completed ${read}`, `in_progress ${split}`])),
   // The call of its to-do tool comes before its first plan, which goes on from what was inferred.
   'kimi-caps-todo': [{ ...oneByOne, updates: 6, revision: 5 }],
+  'mastracode-v1-evidence': [inferred(3, begunSteps)],
+  // It names a file, which a call has written before.
+  'mastracode-v1-plan': [proposed(1)],
+  'nanocoder-v1-evidence': [{ ...anonymous({ updates: 3, revision: 2 }, begunSteps) }],
   'omp-plan-form': [
     proposed(1),
     anonymous({ updates: 4, revision: 2 }, [`completed ${read}`, `in_progress ${split}`, `pending ${firstTests}`]),
   ],
+  'openclaw-v1-evidence': [inferred(2, begunSteps)],
   'opencode-caps-todo': [{ ...oneByOne, key: 'inferred' }],
   // Pi has no to-do tool; this is the one that its example of an extension adds.
   'pi-todo-extension': [{ ...anonymous({ updates: 6, revision: 6 }, [`completed ${read}`, `completed ${split}`, `completed ${firstTests}`]), key: 'inferred' }],
@@ -238,6 +244,8 @@ describe('what became of the plans that were proposed', () => {
     ['codex-v2-plan-feedback', 'approved', 'Yes, implement this plan'],
     ['gemini-caps-plan-mode_plan', 'approved', 'Allow'],
     ['gemini-v1-plan-feedback', 'rejected', 'Reject'],
+    // The turn had ended before.
+    ['mastracode-v1-plan', 'approved', 'Approve Plan'],
     ['omp-plan-form', 'rejected', 'Refine plan'],
     ['scripted-v1-plan-by-id', 'approved', 'Yes, start coding'],
   ])('%s: %s', (name, kind, words) => {

@@ -8,6 +8,7 @@ import type { PermissionRequest } from '../state/permission.ts'
 import { isNoted } from '../notes/noted-events.ts'
 import type { QuestionTask } from './requests/request-kind.ts'
 import { endOf, SentCalls, type SentCall } from './sent-calls.ts'
+import { type LastCall, withWrittenPlan } from './written-plan.ts'
 import { SessionPages, type ReadPage } from './session-pages.ts'
 import {
   isSettingMethod,
@@ -118,6 +119,16 @@ export class ExchangeState {
     return toolCallId === null ? null : this.calls.sessionOf(toolCallId)
   }
 
+  /** Finds calls of a session, the last one first. */
+  lastCallIn(sessionId: string): LastCall {
+    return (isMeant) => this.calls.last(sessionId, isMeant)?.fields ?? null
+  }
+
+  /** The call with the plan that it only names the file of; else the same one. */
+  withWrittenPlan<Call extends SentCall | null>(call: Call): Call | SentCall {
+    return call === null ? call : withWrittenPlan(call, this.lastCallIn(call.sessionId))
+  }
+
   /** The open question that a request of this kind, for this call and with these params, repeats; null: it is a new one. */
   openQuestion(kind: QuestionTask['kind'], toolCallId: string, params: unknown): QuestionTask | null {
     for (const { question, toolCallId: id } of this.#open.values())
@@ -156,7 +167,7 @@ export class ExchangeState {
     for (const [key, open] of about.slice(-maxFollowing)) {
       const { question, request: before } = open
       if (question.type !== 'permission' || before === null) continue
-      const request = requestAfter(question, before, call)
+      const request = requestAfter(question, before, this.withWrittenPlan(call))
       if (isSameJson(request, before)) continue
       this.#open.set(key, { ...open, request })
       this.emit({ type: 'permission-updated', atMs: this.atMs, ...this.framed, request })

@@ -6,7 +6,6 @@ import {
   rpcCodes,
   type RpcOutcome,
   sessionIdIn,
-  stringAt,
   writeFileMethod,
   objectAt,
 } from '../../protocol/wire/message.ts'
@@ -40,8 +39,7 @@ import { requestKind } from './requests/request-kinds.ts'
 import { byClient, isSettings } from './session-settings.ts'
 import { applyUpdate, isOfNextTurn } from './turn-states.ts'
 import type { ReadUpdate, SessionEvent } from '../../protocol/session/session-event.ts'
-import { isPrefix } from '../../lib/sequences.ts'
-import type { ParsedPermission } from './read/read-permission.ts'
+import { withWholePlan } from './written-plan.ts'
 
 /** Interprets a notification; returns what the client has to do, null for most. */
 export function interpretNotification(
@@ -212,7 +210,7 @@ function permission(
 ): Result<ReadQuestion, WireProblem> {
   const named = sessionIdIn(params)
   if (named !== null) openAtWork(state, named)
-  const call = askedCall(state, kind, { params, named })
+  const call = state.withWrittenPlan(askedCall(state, kind, { params, named }))
   const read = kind.read(params, call)
   if (!read.ok) return read
   const { toolCallId = call?.toolCallId ?? null, problems, request: readRequest } = read.value
@@ -224,10 +222,7 @@ function permission(
     const replaced =
       kind === codeBuddyPlan || toolCallId === null ? null : state.takeOver(sessionId, toolCallId)
     if (replaced !== null) state.pending.delete(interruptionId(toolCallId))
-    const whole = withWholePlan(
-      readRequest,
-      (isMeant) => state.calls.last(sessionId, isMeant)?.fields ?? null,
-    )
+    const whole = withWholePlan(readRequest, state.lastCallIn(sessionId))
     const replaces = replaced === null ? {} : { replaces: replaced }
     const request = { key, sessionId, ...whole, ...replaces, askedAtMs: state.atMs }
     return { type: 'permission', key, kind, request, params }
@@ -335,55 +330,4 @@ function onTodos(
 function found(state: ExchangeState, problem: WireProblem, sessionId: string | null): WireProblem {
   state.foundProblem(problem, sessionId)
   return problem
-}
-
-/** The fields of the session's last call that is meant; null: none is. */
-type LastCall = (isMeant: (fields: JsonObject) => boolean) => JsonObject | null
-
-/** The request with the whole text of a plan of which it has only the beginning; else the same one. */
-function withWholePlan(request: ReadRequest, lastCall: LastCall): ReadRequest {
-  const { isPlanCut, plan, ...rest } = request
-  if (isPlanCut !== true || plan?.type !== 'markdown') return request
-  const text = wholePlan(plan.text, lastCall)
-  if (text !== null) return { ...rest, plan: { type: 'markdown', text } }
-  return { ...request, detail: [...request.detail, { type: 'words', text: beginningOnly }] }
-}
-
-type ReadRequest = ParsedPermission['request']
-
-const beginningOnly = 'The agent has sent only the beginning of this plan, and the rest is not known.'
-
-/**
- * The text that a tool call of before wrote, of which an agent shows only the beginning when it asks about it. null if there is none,
- * or if a later call has changed a part of its file: then nobody knows the whole. Never throws.
- */
-function wholePlan(beginning: string, lastCall: LastCall): string | null {
-  const start = beginning.trim()
-  const written = lastCall((call) => {
-    const text = call['status'] === 'failed' ? null : writtenText(call)
-    return text !== null && isPrefix(start, text.trim())
-  })
-  if (written === null) return null
-  const path = pathOf(written)
-  const last = path === null ? written : lastCall((call) => changesFile(call, path))
-  return last === written ? writtenText(written) : null
-}
-
-function changesFile(call: JsonObject, path: string): boolean {
-  return call['status'] !== 'failed' && call['kind'] !== 'read' && pathOf(call) === path
-}
-
-const textKeys = ['content', 'plan', 'file_text'] as const
-
-/** The whole text that a call writes. */
-function writtenText({ rawInput }: JsonObject): string | null {
-  for (const key of textKeys) {
-    const text = stringAt(rawInput, key)
-    if (text !== undefined && text.trim() !== '') return text
-  }
-  return null
-}
-
-function pathOf({ rawInput }: JsonObject): string | null {
-  return stringAt(rawInput, 'path') ?? stringAt(rawInput, 'file_path') ?? null
 }

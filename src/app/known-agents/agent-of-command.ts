@@ -51,7 +51,10 @@ export function acpCommand(words: readonly string[]): string | null {
   const { program, packageName, args } = started
   for (const { programs, packages, acpStart } of knownAgents) {
     const isOfPackage = packages?.includes(packageName ?? '') === true
-    const known = programs.find(({ name }) => name === program) ?? (isOfPackage ? programs[0] : undefined)
+    // Any program may be called `agent`, not only Cursor's.
+    const known =
+      programs.find(({ name }) => name === program && name !== 'agent') ??
+      (isOfPackage ? programs[0] : undefined)
     // Of a package that is the agent itself nothing else is to be started.
     const isPackage = isOfPackage && programs.some(({ name }) => acpStart?.programs.includes(name))
     if (acpStart !== undefined && (isPackage || acpStart.programs.includes(program ?? '')))

@@ -35,7 +35,7 @@ export interface KnownAgent {
    * plan where the client offers no forms. `never`: it cannot ask over ACP, so the user leaves its planning mode. Absent: not tested.
    */
   readonly approvals?: 'asks' | 'form' | 'never'
-  /** What it replays of its plans when a session is loaded; absent: not tested. */
+  /** What it replays of its plans when a session is loaded, or of the calls that hold its whole list; absent: not tested. */
   readonly replays?: 'all' | 'documents' | 'nothing'
   /** Where the facts of this entry were found, or measured, with the version. */
   readonly sources: readonly string[]

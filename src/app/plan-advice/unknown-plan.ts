@@ -14,7 +14,8 @@ export function unknownPlan(state: AppState, session: Session): 'plan' | 'checkl
   if (!isGoingOn || counts.checklists > 0) return null
   const agent = knownAgentOf(state)
   if (agent?.plans.type === 'never' && !state.hasSentPlans) return null
-  const hasPlan = counts.planUpdates > 0 || [...plans.values()].some((plan) => !isReplayedList(session, plan))
+  const isTold = (plan: Plan): boolean => agent?.replays === 'all' || !isReplayedList(session, plan)
+  const hasPlan = counts.planUpdates > 0 || [...plans.values()].some(isTold)
   // A session that was seen from its beginning without a plan has none.
   if (!hasPlan) return isSeenWhole ? null : 'plan'
   const hasChecklist = [...plans].some(

@@ -165,12 +165,15 @@ export function withOutcome(session: Session, outcome: ProposalOutcome): Session
   return mapProposals(session, (each) => (each === meant ? { ...each, outcome } : each))
 }
 
-/** The end of a turn cancels open questions about plans, except for a plan that its last message proposed. */
+/**
+ * The end of a turn that was cut short cancels open questions about plans. After another one the user may still answer: a request of the
+ * agent's waits as long as it has no answer, and Mastra Code ends its turn when it asks.
+ */
 export function withProposalAfterTurn(session: Session, turn: TurnOutcome, atMs: number): Session {
   const isCut = turn.kind !== 'stopped' || turn.stopReason === 'cancelled'
   return mapProposals(session, (proposal) => {
     if (proposal.outcome !== null) return proposal
-    if (proposal.from === 'request' || isCut) return cancelled(proposal, atMs)
+    if (isCut) return cancelled(proposal, atMs)
     // A plan that was sent without a request can be read.
     return proposal.from === 'update' && !proposal.isWhole ? { ...proposal, isWhole: true } : proposal
   })

@@ -1,13 +1,11 @@
 import { mapDifference, withAtMost, withEntry, withoutEntry } from '../../lib/shared-map.ts'
-import { memoLast, memoWeak } from '../../lib/memo.ts'
-import { lineDiff } from '../../plans/comparison/line-diff.ts'
+import { memoWeak } from '../../lib/memo.ts'
 import { isOtherList } from '../../plans/kinds/items.ts'
 import { planSteps } from '../../plans/kinds/plan-kinds.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { readClock } from '../../plans/steps/step-times.ts'
 import { isOver, type TrackedEntry } from '../../plans/steps/tracked-entry.ts'
 import { isNearlySame } from '../../plans/matching/likeness.ts'
-import type { ChangedLines, SentDiff } from '../../protocol/session/call-evidence.ts'
 import { isProposedPlanFile } from '../../protocol/plans/plan-write.ts'
 import type { UpdateOf, Called } from '../../protocol/session/session-event.ts'
 import {
@@ -21,7 +19,6 @@ import {
   outsidePlan,
   stepRef,
   withoutPlan,
-  type FileChange,
   type GoneStep,
   type SessionWork,
   type StepWork,
@@ -32,7 +29,7 @@ import {
 } from '../state/step-work.ts'
 import { isCallRejected } from '../state/permission.ts'
 import type { AppEvent } from '../state/app-event.ts'
-import { recounted } from './count-work.ts'
+import { changesIn, recounted } from './count-work.ts'
 import { knownKind } from './reduce-tool-call.ts'
 import { toldAtMs } from '../state/session-clock.ts'
 import type { AppState } from '../state/app-state.ts'
@@ -237,19 +234,31 @@ function isSaid(item: Activity): item is Extract<Activity, { type: 'said' }> {
 
 /** The session after a question was answered: it belongs to the steps of its call or of the sub-agent, else to those in progress. */
 export function withWorkOfQuestion(
-  session: Session,
+  before: Session,
   question: WorkQuestion,
-  { callId = '', caller = null }: { readonly callId?: string | undefined; readonly caller?: Caller | null },
+  { callId = '', caller = null, rejectedAtMs = null }: OfQuestion,
 ): Session {
+  const key = idIn(caller, callId)
+  const call = before.work.calls.get(key)
+  const ended = { status: rejectedStatus, endedAtMs: rejectedAtMs }
+  const isOpen = rejectedAtMs !== null && call !== undefined && outcomeOf(call) === 'open'
+  const session = isOpen ? withCounted(before, key, { ...call, ...ended }) : before
   const { work, plans } = session
   const told = { asked: question.asked.slice(0, maxWords), answer: question.answer.slice(0, maxWords) }
   let { steps } = work
-  for (const ref of work.calls.get(idIn(caller, callId))?.steps ?? caller?.steps ?? activeRefs(plans)) {
+  for (const ref of call?.steps ?? caller?.steps ?? activeRefs(plans)) {
     const known = steps.get(ref) ?? noStepWork
     const questions = [...known.questions, told].slice(-maxStepQuestions)
     steps = withStep(steps, ref, { ...known, questions })
   }
   return { ...session, work: { ...work, steps } }
+}
+
+/** What a question is about. `rejectedAtMs`: when its call was rejected, which some agents tell no end of. */
+export interface OfQuestion {
+  readonly callId?: string | undefined
+  readonly caller?: Caller | null
+  readonly rejectedAtMs?: number | null
 }
 
 /** What was planned for an earlier prompt, and not touched since, is not dropped when the next one asks for something else. */
@@ -347,40 +356,6 @@ function updatedCall(
 
 function isSameCall(one: WorkCall, other: WorkCall): boolean {
   return (Object.keys(one) as (keyof WorkCall)[]).every((key) => one[key] === other[key])
-}
-
-/** The lines that each file has got and lost. A file of several diffs has the sum of them. */
-function changesIn(diffs: readonly SentDiff[]): readonly FileChange[] {
-  const changes = new Map<string, ChangedLines | null>()
-  for (const diff of diffs) {
-    const { path } = diff
-    const before = changes.get(path)
-    const lines = 'lines' in diff ? diff.lines : changedLines(diff.oldText ?? '', diff.newText)
-    if (before === undefined || lines === null) changes.set(path, lines)
-    else if (before !== null)
-      changes.set(path, { added: before.added + lines.added, removed: before.removed + lines.removed })
-  }
-  return [...changes].map(([path, lines]) => ({ path, lines }))
-}
-
-/** Characters of both texts of a diff that are compared: it takes some 60 ms then. */
-const longestDiff = 500_000
-
-/** Cached: agents send a diff again with each update of its call. */
-const changedLines = memoLast((oldText: string, newText: string): ChangedLines | null => {
-  if (oldText.length + newText.length > longestDiff) return null
-  let [added, removed] = [0, 0]
-  for (const hunk of lineDiff(linesOf(oldText), linesOf(newText))) {
-    added += hunk.newEnd - hunk.newStart
-    removed += hunk.oldEnd - hunk.oldStart
-  }
-  return { added, removed }
-})
-
-/** The end of the last line begins no other one. */
-function linesOf(text: string): readonly string[] {
-  if (text === '') return []
-  return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n')
 }
 
 function withStep(steps: SessionWork['steps'], ref: string, step: StepWork): SessionWork['steps'] {

@@ -1,6 +1,12 @@
 import type { WorkQuestion } from '../state/step-work.ts'
-import { withTerminalEnded, withWorkForParents, withWorkOfCall, withWorkOfQuestion } from './reduce-work.ts'
-import { chosenOption, isPlanApproval } from '../state/permission.ts'
+import {
+  type OfQuestion,
+  withTerminalEnded,
+  withWorkForParents,
+  withWorkOfCall,
+  withWorkOfQuestion,
+} from './reduce-work.ts'
+import { chosenOption, isRejected, isPlanApproval } from '../state/permission.ts'
 import { append } from '../../lib/sequences.ts'
 import { capitalized } from '../../lib/text/listed-words.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
@@ -337,10 +343,11 @@ function withAnswer(state: AppState, event: EventOf<'permission-answered'>): App
     ...withAgreement(withTodosAnswered(withPlanAnswered(session, answered), answered), answered),
     answered: [...session.answered, answered].slice(-maxAnswers),
   }))
+  const of = { callId: request.callId, rejectedAtMs: isRejected(request, answer) ? atMs : null }
   // The answers about plans are kept with them.
   return isPlanApproval(request) || request.todoList !== undefined
     ? now
-    : withQuestionTold(now, request.sessionId, { asked: request.title, answer: words }, request.callId)
+    : withQuestionTold(now, request.sessionId, { asked: request.title, answer: words }, of)
 }
 
 /** The question belongs to a step of its session, and if that is a sub-agent's, of its parents. */
@@ -348,11 +355,11 @@ function withQuestionTold(
   state: AppState,
   sessionId: string,
   question: WorkQuestion,
-  callId?: string,
+  of: Omit<OfQuestion, 'caller'> = {},
 ): AppState {
-  const now = withSession(state, sessionId, (session) => withWorkOfQuestion(session, question, { callId }))
+  const now = withSession(state, sessionId, (session) => withWorkOfQuestion(session, question, of))
   return withWorkForParents(now, sessionId, (parent, caller) =>
-    withWorkOfQuestion(parent, question, { callId, caller }),
+    withWorkOfQuestion(parent, question, { ...of, caller }),
   )
 }
 

@@ -1,6 +1,7 @@
 /** The connection to the agent: what becomes of it, how it ended, and how to mend it. */
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { rpcCodes } from '../../protocol/wire/message.ts'
+import { acpCommand } from '../known-agents/agent-of-command.ts'
 import { unreachable } from '../../lib/result.ts'
 import { isBack, silentSince, type AuthMethod, type LinkEnd, type Link } from '../state/link.ts'
 import { endingSignal, endingVerb, exitWords, type Exited } from './exit.ts'
@@ -82,7 +83,7 @@ export function linkEndWords(end: LinkEnd, { command = [], ranFor }: LinkEndCont
     case 'silent':
       return {
         what: `the agent${end.address === undefined ? '' : ` at ${end.address}`} ${silenceWords(end)}, and ${end.waitingFor} did not come`,
-        hint: 'Use a longer --timeout, or check what it is waiting for.',
+        hint: silenceHint(end, command),
       }
     case 'wants-authentication':
       return {
@@ -104,6 +105,16 @@ function silenceWords({ forMs, sentOther }: Extract<LinkEnd, { kind: 'silent' }>
   return sentOther === true
     ? `sent only other data for ${seconds(forMs)}`
     : `was silent for ${seconds(forMs)}`
+}
+
+function silenceHint(
+  { waitingFor }: Extract<LinkEnd, { kind: 'silent' }>,
+  command: readonly string[],
+): string {
+  const known = waitingFor.endsWith(' to initialize') ? acpCommand(command) : null
+  return known === null
+    ? 'Use a longer --timeout, or check what it is waiting for.'
+    : `Start it with its ACP switch: ${known}`
 }
 
 function exited(end: Exited, ran: string): LinkEndWords {

@@ -9,6 +9,7 @@ import type { ElicitationField, ElicitationAnswer, ElicitationRequest } from '..
 import {
   type Unseen,
   chosenOption,
+  partText,
   safestFirst,
   type Answerer,
   type PermissionOption,
@@ -166,14 +167,18 @@ function askedWords(request: PermissionRequest): string {
 /** In characters. */
 const longestUntitled = 200
 
-/** What a title does not say: the command that is to run or, where it is the name of a tool and nothing else, what for. */
-function untitledWords({ title, detail, plan }: PermissionRequest): string {
-  if (plan !== null) return ''
+/** What a title does not say: the command that is to run or, where it is the name of a tool and nothing else, what for: words, a file, data. */
+function untitledWords({ title, detail, plan, todoList }: PermissionRequest): string {
+  // Shown as plans.
+  if (plan !== null || todoList !== undefined) return ''
   const isName = !/\s/.test(title.trim())
   const part =
     detail.find((each) => each.type === 'code' && each.language === 'console') ??
-    detail.find(({ type }) => isName && type === 'words')
-  const [line = ''] = (part?.text ?? '').replace(/^\$ /, '').split('\n', 1)
+    detail.find(({ type }) => isName && type === 'words') ??
+    detail.find(() => isName)
+  const text = part === undefined ? '' : partText(part).slice(0, 5 * longestUntitled)
+  const isData = part?.type === 'code' && part.language === 'json'
+  const [line = ''] = isData ? [text.replace(/\s+/g, ' ')] : text.replace(/^\$ /, '').split('\n', 1)
   return line.trim() === '' || title.includes(line) ? '' : ` · ${line.slice(0, longestUntitled)}`
 }
 

@@ -36,21 +36,30 @@ const looseListKeys = ['items', 'tasks', 'steps']
 type List = readonly unknown[]
 
 function listInValue(value: unknown, isTodoTool: boolean): List | null {
-  if (typeof value === 'string') return isTodoTool ? listInText(value) : null
+  if (typeof value === 'string') return isTodoTool ? listInText(value) : tasksIn(valueInText(value))
   if (Array.isArray(value)) return isTodoTool && isTodoList(value) ? value : null
   if (!isObject(value) || value['merge'] === true || isBegun(value)) return null
-  const { metadata, details, output } = value
+  const { metadata, details, output, args } = value
   // opencode, Oh My Pi, Grok and extensions of Pi keep the tool's own data beside the text for the model.
   const keys = isTodoTool ? ['todos', ...looseListKeys] : ['todos']
   const list =
     listAt(value, listKeys) ??
     firstList([metadata, details, value['TodosUpdated']], (data) => listAt(objectIn(data), keys)) ??
-    listInPhases(objectIn(details)['phases'])
+    listInPhases(objectIn(details)['phases']) ??
+    // A tool of OpenClaw that calls others.
+    listAt(objectIn(args), listKeys)
   if (list !== null || !isTodoTool) return list
   // A list that is markdown is emptied so.
   if (value['content'] === '' && Object.keys(value).length === 1) return []
   const texts = [output, value['content'], value['todos']].filter((text) => typeof text === 'string')
   return listAt(value, looseListKeys) ?? firstList(texts, listInText)
+}
+
+/** The answer of Mastra Code's tools is JSON text. No other tool says what its tasks are called while they are worked on. */
+function tasksIn(value: unknown): List | null {
+  const tasks = listIn(objectIn(value)['tasks'])
+  const isOwn = tasks.length > 0 && tasks.every((task) => stringAt(task, 'activeForm') !== undefined)
+  return isOwn && isTodoList(tasks) ? tasks : null
 }
 
 /** Cursor's call begins without to-dos, which a request tells after it. One that clears the list says that it does not merge. */

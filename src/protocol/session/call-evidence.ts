@@ -21,9 +21,10 @@ export function readCallEvidence(update: JsonObject): CallEvidence | undefined {
   const told = listIn(update['locations'])
     .slice(0, maxPaths)
     .flatMap((each) => stringAt(each, 'path') ?? [])
-  const sent = diffsIn(update['content'])
-  const inInput = sent.length > 0 ? null : diffInInput(update['rawInput'])
-  const diffs = (inInput === null ? sent : [inInput]).map((diff) => locatedDiff(diff, told))
+  const shown = diffsIn(update['content'])
+  const inInput = shown.length > 0 ? null : diffInInput(update['rawInput'])
+  const sent = (inInput === null ? shown : [inInput]).map((diff) => locatedDiff(diff, told))
+  const diffs = sent.length > 0 ? sent : diffsInPatch(update['rawOutput'], told)
   const paths = pathsIn(update['rawInput'], [...diffs.map(({ path }) => path), ...told])
   const command = commandIn(update['rawInput'])
   const exit = exitIn(update) ?? exitInReport(update['content'])
@@ -100,7 +101,7 @@ function pathsIn(rawInput: unknown, paths: readonly string[]): readonly string[]
 
 /**
  * The status of a command. The protocol has no field for it: agents tell it in their raw output (qwen, opencode, oh-my-pi, copilot, kiro, auggie), in
- * `_meta` (codex), or in the first or last line of the output (claude, kimi, copilot).
+ * `_meta` (codex), or in the first or last line of the output (claude, kimi, copilot, nanocoder, mastracode).
  */
 function exitIn({ rawOutput, _meta: meta, status }: JsonObject): number | undefined {
   const { terminal_exit: terminal } = objectIn(meta)
@@ -157,6 +158,10 @@ const tailLength = 200
 function exitInText(text: string, status: unknown): number | undefined {
   const shell = /<shellId: [^\n>]{1,40} completed with exit code (\d{1,5})>\s*$/.exec(text.slice(-tailLength))
   if (shell !== null) return Number(shell[1])
+  const whole = /^EXIT_CODE: (\d{1,5})\n/.exec(text.slice(0, tailLength))
+  // Mastra Code tells only that of a command that has failed.
+  const below = /(?:^|\n)Exit code: ([1-9]\d{0,4})$/.exec(text.slice(-tailLength))
+  if (whole !== null || below !== null) return Number((whole ?? below)?.[1])
   if (status !== 'failed') return undefined
   const first = /^Exit code (\d{1,5})(?:\n|$)/.exec(text.slice(0, tailLength))
   const last = /(?:^|\n)Command failed with exit code: (\d{1,5})\.?\s*$/.exec(text.slice(-tailLength))
@@ -218,6 +223,13 @@ function readDiff(block: JsonObject): readonly SentDiff[] {
       isObject(change) && change['fileType'] !== 'directory' ? stringAt(change, 'path') : undefined
     return changed === undefined ? [] : [{ path: changed, lines: lines.get(changed) ?? null }]
   })
+}
+
+/** OpenClaw shows no difference: its tool answers with a patch, in which the name of a file may be another than the one `told`. */
+function diffsInPatch(rawOutput: unknown, told: readonly string[]): readonly SentDiff[] {
+  const files = [...linesOfPatch(stringAt(objectAt(rawOutput, 'details'), 'patch') ?? '')]
+  const [own] = files.length === 1 ? told : []
+  return files.slice(0, maxChanges).map(([path, lines]) => ({ path: own ?? path, lines }))
 }
 
 const noLines: ReadonlyMap<string, ChangedLines> = new Map()

@@ -40,7 +40,9 @@ export function toolInMeta(meta: unknown): string | undefined {
 
 /** Whether a tool keeps the agent's to-do list, by its name. */
 export function isTodoTool(name: string): boolean {
-  return /todo|(?:update|set|create)_?plan|task_?(?:list|tracker)|^task_?(?:create|update)$/i.test(name)
+  return /todo|(?:update|set|create)_?plan|task_?(?:list|tracker)|^task_?(?:create|update|write)$|^write_?tasks$/i.test(
+    name,
+  )
 }
 
 /**

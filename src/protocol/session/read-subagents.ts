@@ -92,13 +92,19 @@ export function readTask(update: JsonObject, isNew: boolean): UpdateOf<'task'> |
  * A sub-agent that Qwen Code or claude-agent-acp leaves in the background: begun by the result of its call. Qwen Code ends it by messages
  * that name this call. After a good end the agent answers to it in a turn of its own, of which only the last message tells that it is over.
  * Measured with Qwen Code 0.24.4 and claude-agent-acp 0.58.1.
+ * Or what Oh My Pi leaves there: sub-agents and commands, of which nothing comes after the turn. Measured with 18.2.3.
  */
 export function readBackgroundAgent(update: JsonObject): UpdateOf<'task'> | null {
   const callId = stringAt(update, 'toolCallId')
   const kept = { type: 'task', outlastsTurn: true } as const
   if (callId !== undefined) {
     const title = titleOfBegun(update)
-    return title === null ? null : { ...kept, taskId: callId, ...given('title', title), state: 'running' }
+    if (title !== null) return { ...kept, taskId: callId, ...given('title', title), state: 'running' }
+    const job = objectAt(objectAt(update['rawOutput'], 'details'), 'async')
+    const [jobId, jobState] = [stringAt(job, 'jobId'), stringAt(job, 'state')]
+    return jobId === undefined || jobState === undefined
+      ? null
+      : { type: 'task', taskId: callId, title: jobId, state: jobState }
   }
   const told = objectAt(objectAt(update, '_meta'), 'backgroundTask')
   const taskId = stringAt(told, 'toolUseId')

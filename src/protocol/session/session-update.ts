@@ -299,7 +299,6 @@ function readToolCall(sent: JsonObject): ReadEvents {
   const update = withInputRead(sent)
   const toolCallId = stringAt(update, 'toolCallId')
   if (toolCallId === undefined) return rejectedFor(sent, 'toolCallId', 'a string')
-  const title = stringAt(update, 'title')
   const planWrite = readPlanWrite(update) ?? undefined
   const isSql = planWrite?.type === 'todo-sql'
   const name = stringAt(update, 'name') ?? (isSql ? 'sql' : toolInMeta(update['_meta']))
@@ -310,7 +309,7 @@ function readToolCall(sent: JsonObject): ReadEvents {
     type: 'tool-call',
     toolCallId,
     hasTodos: isTodos || isSql || todos !== undefined || todoChange !== undefined,
-    ...given('title', titleOf(title, update['rawInput'])),
+    ...given('title', titleOf(update)),
     ...given('name', name),
     ...given('kind', kindOfCall(update)),
     ...given('status', stringAt(update, 'status')),
@@ -328,12 +327,18 @@ function readToolCall(sent: JsonObject): ReadEvents {
 }
 
 /**
- * A title that is no more than the name of a tool says what that asks. Kilo Code waits for an answer that it asks for by no request: then
- * this is all that a user sees of the question.
+ * A title that is no more than the name of a tool, or that and its input, says what that asks. Kilo Code and OpenClaw wait for an answer
+ * that they ask for by no request: then this is all that a user sees of the question. Of a call without locations it says what is run or
+ * which file it is about, which Mastra Code tells nowhere else.
  */
-function titleOf(title: string | undefined, rawInput: unknown): string | undefined {
+function titleOf({ title: sent, rawInput, locations }: JsonObject): string | undefined {
+  const title = typeof sent === 'string' ? sent : undefined
   const asked = stringAt(listIn(objectIn(rawInput)['questions'])[0], 'question')
-  return title === undefined || asked === undefined || /\s/.test(title) ? title : `${title}: ${asked}`
+  const tool = /^(\S+?)(?:: questions: .*)?$/s.exec(title ?? '')?.[1]
+  if (tool !== undefined && asked !== undefined) return `${tool}: ${asked}`
+  if (!/^[a-z]+(?:_[a-z]+)*$/i.test(title ?? '') || listIn(locations).length > 0) return title
+  const [about = ''] = (stringAt(rawInput, 'command') ?? stringAt(rawInput, 'path') ?? '').split('\n', 1)
+  return about.trim() === '' || about === title ? title : `${title}: ${about}`
 }
 
 /** What kimi's tool answers in its mode `auto`: a heading, and below it the plan. */

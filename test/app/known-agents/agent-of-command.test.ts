@@ -159,6 +159,8 @@ test.each([
   ['npx @xai-official/grok', 'grok agent stdio'],
   ['npx @jetbrains/junie', 'junie --acp=true'],
   ['npx @agentclientprotocol/claude-agent-acp', null],
+  ['cursor-agent', 'cursor-agent acp'],
+  ['agent', null],
   ['my-agent', null],
   ['', null],
 ])('%s is started with %s', (command, expected) => {

@@ -49,6 +49,9 @@ describe('the registry of known agents', () => {
     ['pi-todo-extension', 'pi'],
     ['goose-v1-asks', 'goose'],
     ['grok-v1-plan', 'grok'],
+    ['nanocoder-v1-evidence', 'nanocoder'],
+    ['mastracode-v1-plan', 'mastracode'],
+    ['openclaw-v1-evidence', 'openclaw'],
   ])('the agent of %s is recognised by its answer: %s', (recording, id) => {
     const { agent } = readRecording(recording)
     expect(agentNamed(agent?.name ?? '', agent?.title ?? null)?.id).toBe(id)

@@ -74,8 +74,11 @@ test.each<[string, readonly AppEvent[], Pick<ProposalOutcome, 'kind' | 'by' | 'w
   ],
   ['cancelled', [answered(null)], { kind: 'cancelled', words: '', atMs: 9 }],
   ['another request answered', [answered('yes', 7)], null],
-  ['the turn ended', [ended(11)], { kind: 'cancelled', words: '', atMs: 11 }],
-  ['the agent rests', [state('idle', 11)], { kind: 'cancelled', words: '', atMs: 11 }],
+  // Mastra Code ends its turn when it asks.
+  ['the turn ended', [ended(11)], null],
+  ['the agent rests', [state('idle', 11)], null],
+  ['the turn ended, then cancelled', [ended(11), answered(null)], { kind: 'cancelled', words: '', atMs: 9 }],
+  ['the turn was cancelled', [ended(11, 'cancelled')], { kind: 'cancelled', words: '', atMs: 11 }],
   ['the agent is gone', [exited], { kind: 'cancelled', words: '', atMs: 90 }],
   [
     'answered, then the turn ended',

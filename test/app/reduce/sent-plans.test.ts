@@ -36,6 +36,8 @@ const restarted: readonly AppEvent[] = [
 ]
 
 const codex = described('@agentclientprotocol/codex-acp')
+const kimi = described('Kimi Code CLI')
+const todos = updated({ type: 'tool-call', toolCallId: '1', hasTodos: true, todos: [step] })
 
 describe('hasSentPlans', () => {
   test.each<[string, readonly AppEvent[], boolean]>([
@@ -44,11 +46,7 @@ describe('hasSentPlans', () => {
     ['in another one', [opened('other'), updated(checklist, 5, 'other'), opened()], true],
     ['before the agent was started again', [opened(), updated(design), ...restarted], true],
     ['in the past of a session', [opening(), updated(checklist), opened('s', 'loaded')], true],
-    [
-      'the list of a todo tool is not a plan that was sent',
-      [opened(), updated({ type: 'tool-call', toolCallId: '1', hasTodos: true, todos: [step] })],
-      false,
-    ],
+    ['the list of a todo tool is not a plan that was sent', [opened(), todos], false],
   ])('%s', (_, events, isKnown) => {
     expect(after(...events).hasSentPlans).toBe(isKnown)
   })
@@ -73,7 +71,17 @@ describe('after a reload', () => {
       null,
     ],
     ['gemini sends plans to no client', [described('gemini-cli'), opening(), opened('s', 'loaded')], null],
-    ['kimi replays nothing', [described('Kimi Code CLI'), opening(), opened('s', 'loaded')], 'plan'],
+    [
+      'a list in the calls of kimi may not be its plan',
+      [kimi, opening(), todos, opened('s', 'loaded')],
+      'plan',
+    ],
+    [
+      'a list in the calls of Nanocoder is its plan',
+      [described('nanocoder'), opening(), todos, opened('s', 'loaded')],
+      null,
+    ],
+    ['kimi replays nothing', [kimi, opening(), opened('s', 'loaded')], 'plan'],
   ])('%s', (_, events, expected) => {
     const state = after(...events)
     expect(unknownPlan(state, sessionIn(state))).toBe(expected)

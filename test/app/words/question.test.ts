@@ -13,14 +13,17 @@ function asked(title: string, detail: readonly DetailPart[]): string | undefined
 
 const command = { type: 'code', language: 'console', text: '$ exit 3\n# twice' } as const
 const words = { type: 'words', text: 'Requesting approval to Running: exit 3' } as const
-const json = { type: 'code', language: 'json', text: '{ "path": "a" }' } as const
+const json = { type: 'code', language: 'json', text: '{\n  "path": "a"\n}' } as const
+const diff = { type: 'code', language: 'diff', file: '/a.ts', text: '- a\n+ b' } as const
 
 test.each<[string, readonly DetailPart[], string]>([
   ['Bash', [words], 'Bash · Requesting approval to Running: exit 3'],
   ['Run the tests', [words, command], 'Run the tests · exit 3'],
   ['`exit 3`', [command], '`exit 3`'],
   ['Read a file', [words], 'Read a file'],
-  ['read', [json], 'read'],
+  ['read', [json], 'read · { "path": "a" }'],
+  ['edit', [diff], 'edit · /a.ts'],
+  ['Read a file', [json], 'Read a file'],
   ['Bash', [], 'Bash'],
 ])('a permission that is asked says what for: %s, %j', (title, detail, said) => {
   expect(asked(title, detail)).toBe(`permission asked: ${said} (OK)`)

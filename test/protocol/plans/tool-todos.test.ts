@@ -68,6 +68,30 @@ test.each<[string, object, readonly PlanEntry[]]>([
     },
     [entry('A', 'pending', '', '1')],
   ],
+  [
+    'nanocoder: write_tasks',
+    { title: 'write_tasks', rawInput: { tasks: [{ title: 'A', status: 'pending' }] } },
+    read,
+  ],
+  [
+    'mastracode: what task_update answers, as text',
+    {
+      rawOutput: JSON.stringify({
+        content: 'Tasks updated: [0/1 completed]',
+        tasks: [{ id: 't1', content: 'A', status: 'pending', activeForm: 'Doing A' }],
+        isError: false,
+      }),
+    },
+    [entry('A', 'pending', '', 't1')],
+  ],
+  [
+    'openclaw: the input of a tool that calls another one',
+    {
+      title: 'tool_call: id: progress_card',
+      rawInput: { id: 'progress_card', args: { plan: [{ step: 'A', status: 'pending' }] } },
+    },
+    read,
+  ],
   ['claude: the answer of TodoWrite', { rawOutput: { oldTodos: [], newTodos: list } }, read],
   [
     'cursor: updateTodos, with the names of an enumeration',

@@ -1,7 +1,7 @@
 import { createTwoFilesPatch, diffLines } from 'diff'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { diffsIn } from '../../../src/protocol/session/call-evidence.ts'
+import { diffsIn, readCallEvidence } from '../../../src/protocol/session/call-evidence.ts'
 
 const modify = (path: string): object => ({ operation: 'modify', path })
 const block = (changes: readonly object[], text?: string, format = 'git_patch'): object => ({
@@ -110,4 +110,18 @@ test('the lines are those of the difference, for any two texts', () => {
       ])
     }),
   )
+})
+
+test('a patch in the answer of a tool counts where no difference is shown', () => {
+  const answered = (update: object): unknown =>
+    readCallEvidence({
+      rawOutput: { details: { patch: '--- a/a.ts\n+++ a/a.ts\n@@ -1 +1,2 @@\n-a\n+b\n+c\n' } },
+      ...update,
+    })?.diffs
+  const lines = { added: 2, removed: 1 }
+  expect(answered({})).toEqual([{ path: 'a/a.ts', lines }])
+  expect(answered({ locations: [{ path: '/p/a.ts' }] })).toEqual([{ path: '/p/a.ts', lines }])
+  const shown = { path: '/a.ts', oldText: 'a', newText: 'b' }
+  expect(answered({ content: [{ type: 'diff', ...shown }] })).toEqual([shown])
+  expect(answered({ rawOutput: { details: { patch: 'no patch' } } })).toBeUndefined()
 })

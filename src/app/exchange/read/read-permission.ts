@@ -249,7 +249,7 @@ function addInput(parts: Parts, input: unknown, proposal: ParsedProposal | null,
   const diff = parts.size === 0 ? diffInInput(input) : null
   if (diff !== null) return addDiff(parts, { ...diff })
   const isNews = ([key, value]: [string, unknown]): boolean =>
-    !Object.hasOwn(shown, key) || !isSameJson(value, shown[key])
+    value !== shown['title'] && (!Object.hasOwn(shown, key) || !isSameJson(value, shown[key]))
   const more = Object.fromEntries(Object.entries(input).filter(isNews))
   // With a plan: the remaining input, since the user approves that, too.
   const rest = proposal === null ? more : inputWithoutPlan(more, proposal)

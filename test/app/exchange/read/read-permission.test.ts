@@ -70,6 +70,12 @@ test.each<{ readonly call: object; readonly language: string | null; readonly te
     language: 'json',
     text: '{\n  "title": "What?",\n  "options": [\n    "OK",\n    "No"\n  ]\n}',
   },
+  // Nanocoder names the question otherwise.
+  {
+    call: { title: 'Which?', rawInput: { question: 'Which?', options: ['OK', 'No'] } },
+    language: 'json',
+    text: '{\n  "options": [\n    "OK",\n    "No"\n  ]\n}',
+  },
   { call: { rawInput: 'as text' }, language: null, text: 'as text' },
   { call: { rawInput: '{"command":"make"}' }, language: 'console', text: '$ make' },
   { call: { rawInput: '{"command":' }, language: null, text: '{"command":' },

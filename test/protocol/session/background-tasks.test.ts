@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { readSessionUpdate } from '../../../src/protocol/session/session-update.ts'
+
+function tasksIn(update: object): readonly unknown[] {
+  return readSessionUpdate({ sessionId: 's', update }).events.filter(({ type }) => type === 'task')
+}
+
+test('a sub-agent that Qwen Code leaves in the background is at work until it was answered to', () => {
+  const begun = { type: 'task_execution', taskDescription: 'Find callers', executionMode: 'background' }
+  const told = (task: object, text = ''): Record<string, unknown> => ({
+    sessionUpdate: 'agent_message_chunk',
+    content: { type: 'text', text },
+    _meta: { backgroundTask: { taskId: 'general-call', kind: 'agent', toolUseId: 'call', ...task } },
+  })
+  const states = [
+    { sessionUpdate: 'tool_call_update', toolCallId: 'call', status: 'completed', rawOutput: begun },
+    told({ status: 'completed' }, 'Background agent completed.'),
+    told({ status: 'completed', turnComplete: false }, 'All steps are done.'),
+    told({ status: 'completed', turnComplete: true }),
+    told({ status: 'failed' }),
+    told({ status: 'completed', kind: 'shell' }),
+  ].map(tasksIn)
+  const agent = { type: 'task', taskId: 'call', outlastsTurn: true }
+  const running = { ...agent, state: 'running' }
+  expect(states).toEqual([
+    [{ ...running, title: 'Find callers' }],
+    [running],
+    [running],
+    [{ ...agent, state: 'completed' }],
+    [{ ...agent, state: 'failed' }],
+    [],
+  ])
+})
+
+test('what Oh My Pi leaves in the background is a task of its call, until it says that it is over', () => {
+  const told = (job: unknown): readonly unknown[] =>
+    tasksIn({
+      sessionUpdate: 'tool_call_update',
+      toolCallId: 'call',
+      status: 'completed',
+      rawOutput: { content: [], details: { results: [], async: job } },
+    })
+  const task = { type: 'task', taskId: 'call', title: 'Find' }
+  expect(told({ state: 'running', jobId: 'Find', type: 'task' })).toEqual([{ ...task, state: 'running' }])
+  expect(told({ state: 'completed', jobId: 'Find', type: 'task' })).toEqual([{ ...task, state: 'completed' }])
+  expect(told({ state: 'running' })).toEqual([])
+  expect(told(true)).toEqual([])
+})
