@@ -212,7 +212,7 @@ function permission(
   kind: PermissionKind,
   { params }: Request,
 ): Result<ReadQuestion, WireProblem> {
-  const named = sessionIdIn(params)
+  const named = state.sessionAsking(sessionIdIn(params), stringAt(kind.callIn?.(params), 'toolCallId'))
   if (named !== null) openAtWork(state, named)
   const call = askedCall(state, kind, { params, named })
   const read = kind.read(params, call)
