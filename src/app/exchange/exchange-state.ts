@@ -88,6 +88,8 @@ export class ExchangeState {
   isListing = false
   /** What the agent has sent of its tool calls, on this connection. */
   calls = new SentCalls()
+  /** By the sessions of sub-agents: those that they work for. */
+  parents = new Map<string, string>()
   /** Open questions that name a tool call, by type and key. */
   #open = new Map<string, OpenQuestion>()
   #nextKeys = { permission: 1, elicitation: 1 }
@@ -104,6 +106,7 @@ export class ExchangeState {
     copy.pending = new Map(this.pending)
     copy.pages = this.pages.copy()
     copy.calls = this.calls.copy()
+    copy.parents = new Map(this.parents)
     copy.#open = new Map(this.#open)
     copy.#nextKeys = { ...this.#nextKeys }
     copy.#events = [...this.#events]
@@ -127,6 +130,21 @@ export class ExchangeState {
   /** The call with the plan that it only names the file of; else the same one. */
   withWrittenPlan<Call extends SentCall | null>(call: Call): Call | SentCall {
     return call === null ? call : withWrittenPlan(call, this.lastCallIn(call.sessionId))
+  }
+
+  /** A sub-agent works for a session; the parent never changes. */
+  workFor(childId: string, parentId: string): void {
+    if (!this.parents.has(childId)) setBounded(this.parents, childId, parentId, maxRequests)
+  }
+
+  /**
+   * The session that a request about a call is of: mostly the one that it names. Grok names that of the parent for the calls of its
+   * sub-agents.
+   */
+  sessionAsking(named: string | null, toolCallId: string | undefined): string | null {
+    if (named === null || toolCallId === undefined || this.calls.get(named, toolCallId) !== null) return named
+    const other = this.calls.sessionOf(toolCallId)
+    return other !== null && this.parents.get(other) === named ? other : named
   }
 
   /** The open question that a request of this kind, for this call and with these params, repeats; null: it is a new one. */
@@ -250,6 +268,7 @@ export class ExchangeState {
     this.pending.clear()
     this.#open.clear()
     this.calls.clear()
+    this.parents.clear()
     this.isListing = false
     this.initializeAnswer = null
     this.authMethods = []

@@ -6,6 +6,7 @@ import {
   rpcCodes,
   type RpcOutcome,
   sessionIdIn,
+  stringAt,
   writeFileMethod,
   objectAt,
 } from '../../protocol/wire/message.ts'
@@ -208,7 +209,7 @@ function permission(
   kind: PermissionKind,
   { params }: Request,
 ): Result<ReadQuestion, WireProblem> {
-  const named = sessionIdIn(params)
+  const named = state.sessionAsking(sessionIdIn(params), stringAt(kind.callIn?.(params), 'toolCallId'))
   if (named !== null) openAtWork(state, named)
   const call = state.withWrittenPlan(askedCall(state, kind, { params, named }))
   const read = kind.read(params, call)

@@ -8,6 +8,7 @@ import { withActivity } from './reduce-message.ts'
 import type { Activity, Session } from '../state/session.ts'
 import { isSameJson } from '../../lib/json/json-values.ts'
 import { toldByCall, withoutStatusMarks, withTodoCall } from '../../plans/todo-call.ts'
+import { isCommand } from '../state/step-work.ts'
 import { resolvedKey } from '../proposals/session-proposals.ts'
 
 type ToolCall = Extract<Activity, { type: 'tool-call' }>
@@ -20,12 +21,13 @@ export function withToolCall(session: Session, update: Called, caller: string | 
   const old = before?.type === 'tool-call' ? before : null
   const titled = (title: string | undefined): string | undefined =>
     title === undefined || caller === null ? title : `${caller}: ${title}`
+  const kind = knownKind(update.kind, old?.kind ?? '')
   const call: ToolCall = {
     type: 'tool-call',
     id: update.toolCallId,
     title: titled(update.title) ?? old?.title ?? titled(update.name) ?? update.toolCallId,
-    kind: knownKind(update.kind, old?.kind ?? ''),
-    status: update.status ?? old?.status ?? 'pending',
+    kind,
+    status: hasFailed(update, kind) ? 'failed' : (update.status ?? old?.status ?? 'pending'),
     path: update.path ?? old?.path ?? null,
     atMs: old?.atMs ?? atMs,
   }
@@ -37,6 +39,12 @@ export function withToolCall(session: Session, update: Called, caller: string | 
   if (isSameCall(old, call) && todoTool === session.counts.todoTool) return session
   const activity = { items: items.with(at, call), dropped: session.activity.dropped }
   return { ...session, activity, counts: { ...session.counts, todoTool } }
+}
+
+/** Some agents tell that a command has completed, whatever it ended with. */
+function hasFailed({ evidence, status }: Called, kind: string): boolean {
+  const { exit = 0, command = null } = evidence ?? {}
+  return status === 'completed' && exit !== 0 && isCommand({ kind, command })
 }
 
 /** The kind of a call after an update: `other` tells less than any that was told before. */

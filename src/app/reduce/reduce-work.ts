@@ -65,8 +65,7 @@ export function withWorkOfCall(
   const { work } = session
   const key = keyOf(work, update, caller)
   const before = work.calls.get(key) ?? null
-  const isRejected = update.status === 'failed' && isCallRejected(session.answered, update.toolCallId)
-  const told = isRejected ? { ...update, status: rejectedStatus } : update
+  const told = asAnswered(session, update)
   const call =
     before === null
       ? begunCall(session, told, caller, event)
@@ -75,6 +74,12 @@ export function withWorkOfCall(
     (now, id) => withTerminal(now, idIn(caller, id), { callKey: key }, toldAtMs(event, session)),
     withCounted(session, key, call),
   )
+}
+
+/** A call that has failed since its question was answered so, in its own session, is rejected. */
+export function asAnswered({ answered }: Pick<Session, 'answered'>, update: Called): Called {
+  const isRejected = update.status === 'failed' && isCallRejected(answered, update.toolCallId)
+  return isRejected ? { ...update, status: rejectedStatus } : update
 }
 
 /** The name of something of a sub-agent's session among those of its parent's. */

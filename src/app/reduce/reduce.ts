@@ -1,5 +1,6 @@
 import type { WorkQuestion } from '../state/step-work.ts'
 import {
+  asAnswered,
   type OfQuestion,
   withTerminalEnded,
   withWorkForParents,
@@ -95,10 +96,13 @@ function reduced(state: AppState, event: AppEvent): AppState {
         ),
         sessionId,
       )
-      if (update.type === 'tool-call')
+      if (update.type === 'tool-call') {
+        const session = updated.sessions.get(sessionId)
+        const told = session === undefined ? update : asAnswered(session, update)
         return withWorkForParents(withCallNoted(updated, update), sessionId, (parent, caller) =>
-          withWorkOfCall(parent, update, caller, event),
+          withWorkOfCall(parent, told, caller, event),
         )
+      }
       if (update.type === 'terminal-ended')
         return withWorkForParents(updated, sessionId, (parent, caller) =>
           withTerminalEnded(parent, update, caller, event),

@@ -94,5 +94,7 @@ function optionIn(result: JsonObject | undefined, { options }: PermissionRequest
   // A form that asks for an approval.
   if (result?.['action'] === 'decline') return options.find(({ kind }) => kind.startsWith('reject'))?.id
   const outcome = result?.['outcome']
+  // Grok's, which is the id of the option here.
+  if (typeof outcome === 'string') return outcome
   return isObject(outcome) ? stringAt(outcome, 'optionId') : undefined
 }

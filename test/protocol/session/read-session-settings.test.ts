@@ -7,6 +7,7 @@ import {
   readSessionModes,
   readUsage,
 } from '../../../src/protocol/session/read-session-settings.ts'
+import { readSessionUpdate } from '../../../src/protocol/session/session-update.ts'
 import type {
   ConfigOption,
   SessionModes,
@@ -352,4 +353,18 @@ test('any input is read and never throws', () => {
     }),
     { numRuns: 200 },
   )
+})
+
+test('a malformed option is reported with its path, the others are read', () => {
+  const option = { id: 'fast', type: 'boolean', currentValue: true }
+  const update = {
+    sessionUpdate: 'config_option_update',
+    configOptions: [option, option, { ...option, id: 'slow', currentValue: 'on' }],
+  }
+  const { events, problems } = readSessionUpdate({ sessionId: 's', update })
+  expect(events.map((event) => (event.type === 'config-options' ? event.options.length : 0))).toEqual([1])
+  expect(problems.map(({ code, path, weight }) => [code, path, weight])).toEqual([
+    ['bad-setting', 'update.configOptions[1]', 'noted'],
+    ['bad-setting', 'update.configOptions[2].currentValue', 'rejected'],
+  ])
 })

@@ -387,17 +387,3 @@ test.each(['modeId', 'currentMode'])('a mode by an older name of its field is re
   expect(events).toEqual([{ type: 'mode-changed', modeId: 'plan' }])
   expect(problems).toMatchObject([{ path: 'update.currentModeId', weight: 'noted' }])
 })
-
-test('a malformed option is reported with its path, the others are read', () => {
-  const option = { id: 'fast', type: 'boolean', currentValue: true }
-  const update = {
-    sessionUpdate: 'config_option_update',
-    configOptions: [option, option, { ...option, id: 'slow', currentValue: 'on' }],
-  }
-  const { events, problems } = readSessionUpdate({ sessionId: 's', update })
-  expect(events.map((event) => (event.type === 'config-options' ? event.options.length : 0))).toEqual([1])
-  expect(problems.map(({ code, path, weight }) => [code, path, weight])).toEqual([
-    ['bad-setting', 'update.configOptions[1]', 'noted'],
-    ['bad-setting', 'update.configOptions[2].currentValue', 'rejected'],
-  ])
-})

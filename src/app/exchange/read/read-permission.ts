@@ -166,7 +166,10 @@ function readOptions(value: unknown, problems: WireProblem[]): readonly Permissi
 
 function titleOf(params: JsonObject, call: JsonObject | null): string | undefined {
   const titles = [stringAt(params, 'title'), stringAt(call, 'title'), stringAt(call, 'name')]
-  return titles.find((title) => title !== undefined && !isBlankText(title))
+  const title = titles.find((each) => each !== undefined && !isBlankText(each))
+  // What Grok gives a sub-agent to do says nothing of that it would begin one.
+  const { kind, label } = objectAt(call?.['_meta'], 'x.ai/tool')
+  return kind === 'task' && typeof label === 'string' ? `${label}: ${title ?? ''}` : title
 }
 
 /** Characters of detail kept: the diff of a generated file may be huge. */

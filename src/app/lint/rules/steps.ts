@@ -203,7 +203,8 @@ function reportSession(
     if (plan.body.type !== 'items' || plan.removedAtMs !== null || isProposed(plan)) continue
     const { entries, currentIndex } = plan.body
     const step = entries[currentIndex]
-    if (step === undefined) continue
+    // The plan itself may say that the step is completed, and only the call that it is not.
+    if (step === undefined || step.told?.sentStatus !== undefined) continue
     const seen = `the turn ended (end_turn), and ${quoted(step.content)} of ${quoted(planTitle(plan))} is in progress`
     report({ path: null, seen, place })
   }
