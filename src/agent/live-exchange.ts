@@ -106,6 +106,8 @@ export class LiveExchange {
     for (const event of events) {
       if (isNoted(event)) dispatch(event)
       onMessageEvent(event)
+      if (event.type === 'turn-ended') this.#interpreter.turnTold(event.sessionId)
     }
+    for (const event of this.#interpreter.takeEvents()) dispatch(event)
   }
 }

@@ -47,6 +47,27 @@ export function withTodoCall(
   }
 }
 
+/**
+ * A checklist of an agent that completes the steps in progress itself when a turn ends, whatever was done: those that the last call has
+ * in progress still are. The same list if it is no repetition of the call's plan, or completes none of them.
+ */
+export function withoutClosedSteps(
+  sent: readonly PlanEntry[],
+  { isSent, entries: called }: TodoCall,
+): readonly PlanEntry[] {
+  const isOfCall =
+    called?.length === sent.length && sent.every(({ content }, at) => content === called[at]?.content)
+  if (!isSent || !isOfCall) return sent
+  const isClosed = ({ status }: PlanEntry, at: number): boolean =>
+    status === 'completed' && called[at]?.status === 'in_progress'
+  if (!sent.some(isClosed)) return sent
+  return sent.map((entry, at) =>
+    isClosed(entry, at)
+      ? { ...entry, status: 'in_progress', told: { ...entry.told, sentStatus: entry.status } }
+      : entry,
+  )
+}
+
 /** The list before, if an update has exactly its open steps, in their order; else null. */
 function withThoseOver(
   before: readonly PlanEntry[],

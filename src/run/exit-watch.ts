@@ -122,8 +122,12 @@ function withSeen(seen: Seen, event: AppEvent, context: SeenContext): Seen {
       return { ...seen, unanswered: seen.unanswered ?? unanswered }
     }
     case 'turn-ended':
-      if (event.outcome.kind === 'lost') return { ...seen, lostFor: seen.lostFor ?? causeOf(after) }
-      return event.outcome.kind === 'failed' ? { ...seen, failure: seen.failure ?? event.outcome } : seen
+    case 'session-updated': {
+      const turn = endedTurns(event, after, before).find(({ subagent }) => subagent === null)?.turn
+      if (turn?.state !== 'ended' || turn.outcome.kind === 'stopped') return seen
+      if (turn.outcome.kind === 'lost') return { ...seen, lostFor: seen.lostFor ?? causeOf(after) }
+      return { ...seen, failure: seen.failure ?? turn.outcome }
+    }
     case 'link-changed': {
       // The end of the agent is reported separately.
       const isLost = after.link.state !== 'ended' && endedTurns(event, after, before).length > 0
@@ -218,7 +222,11 @@ function arePlansDoneAnew(state: AppState, rules: ExitRules): boolean {
 
 /** A sub-agent goes on without the turn that it was begun in only if the agent says so. */
 function isResting({ phase, turn, subagent, tasks }: Session): boolean {
-  if (phase !== 'closed' && tasks.some(({ isOver, outlastsTurn }) => outlastsTurn && !isOver)) return false
+  if (
+    phase !== 'closed' &&
+    tasks.some(({ isOver, outlastsTurn, isSubagent }) => outlastsTurn && isSubagent && !isOver)
+  )
+    return false
   if (subagent !== null && phase === 'reported') return turn.state !== 'working'
   return phase !== 'opening' && (phase !== 'open' || turn.state !== 'working')
 }

@@ -192,3 +192,16 @@ describe('questions', () => {
     ])
   })
 })
+
+test('a turn that it begins itself follows that of the prompt', async () => {
+  const { run, wire } = await openOnWire({ prompts: ['go'] })
+  const prompt = await wire.receives()
+  const queue = { sessionId: 's1', entries: [], runningPromptId: 'task-completed-t' }
+  wire.send({ method: '_x.ai/queue/changed', params: queue })
+  wire.answer(prompt, { stopReason: 'end_turn' })
+  await run.event('turn-ended')
+  await run.until((state) => state.sessions.get('s1')?.turn.state === 'working')
+  const update = { sessionUpdate: 'turn_completed', prompt_id: 'task-completed-t', stop_reason: 'end_turn' }
+  wire.send({ method: '_x.ai/session_notification', params: { sessionId: 's1', update } })
+  await run.until((state) => state.sessions.get('s1')?.turn.state === 'ended')
+})

@@ -104,6 +104,34 @@ test('a mode of a second kind is found by its name', async () => {
   ])
 })
 
+const models = {
+  currentModelId: 'small',
+  availableModels: [
+    { modelId: 'small', name: 'Small', description: 'Fast' },
+    { modelId: 'large', name: 'Large' },
+  ],
+}
+
+test('models that are told beside the options are an option, set by the method for models', async () => {
+  const run = runOnWire({ config: [{ id: 'model', value: 'large' }] })
+  const wire = await opens(run, 1, { models, configOptions: [v1Options[1]] })
+  expect(asked(await wire.answersNext({}))).toEqual([
+    'session/set_model',
+    { sessionId: 's1', modelId: 'large' },
+  ])
+  await expect
+    .poll(() => run.state().sessions.get('s1')?.configOptions)
+    .toMatchObject([{ id: 'fast' }, { id: 'model', value: 'large' }])
+})
+
+test('models are the same once more where an option has them', async () => {
+  const option = { ...modeOption, id: 'm', category: 'model' }
+  const run = runOnWire({ config: [{ id: 'm', value: 'plan' }] })
+  const wire = await opens(run, 1, { models, configOptions: [option] })
+  expect((await wire.receives()).method).toBe('session/set_config_option')
+  expect(run.state().sessions.get('s1')?.configOptions).toHaveLength(1)
+})
+
 const unknown = [
   {
     name: 'a mode that is not there',

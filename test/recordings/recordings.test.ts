@@ -183,6 +183,11 @@ const endStates: Readonly<Record<string, readonly ShownPlan[]>> = { 'claude-caps
   ],
   'gemini-v1-plan-reload': [],
   'gemini-v1-reload': [],
+  // Markdown with boxes, which it asks about before each write.
+  'goose-v1-asks': [{ ...anonymous({ updates: 2, revision: 2 }, [`completed ${read}`, `in_progress ${split}`]), key: 'inferred' }],
+  'grok-v1-plan': [proposed(1), anonymous({ updates: 4, revision: 2 }, [`completed ${read}`, `completed ${split}`])],
+  // The plans at the ends of its turns complete what is in progress: no call has said that. The sub-agent has a list of its own.
+  'grok-v1-subagent': [6, 3].map((updates) => anonymous({ updates, revision: 3 }, [`completed ${read}`, `in_progress ${split}`])),
   // The call of its to-do tool comes before its first plan, which goes on from what was inferred.
   'kimi-caps-todo': [{ ...oneByOne, updates: 6, revision: 5 }],
   'mastracode-v1-evidence': [inferred(3, begunSteps)],

@@ -101,6 +101,8 @@ describe('a run that ends when the agent is idle', () => {
   const failure = { kind: 'failed', code: -32603, message: 'no model' } as const
   const failed: AppEvent = { type: 'turn-ended', atMs: 2000, sessionId: session, outcome: failure }
 
+  const failing = update(2000, { type: 'state', state: 'idle', stopReason: 'error', failure })
+
   test.each<[string, readonly AppEvent[], Partial<ExitRules>, RunEnd | null]>([
     ['waits for every prompt', [turnEnded(2000)], { promptCount: 2 }, null],
     ['waits for a queued prompt', [queued, turnEnded(2000)], {}, null],
@@ -112,6 +114,7 @@ describe('a run that ends when the agent is idle', () => {
       null,
     ],
     ['fails after an error to the prompt', [failed], {}, { ...failure, kind: 'turn-failed' }],
+    ['and after one in a state', [failing], {}, { ...failure, kind: 'turn-failed' }],
   ])('%s', async (...[, events, given, wanted]) => {
     expect(await settledAfter([...opening(), ...events], given)).toEqual(wanted)
   })

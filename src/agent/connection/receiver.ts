@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer'
 import type { ClientTask } from '../../app/exchange/requests/request-kind.ts'
 import type { StreamSession } from '../../app/ports/transport.ts'
 import { isObject, type Message, rpcErrorText, type RpcOutcome } from '../../protocol/wire/message.ts'
-import { WireReader, type WirePart } from '../../protocol/wire/wire-reader.ts'
+import { type Incoming, WireReader, type WirePart } from '../../protocol/wire/wire-reader.ts'
 import type { LiveExchange } from '../live-exchange.ts'
 import type { Peer, PeerRequest } from './peer.ts'
 
@@ -129,11 +129,13 @@ export class Receiver {
     const line = this.#reader.read(part)
     onPart?.(part, atMs, line.length === 1 && line[0]?.type === 'message')
     onLine()
-    if (line.some(({ type }) => type === 'message')) onMessage()
+    if (line.some(isMessage)) onMessage()
     const tasks = exchange.received(line, atMs)
     let isAwaited = false
-    for (const [index, incoming] of line.entries()) {
-      if (this.#isStopped || incoming.type === 'problem') continue
+    // By index: it runs for each line, and is compiled again and again with an iterator.
+    for (let index = 0; index < line.length; index++) {
+      const incoming = line[index]
+      if (this.#isStopped || incoming?.type !== 'message') continue
       if (this.#handle(incoming.message, tasks[index] ?? null, from)) isAwaited = true
     }
     return isAwaited
@@ -168,4 +170,8 @@ export class Receiver {
         return peer.onResponse(message)
     }
   }
+}
+
+function isMessage({ type }: Incoming): boolean {
+  return type === 'message'
 }

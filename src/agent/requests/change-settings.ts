@@ -1,4 +1,5 @@
 import {
+  setModelMethod as setModel,
   setModeMethod as setMode,
   setOptionMethod as setOption,
   type SessionSettings,
@@ -86,6 +87,8 @@ async function requestOption(
   value: string | boolean,
 ): Promise<ChangeOutcome> {
   const { wire, sessionId } = change
+  if (option.type === 'select' && option.isOfModels === true)
+    return await send(change, setModel, { sessionId, modelId: value })
   const named = { sessionId, configId: option.id, value }
   // Version 1 has no type for plain values, only for booleans.
   const type = typeof value === 'boolean' ? { type: 'boolean' } : wire.version === 2 ? { type: 'id' } : {}

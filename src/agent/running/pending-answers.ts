@@ -1,5 +1,5 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import { childrenOf, type Child } from '../../app/state/children.ts'
+import { childrenOf, hasRunningChild, type Child } from '../../app/state/children.ts'
 import type { LinkEnd } from '../../app/state/link.ts'
 import type { ConnectionAttempt } from './connection-attempt.ts'
 import type { LiveExchange } from '../live-exchange.ts'
@@ -110,8 +110,9 @@ function turnLimits({ timeoutMs, canAsk }: Run): SilenceLimits {
 
 /** The first sub-agent that goes on without a turn of its session, or what it waits for; null: none does. */
 function backgroundWork(state: AppState): string | null {
-  for (const id of state.sessions.keys())
-    for (const child of childrenOf(state, id)) if (child.doing.state !== 'ended') return childWords(child)
+  for (const [id, session] of state.sessions)
+    if (hasRunningChild(state, session))
+      for (const child of childrenOf(state, id)) if (child.doing.state !== 'ended') return childWords(child)
   return null
 }
 

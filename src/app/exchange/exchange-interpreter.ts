@@ -1,3 +1,4 @@
+import { toldNext } from './turn-states.ts'
 import type { Message } from '../../protocol/wire/message.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import type { AppEvent, ListedSession } from '../state/app-event.ts'
@@ -111,6 +112,9 @@ export class ExchangeInterpreter {
       case 'elicitation-answered':
         state.removeQuestion({ type: 'elicitation', key: event.key })
         break
+      case 'turn-ended':
+        this.turnTold(event.sessionId)
+        break
       case 'session-selected':
         state.currentId = event.sessionId
         break
@@ -122,6 +126,11 @@ export class ExchangeInterpreter {
         break
       default:
     }
+  }
+
+  /** The end of a turn was told: the next one may begin, which the agent has begun itself. */
+  turnTold(sessionId: string): void {
+    toldNext(this.#state, sessionId)
   }
 
   /** The events since the last call. */

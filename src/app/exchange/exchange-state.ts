@@ -1,5 +1,6 @@
 import { isSameJson } from '../../lib/json/json-values.ts'
-import type { MessageId } from '../../protocol/wire/message.ts'
+import { stringAt, type MessageId } from '../../protocol/wire/message.ts'
+import type { UpdateOf } from '../../protocol/session/session-event.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import { type AppEvent, noSetup } from '../state/app-event.ts'
 import type { AgentDescription, AuthMethod, Link } from '../state/link.ts'
@@ -10,9 +11,8 @@ import { endOf, SentCalls, type SentCall } from './sent-calls.ts'
 import { type LastCall, withWrittenPlan } from './written-plan.ts'
 import { SessionPages, type ReadPage } from './session-pages.ts'
 import {
+  isSettingMethod,
   noSettings,
-  setModeMethod,
-  setOptionMethod,
   type SentRequest,
   type SessionSettings,
   settingsWithSetup,
@@ -44,6 +44,8 @@ export interface ExchangeSession {
   isRunning: boolean
   /** The agent reports states: they end its turns, not the answers. */
   reportsStates: boolean
+  /** The agent begins a turn of its own when the running one has ended; null: it does not. */
+  next: UpdateOf<'state'> | null
 }
 
 /** A question without an answer, with the tool call that it names. */
@@ -219,6 +221,7 @@ export class ExchangeState {
       promptId: null,
       isRunning: false,
       reportsStates: false,
+      next: null,
     }
     this.sessions.set(id, session)
     return session
@@ -228,8 +231,7 @@ export class ExchangeState {
   isChangingSettings(sessionId: string): boolean {
     if (!this.hasClientMessages) return true
     for (const { method, params } of this.sent.values())
-      if ((method === setModeMethod || method === setOptionMethod) && params['sessionId'] === sessionId)
-        return true
+      if (isSettingMethod(method) && params['sessionId'] === sessionId) return true
     return false
   }
 
@@ -256,6 +258,7 @@ export class ExchangeState {
       session.isRunning = false
       session.promptId = null
       session.reportsStates = false
+      session.next = null
     }
   }
 
@@ -292,8 +295,13 @@ function requestAfter(
   const callEnd = endOf(call)
   if (callEnd !== null) return { ...before, callEnd }
   const read = kind.read(params, call)
+  if (!read.ok) return before
   const { key, sessionId, askedAtMs } = before
-  return read.ok ? { key, sessionId, ...read.value.request, askedAtMs } : before
+  // Goose has its model word the titles of calls, and sends them late: what was asked in words is not asked in others.
+  const named = stringAt(kind.callIn?.(params), 'title') ?? ''
+  const isWorded = named.trim() !== '' && read.value.request.plan === null
+  const title = isWorded ? before.title : read.value.request.title
+  return { key, sessionId, ...read.value.request, title, askedAtMs }
 }
 
 /** Events that a running client reports itself. Ends of turns and listings are read from answers here. */

@@ -11,8 +11,8 @@ import {
 } from '../../protocol/wire/message.ts'
 import { isSameJson } from '../../lib/json/json-values.ts'
 import { ok, type Result } from '../../lib/result.ts'
-import { copilotEventMethod, readCopilotEvent } from '../../protocol/session/copilot-event.ts'
-import { readSessionUpdate, type ReadUpdate } from '../../protocol/session/session-update.ts'
+import { readNotification } from '../../protocol/session/notifications.ts'
+import { readSessionUpdate } from '../../protocol/session/session-update.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import {
   repeatedQuestion,
@@ -36,8 +36,9 @@ import { type ExchangeState, openAtWork, openImplicitly } from './exchange-state
 import type { MergedCall, NamedCall, SentCall } from './sent-calls.ts'
 import { codeBuddyPlan, interruptionId, interruptionIn } from './requests/codebuddy-requests.ts'
 import { requestKind } from './requests/request-kinds.ts'
-import { byClient, isSettings, settingsWithUpdate } from './session-settings.ts'
-import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import { byClient, isSettings } from './session-settings.ts'
+import { applyUpdate, isOfNextTurn } from './turn-states.ts'
+import type { ReadUpdate, SessionEvent } from '../../protocol/session/session-event.ts'
 import { withWholePlan } from './written-plan.ts'
 
 /** Interprets a notification; returns what the client has to do, null for most. */
@@ -46,8 +47,8 @@ export function interpretNotification(
   method: string,
   params: unknown,
 ): ClientTask | null {
-  if (method === 'session/update') onUpdate(state, params, readSessionUpdate(params))
-  else if (method === copilotEventMethod) onUpdate(state, params, readCopilotEvent(params))
+  const update = readNotification(method, params)
+  if (update !== null) onUpdate(state, params, update)
   // The effect of a cancellation is in the answer to the request.
   if (method === 'session/update') return onInterruption(state, params)
   if (method === '$/cancel_request') return null
@@ -105,7 +106,8 @@ function onUpdate(state: ExchangeState, params: unknown, read: ReadUpdate): void
   // A call that only a request has named so far begins with what that said of it.
   const isNamed = call !== null && call.before?.isAnnounced === false
   for (const event of isNamed ? callEvents(call.now.fields) : read.events) {
-    if (event.type === 'state' && hasNoStates(state)) {
+    if (isOfNextTurn(state.sessions.get(sessionId), event)) continue
+    if (event.type === 'state' && event.isOwn !== true && hasNoStates(state)) {
       if (event.isShared !== true) found(state, stateOfVersionOne(event.state, params), sessionId)
       continue
     }
@@ -158,16 +160,6 @@ function isWork(event: SessionEvent): boolean {
     event.type === 'tool-call' ||
     (event.type === 'said' && event.who !== 'user')
   )
-}
-
-function applyUpdate(state: ExchangeState, sessionId: string, update: SessionEvent): void {
-  const session = state.sessions.get(sessionId)
-  if (session === undefined) return
-  session.settings = settingsWithUpdate(session.settings, update)
-  if (update.type !== 'state' || state.version !== 2) return
-  session.reportsStates = true
-  session.isRunning = update.state !== 'idle'
-  if (!session.isRunning) session.promptId = null
 }
 
 /** Interprets a request: emits its events, and returns what the client has to do. */
@@ -255,10 +247,10 @@ function askedCall(
   return now
 }
 
-/** What an activity line shows of a call. */
+/** What an activity line shows of a call; its `_meta` tells which sub-agent makes it. */
 function shownOf({ fields }: SentCall): JsonObject {
-  const { toolCallId, title, name, kind, status, locations } = fields
-  return { toolCallId, title, name, kind, status, locations }
+  const { toolCallId, title, name, kind, status, locations, _meta } = fields
+  return { toolCallId, title, name, kind, status, locations, _meta }
 }
 
 function elicitation(

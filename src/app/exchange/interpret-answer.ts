@@ -1,3 +1,4 @@
+import { toldNext } from './turn-states.ts'
 import { agentAnswering } from '../known-agents/known-agents.ts'
 import {
   isObject,
@@ -163,6 +164,7 @@ function onPromptAnswer(
   session.isRunning = false
   session.promptId = null
   state.emit({ type: 'turn-ended', atMs: state.atMs, sessionId, outcome: result })
+  if (state.isGuessing) toldNext(state, sessionId)
 }
 
 function onClosed(state: ExchangeState, sessionId: string, wasDeleted: boolean): void {

@@ -93,7 +93,13 @@ export class SentCalls {
   /** Merges what a request says of its call. */
   asked(sessionId: string, fields: NamedCall, version: 1 | 2): MergedCall {
     const before = this.get(sessionId, fields.toolCallId)
-    return this.#merge(before, { sessionId, fields, version, isAnnounced: before?.isAnnounced === true })
+    const told = hasShorterTitle(fields, before) ? { ...fields, title: undefined } : fields
+    return this.#merge(before, {
+      sessionId,
+      fields: told,
+      version,
+      isAnnounced: before?.isAnnounced === true,
+    })
   }
 
   #merge(before: SentCall | null, { sessionId, fields: given, version, isAnnounced }: Given): MergedCall {
@@ -138,6 +144,12 @@ interface Given {
   readonly isAnnounced: boolean
 }
 
+/** Goose asks about a call by the name of its tool, with which the title of the call begins. */
+function hasShorterTitle({ title }: NamedCall, before: SentCall | null): boolean {
+  const known = before?.fields['title']
+  return typeof title === 'string' && typeof known === 'string' && known.startsWith(`${title} `)
+}
+
 /** How a call has ended; null: it goes on. */
 export function endOf({ fields }: SentCall): 'completed' | 'failed' | null {
   const { status } = fields
@@ -168,6 +180,7 @@ function mergedFields(
   for (const key of Object.keys(given)) {
     if (key === 'sessionUpdate' || key === '__proto__') continue
     const value = given[key]
+    if (value === undefined) continue
     if (value === null) {
       if (version === 2) delete fields[key]
       continue

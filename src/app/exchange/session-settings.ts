@@ -1,6 +1,11 @@
 import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
 import type { SessionEvent, UpdateOf } from '../../protocol/session/session-event.ts'
-import type { ConfigOption, SessionModes } from '../../protocol/session/session-settings.ts'
+import {
+  type ConfigOption,
+  type SessionModes,
+  withModel,
+  withModelsKept,
+} from '../../protocol/session/session-settings.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import type { SessionSetup } from '../state/app-event.ts'
 import { readAnsweredOptions } from './read/read-opened.ts'
@@ -23,13 +28,24 @@ export function settingsWithSetup(before: SessionSettings, setup: SessionSetup):
 
 /** The same object if the update is not about settings. */
 export function settingsWithUpdate(before: SessionSettings, update: SessionEvent): SessionSettings {
-  if (update.type === 'config-options') return { ...before, configOptions: update.options }
+  const { configOptions } = before
+  if (update.type === 'config-options')
+    return { ...before, configOptions: withModelsKept(update.options, configOptions) }
+  if (update.type === 'model-changed')
+    return { ...before, configOptions: withModel(configOptions, update.modelId) }
   if (update.type !== 'mode-changed' || before.modes === null) return before
   return { ...before, modes: { ...before.modes, current: update.modeId } }
 }
 
 export const setModeMethod = 'session/set_mode'
 export const setOptionMethod = 'session/set_config_option'
+/** Of the draft that has models beside the options. */
+export const setModelMethod = 'session/set_model'
+
+/** Whether a request of the client changes a setting. */
+export function isSettingMethod(method: string): boolean {
+  return method === setModeMethod || method === setOptionMethod || method === setModelMethod
+}
 
 /** A request to the agent without an answer. */
 export interface SentRequest {
@@ -50,6 +66,10 @@ export function readChange({ method, params, settings }: SentRequest, result: un
     const modeId = stringAt(params, 'modeId')
     return modeId === undefined ? null : { update: { type: 'mode-changed', modeId }, problems: [] }
   }
+  if (method === setModelMethod) {
+    const modelId = stringAt(params, 'modelId')
+    return modelId === undefined ? null : { update: { type: 'model-changed', modelId }, problems: [] }
+  }
   if (method !== setOptionMethod) return null
   const answered = isObject(result) ? readAnsweredOptions(result) : null
   // An agent that does not list the options has changed the requested one.
@@ -62,8 +82,10 @@ export function byClient(update: SessionEvent): SessionEvent {
   return isSettings(update) ? { ...update, isByClient: true } : update
 }
 
-export function isSettings(update: SessionEvent): update is UpdateOf<'mode-changed' | 'config-options'> {
-  return update.type === 'mode-changed' || update.type === 'config-options'
+export function isSettings(
+  update: SessionEvent,
+): update is UpdateOf<'mode-changed' | 'model-changed' | 'config-options'> {
+  return update.type === 'mode-changed' || update.type === 'model-changed' || update.type === 'config-options'
 }
 
 function withValue(option: ConfigOption, params: JsonObject): ConfigOption {

@@ -28,6 +28,8 @@ export interface KnownAgent {
   readonly plans: PlanHabit
   /** The contents of a plan that it sends for every prompt, whatever it does. */
   readonly madeUpSteps?: readonly string[]
+  /** It completes the steps in progress itself when a turn ends, whatever was done. Absent: it does not. */
+  readonly closesSteps?: true
   /**
    * How it lets the user decide about a plan. `asks`: by a request, read by the general rules. `form`: by a form, and it approves its own
    * plan where the client offers no forms. `never`: it cannot ask over ACP, so the user leaves its planning mode. Absent: not tested.

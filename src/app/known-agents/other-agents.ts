@@ -1,3 +1,4 @@
+import { stringAt } from '../../protocol/wire/message.ts'
 import type { KnownAgent } from './known-agent.ts'
 
 /** Agents whose plans come by the general rules: little more than their names is needed. */
@@ -27,10 +28,24 @@ export const otherAgents: readonly KnownAgent[] = [
     infoNames: ['auggie'],
     infoTitles: ['Auggie Agent'],
     plans: { type: 'sent' },
+    replays: 'nothing',
     sources: [
       'its documentation of ACP: `auggie --acp`',
-      'measured with auggie 0.36: its answer to initialize',
-      'source of auggie 0.36: a plan after add_tasks, update_tasks and reorganize_tasklist; it has no planning mode',
+      'measured with auggie 0.36: a plan after add_tasks and update_tasks, without the cancelled ones; each level of sub-tasks is a priority',
+      'source of auggie 0.36: and after reorganize_tasklist; it has no planning mode',
+      'measured with auggie 0.36: no plan is told again when a session is loaded',
+    ],
+  },
+  {
+    id: 'cursor-adapter',
+    name: 'Cursor Agent ACP Adapter',
+    packages: ['@blowmage/cursor-agent-acp'],
+    programs: [{ name: 'cursor-agent-acp' }],
+    infoNames: ['cursor-agent-acp'],
+    plans: { type: 'never', instead: 'It passes on what Cursor answers, when it has answered.' },
+    sources: [
+      'source of @blowmage/cursor-agent-acp 0.7.1: sending plans is off, and nothing switches it on',
+      'measured with it: its answer to initialize, and a message in place of an error where Cursor has no login',
     ],
   },
   {
@@ -107,9 +122,15 @@ export const otherAgents: readonly KnownAgent[] = [
     name: 'Goose',
     programs: [{ name: 'goose', subcommand: ['acp'] }],
     infoNames: ['goose'],
+    isAnswer: ({ authMethods }) =>
+      Array.isArray(authMethods) &&
+      authMethods.some((method: unknown) => stringAt(method, 'id') === 'goose-provider'),
     plans: { type: 'never', instead: 'The list of its to-do tool is shown as an inferred plan.' },
+    replays: 'all',
     sources: [
       'https://github.com/block/goose/issues/12045: its plans are not offered over ACP',
+      'measured with goose 1.34: it has no name in its answer to initialize, but a way to log in; its calls have no kind, but the name of their tool; in the mode approve it asks about each call, by the name of the tool',
+      'measured with goose 1.34: a loaded session tells its calls again',
       'measured by others with goose 1.52: its to-do tool is given the whole list as markdown with boxes',
     ],
   },
@@ -180,12 +201,16 @@ export const otherAgents: readonly KnownAgent[] = [
   {
     id: 'junie',
     name: 'Junie',
+    packages: ['@jetbrains/junie'],
     programs: [{ name: 'junie' }],
     acpStart: { programs: ['junie'], command: 'junie --acp=true' },
-    infoNames: [],
+    infoNames: ['@jetbrains/junie'],
+    infoTitles: ['Junie'],
     plans: { type: 'unknown' },
     sources: [
-      'https://github.com/multica-ai/multica/issues/7350: `junie --acp=true`; its own name is not known',
+      'https://github.com/multica-ai/multica/issues/7350: `junie --acp=true`',
+      'measured by others with junie 26.6.29 (build 2144.7): its answer to initialize, and its setting `brave_mode`',
+      'npm: @jetbrains/junie 3110.7.0 is a launcher, which fetches the agent from GitHub when it is installed',
     ],
   },
 ]

@@ -163,16 +163,21 @@ export const testedAgents: readonly KnownAgent[] = [
   {
     id: 'grok',
     name: 'Grok Build',
+    packages: ['@xai-official/grok'],
     programs: [{ name: 'grok', subcommand: ['agent', 'stdio'] }],
     infoNames: ['grok', 'grok-build'],
     infoTitles: ['Grok Build'],
     isAnswer: ({ _meta: meta }) => isObject(meta) && meta['grokShell'] === true,
     plans: { type: 'sent' },
+    closesSteps: true,
     approvals: 'asks',
+    replays: 'all',
     sources: [
       'https://github.com/xai-org/grok-build, user guide "Agent mode": `grok agent stdio`, options may stand between',
       'https://zed.dev/acp/agent/grok-build',
       'measured with grok 1.0.41: no agentInfo, but `_meta.grokShell` and `_meta.agentVersion` in the answer to initialize',
+      'measured with grok 1.0.41: a turn that ends well ends with a plan in which the steps in progress are completed, without a call of its to-do tool; a cancelled step is sent as completed',
+      'measured with grok 1.0.41: a loaded session tells its calls and plans again',
     ],
   },
   // The predecessor of @agentclientprotocol/claude-agent-acp; its program has the same name, and is taken for the successor's.

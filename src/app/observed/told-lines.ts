@@ -6,7 +6,7 @@ import { readOwnRecord } from '../../protocol/trace/read-record.ts'
 import { isObject, type JsonObject, objectIn, stringAt } from '../../protocol/wire/message.ts'
 import { observedKindNames, type FoundSession, type ObservedStatus } from '../state/observed.ts'
 import type { CallEvidence, ChangedLines, SentDiff } from '../../protocol/session/call-evidence.ts'
-import type { Goal, UpdateOf } from '../../protocol/session/session-event.ts'
+import type { Goal, TurnFailure, UpdateOf } from '../../protocol/session/session-event.ts'
 import type { PlanEntry, PlanName, ToldOfStep } from '../../protocol/plans/plan-content.ts'
 import type { ContentOf } from '../../protocol/plan-kinds/plan-kinds.ts'
 import type { UsageReport } from '../../protocol/session/session-settings.ts'
@@ -240,7 +240,12 @@ type ToldUpdate =
       | 'terminal-ended'
     >
 
-const stateReport = { stopReason: optional(text), background: optional(texts) }
+const stateReport = {
+  stopReason: optional(text),
+  failure: optional(object<TurnFailure>({ code: number, message: text })),
+  background: optional(texts),
+  detached: optional(texts),
+}
 
 const update = variants<ToldUpdate, 'type'>('type', {
   'plan-replaced': { plan: planName, content, title: optional(text) },
@@ -261,7 +266,7 @@ const update = variants<ToldUpdate, 'type'>('type', {
     unreviewedPlan: optional(text),
     parentCallId: optional(text),
   },
-  state: { state: text, isShared: optional((value) => (flag(value) ? true : undefined)), ...stateReport },
+  state: { state: text, isShared: optional(isTrue), isOwn: optional(isTrue), ...stateReport },
   'session-titled': { title: textOrNull },
   usage: {
     usage: object<UsageReport>({
@@ -272,6 +277,7 @@ const update = variants<ToldUpdate, 'type'>('type', {
   },
   subagent: {
     childSessionId: text,
+    outlastsTurn: optional(isTrue),
     title: optional(textOrNull),
     description: optional(textOrNull),
     state: optional(text),

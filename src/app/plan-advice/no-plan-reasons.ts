@@ -1,4 +1,4 @@
-import { isTodoTool } from '../../protocol/session/session-update.ts'
+import { isTodoTitle } from '../../protocol/session/call-tool.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import { currentSession, hasUnsent, knownAgentOf, type AppState } from '../state/app-state.ts'
 import { isAllowed, type Answerer } from '../state/permission.ts'
@@ -137,7 +137,7 @@ function todoReason(state: AppState, session: Session): readonly NoPlanReason[] 
 /** The last permission for a to-do tool that was not given. */
 function refusedList({ answered }: Session): readonly NoPlanReason[] {
   const refused = answered.findLast(
-    ({ request, answer }) => isTodoTool(request.title) && !isAllowed(request, answer),
+    ({ request, answer }) => isTodoTitle(request.title, request.toolKind) && !isAllowed(request, answer),
   )
   if (refused === undefined) return []
   const by = refused.answer.type === 'selected' ? refused.answer.by : null

@@ -3,7 +3,7 @@ import { nothingRuns, type RunningWork, planWithRunning } from '../../plans/plan
 import type { UpdateOf } from '../../protocol/session/session-event.ts'
 import type { AppEvent, TurnOutcome } from '../state/app-event.ts'
 import type { AppState } from '../state/app-state.ts'
-import { childSessions, isChildRunning } from '../state/children.ts'
+import { childSessions, isChildRunning, isDetached } from '../state/children.ts'
 import { updateTime } from '../state/session-clock.ts'
 import { mapSessions, withSession } from '../state/session-map.ts'
 import type { Begun, Session } from '../state/session.ts'
@@ -37,12 +37,13 @@ function withParent(
   const title = update.title === undefined ? child.title : update.title
   const description = update.description === undefined ? (before?.description ?? null) : update.description
   const state = update.state ?? before?.state ?? null
+  const outlastsTurn = update.outlastsTurn ?? before?.outlastsTurn ?? false
   const isSame = before?.parentId === parentId && before.description === description && before.state === state
   if (isSame && title === child.title) return child
   return {
     ...child,
     title,
-    subagent: { parentId, description, state, begun, calls: before?.calls ?? [] },
+    subagent: { parentId, description, state, outlastsTurn, begun, calls: before?.calls ?? [] },
   }
 }
 
@@ -87,8 +88,9 @@ interface TurnEnd {
 /** What was begun in a session ends with its turn, except what goes on in the background. */
 export function withChildrenLeft(state: AppState, sessionId: string, end: TurnEnd): AppState {
   let now = withSession(state, sessionId, (session) => withTasksLeft(session, 'of-turn'))
-  for (const { id, turn } of childSessions(state.sessions).get(sessionId) ?? []) {
-    if (end.background?.includes(id) === true) continue
+  const isGood = end.outcome.kind === 'stopped' && end.outcome.stopReason !== 'cancelled'
+  for (const { id, turn, subagent } of childSessions(state.sessions).get(sessionId) ?? []) {
+    if (end.background?.includes(id) === true || (isGood && subagent?.outlastsTurn === true)) continue
     if (turn.state === 'working')
       now = withSession(now, id, (child) => withTurnEnded(child, end.outcome, end.atMs))
     now = withChildrenLeft(now, id, { outcome: end.outcome, atMs: end.atMs })
@@ -116,7 +118,7 @@ function withPlansRunning({ sessions }: AppState, session: Session, atMs: number
   for (const child of childSessions(sessions).get(session.id) ?? [])
     if (child.subagent !== null && isChildRunning(sessions, child)) note(true, child.subagent.begun)
   if (session.phase !== 'closed')
-    for (const { isOver, isSubagent, begun } of session.tasks) if (!isOver) note(isSubagent, begun)
+    for (const task of session.tasks) if (!task.isOver && !isDetached(task)) note(task.isSubagent, task.begun)
   let { plans } = session
   const { work } = updateTime(session, atMs)
   session.plans.forEach((plan, key) => {

@@ -209,16 +209,17 @@ function textAt(session: Session, messageId: string | null): string {
   return item?.type === 'said' ? item.text : ''
 }
 
-/** A piece belongs to the message with its id; without an id, to the last line if the speaker is the same. */
-function placeOf(session: Session, who: Line['who'], messageId: string | null): number {
-  const { items } = session.activity
+/** A piece belongs to the message with its id; without an id, to the last line if the speaker is the same, and no turn has begun since. */
+function placeOf({ activity, turn }: Session, who: Line['who'], messageId: string | null): number {
+  const { items } = activity
   if (messageId !== null) {
     return items.findLastIndex(
       (item) => item.type === 'said' && item.who === who && item.messageId === messageId,
     )
   }
   const last = items.at(-1)
-  const isSame = last?.type === 'said' && last.who === who && last.messageId === null
+  const sinceMs = turn.state === 'working' ? turn.sinceMs : -Infinity
+  const isSame = last?.type === 'said' && last.who === who && last.messageId === null && last.atMs >= sinceMs
   // Users' messages are not streamed.
   return isSame && who !== 'user' ? items.length - 1 : -1
 }

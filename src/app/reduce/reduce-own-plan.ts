@@ -41,7 +41,9 @@ export function withOwnPlan(before: Session, received: Replaced, atMs: number): 
   if (sent === null) {
     const { counts, reading } = counted
     const { plans, mergedPlans } = plansSent(session, update, atMs)
-    return withPlanParts(session, { counts, reading, plans, mergedPlans })
+    const now = withPlanParts(session, { counts, reading, plans, mergedPlans })
+    // The agent goes on to send its list itself: changes of its to-dos are told by that.
+    return session.counts.planUpdates > 0 ? now : { ...now, todos: [] }
   }
   const alone = withoutInferred({ ...session, ...counted })
   const joined = withMerged(alone, planKey(update.plan), sent.proposal.planKey)

@@ -11,7 +11,7 @@ import { withProposalAfterPrompt, withProposalAfterTurn } from './reduce-proposa
 import { withGoingOn, withUntoldMode } from './reduce-going-on.ts'
 import { withActivity, withMessagesEnded, withSaid, withTurnKept, withTurnRead } from './reduce-message.ts'
 import { withPlanWrite, withTodosTouched } from './reduce-plan-write.ts'
-import { withTask, withWorkersCall } from './reduce-tasks.ts'
+import { withDetached, withTask, withTasksAnswered, withWorkersCall } from './reduce-tasks.ts'
 import { withHeldList, withTodos, withToolTodos } from './reduce-todos.ts'
 import { withToolCall } from './reduce-tool-call.ts'
 import {
@@ -21,8 +21,8 @@ import {
   withTerminalEnded,
   withWorkOfCall,
   withWorkOfMessage,
-  type Caller,
 } from './reduce-work.ts'
+import type { Caller } from '../state/step-work.ts'
 import {
   type Activity,
   maxActivity,
@@ -32,14 +32,21 @@ import {
   maxMessageLength,
 } from '../state/session.ts'
 import { isSameJson } from '../../lib/json/json-values.ts'
-import type { ConfigOption, SessionModes, UsageReport } from '../../protocol/session/session-settings.ts'
-import type { SessionEvent, UpdateOf, Called } from '../../protocol/session/session-event.ts'
-import type { AppState } from '../state/app-state.ts'
+import {
+  type ConfigOption,
+  type SessionModes,
+  type UsageReport,
+  withModel,
+  withModelsKept,
+} from '../../protocol/session/session-settings.ts'
+import type { SessionEvent, StateReport, UpdateOf, Called } from '../../protocol/session/session-event.ts'
+import { knownAgentOf, type AppState } from '../state/app-state.ts'
+import { withoutClosedSteps } from '../../plans/todo-call.ts'
 import { isReplaying, turnWork, withHeard } from '../state/session-clock.ts'
 import { mapSessions } from '../state/session-map.ts'
 
 /** `hasSentPlans`: nothing is inferred before its first one. `sessions`: the calls of some sub-agents come in the session of their parent. */
-type ReduceOptions = Pick<AppState, 'infersPlans' | 'hasSentPlans' | 'sessions'>
+type ReduceOptions = Pick<AppState, 'infersPlans' | 'hasSentPlans' | 'sessions' | 'agent' | 'planTools'>
 
 /** The session after an update of the agent's; the same session when nothing changed. Never throws. */
 export function withSessionUpdate(
@@ -61,6 +68,8 @@ function updated(session: Session, event: EventOf<'session-updated'>, options: R
       return withCall(session, update, options, event)
     case 'terminal-ended':
       return withTerminalEnded(session, update, null, event)
+    case 'plan-replaced':
+      return withOwnPlan(session, asLastCalled(session, update, options), atMs)
     default:
       return withUpdate(session, update, atMs)
   }
@@ -121,10 +130,12 @@ export function withTurnEnded(session: Session, outcome: TurnOutcome, atMs: numb
 /** Turns by states (https://agentclientprotocol.com/protocol/v2/prompt-turn): anything but `idle` is work. */
 export function withState(
   session: Session,
-  { state, stopReason }: { readonly state: string; readonly stopReason?: string },
+  { state, stopReason = 'end_turn', failure }: StateReport & { readonly state: string },
   atMs: number,
 ): Session {
   const isWorking = session.turn.state === 'working'
+  // Unstable: the agent cannot tell, and nothing has begun or ended.
+  if (state === 'unknown') return session
   if (state !== 'idle') {
     if (isWorking) return session
     return { ...withTurnRead(session, atMs), ...begunTurn(session, atMs) }
@@ -133,7 +144,9 @@ export function withState(
   // In a replay no turn ends.
   if (session.phase === 'opening')
     return { ...withMessagesEnded(session, atMs), turn: { state: 'not-asked' } }
-  return withTurnEnded(session, { kind: 'stopped', stopReason: stopReason ?? 'end_turn' }, atMs)
+  const outcome: TurnOutcome =
+    failure === undefined ? { kind: 'stopped', stopReason } : { kind: 'failed', ...failure }
+  return withTurnEnded(session, outcome, atMs)
 }
 
 function begunTurn(session: Session, atMs: number): Pick<Session, 'turn' | 'countsBefore' | 'work'> {
@@ -199,12 +212,22 @@ function callerOf(
   return { sessionId: childSessionId, steps: begun === undefined ? [withoutPlan] : refsOf(begun) }
 }
 
-type Update = Exclude<SessionEvent, { type: 'tool-call' | 'terminal-ended' }>
+/** A checklist without what its agent says at the end of a turn of itself. */
+function asLastCalled(
+  { todoCall }: Session,
+  update: UpdateOf<'plan-replaced'>,
+  options: ReduceOptions,
+): UpdateOf<'plan-replaced'> {
+  const { content } = update
+  if (todoCall === null || content.type !== 'items' || knownAgentOf(options)?.closesSteps !== true)
+    return update
+  return { ...update, content: { ...content, entries: withoutClosedSteps(content.entries, todoCall) } }
+}
+
+type Update = Exclude<SessionEvent, { type: 'tool-call' | 'terminal-ended' | 'plan-replaced' }>
 
 function withUpdate(session: Session, update: Update, atMs: number): Session {
   switch (update.type) {
-    case 'plan-replaced':
-      return withOwnPlan(session, update, atMs)
     case 'plan-grown':
       return withPlanPiece(session, update, atMs)
     case 'todos':
@@ -220,13 +243,15 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
       return withSaid(withWorkOfMessage(withHeldList(session, atMs)), update, atMs)
     }
     case 'state':
-      return withState(session, update, atMs)
+      return withDetached(withState(session, update, atMs), update.detached, atMs)
     case 'session-titled':
       return update.title === session.title ? session : { ...session, title: update.title }
     case 'mode-changed':
       return withMode(session, update.modeId)
+    case 'model-changed':
+      return withConfigOptions(session, withModel(session.configOptions, update.modelId))
     case 'config-options':
-      return withConfigOptions(session, update.options)
+      return withConfigOptions(session, withModelsKept(update.options, session.configOptions))
     case 'commands':
       return isSameJson(session.commands, update.commands)
         ? session
@@ -244,6 +269,8 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
     case 'task':
       // Of what an agent tells again nothing goes on.
       return isReplaying(session) ? session : withTask(session, update, atMs)
+    case 'tasks-answered':
+      return withTasksAnswered(session)
     // These concern another session, too; see reduce.ts.
     case 'subagent':
     case 'session-message':

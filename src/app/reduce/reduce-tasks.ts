@@ -5,8 +5,10 @@ import { planProgress } from '../../plans/plan.ts'
 import { isActive } from '../../plans/steps/tracked-entry.ts'
 import type { UpdateOf, Called } from '../../protocol/session/session-event.ts'
 import type { AppState } from '../state/app-state.ts'
+import { isDetached } from '../state/children.ts'
 import { withSession } from '../state/session-map.ts'
 import { maxTasks, type Begun, type Session, type Task } from '../state/session.ts'
+import { outcomeOf, type WorkCall } from '../state/step-work.ts'
 
 /**
  * Where something belongs that is begun in a session now: to the steps in progress. If there are none, to the plans that are
@@ -147,10 +149,61 @@ function withTaskAs(session: Session, task: Task): Session {
   return { ...session, tasks: [...kept, task] }
 }
 
-/** A turn has ended, or all of its session: nothing more is heard of tasks that are not over. */
+/** Notes which commands and calls go on in the background, by the ids of their terminals and calls: all that do. */
+export function withDetached(session: Session, ids: readonly string[] | undefined, atMs: number): Session {
+  if (ids === undefined) return session
+  const ended = session.tasks.filter(
+    ({ id, outlastsTurn, isOver }) => outlastsTurn && !isOver && !ids.includes(id),
+  )
+  const ran = ended.reduce(
+    (now, task) => withTaskAs(now, { ...task, ...endOfDetached(session, task) }),
+    session,
+  )
+  return ids.reduce((now, id) => {
+    const before = now.tasks.find((task) => task.id === id)
+    if (before !== undefined)
+      return withTaskAs(now, { ...before, outlastsTurn: true, state: 'running', isOver: false })
+    const call = callOfDetached(now, id)
+    const title = call?.command ?? call?.title ?? null
+    const begun = begunIn(now, atMs)
+    const kept = { isSubagent: false, outlastsTurn: true, description: null, callId: null, calls: [] }
+    return withTaskAs(now, { ...kept, id, title, state: 'running', isOver: false, begun })
+  }, ran)
+}
+
+function callOfDetached({ work }: Session, id: string): WorkCall | undefined {
+  return work.calls.get(work.terminals.get(id)?.callKey ?? id)
+}
+
+function endOfDetached(session: Session, { id }: Task): Pick<Task, 'state' | 'isOver'> {
+  const call = callOfDetached(session, id)
+  return { state: call !== undefined && outcomeOf(call) === 'failed' ? 'failed' : 'completed', isOver: true }
+}
+
+/** What outlasts its turn has ended, until it is heard of again: of several ones nobody tells which it was. */
+export function withTasksAnswered(session: Session): Session {
+  const isAnswered = ({ isOver, outlastsTurn, isSubagent }: Task): boolean =>
+    outlastsTurn && isSubagent && !isOver
+  if (!session.tasks.some(isAnswered)) return session
+  const tasks = session.tasks.map((task) =>
+    isAnswered(task) ? { ...task, state: 'completed', isOver: true } : task,
+  )
+  return { ...session, tasks }
+}
+
+/**
+ * A turn has ended, or all of its session: nothing more is heard of tasks that are not over. With a turn that is cancelled, all ends that was
+ * begun in it.
+ */
 export function withTasksLeft(session: Session, end: 'of-turn' | 'of-session'): Session {
-  const isLeft = ({ isOver, outlastsTurn }: Task): boolean =>
-    !isOver && (end === 'of-session' || !outlastsTurn)
+  const { turn } = session
+  const isCancelled =
+    turn.state === 'ended' && turn.outcome.kind === 'stopped' && turn.outcome.stopReason === 'cancelled'
+  const isLeft = (task: Task): boolean => {
+    if (task.isOver) return false
+    if (end === 'of-session' || !task.outlastsTurn) return true
+    return isCancelled && !isDetached(task) && task.begun.atMs >= turn.sinceMs
+  }
   if (!session.tasks.some(isLeft)) return session
   return { ...session, tasks: session.tasks.map((task) => (isLeft(task) ? { ...task, isOver: true } : task)) }
 }

@@ -141,7 +141,7 @@ function todosIn(session: Session, name: PlanName): readonly Todo[] {
   const ids = new Map(session.todos.map(({ content, id }) => [content, id]))
   return entries.map((entry, index) => {
     const known = session.todos[index]
-    const id = known?.content === entry.content ? known.id : (ids.get(entry.content) ?? null)
+    const id = known?.content === entry.content ? known.id : (ids.get(entry.content) ?? entry.id ?? null)
     return { id, content: entry.content, status: entry.status, priority: entry.priority }
   })
 }

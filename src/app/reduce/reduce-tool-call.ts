@@ -24,7 +24,7 @@ export function withToolCall(session: Session, update: Called, caller: string | 
     type: 'tool-call',
     id: update.toolCallId,
     title: titled(update.title) ?? old?.title ?? titled(update.name) ?? update.toolCallId,
-    kind: update.kind ?? old?.kind ?? '',
+    kind: knownKind(update.kind, old?.kind ?? ''),
     status: update.status ?? old?.status ?? 'pending',
     path: update.path ?? old?.path ?? null,
     atMs: old?.atMs ?? atMs,
@@ -37,6 +37,11 @@ export function withToolCall(session: Session, update: Called, caller: string | 
   if (isSameCall(old, call) && todoTool === session.counts.todoTool) return session
   const activity = { items: items.with(at, call), dropped: session.activity.dropped }
   return { ...session, activity, counts: { ...session.counts, todoTool } }
+}
+
+/** The kind of a call after an update: `other` tells less than any that was told before. */
+export function knownKind(told: string | undefined, before: string): string {
+  return told === undefined || (told === 'other' && before !== '') ? before : told
 }
 
 /** The list of a to-do tool as an inferred plan. Not for an agent that sends plans. */

@@ -8,6 +8,7 @@ import { readClock } from '../../plans/steps/step-times.ts'
 import { isOver, type TrackedEntry } from '../../plans/steps/tracked-entry.ts'
 import { isNearlySame } from '../../plans/matching/likeness.ts'
 import type { ChangedLines, SentDiff } from '../../protocol/session/call-evidence.ts'
+import { isProposedPlanFile } from '../../protocol/plans/plan-write.ts'
 import type { UpdateOf, Called } from '../../protocol/session/session-event.ts'
 import {
   maxGoneSteps,
@@ -25,6 +26,8 @@ import {
   type SessionWork,
   type StepWork,
   type WorkCall,
+  type Caller,
+  type OfQuestion,
   type WorkQuestion,
   type WorkTerminal,
   rejectedStatus,
@@ -32,17 +35,12 @@ import {
 import { isCallRejected } from '../state/permission.ts'
 import type { AppEvent } from '../state/app-event.ts'
 import { recounted } from './count-work.ts'
+import { knownKind } from './reduce-tool-call.ts'
 import { toldAtMs } from '../state/session-clock.ts'
 import type { AppState } from '../state/app-state.ts'
 import type { Activity, Begun, Session, Turn } from '../state/session.ts'
 import { withSession } from '../state/session-map.ts'
 import { begunIn } from './reduce-tasks.ts'
-
-/** The sub-agent that makes a call: the steps that it works for, and its session if it has one of its own. */
-export interface Caller {
-  readonly steps: readonly string[]
-  readonly sessionId: string | null
-}
 
 /** The names of the steps that something which has begun belongs to. */
 export function refsOf({ plans }: Begun): readonly string[] {
@@ -255,13 +253,6 @@ export function withWorkOfQuestion(
   return { ...session, work: { ...work, steps } }
 }
 
-/** What a question is about. `rejectedAtMs`: when its call was rejected, which some agents tell no end of. */
-export interface OfQuestion {
-  readonly callId?: string | undefined
-  readonly caller?: Caller | null
-  readonly rejectedAtMs?: number | null
-}
-
 /** What was planned for an earlier prompt, and not touched since, is not dropped when the next one asks for something else. */
 function withGoneSteps(work: SessionWork, { turn, plans }: Session, was: Plan, plan: Plan): SessionWork {
   const { key, body } = plan
@@ -333,18 +324,23 @@ function updatedCall(
   { title, kind, status, evidence, ...update }: Called,
   atMs: number | null,
 ): WorkCall {
+  const paths = evidence?.paths ?? before.paths
   const call: WorkCall = {
     ...before,
-    kind: kind ?? before.kind,
+    kind: knownKind(kind, before.kind),
     title: title?.slice(0, maxWords) ?? before.title,
     status: status ?? before.status,
     command: evidence?.command?.slice(0, maxWords) ?? before.command,
     exit: evidence?.exit ?? before.exit,
-    paths: evidence?.paths ?? before.paths,
+    paths,
     // Some agents replace a diff by a text at the end: what was changed stays known.
     changes: evidence?.diffs === undefined ? before.changes : changesIn(evidence.diffs),
     isAboutPlan:
-      before.isAboutPlan || update.hasTodos || update.planWrite !== undefined || kind === 'switch_mode',
+      before.isAboutPlan ||
+      update.hasTodos ||
+      update.planWrite !== undefined ||
+      kind === 'switch_mode' ||
+      (paths.length === 1 && isProposedPlanFile(paths[0] ?? '')),
   }
   if (isSameCall(before, call)) return before
   return outcomeOf(before) === 'open' && outcomeOf(call) !== 'open' ? { ...call, endedAtMs: atMs } : call

@@ -1,11 +1,5 @@
-import type { WorkQuestion } from '../state/step-work.ts'
-import {
-  type OfQuestion,
-  withTerminalEnded,
-  withWorkForParents,
-  withWorkOfCall,
-  withWorkOfQuestion,
-} from './reduce-work.ts'
+import type { OfQuestion, WorkQuestion } from '../state/step-work.ts'
+import { withTerminalEnded, withWorkForParents, withWorkOfCall, withWorkOfQuestion } from './reduce-work.ts'
 import { chosenOption, isRejected, isPlanApproval } from '../state/permission.ts'
 import { append } from '../../lib/sequences.ts'
 import { capitalized } from '../../lib/text/listed-words.ts'
@@ -345,7 +339,7 @@ function withAnswer(state: AppState, event: EventOf<'permission-answered'>): App
   }))
   const of = { callId: request.callId, rejectedAtMs: isRejected(request, answer) ? atMs : null }
   // The answers about plans are kept with them.
-  return isPlanApproval(request)
+  return isPlanApproval(request) || request.todoList !== undefined
     ? now
     : withQuestionTold(now, request.sessionId, { asked: request.title, answer: words }, of)
 }

@@ -109,7 +109,7 @@ const dangerousWords: readonly DangerousWords[] = [
     danger: 'everything',
     places: ['option', 'mode', 'setting', 'description'],
     words: foldedPattern(
-      'bypass|yolo|unrestricted|full ?access|dangerously|all permissions|asks? ?nothing|绕过|繞過' +
+      'bypass|yolo|brave ?mode|unrestricted|full ?access|dangerously|all permissions|asks? ?nothing|绕过|繞過' +
         '|(?:accept|allow|approve|grant|trust)[a-z]* ?(?:all|everything|anything)(?! (?:[a-z]+ )?edit)',
     ),
   },

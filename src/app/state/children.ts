@@ -96,9 +96,14 @@ function parentOf(sessions: Sessions, { subagent }: Session): Session | undefine
   return subagent === null ? undefined : sessions.get(subagent.parentId)
 }
 
-/** Whether something runs that was begun in a session, other than its turn. */
+/** A command or a call that goes on without the agent, such as a server: no step and no end of a run waits for it. */
+export function isDetached({ isSubagent, outlastsTurn }: Pick<Task, 'isSubagent' | 'outlastsTurn'>): boolean {
+  return outlastsTurn && !isSubagent
+}
+
+/** Whether something runs that was begun in a session, other than its turn and what is detached from it. */
 export function hasRunningChild({ sessions }: Pick<AppState, 'sessions'>, { id, tasks }: Session): boolean {
-  if (tasks.some(({ isOver }) => !isOver)) return true
+  if (tasks.some((task) => !task.isOver && !isDetached(task))) return true
   return (childSessions(sessions).get(id) ?? noSessions).some((child) => isChildRunning(sessions, child))
 }
 

@@ -148,6 +148,8 @@ export interface Subagent {
   readonly description: string | null
   /** The last state that was reported: `running`, `requires_action`, `idle` or any other word. null: none. Raw. */
   readonly state: string | null
+  /** It goes on after the turn that it was begun in, if that was not cancelled: its end is told. */
+  readonly outlastsTurn: boolean
   /** In the session that it works for. */
   readonly begun: Begun
   /** The last calls that it made in that session. */

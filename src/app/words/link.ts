@@ -158,6 +158,7 @@ function refusalHint(method: string, command: readonly string[]): string {
       return `--session ID opens a session by its id, where the agent can. Without --continue a new one is opened${how}`
     case 'session/set_mode':
     case 'session/set_config_option':
+    case 'session/set_model':
       return 'Check --mode and --config.'
     case 'authenticate':
     case 'auth/login':

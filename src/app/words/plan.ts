@@ -11,9 +11,9 @@ import { historyKey } from '../history/run-history.ts'
 import { type NoPlanReason, noPlanReasons } from '../plan-advice/no-plan-reasons.ts'
 import { isFromBefore, unknownPlan } from '../plan-advice/unknown-plan.ts'
 import { isProposed, planTitleIn } from '../proposals/session-proposals.ts'
-import type { AppState } from '../state/app-state.ts'
+import { type AppState, currentSession } from '../state/app-state.ts'
 import type { Proposal } from '../state/proposal.ts'
-import type { SessionCounts, Session } from '../state/session.ts'
+import type { Activity, SessionCounts, Session } from '../state/session.ts'
 import { adviceSentences } from './agent.ts'
 import { errorName } from './link.ts'
 import { afterBlank, deciderWords, approvedWords, proposalFact } from './question.ts'
@@ -216,10 +216,18 @@ export function unknownPlanWords(
   return { what: what === 'plan' ? 'Plan' : 'Checklist', words }
 }
 
-/** That no plan came, and why. */
+/** That no plan came, and why, with what the agent has said last: it may be all that it gives as a reason. */
 export function whyNoPlan(state: AppState, nowMs: number): SafeText {
   const reasons = noPlanReasons(state, nowMs).map((reason) => safeLine(noPlanWords(reason)))
-  return ['No plan came.', ...reasons].join(' ') as SafeText
+  const said = currentSession(state)?.activity.items.findLast(isLastWord)
+  const last = said === undefined ? [] : [safe`It said last: “${cutLine(said.text.trim(), longestLastWord)}”`]
+  return ['No plan came.', ...reasons, ...last].join(' ') as SafeText
+}
+
+const longestLastWord = 300
+
+function isLastWord(item: Activity): item is Extract<Activity, { type: 'said' }> {
+  return item.type === 'said' && item.who === 'agent' && !isBlankText(item.text)
 }
 
 /** Follows the count of a plan that the agent has not sent again since; '' for all others. */

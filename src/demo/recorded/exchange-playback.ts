@@ -174,6 +174,7 @@ export function answerUnrecorded(method: string, params: JsonObject, recording: 
     case 'session/set_config_option':
       return ok({ configOptions: changedOptions(params, recording) })
     case 'session/set_mode':
+    case 'session/set_model':
     case 'session/close':
     case 'session/delete':
     case 'authenticate':

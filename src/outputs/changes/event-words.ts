@@ -117,6 +117,7 @@ function updateWords(
     case 'compaction':
       return compactionWords(event, after, before)
     case 'mode-changed':
+    case 'model-changed':
     case 'config-options':
       return settingWords(after.sessions.get(sessionId), before.sessions.get(sessionId)).map((words) =>
         named(sessionId, after, words),

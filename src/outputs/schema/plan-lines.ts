@@ -50,7 +50,7 @@ const planRemoved = line('plan-removed', 'A plan is no longer there.', {
   id,
   into: z.exactOptional(described(z.string(), 'It goes on as the plan of this key: nothing was taken away.')),
   inferred: flag(
-    'It was inferred: the agent has sent a plan of its own, or the call that it was read from was not made.',
+    'It was inferred, and the agent has sent a plan of its own, or the call that gave it was not carried out.',
   ),
   proposed: flag('It stood in a message that turned out to have no plan in it.'),
   dropped: flag(

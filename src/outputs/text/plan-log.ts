@@ -258,7 +258,7 @@ function whyGone({ name, body }: Plan, session: Session | undefined): SafeText {
   switch (name.dialect) {
     case 'inferred':
       return session?.counts.planUpdates === 0
-        ? safe`the call that it was read from was not made`
+        ? safe`the call that gave it was not carried out`
         : safe`the agent has sent a plan`
     case 'proposed':
       return body.type === 'items' ? safe`it was not approved` : safe`it was not a plan`

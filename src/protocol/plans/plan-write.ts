@@ -34,6 +34,11 @@ export function readPlanWrite(call: JsonObject): PlanWrite | null {
 
 const planFile = /[/\\](?:plan|\.?(?:opencode|kilo)[/\\]plans[/\\][^/\\]+)\.md$/
 
+/** Whether a path is where Claude Code or Gemini CLI writes the plan that it will ask about. */
+export function isProposedPlanFile(path: string): boolean {
+  return /[/\\]\.(?:claude|gemini)[/\\](?:.{0,500}[/\\])?plans[/\\][^/\\]+\.md$/.test(path)
+}
+
 function fileChange(input: JsonObject): FileChange {
   const text = stringAt(input, 'file_text') ?? stringAt(input, 'content')
   if (text !== undefined) return { type: 'whole', text }

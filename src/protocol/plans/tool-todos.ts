@@ -18,8 +18,8 @@ import { closeFaults, faultsInto, reportFault, nameOf, type WireProblem } from '
  */
 export function readToolTodos(update: JsonObject, isTodoTool: boolean): readonly PlanEntry[] | null {
   const { status } = update
-  // A list that the tool has refused.
-  if (status === 'failed') return null
+  // A list that the tool has refused, and changes of one.
+  if (status === 'failed' || isGroksMerge(update)) return null
   // kimi shows the input of a call before it makes it, and sends a plan when it makes it.
   const isShown = isTodoTool && status !== 'pending'
   const list =
@@ -40,11 +40,11 @@ function listInValue(value: unknown, isTodoTool: boolean): List | null {
   if (Array.isArray(value)) return isTodoTool && isTodoList(value) ? value : null
   if (!isObject(value) || value['merge'] === true || isBegun(value)) return null
   const { metadata, details, output, args } = value
-  // opencode, Oh My Pi and extensions of Pi keep the tool's own data beside the text for the model.
+  // opencode, Oh My Pi, Grok and extensions of Pi keep the tool's own data beside the text for the model.
   const keys = isTodoTool ? ['todos', ...looseListKeys] : ['todos']
   const list =
     listAt(value, listKeys) ??
-    firstList([metadata, details], (data) => listAt(objectIn(data), keys)) ??
+    firstList([metadata, details, value['TodosUpdated']], (data) => listAt(objectIn(data), keys)) ??
     listInPhases(objectIn(details)['phases']) ??
     // A tool of OpenClaw that calls others.
     listAt(objectIn(args), listKeys)
@@ -228,19 +228,26 @@ export interface Todo {
 }
 
 /**
- * The change that a call makes to a list with ids: that of Cursor's tool, whose `merge` says whether it is one, of Kiro's, or of Claude's
+ * The change that a call makes to a list with ids: that of Cursor's tool or Grok's, whose `merge` says whether it is one, of Kiro's, or of Claude's
  * tools for single tasks, which other adapters show as calls; `hasList`: the whole list is beside the change of a task. null: the call
  * holds none. Never throws.
  */
 export function readTodoChange(update: JsonObject, hasList: boolean): TodoChange | null {
   // A list that the tool has refused.
   if (update['status'] === 'failed') return null
-  return cursorChange(update['rawInput']) ?? (hasList ? null : (kiroChange(update) ?? taskChange(update)))
+  return cursorChange(update) ?? (hasList ? null : (kiroChange(update) ?? taskChange(update)))
 }
 
-function cursorChange(rawInput: unknown): TodoChange | null {
+/** Grok's tool merges unless it is told not to: the call begins without a word of it, its next update has one. */
+function isGroksMerge({ rawInput, _meta: meta }: JsonObject): boolean {
+  const isOwn = objectAt(meta, 'x.ai/tool')['name'] === 'todo_write'
+  return isOwn && isObject(rawInput) && rawInput['merge'] === undefined
+}
+
+function cursorChange(update: JsonObject): TodoChange | null {
+  const { rawInput } = update
   if (!isObject(rawInput) || !Array.isArray(rawInput['todos']) || isBegun(rawInput)) return null
-  const isMerge = rawInput['merge'] === true
+  const isMerge = rawInput['merge'] === true || isGroksMerge(update)
   if (!isMerge && rawInput['merge'] !== false && rawInput['_toolName'] !== 'updateTodos') return null
   const todos = readTodos(rawInput['todos'], { path: 'rawInput.todos', isMerge }, [])
   return { todos, isMerge }

@@ -21,12 +21,14 @@ export function readCallEvidence(update: JsonObject): CallEvidence | undefined {
   const told = listIn(update['locations'])
     .slice(0, maxPaths)
     .flatMap((each) => stringAt(each, 'path') ?? [])
-  const shown = diffsIn(update['content']).map((diff) => locatedDiff(diff, told))
-  const diffs = shown.length > 0 ? shown : diffsInPatch(update['rawOutput'], told)
+  const content = diffsIn(update['content'])
+  const inInput = content.length > 0 ? null : diffInInput(update['rawInput'])
+  const sent = (inInput === null ? content : [inInput]).map((diff) => locatedDiff(diff, told))
+  const diffs = sent.length > 0 ? sent : diffsInPatch(update['rawOutput'], told)
   const paths = pathsIn(update['rawInput'], [...diffs.map(({ path }) => path), ...told])
   const command = commandIn(update['rawInput'])
   const exit = exitIn(update) ?? exitInReport(update['content'])
-  const terminals = terminalsIn(update['content'])
+  const terminals = terminalsIn(update)
   const isNone = diffs.length === 0 && paths.length === 0 && terminals.length === 0
   if (isNone && command === undefined && exit === undefined) return undefined
   return {
@@ -38,15 +40,23 @@ export function readCallEvidence(update: JsonObject): CallEvidence | undefined {
   }
 }
 
+const editorCommands: ReadonlySet<unknown> = new Set(['view', 'create', 'str_replace', 'insert', 'undo_edit'])
+
 function commandIn(rawInput: unknown): string | undefined {
   if (!isObject(rawInput)) return undefined
   const command = rawInput['command'] ?? rawInput['cmd']
+  // What an editor of texts is told to do with a file (Auggie, OpenHands).
+  if (typeof rawInput['path'] === 'string' && editorCommands.has(command)) return undefined
   if (typeof command === 'string') return command.trim() === '' ? undefined : command
   if (!Array.isArray(command) || command.length === 0) return undefined
   return command.every((word) => typeof word === 'string') ? command.join(' ') : undefined
 }
 
-function terminalsIn(content: unknown): readonly string[] {
+/** Grok names the task that goes on in the background, whose end is told later. */
+function terminalsIn({ content, rawOutput }: JsonObject): readonly string[] {
+  const background = objectIn(rawOutput)
+  const task = background['type'] === 'BackgroundTaskStarted' ? stringAt(background, 'task_id') : undefined
+  if (task !== undefined) return [task]
   return listIn(content)
     .slice(0, maxPaths)
     .flatMap((block) =>
@@ -62,6 +72,20 @@ export function readExitStatus(exitStatus: unknown): number | null {
 /** Where agents without locations name the file of a call. */
 const pathKeys = ['file_path', 'filePath', 'path', 'abs_path', 'notebook_path'] as const
 
+/**
+ * The change of a part of a file that is all of a call's input, as Goose sends it: a text in place of another one. null: the input is
+ * something else, or more.
+ */
+export function diffInInput(
+  rawInput: unknown,
+): { readonly path: string; readonly oldText: string; readonly newText: string } | null {
+  if (!isObject(rawInput) || Object.keys(rawInput).length !== 3) return null
+  const { path, before: oldText, after: newText } = rawInput
+  return typeof path === 'string' && typeof oldText === 'string' && typeof newText === 'string'
+    ? { path, oldText, newText }
+    : null
+}
+
 /** Qwen Code 0.15 names the file of a diff within the folder only, and its whole path among the locations. */
 function locatedDiff(diff: SentDiff, told: readonly string[]): SentDiff {
   const path = told.find((each) => each.endsWith(`/${diff.path}`) || each.endsWith(`\\${diff.path}`))
@@ -76,12 +100,14 @@ function pathsIn(rawInput: unknown, paths: readonly string[]): readonly string[]
 }
 
 /**
- * The status of a command. The protocol has no field for it: agents tell it in their raw output (qwen, opencode, oh-my-pi, copilot, kiro), in
+ * The status of a command. The protocol has no field for it: agents tell it in their raw output (qwen, opencode, oh-my-pi, copilot, kiro, auggie), in
  * `_meta` (codex), or in the first or last line of the output (claude, kimi, copilot, nanocoder, mastracode).
  */
 function exitIn({ rawOutput, _meta: meta, status }: JsonObject): number | undefined {
   const { terminal_exit: terminal } = objectIn(meta)
   if (isObject(terminal)) return numberAt(terminal, 'exit_code')
+  // Grok tells a status of 0 with each piece of the output.
+  if (status === 'in_progress') return undefined
   if (typeof rawOutput === 'string') return exitInText(rawOutput, status)
   if (!isObject(rawOutput)) return undefined
   const parts: readonly unknown[] = [
@@ -100,7 +126,17 @@ function exitIn({ rawOutput, _meta: meta, status }: JsonObject): number | undefi
     if (exit !== undefined) return exit
   }
   const text = stringAt(rawOutput, 'content')
-  return text === undefined ? undefined : exitInText(text, status)
+  return text === undefined ? exitInResults(stringAt(rawOutput, 'output')) : exitInText(text, status)
+}
+
+/** Auggie, before the output. */
+function exitInResults(text: string | undefined): number | undefined {
+  const start = 'Here are the results from executing the command.\n'
+  const found =
+    text?.startsWith(start) === true
+      ? /^<return-code>\s*(\d{1,5})\s*</.exec(text.slice(start.length, start.length + tailLength))
+      : null
+  return found === null ? undefined : Number(found[1])
 }
 
 /** Kiro: `exit status: 3`. */
@@ -109,7 +145,8 @@ function exitInWords(words: string | undefined): number | undefined {
   return found === null ? undefined : Number(found[1])
 }
 
-function numberAt(object: JsonObject, key: string): number | undefined {
+/** A whole number; undefined: the field holds none. */
+export function numberAt(object: JsonObject, key: string): number | undefined {
   const value = object[key]
   return typeof value === 'number' && Number.isInteger(value) ? value : undefined
 }

@@ -1,6 +1,5 @@
 import { isObject, objectAt, stringAt, type JsonObject } from '../wire/message.ts'
-import type { SessionEvent } from './session-event.ts'
-import type { ReadUpdate } from './session-update.ts'
+import type { ReadUpdate, SessionEvent } from './session-event.ts'
 
 /** A notification with an event of GitHub Copilot's own; it comes to clients that ask for it in `initialize`. */
 export const copilotEventMethod = 'github.com/copilot/sessionEvent'

@@ -44,6 +44,26 @@ export function readSessionModes(value: unknown, path: string, problems: WirePro
 }
 
 /**
+ * The models beside the options, as an option; none where they are not of this form. A draft of version 1 had them
+ * (`unstable_setSessionModel` of its SDKs), and many agents send them still.
+ */
+export function readModels(value: unknown, path: string, problems: WireProblem[]): readonly ConfigOption[] {
+  const current = stringAt(value, 'currentModelId')
+  const available = isObject(value) ? value['availableModels'] : undefined
+  if (current === undefined || !Array.isArray(available)) return []
+  const at = { path: `${path}.availableModels`, faults: faultsInto(problems, 'bad-setting') }
+  const choices = readItems<ConfigChoice>(available, {
+    ...at,
+    limit: maxChoices,
+    read: (item, place) => readChoice(item, place, 'modelId', null),
+    keyOf: ({ value: id }) => id,
+  })
+  closeFaults(at.faults, path)
+  const name = { id: 'model', name: 'Model', description: null, category: 'model' }
+  return choices.length === 0 ? [] : [{ ...name, type: 'select', value: current, choices, isOfModels: true }]
+}
+
+/**
  * The options of a session, of either version (v1 names them by `id`, v2 by `configId`); empty if there are none. An
  * option of an unknown type is kept as `other`. https://agentclientprotocol.com/protocol/session-config-options
  */
@@ -235,19 +255,24 @@ function readChoices(object: JsonObject, { path, faults }: ReadPosition): readon
 /** v1 names a group by `group`, v2 by `groupId`; both have a name and options of their own. */
 function readChoiceOrGroup(item: unknown, at: ReadPosition): readonly ConfigChoice[] {
   if (!isObject(item) || !Array.isArray(item['options']) || typeof item['value'] === 'string')
-    return readChoice(item, at, null)
+    return readChoice(item, at, 'value', null)
   const group = namedAt(item, stringAt(item, 'groupId') ?? stringAt(item, 'group') ?? '')
   return readItems<ConfigChoice>(item['options'], {
     path: `${at.path}.options`,
     faults: at.faults,
     limit: maxChoices,
-    read: (choice, place) => readChoice(choice, place, group),
+    read: (choice, place) => readChoice(choice, place, 'value', group),
     keyOf: ({ value }) => value,
   })
 }
 
-function readChoice(item: unknown, at: ReadPosition, group: string | null): readonly ConfigChoice[] {
-  const read = objectWith('value', item, at)
+function readChoice(
+  item: unknown,
+  at: ReadPosition,
+  key: 'value' | 'modelId',
+  group: string | null,
+): readonly ConfigChoice[] {
+  const read = objectWith(key, item, at)
   if (read === null) return []
   const [object, value] = read
   return [{ value, name: namedAt(object, value), description: describedAt(object), group }]

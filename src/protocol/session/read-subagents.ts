@@ -1,5 +1,14 @@
-import { given, isObject, type JsonObject, objectAt, stringAt } from '../wire/message.ts'
-import type { UpdateOf } from './session-event.ts'
+import {
+  given,
+  isObject,
+  type JsonObject,
+  listIn,
+  objectAt,
+  rpcErrorText,
+  stringAt,
+  toError,
+} from '../wire/message.ts'
+import type { StateReport, TurnFailure, UpdateOf } from './session-event.ts'
 
 type Reported = UpdateOf<'subagent'>
 
@@ -33,24 +42,36 @@ function reported(
 }
 
 /** A state with its stop reason and background work, or only its name. */
-function stateOf(state: unknown): Pick<Reported, 'state' | 'stopReason' | 'background'> {
+function stateOf(state: unknown): Pick<Reported, 'state' | keyof StateReport> {
   if (typeof state === 'string') return { state }
-  if (!isObject(state)) return {}
-  return {
-    ...given('state', stringAt(state, 'state')),
-    ...given('stopReason', stringAt(state, 'stopReason')),
-    ...backgroundOf(state),
-  }
+  return isObject(state) ? { ...given('state', stringAt(state, 'state')), ...stateReport(state) } : {}
 }
 
 /**
- * The sub-agents that go on without the session's turn, as its state tells them; absent: it does not tell.
- * https://agentclientprotocol.com/protocol/v2/draft/prompt-lifecycle#background-work
+ * What a state tells besides its name: why the turn has ended, and what goes on without it.
+ * https://agentclientprotocol.com/protocol/v2/draft/prompt-lifecycle#stop-reasons and #background-work
  */
-export function backgroundOf(state: JsonObject): { readonly background?: readonly string[] } {
-  const list = state['background']
-  if (!Array.isArray(list)) return {}
-  return { background: list.flatMap((work: unknown) => stringAt(work, 'sessionId') ?? []) }
+export function stateReport(state: JsonObject): StateReport {
+  const stopReason = stringAt(state, 'stopReason')
+  const { background: list } = state
+  const ids = (...keys: readonly string[]): readonly string[] =>
+    listIn(list).flatMap((work) => keys.flatMap((key) => stringAt(work, key) ?? []))
+  return {
+    ...given('stopReason', stopReason),
+    ...(stopReason === 'error' ? { failure: failureIn(state['error']) } : {}),
+    ...(Array.isArray(list)
+      ? { background: ids('sessionId'), detached: ids('terminalId', 'toolCallId').slice(0, maxDetached) }
+      : {}),
+  }
+}
+
+/** Beyond, more is known to run than is shown. */
+const maxDetached = 50
+
+function failureIn(error: unknown): TurnFailure {
+  if (!isObject(error)) return { code: 0, message: 'the agent does not say which' }
+  const { code, message } = toError(error)
+  return { code, message: rpcErrorText({ message, data: error['data'] }) }
 }
 
 /** `async_task_spawned`, `async_task_progress` and `async_task_state_update`. null: no task is named. */
@@ -68,32 +89,42 @@ export function readTask(update: JsonObject, isNew: boolean): UpdateOf<'task'> |
 }
 
 /**
- * A sub-agent that Qwen Code leaves in the background: begun by the result of its call, ended by messages that name this call. After a good
- * end the agent answers to it in a turn of its own, of which only the last message tells that it is over. Measured with 0.24.4.
+ * A sub-agent that Qwen Code or claude-agent-acp leaves in the background: begun by the result of its call. Qwen Code ends it by messages
+ * that name this call. After a good end the agent answers to it in a turn of its own, of which only the last message tells that it is over.
+ * Measured with Qwen Code 0.24.4 and claude-agent-acp 0.58.1.
  * Or what Oh My Pi leaves there: sub-agents and commands, of which nothing comes after the turn. Measured with 18.2.3.
  */
 export function readBackgroundAgent(update: JsonObject): UpdateOf<'task'> | null {
   const callId = stringAt(update, 'toolCallId')
-  const begun = objectAt(update, 'rawOutput')
   const kept = { type: 'task', outlastsTurn: true } as const
-  if (callId !== undefined && begun['executionMode'] === 'background')
-    return {
-      ...kept,
-      taskId: callId,
-      ...given('title', stringAt(begun, 'taskDescription')),
-      state: 'running',
-    }
-  const job = objectAt(objectAt(begun, 'details'), 'async')
-  const title = stringAt(job, 'jobId')
-  const jobState = stringAt(job, 'state')
-  if (callId !== undefined && title !== undefined && jobState !== undefined)
-    return { type: 'task', taskId: callId, title, state: jobState }
+  const job = objectAt(objectAt(update['rawOutput'], 'details'), 'async')
+  const jobId = stringAt(job, 'jobId')
+  const state = stringAt(job, 'state')
+  if (callId !== undefined && jobId !== undefined && state !== undefined)
+    return { type: 'task', taskId: callId, title: jobId, state }
+  if (callId !== undefined) {
+    const title = titleOfBegun(update)
+    return title === null ? null : { ...kept, taskId: callId, ...given('title', title), state: 'running' }
+  }
   const told = objectAt(objectAt(update, '_meta'), 'backgroundTask')
   const taskId = stringAt(told, 'toolUseId')
-  if (callId !== undefined || taskId === undefined || told['kind'] !== 'agent') return null
+  if (taskId === undefined || told['kind'] !== 'agent') return null
   const status = stringAt(told, 'status') ?? 'running'
   const isAnswered = told['turnComplete'] === true || status !== 'completed'
   return { ...kept, taskId, state: isAnswered ? status : 'running' }
+}
+
+/** How claude-agent-acp ends what it does of its own accord after something in the background has ended. */
+export function isTaskAnswered(usage: JsonObject): boolean {
+  return objectAt(objectAt(usage, '_meta'), '_claude/origin')['kind'] === 'task-notification'
+}
+
+/** undefined: it has none; null: the call begins no sub-agent in the background. */
+function titleOfBegun(update: JsonObject): string | undefined | null {
+  const qwen = objectAt(update, 'rawOutput')
+  if (qwen['executionMode'] === 'background') return stringAt(qwen, 'taskDescription')
+  const claude = objectAt(objectAt(update['_meta'], 'claudeCode'), 'toolResponse')
+  return claude['status'] === 'async_launched' ? stringAt(claude, 'description') : null
 }
 
 /** `session_message` and `session_message_chunk`: what one session says to another. null: it is no message, or has no id. */

@@ -11,6 +11,11 @@ export interface ReadEvents {
   readonly problems: readonly WireProblem[]
 }
 
+export interface ReadUpdate extends ReadEvents {
+  /** null if the update does not say. */
+  readonly sessionId: string | null
+}
+
 /** The content of one `session/update`, decoded. Strings are raw: views make them safe. */
 export type SessionEvent =
   | {
@@ -68,12 +73,22 @@ export type SessionEvent =
       /** The call that began the sub-agent which makes it; absent: the agent itself makes it, or it is not told. */
       readonly parentCallId?: string
     }
-  /** v2: `running`, `requires_action`, `idle` or any other word. `isShared`: told of a turn of any client, in all versions. */
-  | ({ readonly type: 'state'; readonly state: string; readonly isShared?: true } & StateReport)
+  /**
+   * v2: `running`, `requires_action`, `idle` or any other word. `isShared`: told of a turn of any client, in all versions. `isOwn`: of
+   * a turn that the agent begins itself, after the running one.
+   */
+  | ({
+      readonly type: 'state'
+      readonly state: string
+      readonly isShared?: true
+      readonly isOwn?: true
+    } & StateReport)
   /** null: the title was removed. */
   | { readonly type: 'session-titled'; readonly title: string | null }
   /** v1's `current_mode_update`. */
   | { readonly type: 'mode-changed'; readonly modeId: string; readonly isByClient?: true }
+  /** `current_model_update`, of agents with models beside their options. */
+  | { readonly type: 'model-changed'; readonly modelId: string; readonly isByClient?: true }
   /** `isByClient`, here and above: a client has asked for the change, or it is not known whether one has. */
   | {
       readonly type: 'config-options'
@@ -86,6 +101,8 @@ export type SessionEvent =
   | ({
       readonly type: 'subagent'
       readonly childSessionId: string
+      /** It may go on after the turn that it was begun in, and its end is told. */
+      readonly outlastsTurn?: true
       readonly title?: string | null
       readonly description?: string | null
       readonly state?: string
@@ -100,6 +117,8 @@ export type SessionEvent =
       readonly description?: string
       readonly state?: string
     }
+  /** The agent has answered to what has ended in the background, and does not tell what that was. */
+  | { readonly type: 'tasks-answered' }
   /**
    * What one session says to another, in the transcript of either. An absent field stays as it was; null clears it. `text`: the
    * whole text, else one more piece of it.
@@ -135,10 +154,20 @@ export type SessionEvent =
   | { readonly type: 'other'; readonly update: string }
 
 /** What a state tells besides its name. */
-interface StateReport {
+export interface StateReport {
   readonly stopReason?: string
+  /** What ended the turn, where its stop reason is `error`. */
+  readonly failure?: TurnFailure
   /** The sub-agents' sessions that go on without a turn; absent: the agent does not tell. */
   readonly background?: readonly string[]
+  /** The terminals and tool calls that go on without a turn, by their ids; absent: the agent does not tell. */
+  readonly detached?: readonly string[]
+}
+
+/** `code`: 0 where there is none. `message`: raw. */
+export interface TurnFailure {
+  readonly code: number
+  readonly message: string
 }
 
 /** What the agent works towards over several turns. `status`: the agent's word. Raw. */

@@ -10,28 +10,25 @@ import {
   withInputRead,
 } from '../wire/message.ts'
 import { readCallEvidence, readExitStatus } from './call-evidence.ts'
+import { isOfTodoTool, isTodoTool, kindOfCall, toolInMeta } from './call-tool.ts'
 import { planReaders, readTodoList } from './plan-update.ts'
 import { readCommands, readConfigOptions, readUsage } from './read-session-settings.ts'
-import type { ReadEvents, SessionEvent } from './session-event.ts'
+import type { ReadEvents, ReadUpdate, SessionEvent } from './session-event.ts'
 import { nameOf, noted, rejected, type WireProblem } from '../wire/wire-problem.ts'
 import {
-  backgroundOf,
   readGoal,
   readSessionMessage,
   readSpawned,
+  isTaskAnswered,
   readBackgroundAgent,
   readSubagent,
   readTask,
   parentCallOf,
+  stateReport,
   stringOrNull,
 } from './read-subagents.ts'
 import { callingAgent, readPlanWrite, readSqlResult } from '../plans/plan-write.ts'
 import { readTodoChange, readToolTodos, wordsKey } from '../plans/tool-todos.ts'
-
-export interface ReadUpdate extends ReadEvents {
-  /** null if the update does not say. */
-  readonly sessionId: string | null
-}
 
 /**
  * Decodes the params of a `session/update` of any protocol version and plan dialect, by the fields that are there. Keeps what is
@@ -82,6 +79,7 @@ const readers: ReadonlyMap<string, (update: JsonObject) => ReadEvents> = new Map
   ['_hydra_turn_ended', (update) => sharedState('idle', update)],
   ['session_info_update', sessionInfo],
   ['current_mode_update', modeChanged],
+  ['current_model_update', modelChanged],
   ['config_option_update', configOptions],
   ['available_commands_update', commands],
   ['usage_update', usage],
@@ -155,8 +153,7 @@ function textOfBlock(content: unknown): string {
 function state(update: JsonObject): ReadEvents {
   const name = stringAt(update, 'state')
   if (name === undefined) return rejectedFor(update, 'state', 'a string')
-  const stopReason = given('stopReason', stringAt(update, 'stopReason'))
-  return only({ type: 'state', state: name, ...stopReason, ...backgroundOf(update) })
+  return only({ type: 'state', state: name, ...stateReport(update) })
 }
 
 /** Where several clients share a session (https://github.com/agentclientprotocol/agent-client-protocol/pull/533): one of them has prompted. */
@@ -209,6 +206,14 @@ function modeChanged(update: JsonObject): ReadEvents {
   return { ...read, problems: [noted('bad-update', text, update, 'update.currentModeId')] }
 }
 
+/** Of the agents that have models beside their options, and call the current one by three names. */
+function modelChanged(update: JsonObject): ReadEvents {
+  const modelId = ['currentModelId', 'modelId', 'currentModel']
+    .map((key) => stringAt(update, key))
+    .find((id) => id !== undefined)
+  return modelId === undefined ? other('current_model_update') : only({ type: 'model-changed', modelId })
+}
+
 function configOptions(update: JsonObject): ReadEvents {
   if (!Array.isArray(update['configOptions'])) return rejectedFor(update, 'configOptions', 'a list')
   const problems: WireProblem[] = []
@@ -226,7 +231,8 @@ function commands(update: JsonObject): ReadEvents {
 function usage(update: JsonObject): ReadEvents {
   const problems: WireProblem[] = []
   const report = readUsage(update, problems)
-  return { events: report === null ? [] : [{ type: 'usage', usage: report }], problems }
+  const told: readonly SessionEvent[] = report === null ? [] : [{ type: 'usage', usage: report }]
+  return { events: isTaskAnswered(update) ? [...told, { type: 'tasks-answered' }] : told, problems }
 }
 
 function notice(update: JsonObject): ReadEvents {
@@ -293,11 +299,10 @@ function readToolCall(sent: JsonObject): ReadEvents {
   const update = withInputRead(sent)
   const toolCallId = stringAt(update, 'toolCallId')
   if (toolCallId === undefined) return rejectedFor(sent, 'toolCallId', 'a string')
-  const title = stringAt(update, 'title')
   const planWrite = readPlanWrite(update) ?? undefined
   const isSql = planWrite?.type === 'todo-sql'
   const name = stringAt(update, 'name') ?? (isSql ? 'sql' : toolInMeta(update['_meta']))
-  const isTodos = isTodoTool(name ?? '') || isTodoTool(title ?? '')
+  const isTodos = isOfTodoTool(update)
   const todos = readToolTodos(update, isTodos) ?? undefined
   const todoChange = readTodoChange(update, todos !== undefined) ?? undefined
   const call = only({
@@ -306,7 +311,7 @@ function readToolCall(sent: JsonObject): ReadEvents {
     hasTodos: isTodos || isSql || todos !== undefined || todoChange !== undefined,
     ...given('title', titleOf(update)),
     ...given('name', name),
-    ...given('kind', stringAt(update, 'kind')),
+    ...given('kind', kindOfCall(update)),
     ...given('status', stringAt(update, 'status')),
     ...given('path', stringAt(listIn(update['locations'])[0], 'path')),
     ...given('evidence', readCallEvidence(update)),
@@ -337,24 +342,6 @@ function titleOf({ title: sent, rawInput, locations }: JsonObject): string | und
   if (!/^[a-z]+(?:_[a-z]+)*$/i.test(title ?? '') || listIn(locations).length > 0) return title
   const [about = ''] = (stringAt(rawInput, 'command') ?? stringAt(rawInput, 'path') ?? '').split('\n', 1)
   return about.trim() === '' || about === title ? title : `${title}: ${about.slice(0, maxAbout)}`
-}
-
-/** The name of a to-do tool where Goose, CodeBuddy, Grok and claude-agent-acp tell it: beside a call with another title, or none. */
-function toolInMeta(meta: unknown): string | undefined {
-  const names = [
-    objectAt(objectAt(meta, 'goose'), 'toolCall')['toolName'],
-    objectAt(meta, 'claudeCode')['toolName'],
-    objectAt(meta, 'x.ai/tool')['name'],
-    objectIn(meta)['codebuddy.ai/toolName'],
-  ]
-  return names.find((name): name is string => typeof name === 'string' && isTodoTool(name))
-}
-
-/** Whether a tool keeps the agent's to-do list, by its name or its first title. */
-export function isTodoTool(name: string): boolean {
-  return /todo|(?:update|set|create)_?plan|task_?(?:list|tracker)|^task_?(?:create|update|write)$|^write_?tasks$/i.test(
-    name,
-  )
 }
 
 /** What kimi's tool answers in its mode `auto`: a heading, and below it the plan. */

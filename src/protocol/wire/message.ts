@@ -98,7 +98,7 @@ function isId(value: unknown): value is MessageId {
 }
 
 /** An error that is not an object still answers a request: it gets the code 0. */
-function toError(error: unknown): RpcError {
+export function toError(error: unknown): RpcError {
   if (!isObject(error))
     return { code: 0, message: typeof error === 'string' ? error : 'no message', data: error }
   const code = typeof error['code'] === 'number' ? error['code'] : 0

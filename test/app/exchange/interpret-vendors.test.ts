@@ -225,3 +225,19 @@ test('what else comes by a method of a vendor changes nothing', () => {
   })
   expect(state.sessions.get('s')).toBe(before)
 })
+
+test("the plan of a turn that comes by a notification of Lody's codex adapter, until it is cleared", () => {
+  const params = { schemaVersion: 1, sessionId: 's', turnId: 't', isLatest: true }
+  const proposed = (markdown: string, status: string): Json => ({
+    method: '_acp_ext:codex_proposed_plan',
+    params: { ...params, markdown, status },
+  })
+  const exchange = atWork().agent(proposed('# P\n', 'delta')).agent(proposed('# P\n- A\n', 'completed'))
+  const plans = (): unknown => [...(exchange.state.sessions.get('s')?.plans.values() ?? [])]
+  const body = { type: 'markdown', text: '# P\n- A\n' }
+  expect([plans(), exchange.state.problemCount]).toMatchObject([[{ body, removedAtMs: null }], 0])
+  exchange.agent(proposed('', 'cleared'))
+  expect(plans()).not.toMatchObject([{ removedAtMs: null }])
+  exchange.agent({ method: '_acp_ext:codex_proposed_plan', params: 5 })
+  expect(exchange.state.problemCount).toBeGreaterThan(0)
+})

@@ -189,6 +189,28 @@ test('settings that were changed, with what there is now and without', () => {
   expect(exchange.state.sessions.get('s')?.configOptions).toMatchObject([{ id: 'effort', value: 'high' }])
 })
 
+test('a model that the agent changes, or a client, stays when the other options are told', () => {
+  const availableModels = ['small', 'large', 'huge'].map((modelId) => ({ modelId, name: modelId }))
+  const exchange = new Exchange()
+  exchange.client(initialize).agent(greeting).client({ id: 1, method: 'session/new' })
+  exchange.agent({ id: 1, result: { sessionId: 's', models: { currentModelId: 'small', availableModels } } })
+  const told = (update: Json): unknown =>
+    exchange.agent({ method: 'session/update', params: { sessionId: 's', update } })
+  const model = (): unknown =>
+    exchange.state.sessions.get('s')?.configOptions.find(({ id }) => id === 'model')
+  const values = ['currentModelId', 'modelId', 'currentModel'].map((key, at) => {
+    told({ sessionUpdate: 'current_model_update', [key]: availableModels[2 - at]?.modelId })
+    return model()
+  })
+  expect(values).toMatchObject([{ value: 'huge' }, { value: 'large' }, { value: 'small' }])
+  told({ sessionUpdate: 'current_model_update', models: [] })
+  told({ sessionUpdate: 'config_option_update', configOptions: [] })
+  expect(model()).toMatchObject({ value: 'small' })
+  const params = { sessionId: 's', modelId: 'huge' }
+  exchange.client({ id: 2, method: 'session/set_model', params }).agent({ id: 2, result: null })
+  expect(model()).toMatchObject({ value: 'huge', choices: { length: 3 } })
+})
+
 test('a login that fails, and then succeeds', () => {
   const exchange = new Exchange()
   exchange.client(initialize).agent(greeting).client({ id: 1, method: 'session/new' })

@@ -50,6 +50,8 @@ describe('the registry of known agents', () => {
     ['nanocoder-v1-evidence', 'nanocoder'],
     ['mastracode-v1-plan', 'mastracode'],
     ['openclaw-v1-evidence', 'openclaw'],
+    ['goose-v1-asks', 'goose'],
+    ['grok-v1-plan', 'grok'],
   ])('the agent of %s is recognised by its answer: %s', (recording, id) => {
     const { agent } = readRecording(recording)
     expect(agentNamed(agent?.name ?? '', agent?.title ?? null)?.id).toBe(id)
@@ -70,7 +72,8 @@ describe('the registry of known agents', () => {
     ['grok', { _meta: { grokShell: true, agentVersion: '1.0.41' } }],
     ['cursor', { authMethods: [{ id: 'cursor_login', name: 'Cursor Login' }] }],
     [null, { _meta: { grokShell: 'yes' }, authMethods: { id: 'cursor_login' } }],
-    [null, { authMethods: [null, 'cursor_login', { id: 'login' }] }],
+    ['goose', { authMethods: [null, { id: 'goose-provider', name: 'Configure Provider' }] }],
+    [null, { authMethods: [null, 'cursor_login', { id: 'login' }, 'goose-provider'] }],
   ])('%s gives no name, and is recognised by the rest of its answer', (id, answer) => {
     expect(agentAnswering(answer)?.id ?? null).toBe(id)
     const known = agentAnswering(answer)

@@ -20,6 +20,7 @@ const trueErrors: Readonly<Record<string, readonly string[]>> = {
   'codex-v2-todo': ['custom-name'],
   // It answers with the version that was asked for, and speaks the other.
   'droid-v1-plan': ['version-not-spoken'],
+  'goose-v1-asks': ['version-not-spoken'],
   // It answers session/load after the first message of the past; and the diff of a new plan has a file name only.
   'gemini-v1-plan-reload': ['replay-order', 'path-relative'],
   'gemini-v1-reload': ['replay-order'],

@@ -114,6 +114,14 @@ describe('a step is not done while a sub-agent runs that was begun in it', () =>
     expect(progressAfter(...running, grandchild, list('✓ a', '✓ b'), goesOn)).toBe('1 of 2')
   })
 
+  test('one whose end is told goes on after a turn that ends well, and after no other', () => {
+    const all = [...working, reported('running', { outlastsTurn: true }), list('✓ a', '✓ b')]
+    expect(progressAfter(...all, ended(5))).toBe('1 of 2')
+    expect(progressAfter(...all, ended(5), reported('idle', {}, 6))).toBe('2 of 2, complete')
+    expect(progressAfter(...all, ended(5, 'cancelled'))).toBe('2 of 2, complete')
+    expect(progressAfter(...all, exited)).toBe('2 of 2, complete')
+  })
+
   test('the time of the plan ends with it', () => {
     const now = after(...running, list('✓ a', '✓ b'))
     expect(sessionIn(now).plans.get('anonymous')?.workEnded).toBeNull()
@@ -253,6 +261,62 @@ describe('tasks in the background', () => {
     expect(progressAfter(...left, exited)).toBe('2 of 2, complete')
     const closed: AppEvent = { type: 'session-closed', atMs: 10, sessionId: 's', wasDeleted: false }
     expect(childrenAfter(...left, closed)).toEqual(['Find callers: not heard of since the turn ended'])
+    const answered = updated({ type: 'tasks-answered' }, 10)
+    expect(progressAfter(...left, answered)).toBe('2 of 2, complete')
+    expect(childrenAfter(...left, answered)).toEqual(['Find callers: ended'])
+    const goesOn = called({ toolCallId: 'read', title: 'Read', status: 'pending', parentCallId: 'call' }, 11)
+    expect(childrenAfter(...left, answered, goesOn)).toEqual(['Find callers: running'])
+  })
+
+  test('that outlast the turn end with one that is cancelled, unless they are older', () => {
+    const agent: SessionEvent = { type: 'task', taskId: 'call', outlastsTurn: true, state: 'running' }
+    const left = [...working, updated(agent, 4), list('✓ a', '✓ b')]
+    expect(progressAfter(...left, ended(9, 'cancelled'))).toBe('2 of 2, complete')
+    expect(progressAfter(...left, ended(9), sent('more', 10), ended(11, 'cancelled'))).toBe('1 of 2')
+  })
+})
+
+describe('a command that goes on in the background', () => {
+  const told = (status: string, terminals: readonly string[] = ['t']): AppEvent =>
+    called(
+      {
+        toolCallId: 'call',
+        title: 'Serve',
+        kind: 'execute',
+        status,
+        evidence: { command: 'npm start', terminals },
+      },
+      3,
+    )
+  const lists = (name: string, detached: readonly string[], atMs: number): AppEvent =>
+    updated({ type: 'state', state: name, background: [], detached }, atMs)
+  const left = [
+    ...working,
+    told('completed'),
+    lists('running', ['t'], 4),
+    list('✓ a', '✓ b'),
+    lists('idle', ['t'], 5),
+  ]
+
+  test('is shown until it is not listed any more, and holds no step', () => {
+    expect(childrenAfter(...left)).toEqual(['npm start: running'])
+    expect(progressAfter(...left)).toBe('2 of 2, complete')
+    expect(isAtWork(sessionIn(after(...left)))).toBe(false)
+    expect(childrenAfter(...left, lists('idle', [], 6))).toEqual(['npm start: ended'])
+    const failed = updated({ type: 'terminal-ended', terminalId: 't', exit: 3 }, 6)
+    expect(childrenAfter(...left, failed, lists('idle', [], 6))).toEqual(['npm start: failed'])
+    expect(childrenAfter(...left, exited)).toEqual(['npm start: not heard of since the turn ended'])
+  })
+
+  test('goes on after a cancelled turn, and unless the agent tells', () => {
+    expect(childrenAfter(...left, sent('more', 6), ended(7, 'cancelled'))).toEqual(['npm start: running'])
+    expect(childrenAfter(...left, updated({ type: 'state', state: 'idle' }, 8))).toEqual([
+      'npm start: running',
+    ])
+  })
+
+  test('of one that is not known, only that it runs', () => {
+    expect(childrenAfter(...working, lists('running', ['x'], 4))).toEqual(['task: running'])
   })
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { type Compaction, maxMessageLength } from '../../../src/app/state/session.ts'
 import type { SessionEvent } from '../../../src/protocol/session/session-event.ts'
-import { said, saidIn, sent, session, updated } from '../events.ts'
+import { ended, said, saidIn, sent, session, state, updated } from '../events.ts'
 
 type Reported = Extract<SessionEvent, { type: 'compaction' }>
 
@@ -50,6 +50,13 @@ test.each<[string, readonly AppEvent[], readonly string[]]>([
   expect(saidIn(session(...events))).toEqual(lines)
 })
 
+test('a state that is unknown neither begins a turn nor ends one', () => {
+  const unknown = state('unknown', 4)
+  expect(session(unknown).turn.state).toBe('not-asked')
+  expect(session(sent('go', 3), unknown).turn.state).toBe('working')
+  expect(session(sent('go', 1), state('idle', 3), unknown).turn.state).toBe('ended')
+})
+
 test('a repeated update changes nothing', () => {
   const once = session(compacts({ status: 'completed' }))
   expect(session(compacts({ status: 'completed' }), compacts({ status: 'completed' }))).toEqual(once)
@@ -61,4 +68,13 @@ test('a summary that is too long loses its end, whole or in pieces', () => {
     (events) => (session(...events).activity.items[0] as Compaction).summary.length,
   )
   expect(lengths).toEqual([maxMessageLength, maxMessageLength])
+})
+
+test('what an agent says in a turn of its own is not a part of its last message', () => {
+  const turn = [sent('go', 1), said('Do', {}, 2), said('ne.', {}, 3), ended(4)]
+  expect(saidIn(session(...turn, state('running', 5), said('Ha', {}, 6), said('lf.', {}, 7)))).toEqual([
+    'user go',
+    'agent Done.',
+    'agent Half.',
+  ])
 })

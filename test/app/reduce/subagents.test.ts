@@ -58,7 +58,17 @@ test('its parent may be unknown', () => {
   expect(
     [...after(reported('c', {}, 'nobody')).sessions.values()].map(({ id, subagent }) => [id, subagent]),
   ).toEqual([
-    ['c', { parentId: 'nobody', description: null, state: null, begun: { atMs: 1, plans: [] }, calls: [] }],
+    [
+      'c',
+      {
+        parentId: 'nobody',
+        description: null,
+        state: null,
+        outlastsTurn: false,
+        begun: { atMs: 1, plans: [] },
+        calls: [],
+      },
+    ],
   ])
 })
 

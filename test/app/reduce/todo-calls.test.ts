@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import type { Session } from '../../../src/app/state/session.ts'
 import { readSessionUpdate } from '../../../src/protocol/session/session-update.ts'
-import { asked as permissionAsked } from '../../support/app-states.ts'
+import { asked as permissionAsked, describedAs } from '../../support/app-states.ts'
 import { answered, ended, items, plansOf, said, sent, session, sessionId, updated } from '../events.ts'
 
 /** The events of updates as agents send them. */
@@ -165,6 +165,83 @@ describe('Oh My Pi', () => {
     ]
     expect(stepsOf(session(...frames(...over, plan())))).toEqual(['completed Read (All)'])
     expect(session(...frames(...first, plan())).plans.get('anonymous')).toMatchObject({ isCleared: true })
+  })
+})
+
+describe('Grok', () => {
+  const grok = describedAs({ name: 'grok', title: 'Grok Build' })
+  const meta = { 'x.ai/tool': { version: 1, name: 'todo_write', kind: 'plan' } }
+  let calls = 0
+  /** A call of its tool: it merges, which only its second update says; its answer is the whole list, and a plan follows. */
+  function todoWrite(todos: readonly object[], list: readonly Step[]): readonly object[] {
+    const toolCallId = `grok-${++calls}`
+    const update = { sessionUpdate: 'tool_call_update', toolCallId }
+    const whole = { summary_for_prompt: '', todos: list, state: {} }
+    return [
+      { ...update, sessionUpdate: 'tool_call', title: 'todo_write', rawInput: { todos }, _meta: meta },
+      {
+        ...update,
+        title: 'Updating plan',
+        rawInput: { variant: 'TodoWrite', merge: true, todos },
+        _meta: meta,
+      },
+      { ...update, status: 'completed', rawOutput: { type: 'Todo', TodosUpdated: whole } },
+    ]
+  }
+  const isStep = (id: string, content: string | null, status: string): object =>
+    content === null ? { id, status } : { id, content, status }
+  const first = todoWrite(
+    [isStep('1', 'Read', 'in_progress'), isStep('2', 'Ask', 'pending')],
+    [step('Read', 'in_progress'), step('Ask')],
+  )
+
+  test('a call that merges, and does not say so at first, doubles no step', () => {
+    expect(stepsOf(session(...frames(...first)), 'inferred')).toEqual(['in_progress Read', 'pending Ask'])
+    const next = todoWrite([isStep('1', null, 'completed')], [step('Read', 'completed'), step('Ask')])
+    expect(stepsOf(session(...frames(...first, ...next)), 'inferred')).toEqual([
+      'completed Read',
+      'pending Ask',
+    ])
+  })
+
+  test('a call changes nothing of the plan that is sent, since that is sent again', () => {
+    const next = todoWrite([isStep('1', null, 'completed')], [])
+    const now = session(
+      ...frames(...first, plan(step('Read', 'in_progress'), step('Ask')), ...next.slice(0, 2)),
+    )
+    expect(stepsOf(now)).toEqual(['in_progress Read', 'pending Ask'])
+  })
+
+  test('a cancelled step is sent as completed', () => {
+    const call = todoWrite(
+      [isStep('2', null, 'cancelled')],
+      [step('Read', 'in_progress'), step('Ask', 'cancelled')],
+    )
+    const sentPlan = plan(step('Read', 'in_progress'), { ...step('Ask', 'completed') })
+    expect(stepsOf(session(...frames(...first, ...call, sentPlan)))).toEqual([
+      'in_progress Read',
+      'cancelled Ask (completed)',
+    ])
+  })
+
+  const called = [...first, plan(step('Read', 'in_progress'), step('Ask'))]
+  const closed = plan(step('Read', 'completed'), step('Ask'))
+
+  test('the plan at the end of a turn completes no step that the last call has in progress', () => {
+    const now = session(grok, ...frames(...called, closed))
+    expect(stepsOf(now)).toEqual(['in_progress Read (completed)', 'pending Ask'])
+    expect(stepsOf(session(grok, ...frames(...called, closed, closed)))).toEqual(stepsOf(now))
+  })
+
+  test('a call completes it, another list is as it is sent, and so is the list of another agent', () => {
+    const done = todoWrite([isStep('1', null, 'completed')], [step('Read', 'completed'), step('Ask')])
+    expect(stepsOf(session(grok, ...frames(...called, closed, ...done, closed)))).toEqual([
+      'completed Read',
+      'pending Ask',
+    ])
+    const longer = plan(step('Read', 'completed'), step('Ask'), step('Write'))
+    expect(stepsOf(session(grok, ...frames(...called, longer)))[0]).toBe('completed Read')
+    expect(stepsOf(session(...frames(...called, closed)))[0]).toBe('completed Read')
   })
 })
 

@@ -127,6 +127,8 @@ test.each<[ConfigOption, string | boolean, Danger | null]>([
   [boolean('auto', 'Auto-approve tools'), true, 'more-than-once'],
   [boolean('auto', 'Auto-approve tools'), false, null],
   [boolean('y', 'YOLO'), true, 'everything'],
+  [boolean('brave_mode', 'Brave Mode'), true, 'everything'],
+  [boolean('brave_mode', 'Brave Mode'), false, null],
   [boolean('ask', 'Ask before edits'), false, 'everything'],
   [boolean('ask', 'Ask before edits'), true, null],
   [boolean('fast', 'Fast mode'), true, null],

@@ -192,16 +192,46 @@ describe('the work of a step', () => {
     expect(workIn(workAfter(['r', 'a']))).toEqual({ 'step 1': '1 command, 1 failed · 2 questions' })
   })
 
-  test('does not count what keeps the plan itself', () => {
-    const todos = call('todo', { title: 'TodoWrite', kind: 'think', status: 'completed' })
-    expect(workIn(after([plan('in_progress'), todos, call('x', { kind: 'switch_mode' })]))['step 1']).toBe('')
+  test.each([
+    { title: 'TodoWrite', kind: 'think' },
+    { title: 'Set 3 todo(s)', kind: 'other' },
+    { title: 'Add 3 tasks', kind: 'edit', rawInput: { tasks: [{ name: 'Read', description: 'it' }] } },
+    { title: 'Update 1 task', kind: 'edit' },
+    { title: 'x', kind: 'switch_mode' },
+  ])('does not count what keeps the plan itself: $title', (fields) => {
+    const keeps = call('one', { ...fields, status: 'completed' })
+    expect(workIn(after([plan('in_progress'), keeps]))['step 1']).toBe('')
   })
+
+  test.each([
+    [{ title: 'Edit src/todo.ts', ...edit }, '1 edit in 1 file +2 -1'],
+    [{ title: 'Read TodoList.tsx', kind: 'read', status: 'completed' }, '1 read'],
+    [{ title: 'npm run todo:test', ...passing }, '1 command'],
+    [{ title: 'Look at the todo app', locations: [{ path: '/todo' }] }, '1 other call'],
+  ])('counts what is done with files and commands that are called so: %j', (fields, words) => {
+    expect(workIn(after([plan('in_progress'), call('one', fields)]))['step 1']).toBe(words)
+  })
+
+  test.each(['claude-caps-plan-mode_plan', 'gemini-caps-plan-mode_plan'])(
+    'does not count the file of the plan that is asked about: %s',
+    (name) => {
+      const { [withoutPlan]: work = '' } = workIn(readRecording(name))
+      expect(work).not.toContain('edit')
+    },
+  )
 
   test('of a sub-agent counts for the step in which it was begun', () => {
     const [inParent] = readRecording('claude-caps-subagent').sessions.values()
     const [own] = inParent?.plans.values() ?? []
     if (inParent === undefined || own === undefined) throw new Error('no plan')
     expect(workOf(inParent, stepRef(own.key, 0)).childs).toBe(5)
+  })
+
+  test('of a sub-agent is one call, also where a request describes it in other words', () => {
+    expect(workIn(readRecording('copilot-v1-subagent'))).toMatchObject({
+      'step 1':
+        '1 edit in 1 file +1 -1 · 2 commands, 1 failed · 2 reads · 1 other call · 3 questions · 1 call failed · 5 by sub-agents',
+    })
   })
 
   test('knows when each call began and ended, and with which message it began', () => {

@@ -23,7 +23,9 @@ describe('a known agent', () => {
     ['gemini', ['npx'], ['npx', '@google/gemini-cli', '--acp']],
     ['opencode', ['npx'], ['npx', 'opencode-ai', 'acp']],
     ['kimi', ['npx'], ['npx', '@moonshot-ai/kimi-code', 'acp']],
-    ['grok', ['npx'], null],
+    ['grok', ['npx'], ['npx', '@xai-official/grok', 'agent', 'stdio']],
+    ['junie', ['npx'], ['npx', '@jetbrains/junie', '--acp=true']],
+    ['devin', ['npx'], null],
     ['claude', [], null],
   ])('%s is started with what PATH has of %j', (word, programs, command) => {
     const agent = knownAgents.find((each) => agentWord(each) === word)

@@ -41,6 +41,17 @@ describe('text', () => {
     expect(await textOf([...before, ...reloaded(2000, update(2000, plan))])).not.toContain('as it was before')
   })
 
+  test('the list of a call that is not carried out is gone, and no plan was sent', async () => {
+    const called = (atMs: number, more: object): AppEvent =>
+      update(atMs, { type: 'tool-call', toolCallId: 't', hasTodos: true, ...more })
+    const text = await textOf([
+      ...opening(),
+      called(1000, { todos: [{ content: 'One', status: 'pending', priority: '' }] }),
+      called(2000, { status: 'failed' }),
+    ])
+    expect(text).toContain('[2.0s] Plan (inferred): gone, the call that gave it was not carried out\n')
+  })
+
   test('a compaction: a line for each status, with the reason of a failure', async () => {
     const compaction = (atMs: number, more: object): AppEvent =>
       update(atMs, { type: 'compaction', compactionId: 'c', ...more })
@@ -120,6 +131,15 @@ describe('text', () => {
   test('no plan came', async () => {
     expect(await textOf([...opening(), turnEnded(900)])).toMatch(
       /turn ended: end_turn after 0\.6s\nNo plan came\. The turn ended after <1s: 0 messages, 0 tool calls, no plan update\.\n$/,
+    )
+  })
+
+  test('no plan came, and what the agent says in its place', async () => {
+    const says = (text: string): AppEvent =>
+      update(800, { type: 'said', who: 'agent', text, isWhole: true, messageId: text })
+    const events = [...opening(), says('One moment.'), says('Log in first.\nThen ask again.'), says(' ')]
+    expect(await textOf([...events, turnEnded(900)])).toMatch(
+      / no plan update\. It said last: “Log in first\. ⏎ Then ask again\.”\n$/,
     )
   })
 

@@ -266,8 +266,8 @@ test('a text that is too long is not parsed', () => {
 })
 
 test('a merge is marked as one, and is not the whole list', () => {
-  const change = (rawInput: unknown): unknown => {
-    const update = { sessionUpdate: 'tool_call', toolCallId: 't', title: 'Update TODOs', rawInput }
+  const change = (rawInput: unknown, more: object = {}): unknown => {
+    const update = { sessionUpdate: 'tool_call', toolCallId: 't', title: 'Update TODOs', rawInput, ...more }
     const [event] = readSessionUpdate({ sessionId: 's', update }).events
     return event?.type === 'tool-call' ? [event.todos, event.todoChange] : null
   }
@@ -282,6 +282,12 @@ test('a merge is marked as one, and is not the whole list', () => {
   ])
   expect(change({ todos: list })).toEqual([read, undefined])
   const merge = { merge: true, todos: [{ id: '1', status: 'completed' }] }
+  const ofGrok = { _meta: { 'x.ai/tool': { name: 'todo_write' } } }
+  expect(change({ todos: list }, ofGrok)).toEqual([
+    undefined,
+    { todos: [{ id: null, content: 'A', status: 'pending', priority: '' }], isMerge: true },
+  ])
+  expect(change({ merge: false, todos: list }, ofGrok)).toMatchObject([read, { isMerge: false }])
   expect(change(JSON.stringify(merge))).toEqual([undefined, { todos: [done], isMerge: true }])
 })
 

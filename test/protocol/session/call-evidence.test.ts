@@ -17,6 +17,8 @@ function report(output: string, exit: number): Readonly<Record<string, unknown>>
 }
 
 describe('how a command ended is read where each agent tells it', () => {
+  const results = 'Here are the results from executing the command.\n'
+
   test.each<[string, Readonly<Record<string, unknown>>, number | undefined]>([
     ['codex', { status: 'failed', _meta: { terminal_exit: { exit_code: 3, signal: null } } }, 3],
     ['codex, success', { status: 'completed', _meta: { terminal_exit: { exit_code: 0 } } }, 0],
@@ -44,6 +46,9 @@ describe('how a command ended is read where each agent tells it', () => {
       { status: 'failed', rawOutput: { content: [], details: { exitCode: 3 }, isError: true } },
       3,
     ],
+    ['grok', { status: 'completed', rawOutput: { type: 'Bash', exit_code: 3, signal: null } }, 3],
+    ['grok, while it runs', { status: 'in_progress', rawOutput: { type: 'Bash', exit_code: 0 } }, undefined],
+    ['goose', { status: 'failed', rawOutput: { stdout: '', stderr: 'boom', exit_code: 3 } }, 3],
     ['opencode', { status: 'completed', rawOutput: { output: 'boom', metadata: { exit: 3 } } }, 3],
     [
       'copilot',
@@ -71,6 +76,12 @@ describe('how a command ended is read where each agent tells it', () => {
       { rawOutput: { items: [null, { Json: { exit_status: 'signal: 9 (SIGKILL)' } }, { Json: 3 }] } },
       undefined,
     ],
+    [
+      'auggie',
+      { rawOutput: { output: `${results}<return-code>\n3\n</return-code>\n<output>\nboom\n</output>` } },
+      3,
+    ],
+    ['an output that quotes it', { rawOutput: { output: `> ${results}<return-code>\n3\n` } }, undefined],
     ['gemini', { status: 'completed', content: [] }, undefined],
     [
       'what is no number',
@@ -87,6 +98,11 @@ test('the command line, as a text or in words', () => {
   )
   expect(readCallEvidence({ rawInput: { command: ' ' } })).toBeUndefined()
   expect(readCallEvidence({ rawInput: { command: [1] } })).toBeUndefined()
+})
+
+test('what an editor of texts is told to do is no command', () => {
+  expect(readCallEvidence({ rawInput: { command: 'str_replace', path: '/a' } })).toEqual({ paths: ['/a'] })
+  expect(readCallEvidence({ rawInput: { command: 'create' } })?.command).toBe('create')
 })
 
 test('an input that is JSON text is read as its value', () => {

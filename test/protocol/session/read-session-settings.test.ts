@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   readCommands,
   readConfigOptions,
+  readModels,
   readSessionModes,
   readUsage,
 } from '../../../src/protocol/session/read-session-settings.ts'
@@ -32,6 +33,35 @@ const named = { id: 'mode', name: 'Mode', description: null, category: null }
 const select = { name: 'Mode', type: 'select', currentValue: 'a', options: [{ value: 'a', name: 'A' }] }
 const choice = { value: 'a', name: 'A', description: null, group: null }
 const selected = { ...named, type: 'select', value: 'a', choices: [choice] } as const
+
+describe('models beside the options', () => {
+  const small = { value: 'small', name: 'small', description: null, group: null }
+  test.each<[string, unknown, readonly unknown[], readonly string[]]>([
+    ['none', null, [], []],
+    ['of another form', ['small'], [], []],
+    ['without the current one', { availableModels: [{ modelId: 'small' }] }, [], []],
+    ['without any', { currentModelId: 'small', availableModels: [] }, [], []],
+    [
+      'with one that has no id',
+      { currentModelId: 'x', availableModels: [{ modelId: 'small' }, { name: 'Large' }] },
+      [
+        {
+          id: 'model',
+          name: 'Model',
+          description: null,
+          category: 'model',
+          type: 'select',
+          value: 'x',
+          choices: [small],
+          isOfModels: true,
+        },
+      ],
+      ['rejected at.availableModels[1].modelId: modelId is missing, a string is expected'],
+    ],
+  ])('%s', (_, value, expected, problems) => {
+    expect(read(readModels, value)).toEqual({ value: expected, problems })
+  })
+})
 
 describe('config options', () => {
   test.each<[string, object, ConfigOption]>([

@@ -129,6 +129,28 @@ test.each<[string, string, object, SessionEvent]>([
     { type: 'state', state: 'idle', stopReason: 'cancelled' },
   ],
   [
+    'of a turn that failed',
+    'state_update',
+    { state: 'idle', stopReason: 'error', error: { code: -32603, message: 'Busy', data: 'try later' } },
+    {
+      type: 'state',
+      state: 'idle',
+      stopReason: 'error',
+      failure: { code: -32603, message: 'Busy: try later' },
+    },
+  ],
+  [
+    'of one that failed for no reason',
+    'state_update',
+    { state: 'idle', stopReason: 'error', error: null },
+    {
+      type: 'state',
+      state: 'idle',
+      stopReason: 'error',
+      failure: { code: 0, message: 'the agent does not say which' },
+    },
+  ],
+  [
     'the end of a turn that clients share',
     'turn_complete',
     { messageId: 'm', stopReason: 'end_turn' },
@@ -216,7 +238,7 @@ test.each<[string, string, object, SessionEvent]>([
       state: 'idle',
       background: [{ type: 'subagent', sessionId: 'c' }, { type: 'terminal', terminalId: 't' }, 3],
     },
-    { type: 'state', state: 'idle', background: ['c'] },
+    { type: 'state', state: 'idle', background: ['c'], detached: ['t'] },
   ],
   [
     'a task in the background',

@@ -3,9 +3,10 @@ import { noSetup, type SessionSetup } from '../../state/app-event.ts'
 import {
   readCommands,
   readConfigOptions,
+  readModels,
   readSessionModes,
 } from '../../../protocol/session/read-session-settings.ts'
-import type { ConfigOption } from '../../../protocol/session/session-settings.ts'
+import { type ConfigOption, withModelsKept } from '../../../protocol/session/session-settings.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import type { AuthMethod } from '../../state/link.ts'
 
@@ -45,9 +46,10 @@ export function readOpened(
 /** Reads the setup of an opened session, in the shapes of both versions. Never throws. */
 function readSetup(answer: JsonObject): Pick<OpenedSession, 'setup' | 'problems'> {
   const problems: WireProblem[] = []
+  const options = readConfigOptions(answer['configOptions'], 'result.configOptions', problems)
   const setup = {
     modes: readSessionModes(answer['modes'], 'result.modes', problems),
-    configOptions: readConfigOptions(answer['configOptions'], 'result.configOptions', problems),
+    configOptions: withModelsKept(options, readModels(answer['models'], 'result.models', problems)),
     commands: readCommands(answer['availableCommands'], 'result.availableCommands', problems),
   }
   return { setup, problems }

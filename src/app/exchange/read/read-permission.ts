@@ -8,7 +8,9 @@ import {
   type RequestDetail,
 } from '../../state/permission.ts'
 import { fail, ok, type Result } from '../../../lib/result.ts'
+import { diffInInput } from '../../../protocol/session/call-evidence.ts'
 import { readToolTodos } from '../../../protocol/plans/tool-todos.ts'
+import { isOfTodoTool, kindOfCall } from '../../../protocol/session/call-tool.ts'
 import {
   isObject,
   type JsonObject,
@@ -19,7 +21,6 @@ import {
   withInputRead,
 } from '../../../protocol/wire/message.ts'
 import { approveThisPlan } from '../../words/question.ts'
-import { isTodoTool } from '../../../protocol/session/session-update.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import { badRequest, notedRequest } from '../exchange-problems.ts'
 import { endOf, type SentCall } from '../sent-calls.ts'
@@ -122,10 +123,7 @@ function todoListIn(
   call: JsonObject | null,
   proposal: ParsedProposal | null,
 ): Pick<PermissionRequest, 'todoList'> {
-  const todoList =
-    call === null || proposal !== null
-      ? null
-      : readToolTodos(call, isTodoTool(stringAt(call, 'name') ?? stringAt(call, 'title') ?? ''))
+  const todoList = call === null || proposal !== null ? null : readToolTodos(call, isOfTodoTool(call))
   return todoList === null || todoList.length === 0 ? {} : { todoList }
 }
 
@@ -194,6 +192,8 @@ function permissionDetail(
     for (const item of listIn(call['content'])) addContent(parts, item, proposal)
     for (const own of commandsOf(call))
       if (command === undefined || commandLine(own) !== command) addCommand(parts, own)
+    const file = parts.size === 0 ? writtenFile(call) : null
+    if (file !== null) addDiff(parts, file)
     addInput(parts, call['rawInput'], proposal, shown)
     if (parts.size === 0 && proposal === null) addLocations(parts, call['locations'])
   }
@@ -246,6 +246,8 @@ function addCommand(parts: Parts, command: unknown, folder?: string): void {
 function addInput(parts: Parts, input: unknown, proposal: ParsedProposal | null, shown: JsonObject): void {
   if (typeof input === 'string') return addCode(parts, withoutPlan(input, proposal))
   if (!isObject(input)) return
+  const diff = parts.size === 0 ? diffInInput(input) : null
+  if (diff !== null) return addDiff(parts, { ...diff })
   const isNews = ([key, value]: [string, unknown]): boolean =>
     value !== shown['title'] && (!Object.hasOwn(shown, key) || !isSameJson(value, shown[key]))
   const more = Object.fromEntries(Object.entries(input).filter(isNews))
@@ -253,8 +255,16 @@ function addInput(parts: Parts, input: unknown, proposal: ParsedProposal | null,
   const rest = proposal === null ? more : inputWithoutPlan(more, proposal)
   if ((parts.size > 0 && proposal === null) || Object.keys(rest).length === 0) return
   const [only, ...others] = Object.values(rest)
-  if (typeof only === 'string' && others.length === 0 && isPatch(only)) return addCode(parts, only, 'diff')
+  if (typeof only === 'string' && others.length === 0 && only.includes('\n'))
+    return addCode(parts, only, isPatch(only) ? 'diff' : null)
   addCode(parts, formattedJson(rest, maxDetailLength + 1).text, 'json')
+}
+
+/** The file that a call writes as a whole, if that is all of its input, as Goose sends it. */
+function writtenFile(call: JsonObject): JsonObject | null {
+  const { path, content, ...more } = objectIn(call['rawInput'])
+  const isAll = typeof path === 'string' && typeof content === 'string' && Object.keys(more).length === 0
+  return isAll && kindOfCall(call) === 'edit' ? { path, newText: content } : null
 }
 
 /** The form of Codex, which gives it to a command, and of Cline, whose tool takes it. */

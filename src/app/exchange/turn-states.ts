@@ -1,0 +1,33 @@
+import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import type { ExchangeSession, ExchangeState } from './exchange-state.ts'
+import { settingsWithUpdate } from './session-settings.ts'
+
+/** Keeps what an update says of the settings of a session, and in version 2 of its turn. */
+export function applyUpdate(state: ExchangeState, sessionId: string, update: SessionEvent): void {
+  const session = state.sessions.get(sessionId)
+  if (session === undefined) return
+  session.settings = settingsWithUpdate(session.settings, update)
+  if (update.type !== 'state' || state.version !== 2) return
+  session.reportsStates = true
+  session.isRunning = update.state !== 'idle' && (session.isRunning || update.state !== 'unknown')
+  if (!session.isRunning) session.promptId = null
+}
+
+/**
+ * Whether an event is about a turn that the agent begins itself, and comes while the turn of a prompt runs: then it is told when that has
+ * been answered (`toldNext`), unless that turn is over by then.
+ */
+export function isOfNextTurn(session: ExchangeSession | undefined, event: SessionEvent): boolean {
+  if (event.type !== 'state' || event.isOwn !== true || session?.isRunning !== true) return false
+  session.next = event.state === 'idle' ? null : event
+  return true
+}
+
+/** The turn of a prompt has ended: the agent may have begun one of its own. */
+export function toldNext(state: ExchangeState, sessionId: string): void {
+  const session = state.sessions.get(sessionId)
+  const next = session?.next ?? null
+  if (session === undefined || next === null) return
+  session.next = null
+  state.emit({ type: 'session-updated', atMs: state.atMs, ...state.framed, sessionId, update: next })
+}
