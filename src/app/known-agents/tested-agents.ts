@@ -24,7 +24,8 @@ export const testedAgents: readonly KnownAgent[] = [
     sources: [
       'https://code.claude.com/docs/en/tools-reference (task tool availability: left out for newer models)',
       'measured with @agentclientprotocol/claude-agent-acp 0.100.0: no plan without the variable, a plan with it',
-      'test/recordings/claude-v1-reload.ndjson: every plan is told again',
+      'measured: a plan with it also of 0.101.0, 0.81.0, 0.58.1 and 0.37.0',
+      'test/recordings/claude-v1-reload.ndjson: every plan is told again; measured: of 0.58.1 and 0.37.0 only parts, of 0.70.0 all',
     ],
   },
   {
@@ -47,7 +48,7 @@ export const testedAgents: readonly KnownAgent[] = [
     replays: 'documents',
     sources: [
       'README of @agentclientprotocol/codex-acp 2.6.0: CODEX_CONFIG is a JSON object, merged into the configuration',
-      'measured with @agentclientprotocol/codex-acp 2.6.0: no checklist without tools.update_plan.enabled, one with it',
+      'measured with @agentclientprotocol/codex-acp 2.6.0: no checklist without tools.update_plan.enabled, one with it; with it also 1.0.0, 1.7.0, 2.0.1',
       'test/recordings/codex-v1-reload.ndjson and codex-v1-plan-reload.ndjson: only markdown plans are told again',
     ],
   },

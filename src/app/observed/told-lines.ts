@@ -6,7 +6,7 @@ import { readOwnRecord } from '../../protocol/trace/read-record.ts'
 import { isObject, type JsonObject, objectIn, stringAt } from '../../protocol/wire/message.ts'
 import { observedKindNames, type FoundSession, type ObservedStatus } from '../state/observed.ts'
 import type { CallEvidence, ChangedLines, SentDiff } from '../../protocol/session/call-evidence.ts'
-import type { Goal, TurnFailure, UpdateOf } from '../../protocol/session/session-event.ts'
+import type { DetachedWork, Goal, TurnFailure, UpdateOf } from '../../protocol/session/session-event.ts'
 import type { PlanEntry, PlanName, ToldOfStep } from '../../protocol/plans/plan-content.ts'
 import type { ContentOf } from '../../protocol/plan-kinds/plan-kinds.ts'
 import type { UsageReport } from '../../protocol/session/session-settings.ts'
@@ -244,7 +244,7 @@ const stateReport = {
   stopReason: optional(text),
   failure: optional(object<TurnFailure>({ code: number, message: text })),
   background: optional(texts),
-  detached: optional(texts),
+  detached: optional(listOf(object<DetachedWork>({ id: text, title: optional(text) }))),
 }
 
 const update = variants<ToldUpdate, 'type'>('type', {

@@ -1,10 +1,14 @@
+import { memoLast } from '../../lib/memo.ts'
 import { withEntry, withoutEntry } from '../../lib/shared-map.ts'
+import { lineDiff } from '../../plans/comparison/line-diff.ts'
+import type { ChangedLines, SentDiff } from '../../protocol/session/call-evidence.ts'
 import {
   changingKinds,
   isCommand,
   maxFiles,
   noStepWork,
   outcomeOf,
+  type FileChange,
   type FileWork,
   type StepWork,
   type WorkCall,
@@ -106,4 +110,38 @@ function sumOf(one: FileWork, other: FileWork, by: 1 | -1): FileWork {
     removed: one.removed + by * other.removed,
     untold: one.untold + by * other.untold,
   }
+}
+
+/** The lines that each file has got and lost. A file of several diffs has the sum of them. */
+export function changesIn(diffs: readonly SentDiff[]): readonly FileChange[] {
+  const changes = new Map<string, ChangedLines | null>()
+  for (const diff of diffs) {
+    const { path } = diff
+    const before = changes.get(path)
+    const lines = 'lines' in diff ? diff.lines : changedLines(diff.oldText ?? '', diff.newText)
+    if (before === undefined || lines === null) changes.set(path, lines)
+    else if (before !== null)
+      changes.set(path, { added: before.added + lines.added, removed: before.removed + lines.removed })
+  }
+  return [...changes].map(([path, lines]) => ({ path, lines }))
+}
+
+/** Characters of both texts of a diff that are compared: it takes some 60 ms then. */
+const longestDiff = 500_000
+
+/** Cached: agents send a diff again with each update of its call. */
+const changedLines = memoLast((oldText: string, newText: string): ChangedLines | null => {
+  if (oldText.length + newText.length > longestDiff) return null
+  let [added, removed] = [0, 0]
+  for (const hunk of lineDiff(linesOf(oldText), linesOf(newText))) {
+    added += hunk.newEnd - hunk.newStart
+    removed += hunk.oldEnd - hunk.oldStart
+  }
+  return { added, removed }
+})
+
+/** The end of the last line begins no other one. */
+function linesOf(text: string): readonly string[] {
+  if (text === '') return []
+  return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n')
 }

@@ -21,8 +21,8 @@ import {
   withTerminalEnded,
   withWorkOfCall,
   withWorkOfMessage,
+  type Caller,
 } from './reduce-work.ts'
-import type { Caller } from '../state/step-work.ts'
 import {
   type Activity,
   maxActivity,

@@ -3,7 +3,7 @@ import { isSameJson } from '../../lib/json/json-values.ts'
 import { planSteps } from '../../plans/kinds/plan-kinds.ts'
 import { planProgress } from '../../plans/plan.ts'
 import { isActive } from '../../plans/steps/tracked-entry.ts'
-import type { UpdateOf, Called } from '../../protocol/session/session-event.ts'
+import type { Called, DetachedWork, UpdateOf } from '../../protocol/session/session-event.ts'
 import type { AppState } from '../state/app-state.ts'
 import { isDetached } from '../state/children.ts'
 import { withSession } from '../state/session-map.ts'
@@ -149,22 +149,26 @@ function withTaskAs(session: Session, task: Task): Session {
   return { ...session, tasks: [...kept, task] }
 }
 
-/** Notes which commands and calls go on in the background, by the ids of their terminals and calls: all that do. */
-export function withDetached(session: Session, ids: readonly string[] | undefined, atMs: number): Session {
-  if (ids === undefined) return session
+/** Notes what goes on in the background, other than sub-agents with a session: all that does. */
+export function withDetached(
+  session: Session,
+  works: readonly DetachedWork[] | undefined,
+  atMs: number,
+): Session {
+  if (works === undefined) return session
   const ended = session.tasks.filter(
-    ({ id, outlastsTurn, isOver }) => outlastsTurn && !isOver && !ids.includes(id),
+    (task) => task.outlastsTurn && !task.isOver && !works.some(({ id }) => id === task.id),
   )
   const ran = ended.reduce(
     (now, task) => withTaskAs(now, { ...task, ...endOfDetached(session, task) }),
     session,
   )
-  return ids.reduce((now, id) => {
+  return works.reduce((now, { id, title: told }) => {
     const before = now.tasks.find((task) => task.id === id)
     if (before !== undefined)
       return withTaskAs(now, { ...before, outlastsTurn: true, state: 'running', isOver: false })
     const call = callOfDetached(now, id)
-    const title = call?.command ?? call?.title ?? null
+    const title = told ?? call?.command ?? call?.title ?? null
     const begun = begunIn(now, atMs)
     const kept = { isSubagent: false, outlastsTurn: true, description: null, callId: null, calls: [] }
     return withTaskAs(now, { ...kept, id, title, state: 'running', isOver: false, begun })

@@ -1,13 +1,11 @@
 import { mapDifference, withAtMost, withEntry, withoutEntry } from '../../lib/shared-map.ts'
-import { memoLast, memoWeak } from '../../lib/memo.ts'
-import { lineDiff } from '../../plans/comparison/line-diff.ts'
+import { memoWeak } from '../../lib/memo.ts'
 import { isOtherList } from '../../plans/kinds/items.ts'
 import { planSteps } from '../../plans/kinds/plan-kinds.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { readClock } from '../../plans/steps/step-times.ts'
 import { isOver, type TrackedEntry } from '../../plans/steps/tracked-entry.ts'
 import { isNearlySame } from '../../plans/matching/likeness.ts'
-import type { ChangedLines, SentDiff } from '../../protocol/session/call-evidence.ts'
 import { isProposedPlanFile } from '../../protocol/plans/plan-write.ts'
 import type { UpdateOf, Called } from '../../protocol/session/session-event.ts'
 import {
@@ -21,26 +19,29 @@ import {
   outsidePlan,
   stepRef,
   withoutPlan,
-  type FileChange,
   type GoneStep,
   type SessionWork,
   type StepWork,
   type WorkCall,
-  type Caller,
-  type OfQuestion,
   type WorkQuestion,
   type WorkTerminal,
   rejectedStatus,
 } from '../state/step-work.ts'
 import { isCallRejected } from '../state/permission.ts'
 import type { AppEvent } from '../state/app-event.ts'
-import { recounted } from './count-work.ts'
+import { changesIn, recounted } from './count-work.ts'
 import { knownKind } from './reduce-tool-call.ts'
 import { toldAtMs } from '../state/session-clock.ts'
 import type { AppState } from '../state/app-state.ts'
 import type { Activity, Begun, Session, Turn } from '../state/session.ts'
 import { withSession } from '../state/session-map.ts'
 import { begunIn } from './reduce-tasks.ts'
+
+/** The sub-agent that makes a call: the steps that it works for, and its session if it has one of its own. */
+export interface Caller {
+  readonly steps: readonly string[]
+  readonly sessionId: string | null
+}
 
 /** The names of the steps that something which has begun belongs to. */
 export function refsOf({ plans }: Begun): readonly string[] {
@@ -253,6 +254,13 @@ export function withWorkOfQuestion(
   return { ...session, work: { ...work, steps } }
 }
 
+/** What a question is about. `rejectedAtMs`: when its call was rejected, which some agents tell no end of. */
+export interface OfQuestion {
+  readonly callId?: string | undefined
+  readonly caller?: Caller | null
+  readonly rejectedAtMs?: number | null
+}
+
 /** What was planned for an earlier prompt, and not touched since, is not dropped when the next one asks for something else. */
 function withGoneSteps(work: SessionWork, { turn, plans }: Session, was: Plan, plan: Plan): SessionWork {
   const { key, body } = plan
@@ -348,40 +356,6 @@ function updatedCall(
 
 function isSameCall(one: WorkCall, other: WorkCall): boolean {
   return (Object.keys(one) as (keyof WorkCall)[]).every((key) => one[key] === other[key])
-}
-
-/** The lines that each file has got and lost. A file of several diffs has the sum of them. */
-function changesIn(diffs: readonly SentDiff[]): readonly FileChange[] {
-  const changes = new Map<string, ChangedLines | null>()
-  for (const diff of diffs) {
-    const { path } = diff
-    const before = changes.get(path)
-    const lines = 'lines' in diff ? diff.lines : changedLines(diff.oldText ?? '', diff.newText)
-    if (before === undefined || lines === null) changes.set(path, lines)
-    else if (before !== null)
-      changes.set(path, { added: before.added + lines.added, removed: before.removed + lines.removed })
-  }
-  return [...changes].map(([path, lines]) => ({ path, lines }))
-}
-
-/** Characters of both texts of a diff that are compared: it takes some 60 ms then. */
-const longestDiff = 500_000
-
-/** Cached: agents send a diff again with each update of its call. */
-const changedLines = memoLast((oldText: string, newText: string): ChangedLines | null => {
-  if (oldText.length + newText.length > longestDiff) return null
-  let [added, removed] = [0, 0]
-  for (const hunk of lineDiff(linesOf(oldText), linesOf(newText))) {
-    added += hunk.newEnd - hunk.newStart
-    removed += hunk.oldEnd - hunk.oldStart
-  }
-  return { added, removed }
-})
-
-/** The end of the last line begins no other one. */
-function linesOf(text: string): readonly string[] {
-  if (text === '') return []
-  return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n')
 }
 
 function withStep(steps: SessionWork['steps'], ref: string, step: StepWork): SessionWork['steps'] {

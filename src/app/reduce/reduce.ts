@@ -1,5 +1,11 @@
-import type { OfQuestion, WorkQuestion } from '../state/step-work.ts'
-import { withTerminalEnded, withWorkForParents, withWorkOfCall, withWorkOfQuestion } from './reduce-work.ts'
+import type { WorkQuestion } from '../state/step-work.ts'
+import {
+  type OfQuestion,
+  withTerminalEnded,
+  withWorkForParents,
+  withWorkOfCall,
+  withWorkOfQuestion,
+} from './reduce-work.ts'
 import { chosenOption, isRejected, isPlanApproval } from '../state/permission.ts'
 import { append } from '../../lib/sequences.ts'
 import { capitalized } from '../../lib/text/listed-words.ts'

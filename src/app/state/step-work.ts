@@ -107,19 +107,6 @@ export interface WorkQuestion {
   readonly answer: string
 }
 
-/** The sub-agent that makes a call: the steps that it works for, and its session if it has one of its own. */
-export interface Caller {
-  readonly steps: readonly string[]
-  readonly sessionId: string | null
-}
-
-/** What a question is about. `rejectedAtMs`: when its call was rejected, which some agents tell no end of. */
-export interface OfQuestion {
-  readonly callId?: string | undefined
-  readonly caller?: Caller | null
-  readonly rejectedAtMs?: number | null
-}
-
 /** What was done with a file. */
 export interface FileWork {
   readonly reads: number

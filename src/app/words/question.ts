@@ -220,7 +220,11 @@ const whoWords: Readonly<Record<Answerer, string>> = {
 function elicitationWords({ mode, message }: ElicitationRequest): string {
   if (mode.type === 'url') return `the agent asks you to open ${mode.url}: ${message}`
   const fields = listed(
-    mode.fields.map(({ name, title }) => title || name),
+    mode.fields.map(({ name, title, description }) => {
+      // Claude and Codex write the question there, and a word for it as the title.
+      const asked = description?.trim().endsWith('?') === true ? `: ${description.trim()}` : ''
+      return `${title || name}${asked}`
+    }),
     ', ',
   )
   return `the agent asks: ${message} (${fields || 'nothing to fill in'})`

@@ -2,13 +2,12 @@ import {
   given,
   isObject,
   type JsonObject,
-  listIn,
   objectAt,
   rpcErrorText,
   stringAt,
   toError,
 } from '../wire/message.ts'
-import type { StateReport, TurnFailure, UpdateOf } from './session-event.ts'
+import type { DetachedWork, StateReport, TurnFailure, UpdateOf } from './session-event.ts'
 
 type Reported = UpdateOf<'subagent'>
 
@@ -54,15 +53,26 @@ function stateOf(state: unknown): Pick<Reported, 'state' | keyof StateReport> {
 export function stateReport(state: JsonObject): StateReport {
   const stopReason = stringAt(state, 'stopReason')
   const { background: list } = state
-  const ids = (...keys: readonly string[]): readonly string[] =>
-    listIn(list).flatMap((work) => keys.flatMap((key) => stringAt(work, key) ?? []))
   return {
     ...given('stopReason', stopReason),
     ...(stopReason === 'error' ? { failure: failureIn(state['error']) } : {}),
     ...(Array.isArray(list)
-      ? { background: ids('sessionId'), detached: ids('terminalId', 'toolCallId').slice(0, maxDetached) }
+      ? {
+          background: list.flatMap((work: unknown) => stringAt(work, 'sessionId') ?? []),
+          detached: list.slice(0, maxDetached).flatMap(readDetached),
+        }
       : {}),
   }
+}
+
+/** Of a kind that is not known, only that it runs: claude-agent-acp describes its own (`_claude/task`). */
+function readDetached(work: unknown): readonly DetachedWork[] {
+  const type = stringAt(work, 'type')
+  if (type === undefined || stringAt(work, 'sessionId') !== undefined) return []
+  const id = stringAt(work, 'terminalId') ?? stringAt(work, 'toolCallId')
+  if (id !== undefined) return [{ id }]
+  const title = stringAt(work, 'title') ?? stringAt(work, 'description') ?? type
+  return [{ id: stringAt(work, 'taskId') ?? stringAt(work, 'id') ?? type, title }]
 }
 
 /** Beyond, more is known to run than is shown. */
@@ -97,14 +107,14 @@ export function readTask(update: JsonObject, isNew: boolean): UpdateOf<'task'> |
 export function readBackgroundAgent(update: JsonObject): UpdateOf<'task'> | null {
   const callId = stringAt(update, 'toolCallId')
   const kept = { type: 'task', outlastsTurn: true } as const
-  const job = objectAt(objectAt(update['rawOutput'], 'details'), 'async')
-  const jobId = stringAt(job, 'jobId')
-  const state = stringAt(job, 'state')
-  if (callId !== undefined && jobId !== undefined && state !== undefined)
-    return { type: 'task', taskId: callId, title: jobId, state }
   if (callId !== undefined) {
     const title = titleOfBegun(update)
-    return title === null ? null : { ...kept, taskId: callId, ...given('title', title), state: 'running' }
+    if (title !== null) return { ...kept, taskId: callId, ...given('title', title), state: 'running' }
+    const job = objectAt(objectAt(update['rawOutput'], 'details'), 'async')
+    const [jobId, jobState] = [stringAt(job, 'jobId'), stringAt(job, 'state')]
+    return jobId === undefined || jobState === undefined
+      ? null
+      : { type: 'task', taskId: callId, title: jobId, state: jobState }
   }
   const told = objectAt(objectAt(update, '_meta'), 'backgroundTask')
   const taskId = stringAt(told, 'toolUseId')

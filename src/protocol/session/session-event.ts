@@ -160,8 +160,14 @@ export interface StateReport {
   readonly failure?: TurnFailure
   /** The sub-agents' sessions that go on without a turn; absent: the agent does not tell. */
   readonly background?: readonly string[]
-  /** The terminals and tool calls that go on without a turn, by their ids; absent: the agent does not tell. */
-  readonly detached?: readonly string[]
+  /** What else goes on without a turn; absent: the agent does not tell. */
+  readonly detached?: readonly DetachedWork[]
+}
+
+/** A terminal or a tool call by its id, or something that only its agent knows. `title`: absent: its call has one. Raw. */
+export interface DetachedWork {
+  readonly id: string
+  readonly title?: string
 }
 
 /** `code`: 0 where there is none. `message`: raw. */

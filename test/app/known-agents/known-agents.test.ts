@@ -47,11 +47,11 @@ describe('the registry of known agents', () => {
     ['deepagents-caps-todo', 'deepagents'],
     ['droid-v1-plan', 'droid'],
     ['pi-todo-extension', 'pi'],
+    ['goose-v1-asks', 'goose'],
+    ['grok-v1-plan', 'grok'],
     ['nanocoder-v1-evidence', 'nanocoder'],
     ['mastracode-v1-plan', 'mastracode'],
     ['openclaw-v1-evidence', 'openclaw'],
-    ['goose-v1-asks', 'goose'],
-    ['grok-v1-plan', 'grok'],
   ])('the agent of %s is recognised by its answer: %s', (recording, id) => {
     const { agent } = readRecording(recording)
     expect(agentNamed(agent?.name ?? '', agent?.title ?? null)?.id).toBe(id)

@@ -288,8 +288,8 @@ describe('a command that goes on in the background', () => {
       },
       3,
     )
-  const lists = (name: string, detached: readonly string[], atMs: number): AppEvent =>
-    updated({ type: 'state', state: name, background: [], detached }, atMs)
+  const lists = (name: string, ids: readonly string[], atMs: number): AppEvent =>
+    updated({ type: 'state', state: name, background: [], detached: ids.map((id) => ({ id })) }, atMs)
   const left = [
     ...working,
     told('completed'),

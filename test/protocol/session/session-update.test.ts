@@ -236,9 +236,20 @@ test.each<[string, string, object, SessionEvent]>([
     'state_update',
     {
       state: 'idle',
-      background: [{ type: 'subagent', sessionId: 'c' }, { type: 'terminal', terminalId: 't' }, 3],
+      background: [
+        { type: 'subagent', sessionId: 'c' },
+        { type: 'terminal', terminalId: 't' },
+        { type: '_claude/task', taskId: 'w', description: 'Watch the log' },
+        { type: '_other' },
+        3,
+      ],
     },
-    { type: 'state', state: 'idle', background: ['c'], detached: ['t'] },
+    {
+      type: 'state',
+      state: 'idle',
+      background: ['c'],
+      detached: [{ id: 't' }, { id: 'w', title: 'Watch the log' }, { id: '_other', title: '_other' }],
+    },
   ],
   [
     'a task in the background',
