@@ -268,7 +268,7 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
       return isSameJson(session.goal, update.goal) ? session : { ...session, goal: update.goal }
     case 'task':
       // Of what an agent tells again nothing goes on.
-      return update.outlastsTurn === true && isReplaying(session) ? session : withTask(session, update, atMs)
+      return isReplaying(session) ? session : withTask(session, update, atMs)
     case 'tasks-answered':
       return withTasksAnswered(session)
     // These concern another session, too; see reduce.ts.

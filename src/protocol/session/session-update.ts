@@ -326,6 +326,9 @@ function readToolCall(sent: JsonObject): ReadEvents {
   return withBackgroundAgent(call, update)
 }
 
+/** Characters of a command or a path in a title. */
+const maxAbout = 500
+
 /**
  * A title that is no more than the name of a tool, or that and its input, says what that asks. Kilo Code and OpenClaw wait for an answer
  * that they ask for by no request: then this is all that a user sees of the question. Of a call without locations it says what is run or
@@ -338,7 +341,7 @@ function titleOf({ title: sent, rawInput, locations }: JsonObject): string | und
   if (tool !== undefined && asked !== undefined) return `${tool}: ${asked}`
   if (!/^[a-z]+(?:_[a-z]+)*$/i.test(title ?? '') || listIn(locations).length > 0) return title
   const [about = ''] = (stringAt(rawInput, 'command') ?? stringAt(rawInput, 'path') ?? '').split('\n', 1)
-  return about.trim() === '' || about === title ? title : `${title}: ${about}`
+  return about.trim() === '' || about === title ? title : `${title}: ${about.slice(0, maxAbout)}`
 }
 
 /** What kimi's tool answers in its mode `auto`: a heading, and below it the plan. */

@@ -245,6 +245,12 @@ describe('tasks in the background', () => {
     expect(childrenAfter(...done, task('failed'))).toEqual(['npm test: failed'])
   })
 
+  test('that an agent tells again when it loads a session do not go on', () => {
+    const past = [opening('s'), list('» a', '○ b'), task('running'), list('✓ a', '✓ b')]
+    expect(childrenAfter(...past, opened('s', 'loaded'))).toEqual([])
+    expect(progressAfter(...past, opened('s', 'loaded'))).toBe('2 of 2, complete')
+  })
+
   test('that outlast the turn end when that is told, or the agent ends', () => {
     const agent = (state: string): AppEvent =>
       updated({ type: 'task', taskId: 'call', title: 'Find callers', outlastsTurn: true, state }, 4)
