@@ -13,6 +13,19 @@ test.each<[string, object, string]>([
     { title: 'read', rawInput: { path: 'a' }, locations: [{ path: '/a' }] },
     'read',
   ],
+  [
+    'a question, of OpenClaw 2026.9.6',
+    {
+      title: 'ask_user: questions: [{"id":"db","question":"Which?',
+      rawInput: { questions: [{ id: 'db', question: 'Which?', options: [] }] },
+    },
+    'ask_user: Which?',
+  ],
+  [
+    'a title of its own beside a question',
+    { title: 'Ask me', rawInput: { questions: [{ question: 'Which?' }] } },
+    'Ask me',
+  ],
   ['a title of its own', { title: 'Run the tests', rawInput: { command: 'npm test' } }, 'Run the tests'],
   ['a command as the title', { title: 'ls', rawInput: { command: 'ls' } }, 'ls'],
   ['a file as the title', { title: 'a.ts', rawInput: { path: 'a.ts' } }, 'a.ts'],

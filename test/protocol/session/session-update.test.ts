@@ -94,16 +94,6 @@ test.each<[string, string, object, SessionEvent]>([
     },
   ],
   [
-    'a question that a call asks, of OpenClaw 2026.9.6',
-    'tool_call',
-    {
-      toolCallId: 't',
-      title: 'ask_user: questions: [{"id":"db","question":"Which?',
-      rawInput: { questions: [{ id: 'db', question: 'Which?', options: [] }] },
-    },
-    { type: 'tool-call', toolCallId: 't', title: 'ask_user: Which?', hasTodos: false },
-  ],
-  [
     'a tool call with nulls',
     'tool_call_update',
     { toolCallId: 't', title: null, status: null, locations: null },
