@@ -1,6 +1,6 @@
 import type { InitializeAnswer } from '../../app/exchange/exchange-state.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
-import { copilotEvents } from '../../protocol/session/copilot-event.ts'
+import { copilotEvents } from '../../protocol/session/vendor-events.ts'
 import { type Refused, rpcCodes, rpcErrorText } from '../../protocol/wire/message.ts'
 import { excerptOf } from '../../protocol/wire/wire-problem.ts'
 import type { ProtocolVersion, Ask, AgentWire } from '../connection/peer.ts'

@@ -12,8 +12,8 @@ import {
 } from '../../protocol/wire/message.ts'
 import { isSameJson } from '../../lib/json/json-values.ts'
 import { ok, type Result } from '../../lib/result.ts'
-import { readNotification } from '../../protocol/session/notifications.ts'
-import { readSessionUpdate } from '../../protocol/session/session-update.ts'
+
+import { readNotification, readSessionUpdate } from '../../protocol/session/session-update.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import {
   repeatedQuestion,

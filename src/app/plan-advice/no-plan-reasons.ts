@@ -1,4 +1,4 @@
-import { isTodoTitle } from '../../protocol/session/call-tool.ts'
+import { isTodoTitle } from '../../protocol/session/call-evidence.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import { currentSession, hasUnsent, knownAgentOf, type AppState } from '../state/app-state.ts'
 import { isAllowed, type Answerer } from '../state/permission.ts'

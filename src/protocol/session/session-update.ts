@@ -9,8 +9,15 @@ import {
   objectIn,
   withInputRead,
 } from '../wire/message.ts'
-import { readCallEvidence, readExitStatus } from './call-evidence.ts'
-import { isOfTodoTool, isTodoTool, kindOfCall, toolInMeta } from './call-tool.ts'
+import { copilotEventMethod, readCopilotEvent, isGrokEvent, readGrokEvent } from './vendor-events.ts'
+import {
+  isOfTodoTool,
+  isTodoTool,
+  kindOfCall,
+  readCallEvidence,
+  readExitStatus,
+  toolInMeta,
+} from './call-evidence.ts'
 import { planReaders, readTodoList } from './plan-update.ts'
 import { readCommands, readConfigOptions, readUsage } from './read-session-settings.ts'
 import type { ReadEvents, ReadUpdate, SessionEvent } from './session-event.ts'
@@ -29,6 +36,33 @@ import {
 } from './read-subagents.ts'
 import { callingAgent, readPlanWrite, readSqlResult } from '../plans/plan-write.ts'
 import { readTodoChange, readToolTodos, wordsKey } from '../plans/tool-todos.ts'
+
+/**
+ * Reads a notification that is about a session, of the protocol or of a vendor's own; null: it is another one, which may hold an update
+ * all the same. Never throws.
+ */
+export function readNotification(method: string, params: unknown): ReadUpdate | null {
+  switch (method) {
+    case 'session/update':
+      return readSessionUpdate(params)
+    case copilotEventMethod:
+      return readCopilotEvent(params)
+    case '_acp_ext:codex_proposed_plan':
+      return readCodexPlan(params)
+    default:
+      return isGrokEvent(method) ? readGrokEvent(params) : null
+  }
+}
+
+/** Lody's codex adapter tells the plan that a turn proposes, as far as it has come: as the update that it stands for. */
+function readCodexPlan(params: unknown): ReadUpdate {
+  const { sessionId, turnId: planId, markdown: content, status } = objectIn(params)
+  const update =
+    status === 'cleared'
+      ? { sessionUpdate: 'plan_removed', planId }
+      : { sessionUpdate: 'plan_update', plan: { type: 'markdown', planId, content } }
+  return readSessionUpdate({ sessionId, update })
+}
 
 /**
  * Decodes the params of a `session/update` of any protocol version and plan dialect, by the fields that are there. Keeps what is

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import type { Session } from '../../../src/app/state/session.ts'
-import { readCopilotEvent } from '../../../src/protocol/session/copilot-event.ts'
+import { readCopilotEvent } from '../../../src/protocol/session/vendor-events.ts'
 import { readSessionUpdate } from '../../../src/protocol/session/session-update.ts'
 import { after, items, opened, planned, plansOf, session, sessionId, sessionIn, updated } from '../events.ts'
 

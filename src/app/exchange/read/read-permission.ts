@@ -8,9 +8,8 @@ import {
   type RequestDetail,
 } from '../../state/permission.ts'
 import { fail, ok, type Result } from '../../../lib/result.ts'
-import { diffInInput } from '../../../protocol/session/call-evidence.ts'
+import { diffInInput, isOfTodoTool, kindOfCall } from '../../../protocol/session/call-evidence.ts'
 import { readToolTodos } from '../../../protocol/plans/tool-todos.ts'
-import { isOfTodoTool, kindOfCall } from '../../../protocol/session/call-tool.ts'
 import {
   isObject,
   type JsonObject,

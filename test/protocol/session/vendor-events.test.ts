@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isGrokEvent, readGrokEvent } from '../../../src/protocol/session/grok-event.ts'
+import { isGrokEvent, readGrokEvent } from '../../../src/protocol/session/vendor-events.ts'
 import type { SessionEvent } from '../../../src/protocol/session/session-event.ts'
 
 function eventsOf(update: object): readonly SessionEvent[] {
