@@ -40,7 +40,7 @@ function endOf(call: WorkCall | null): End {
   if (call === null || call.isAboutPlan) return 'open'
   const outcome = outcomeOf(call)
   if (outcome === 'open' || outcome === 'failed') return outcome
-  return outcome === 'rejected' ? 'open' : 'not-failed'
+  return outcome === 'rejected' || outcome === 'cancelled' ? 'open' : 'not-failed'
 }
 
 function lastOf(calls: readonly WorkCall[], end: End, from: number): number {

@@ -196,15 +196,16 @@ export const callsByStep = memoWeak(
   },
 )
 
-/** How a call ended. `untold`: it ran a command, and nobody tells how that ended. */
-export type CallOutcome = 'open' | 'failed' | 'rejected' | 'done' | 'untold'
+/** How a call ended. `cancelled`: so version 2 tells it. `untold`: it ran a command, and nobody tells how that ended. */
+export type CallOutcome = 'open' | 'failed' | 'rejected' | 'cancelled' | 'done' | 'untold'
 
 /** The status of a call that its permission was refused for, and that was not done. */
 export const rejectedStatus = 'rejected'
 
 /** `completed` says of a command only that it ran: some agents say it whatever its status is. */
 export function outcomeOf(call: Pick<WorkCall, 'status' | 'kind' | 'command' | 'exit'>): CallOutcome {
-  if (call.status === 'failed' || call.status === rejectedStatus) return call.status
+  if (call.status === 'failed' || call.status === rejectedStatus || call.status === 'cancelled')
+    return call.status
   if (call.exit !== null && isCommand(call)) return call.exit === 0 ? 'done' : 'failed'
   if (call.status !== 'completed') return 'open'
   return isCommand(call) ? 'untold' : 'done'

@@ -154,6 +154,7 @@ const outcomes: Readonly<Record<CallOutcome, string>> = {
   open: 'not ended',
   failed: 'failed',
   rejected: 'rejected',
+  cancelled: 'cancelled',
   done: '',
   untold: 'exit code not told',
 }

@@ -260,7 +260,7 @@ function toolRow(call: ToolCall, { theme, columns }: Look, isWorkedOn: boolean):
   const state: { readonly sign: SafeText; readonly role: Role } =
     call.status === 'completed'
       ? { sign: signs.completed, role: 'good' }
-      : call.status === 'failed' || call.status === 'rejected'
+      : ['failed', 'rejected', 'cancelled'].includes(call.status)
         ? { sign: signs.removed, role: 'bad' }
         : !isWorkedOn && call.status === 'in_progress'
           ? { sign: signs.unfinished, role: 'warning' }

@@ -246,6 +246,7 @@ function signOf(
     case 'failed':
       return { sign: signs.removed, role: 'bad' }
     case 'rejected':
+    case 'cancelled':
       return { sign: signs.removed, role: 'warning' }
     case 'untold':
       return { sign: signs.unknown, role: 'dim' }
@@ -320,6 +321,8 @@ function endWords(
       return call.exit === null ? safe`failed` : safe`ended with ${call.exit}`
     case 'rejected':
       return safe`rejected`
+    case 'cancelled':
+      return safe`cancelled`
     case 'done':
       return isCommand(call) && call.exit !== null ? safe`ended with ${call.exit}` : safe``
     case 'untold':

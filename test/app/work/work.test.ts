@@ -192,6 +192,21 @@ describe('the work of a step', () => {
     expect(workIn(workAfter(['r', 'a']))).toEqual({ 'step 1': '1 command, 1 failed · 2 questions' })
   })
 
+  test('a cancelled call has ended, and neither failed nor was done', () => {
+    const records = recordedRecords(
+      trace(
+        {},
+        update(plan('in_progress')),
+        update(call('one', { kind: 'edit', status: 'pending', locations: [{ path: '/w/a.ts' }] })),
+        update(later('one', { status: 'cancelled' })),
+        update(plan('completed')),
+      ),
+    )
+    const [ended] = sessionIn(observed(records)).work.calls.values()
+    expect(ended && outcomeOf(ended)).toBe('cancelled')
+    expect(ended?.endedAtMs).not.toBeNull()
+  })
+
   test.each([
     { title: 'TodoWrite', kind: 'think' },
     { title: 'Set 3 todo(s)', kind: 'other' },
