@@ -154,6 +154,15 @@ export function childRows(plan: Plan, children: readonly ShownChild[], look: Loo
   return { below, atEnd: rowsAt(last, tabs, { ...look, indent: own }), tabs }
 }
 
+/** The rows of what runs in a session that has no plan. */
+export function runningRows(children: readonly ShownChild[], look: IndentedLook): readonly Row[] {
+  return rowsAt(
+    children.filter(({ child }) => child.doing.state !== 'ended'),
+    new Map(),
+    look,
+  )
+}
+
 /** Those that run come first if they do not all fit, then the latest. */
 function rowsAt(those: readonly ShownChild[], tabs: Map<Row, TabId>, look: IndentedLook): readonly Row[] {
   const isRunning = ({ child }: ShownChild): boolean => child.doing.state !== 'ended'

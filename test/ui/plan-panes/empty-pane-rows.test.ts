@@ -1,12 +1,32 @@
 import { describe, expect, test } from 'vitest'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
 import { drawNoPlan, reasonsForNoPlan } from '../../../src/ui/plan-panes/empty-pane.ts'
 import { dark } from '../paint/any-rows.ts'
-import { ended, opened, prompted, said, stateAfter } from '../../support/app-states.ts'
+import { ended, opened, prompted, said, stateAfter, updated } from '../../support/app-states.ts'
 import { planTools } from './no-plan-events.ts'
 
 describe('the empty pane', () => {
   const off = stateAfter(planTools({ type: 'unset' }), ...opened(), prompted(0), ended(2000))
+
+  test('has what runs in the background, behind the likeliest reason', () => {
+    const task = (taskId: string, state: string): AppEvent =>
+      updated(1000, { type: 'task', taskId, title: `npm run ${taskId}`, state })
+    const drawn = (...events: readonly AppEvent[]): string =>
+      drawNoPlan(stateAfter(...opened(), prompted(0), ...events), {
+        theme: dark,
+        columns: 70,
+        rows: 30,
+        nowMs: 2000,
+        command: null,
+      })
+        .map(rowText)
+        .join('\n')
+    const running = drawn(task('dev', 'running'), task('test', 'completed'))
+    expect(running).toMatch(/^ {3}Waiting[^]*^ {3}↳ npm run dev · running/m)
+    expect(running).not.toContain('npm run test')
+    expect(drawn(task('dev', 'running'), task('dev', 'completed'))).not.toContain('npm run dev')
+  })
 
   test('has the command that starts the agent with plans on, if it fits completely', () => {
     const draw = (columns: number, command: readonly string[] | null): string =>
