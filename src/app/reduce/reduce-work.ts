@@ -27,7 +27,7 @@ import {
   type WorkTerminal,
   rejectedStatus,
 } from '../state/step-work.ts'
-import { isCallRejected } from '../state/permission.ts'
+import { isCallRejected, isPlanApproval, type PermissionRequest } from '../state/permission.ts'
 import type { AppEvent } from '../state/app-event.ts'
 import { changesIn, recounted } from './count-work.ts'
 import { knownKind } from './reduce-tool-call.ts'
@@ -140,6 +140,14 @@ function withCounted(session: Session, key: string, call: WorkCall): Session {
   const more = countOf(call) - countOf(before)
   const counts = { counted: work.counted + more, own: work.own + (call.isChilds ? 0 : more) }
   return { ...session, work: { ...work, ...counts, calls, begun, steps } }
+}
+
+/** The session after a call was asked about: one that asks to approve a plan is no work, whatever its agent calls it. */
+export function withPlanCall(session: Session, request: PermissionRequest): Session {
+  const { callId = '' } = request
+  const call = session.work.calls.get(callId)
+  if (call === undefined || call.isAboutPlan || !isPlanApproval(request)) return session
+  return withCounted(session, callId, { ...call, isAboutPlan: true })
 }
 
 function countOf(call: WorkCall | null): 0 | 1 {

@@ -2,6 +2,7 @@ import type { WorkQuestion } from '../state/step-work.ts'
 import {
   asAnswered,
   type OfQuestion,
+  withPlanCall,
   withTerminalEnded,
   withWorkForParents,
   withWorkOfCall,
@@ -157,7 +158,7 @@ function reduced(state: AppState, event: AppEvent): AppState {
       const asked = { ...state, permissions: [...others, event.request] }
       return withSession(asked, event.request.sessionId, (session) =>
         withProposedTodos(
-          withRequestedPlan(session, event.request, event.atMs),
+          withRequestedPlan(withPlanCall(session, event.request), event.request, event.atMs),
           event.request,
           state.infersPlans,
           event.atMs,
@@ -344,7 +345,10 @@ function withAnswer(state: AppState, event: EventOf<'permission-answered'>): App
   const answered = { request, answer, atMs }
   const words = chosenOption(request, answer)?.name ?? ('optionId' in answer ? answer.optionId : answer.type)
   const now = withSession({ ...state, permissions }, request.sessionId, (session) => ({
-    ...withAgreement(withTodosAnswered(withPlanAnswered(session, answered), answered), answered),
+    ...withAgreement(
+      withTodosAnswered(withPlanAnswered(withPlanCall(session, request), answered), answered),
+      answered,
+    ),
     answered: [...session.answered, answered].slice(-maxAnswers),
   }))
   const of = { callId: request.callId, rejectedAtMs: isRejected(request, answer) ? atMs : null }

@@ -34,9 +34,12 @@ export function readPlanWrite(call: JsonObject): PlanWrite | null {
 
 const planFile = /[/\\](?:plan|\.?(?:opencode|kilo)[/\\]plans[/\\][^/\\]+)\.md$/
 
-/** Whether a path is where Claude Code or Gemini CLI writes the plan that it will ask about. */
+const proposedPlanFile =
+  /(?:^|[/\\])\.(?:claude|gemini|grok|kimi|mastracode)[/\\](?:.{0,500}[/\\])?(?:plans[/\\][^/\\]+|plan)\.md$/
+
+/** Whether a path is where an agent writes the plan that it will ask about: in a folder of its own. */
 export function isProposedPlanFile(path: string): boolean {
-  return /[/\\]\.(?:claude|gemini)[/\\](?:.{0,500}[/\\])?plans[/\\][^/\\]+\.md$/.test(path)
+  return proposedPlanFile.test(path)
 }
 
 function fileChange(input: JsonObject): FileChange {

@@ -235,6 +235,13 @@ describe('the work of a step', () => {
     },
   )
 
+  test.each(['mastracode-v1-plan', 'grok-v1-plan'])(
+    'has nothing of what leads to a plan that is asked about, and of the question: %s',
+    (name) => {
+      expect(new Set(Object.values(workIn(readRecording(name))))).toEqual(new Set(['']))
+    },
+  )
+
   test('of a sub-agent counts for the step in which it was begun', () => {
     const [inParent] = readRecording('claude-caps-subagent').sessions.values()
     const [own] = inParent?.plans.values() ?? []
