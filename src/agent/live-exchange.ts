@@ -102,12 +102,15 @@ export class LiveExchange {
   #dispatchAll(): void {
     const { dispatch, onMessageEvent } = this.#options
     const events = this.#interpreter.takeEvents()
+    let hasEnded = false
     for (const event of events) if (!isNoted(event)) dispatch(event)
     for (const event of events) {
       if (isNoted(event)) dispatch(event)
       onMessageEvent(event)
-      if (event.type === 'turn-ended') this.#interpreter.turnTold(event.sessionId)
+      if (event.type !== 'turn-ended') continue
+      this.#interpreter.turnTold(event.sessionId)
+      hasEnded = true
     }
-    for (const event of this.#interpreter.takeEvents()) dispatch(event)
+    if (hasEnded) for (const event of this.#interpreter.takeEvents()) dispatch(event)
   }
 }

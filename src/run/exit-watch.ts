@@ -1,3 +1,4 @@
+import { isLeftRunning } from '../app/state/children.ts'
 import { strayOfNoAgent, finalStderr, withoutStack } from '../app/words/problem.ts'
 import { type AppState, currentSession } from '../app/state/app-state.ts'
 import type { AppEvent, EventOf } from '../app/state/app-event.ts'
@@ -222,11 +223,7 @@ function arePlansDoneAnew(state: AppState, rules: ExitRules): boolean {
 
 /** A sub-agent goes on without the turn that it was begun in only if the agent says so. */
 function isResting({ phase, turn, subagent, tasks }: Session): boolean {
-  if (
-    phase !== 'closed' &&
-    tasks.some(({ isOver, outlastsTurn, isSubagent }) => outlastsTurn && isSubagent && !isOver)
-  )
-    return false
+  if (phase !== 'closed' && tasks.some(isLeftRunning)) return false
   if (subagent !== null && phase === 'reported') return turn.state !== 'working'
   return phase !== 'opening' && (phase !== 'open' || turn.state !== 'working')
 }

@@ -12,7 +12,6 @@ import {
 } from '../../protocol/wire/message.ts'
 import { isSameJson } from '../../lib/json/json-values.ts'
 import { ok, type Result } from '../../lib/result.ts'
-
 import { readNotification, readSessionUpdate } from '../../protocol/session/session-update.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import {

@@ -1,4 +1,5 @@
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import { workKinds } from '../../protocol/session/call-evidence.ts'
 import { proposalsOf } from '../proposals/session-proposals.ts'
 import type { ProposalOutcome } from '../state/proposal.ts'
 import { dangerOfOption } from '../risk/danger.ts'
@@ -100,7 +101,7 @@ function withUnreviewedPlan(session: Session, { text, callId }: Unreviewed, atMs
   )
   // A file may be read, or a command may print, what another agent says of its plan.
   const isOther = session.activity.items.some(
-    (item) => item.type === 'tool-call' && item.id === callId && otherKinds.has(item.kind),
+    (item) => item.type === 'tool-call' && item.id === callId && workKinds.has(item.kind),
   )
   if (isTold || isOther) return session
   return withModeMayChange(withUnreviewedProposal(session, { text, callId }, atMs), callId)
@@ -124,20 +125,9 @@ function withOwnApproval(session: Session, atMs: number, left: WentOn['left']): 
   return { ...withOutcome(session, outcome), wentOn: { atMs, planKey, left } }
 }
 
-/** Kinds of calls whose permission says nothing about planning. */
-const otherKinds: ReadonlySet<string | null> = new Set([
-  'read',
-  'edit',
-  'delete',
-  'move',
-  'search',
-  'execute',
-  'fetch',
-])
-
 /** Somebody has answered a request: an approval may end planning, and so may a rejection that says so. */
 export function withAgreement(session: Session, { request, answer, atMs }: AnsweredPermission): Session {
-  if (answer.type === 'cancelled' || (!isPlanApproval(request) && otherKinds.has(request.toolKind)))
+  if (answer.type === 'cancelled' || (!isPlanApproval(request) && workKinds.has(request.toolKind)))
     return session
   const option = chosenOption(request, answer)
   const leaves =

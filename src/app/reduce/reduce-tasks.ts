@@ -5,7 +5,7 @@ import { planProgress } from '../../plans/plan.ts'
 import { isActive } from '../../plans/steps/tracked-entry.ts'
 import type { Called, DetachedWork, UpdateOf } from '../../protocol/session/session-event.ts'
 import type { AppState } from '../state/app-state.ts'
-import { isDetached } from '../state/children.ts'
+import { isDetached, isLeftRunning } from '../state/children.ts'
 import { withSession } from '../state/session-map.ts'
 import { maxTasks, type Begun, type Session, type Task } from '../state/session.ts'
 import { outcomeOf, type WorkCall } from '../state/step-work.ts'
@@ -186,11 +186,9 @@ function endOfDetached(session: Session, { id }: Task): Pick<Task, 'state' | 'is
 
 /** What outlasts its turn has ended, until it is heard of again: of several ones nobody tells which it was. */
 export function withTasksAnswered(session: Session): Session {
-  const isAnswered = ({ isOver, outlastsTurn, isSubagent }: Task): boolean =>
-    outlastsTurn && isSubagent && !isOver
-  if (!session.tasks.some(isAnswered)) return session
+  if (!session.tasks.some(isLeftRunning)) return session
   const tasks = session.tasks.map((task) =>
-    isAnswered(task) ? { ...task, state: 'completed', isOver: true } : task,
+    isLeftRunning(task) ? { ...task, state: 'completed', isOver: true } : task,
   )
   return { ...session, tasks }
 }

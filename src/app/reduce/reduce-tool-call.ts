@@ -8,7 +8,7 @@ import { withActivity } from './reduce-message.ts'
 import type { Activity, Session } from '../state/session.ts'
 import { isSameJson } from '../../lib/json/json-values.ts'
 import { toldByCall, withoutStatusMarks, withTodoCall } from '../../plans/todo-call.ts'
-import { isCommand } from '../state/step-work.ts'
+import { outcomeOf } from '../state/step-work.ts'
 import { resolvedKey } from '../proposals/session-proposals.ts'
 
 type ToolCall = Extract<Activity, { type: 'tool-call' }>
@@ -43,8 +43,8 @@ export function withToolCall(session: Session, update: Called, caller: string | 
 
 /** Some agents tell that a command has completed, whatever it ended with. */
 function hasFailed({ evidence, status }: Called, kind: string): boolean {
-  const { exit = 0, command = null } = evidence ?? {}
-  return status === 'completed' && exit !== 0 && isCommand({ kind, command })
+  const { exit = null, command = null } = evidence ?? {}
+  return status === 'completed' && outcomeOf({ status, kind, command, exit }) === 'failed'
 }
 
 /** The kind of a call after an update: `other` tells less than any that was told before. */

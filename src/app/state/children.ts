@@ -101,6 +101,11 @@ export function isDetached({ isSubagent, outlastsTurn }: Pick<Task, 'isSubagent'
   return outlastsTurn && !isSubagent
 }
 
+/** A sub-agent without a session that goes on after its turn: a run waits for it. */
+export function isLeftRunning({ isSubagent, outlastsTurn, isOver }: Task): boolean {
+  return outlastsTurn && isSubagent && !isOver
+}
+
 /** Whether something runs that was begun in a session, other than its turn and what is detached from it. */
 export function hasRunningChild({ sessions }: Pick<AppState, 'sessions'>, { id, tasks }: Session): boolean {
   if (tasks.some((task) => !task.isOver && !isDetached(task))) return true

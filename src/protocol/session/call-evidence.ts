@@ -346,7 +346,8 @@ export function isTodoTitle(title: string, kind: unknown, call: JsonObject = {})
   return !workKinds.has(kind) && readCallEvidence(call) === undefined
 }
 
-const workKinds: ReadonlySet<unknown> = new Set([
+/** Kinds of calls that are work on files, by a command, or on the network, and say nothing of plans. */
+export const workKinds: ReadonlySet<unknown> = new Set([
   'read',
   'edit',
   'delete',

@@ -48,8 +48,8 @@ function copilotSubagent(
     type: 'subagent',
     childSessionId,
     state,
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
+    ...given('title', title),
+    ...given('description', description),
     ...(state === 'idle' ? { stopReason: isCancelled ? 'cancelled' : stopReasonOf(data) } : {}),
   }
 }

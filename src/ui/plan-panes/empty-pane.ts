@@ -26,7 +26,7 @@ import { hasSeveralOpen, isOpening } from '../state/session-family.ts'
 import { keyWords, tableKeys, type KeyMap } from '../keys/key-map.ts'
 import { isQuiet } from '../state/timing.ts'
 import type { Look } from '../paint/look.ts'
-import { childrenOf } from '../../app/state/children.ts'
+import type { ShownChild } from './pane.ts'
 import { runningRows } from './rows-below.ts'
 
 /** Why there is no plan: sentences with the likeliest reasons; the first one is the headline. */
@@ -171,6 +171,8 @@ function sentencesOf(state: AppState, reason: NoPlanReason, keys: KeyMap): reado
 }
 
 export interface NoPlanAt extends Look {
+  /** What was begun in the session; absent: nothing. */
+  readonly children?: readonly ShownChild[]
   /** The keys in force; absent: those of the key table. */
   readonly keys?: KeyMap
   readonly rows: number
@@ -207,7 +209,7 @@ export function drawNoPlan(state: AppState, at: NoPlanAt): readonly Row[] {
   const command = reasons.length === 0 ? null : switchingCommand(state, at, room)
   if (command !== null)
     parts.push([...lines(command.intro, 'normal'), ...command.lines.flatMap((line) => lines(line, 'code'))])
-  const running = runningIn(state, { ...at, indent: margin })
+  const running = runningRows(at.children ?? [], { ...at, indent: margin })
   if (running.length > 0) parts.splice(1, 0, running)
   for (const [index, part] of parts.entries()) {
     const blank = isRoomy || index === 0 ? [emptyRow] : []
@@ -217,17 +219,6 @@ export function drawNoPlan(state: AppState, at: NoPlanAt): readonly Row[] {
     shown.push(...next)
   }
   return shown.slice(0, rows)
-}
-
-/** The sub-agents and tasks that run in the session, which otherwise stand below the steps. */
-function runningIn(state: AppState, look: Parameters<typeof runningRows>[1]): readonly Row[] {
-  const session = currentSession(state)
-  const asked = state.observed === null ? 'you' : 'its user'
-  const children = session === null ? [] : childrenOf(state, session.id)
-  return runningRows(
-    children.map((child) => ({ child, asked, tab: null })),
-    look,
-  )
 }
 
 /** The command that starts the agent with plans switched on; null if it does not fit completely. */

@@ -276,7 +276,11 @@ function settleKind(
 }
 
 /** What was begun in the tab's session, with the tab of its newest plan. */
-function childrenShown(state: AppState, { sessionId }: Tab, tabs: readonly Tab[]): Pick<PaneAt, 'children'> {
+function childrenShown(
+  state: AppState,
+  { sessionId }: Pick<Tab, 'sessionId'>,
+  tabs: readonly Tab[],
+): Pick<PaneAt, 'children'> {
   const children = childrenOf(state, sessionId)
   if (children.length === 0) return {}
   const asked = state.observed === null ? 'you' : 'its user'
@@ -349,7 +353,8 @@ function noPlan(state: AppState, ui: UiState, { draw, rows }: PlanRoom): Settled
   const session = currentSession(state)
   const { nowMs } = draw
   const { keys, columns } = ui
-  const words = (): readonly Row[] => drawNoPlan(state, { ...draw, rows, keys, columns })
+  const running = session === null ? {} : childrenShown(state, { sessionId: session.id }, [])
+  const words = (): readonly Row[] => drawNoPlan(state, { ...draw, ...running, rows, keys, columns })
   return {
     ...withoutScrolling(words, { scroll: startOfPane, rows }),
     // How long the agent has worked changes with the header's time.

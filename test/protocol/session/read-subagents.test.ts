@@ -21,32 +21,3 @@ test('a sub-agent that claude-agent-acp leaves in the background is at work unti
     [{ type: 'tasks-answered' }],
   ])
 })
-
-test('a sub-agent that Qwen Code leaves in the background is at work until it was answered to', () => {
-  const begun = { type: 'task_execution', taskDescription: 'Find callers', executionMode: 'background' }
-  const told = (task: object, text = ''): Record<string, unknown> => ({
-    sessionUpdate: 'agent_message_chunk',
-    content: { type: 'text', text },
-    _meta: { backgroundTask: { taskId: 'general-call', kind: 'agent', toolUseId: 'call', ...task } },
-  })
-  const states = [
-    { sessionUpdate: 'tool_call_update', toolCallId: 'call', status: 'completed', rawOutput: begun },
-    told({ status: 'completed' }, 'Background agent completed.'),
-    told({ status: 'completed', turnComplete: false }, 'All steps are done.'),
-    told({ status: 'completed', turnComplete: true }),
-    told({ status: 'failed' }),
-    told({ status: 'completed', kind: 'shell' }),
-  ].map((update) =>
-    readSessionUpdate({ sessionId: 's', update }).events.filter(({ type }) => type === 'task'),
-  )
-  const agent = { type: 'task', taskId: 'call', outlastsTurn: true }
-  const running = { ...agent, state: 'running' }
-  expect(states).toEqual([
-    [{ ...running, title: 'Find callers' }],
-    [running],
-    [running],
-    [{ ...agent, state: 'completed' }],
-    [{ ...agent, state: 'failed' }],
-    [],
-  ])
-})

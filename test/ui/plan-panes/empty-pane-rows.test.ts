@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
+import { childrenOf } from '../../../src/app/state/children.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
 import { drawNoPlan, reasonsForNoPlan } from '../../../src/ui/plan-panes/empty-pane.ts'
 import { dark } from '../paint/any-rows.ts'
-import { ended, opened, prompted, said, stateAfter, updated } from '../../support/app-states.ts'
+import { ended, opened, prompted, said, session, stateAfter, updated } from '../../support/app-states.ts'
 import { planTools } from './no-plan-events.ts'
 
 describe('the empty pane', () => {
@@ -12,16 +13,12 @@ describe('the empty pane', () => {
   test('has what runs in the background, behind the likeliest reason', () => {
     const task = (taskId: string, state: string): AppEvent =>
       updated(1000, { type: 'task', taskId, title: `npm run ${taskId}`, state })
-    const drawn = (...events: readonly AppEvent[]): string =>
-      drawNoPlan(stateAfter(...opened(), prompted(0), ...events), {
-        theme: dark,
-        columns: 70,
-        rows: 30,
-        nowMs: 2000,
-        command: null,
-      })
-        .map(rowText)
-        .join('\n')
+    const drawn = (...events: readonly AppEvent[]): string => {
+      const state = stateAfter(...opened(), prompted(0), ...events)
+      const children = childrenOf(state, session).map((child) => ({ child, asked: 'you', tab: null }))
+      const at = { theme: dark, columns: 70, rows: 30, nowMs: 2000, command: null, children }
+      return drawNoPlan(state, at).map(rowText).join('\n')
+    }
     const running = drawn(task('dev', 'running'), task('test', 'completed'))
     expect(running).toMatch(/^ {3}Waiting[^]*^ {3}↳ npm run dev · running/m)
     expect(running).not.toContain('npm run test')
