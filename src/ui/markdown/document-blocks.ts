@@ -60,16 +60,31 @@ function likelyHeight(chunk: Chunk, columns: number): number {
   }
 }
 
-/** Whether two chunks are the same piece of the source. */
-export function isSameChunk(one: Chunk, other: Chunk): boolean {
+interface Piece {
+  readonly source: string
+  readonly chunk: Chunk
+}
+
+/** Whether two chunks, each of its source, are rendered to the same rows, wherever they are. */
+export function hasSameRows(one: Piece, other: Piece): boolean {
+  const [a, b] = [one.chunk, other.chunk]
   return (
-    one.start === other.start &&
-    one.end === other.end &&
-    one.kind === other.kind &&
-    one.gap === other.gap &&
-    one.isPart === other.isPart &&
-    one.item?.number === other.item?.number
+    a.end - a.start === b.end - b.start &&
+    a.kind === b.kind &&
+    a.gap === b.gap &&
+    a.isPart === b.isPart &&
+    a.isMidLine === b.isMidLine &&
+    a.item?.number === b.item?.number &&
+    a.item?.offset === b.item?.offset &&
+    a.fence?.mark === b.fence?.mark &&
+    a.fence?.info === b.fence?.info &&
+    textOf(one, a.lead) === textOf(other, b.lead) &&
+    one.source.startsWith(textOf(other, b), a.start)
   )
+}
+
+function textOf({ source }: Piece, range: { readonly start: number; readonly end: number } | null): string {
+  return range === null ? '' : source.slice(range.start, range.end)
 }
 
 /** The first row of each block: prefix sums of the heights, computed on demand from the first changed block on. */

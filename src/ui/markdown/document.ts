@@ -2,7 +2,7 @@ import type { Links } from 'marked'
 import type { Row } from '../../lib/cells/row.ts'
 import { lastAtMost } from '../../lib/sequences.ts'
 import type { Theme } from '../paint/theme.ts'
-import { ChunkRenderer, mayHaveCode, noLinks } from './rendering/chunk-renderer.ts'
+import { ChunkRenderer, mayHaveCode, noDefinitions, noLinks } from './rendering/chunk-renderer.ts'
 import {
   type ChangedLines,
   type ChangedRow,
@@ -82,15 +82,15 @@ export class MarkdownDocument {
     return joinedSources(sources)
   }
 
-  /** Replaces the source. The common prefix with the old one is kept; only the rest is rendered again. */
+  /** Replaces the source. Only blocks that the old one does not have are rendered again. */
   setSource(source: string): void {
     const common = commonPrefixLength(this.#source, source)
     if (common === source.length && common === this.#source.length) return
     let kept = this.#blocks.length
     while (kept > 0 && (this.#blocks[kept - 1]?.chunk.decidedAt ?? 0) > common) kept -= 1
-    this.#source = source
     this.#dropUnread()
-    this.#reading = new SourceReading(source, { blocks: this.#blocks, kept, common })
+    this.#reading = new SourceReading(source, { source: this.#source, blocks: this.#blocks, kept })
+    this.#source = source
     this.#cursor = Math.min(this.#cursor, this.#blocks.length)
     this.#changed(this.#blocks.length)
     this.#readOn(this.#slices.charactersRead)
@@ -234,10 +234,11 @@ export class MarkdownDocument {
     const reading = this.#reading
     if (reading === null) return
     const first = this.#blocks.length
-    for (const { chunk, kept, dropped } of reading.read(characters)) {
-      if (dropped !== null) this.#drop(dropped)
+    for (const { chunk, kept } of reading.read(characters)) {
       if (kept === null) this.#unmeasured += 1
       else kept.chunk = chunk
+      // Of two definitions of a label the first counts, and blocks may have changed places.
+      if (kept !== null) this.#hasNewDefinitions ||= kept.definitions !== noDefinitions
       this.#blocks.push(kept ?? newBlock(chunk, this.#columns))
     }
     this.#changed(first)

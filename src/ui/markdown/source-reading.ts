@@ -1,32 +1,33 @@
 import { type Chunk, Splitter } from './source/splitter.ts'
-import { isSameChunk, type DocumentBlock } from './document-blocks.ts'
+import { hasSameRows, type DocumentBlock } from './document-blocks.ts'
 
-/** A chunk of the new source, and the block of the old source in its place. */
 interface ReadChunk {
   readonly chunk: Chunk
-  /** The old block, if it is the same; null: it has to be rendered. */
+  /** The old block with the same rows; null: it has to be rendered. */
   readonly kept: DocumentBlock | null
-  /** The old block, if it differs. */
-  readonly dropped: DocumentBlock | null
 }
 
 interface OldSource {
+  readonly source: string
   /** The blocks of the old source; those that have to be read again are removed from the array. */
   readonly blocks: DocumentBlock[]
   /** How many blocks at the beginning are unchanged. */
   readonly kept: number
-  /** Length of the common prefix of both sources. */
-  readonly common: number
 }
 
-/** Reads a new source in slices, and matches its chunks with the blocks of the old source. */
+/** How far from the block that was found last a chunk is looked for, in either direction: plans lose and get sections. */
+const blocksLookedAt = 64
+
+/** Reads a new source in slices, and finds its chunks among the blocks of the old source. */
 export class SourceReading {
   readonly #splitter: Splitter
-  readonly #common: number
-  #replaced: readonly DocumentBlock[]
+  readonly #source: string
+  readonly #old: string
+  /** The blocks of the old source; null: found in the new one. */
+  #replaced: (DocumentBlock | null)[]
   #next = 0
 
-  constructor(source: string, { blocks, kept, common }: OldSource) {
+  constructor(source: string, { source: old, blocks, kept }: OldSource) {
     // The last unchanged block may continue in the new source.
     const first = Math.max(0, kept - 1)
     const chunk = kept === 0 ? undefined : blocks[first]?.chunk
@@ -36,7 +37,8 @@ export class SourceReading {
       chunk === undefined ? null : { chunk, chunksBefore: first, hasContentBefore },
     )
     this.#replaced = blocks.splice(first)
-    this.#common = common
+    this.#source = source
+    this.#old = old
   }
 
   /** The whole source has been read. */
@@ -46,20 +48,27 @@ export class SourceReading {
 
   /** Reads the next slice of about that many characters. */
   read(characters: number): readonly ReadChunk[] {
-    return this.#splitter.read(characters).map((chunk) => {
-      const before = this.#replaced[this.#next]
-      this.#next += 1
-      if (before === undefined) return { chunk, kept: null, dropped: null }
-      const isSame = chunk.end <= this.#common && isSameChunk(before.chunk, chunk)
-      return { chunk, kept: isSame ? before : null, dropped: isSame ? null : before }
-    })
+    return this.#splitter.read(characters).map((chunk) => ({ chunk, kept: this.#take(chunk) }))
   }
 
-  /** Removes and returns the blocks of the old source that no chunk has been matched with. */
+  /** Removes and returns the blocks of the old source that were not found. */
   takeRest(): readonly DocumentBlock[] {
-    const rest = this.#replaced.slice(this.#next)
+    const rest = this.#replaced.filter((block) => block !== null)
     this.#replaced = []
     return rest
+  }
+
+  #take(chunk: Chunk): DocumentBlock | null {
+    const piece = { source: this.#source, chunk }
+    for (let step = 0; step < 2 * blocksLookedAt; step += 1) {
+      const at = this.#next + (step < blocksLookedAt ? step : blocksLookedAt - 1 - step)
+      const block = this.#replaced[at] ?? null
+      if (block === null || !hasSameRows({ source: this.#old, chunk: block.chunk }, piece)) continue
+      this.#replaced[at] = null
+      this.#next = at + 1
+      return block
+    }
+    return null
   }
 }
 

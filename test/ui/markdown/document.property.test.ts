@@ -96,11 +96,11 @@ test('a growing source with blocks or lines cut into parts ends like the complet
 
 test('a source replaced by any other ends like the other', () => {
   fc.assert(
-    fc.property(anySource, anySource, anySource, (start, before, after) => {
-      const edited = settled(start + before, 40)
-      edited.setSource(start + after)
+    fc.property(anySource, anySource, anySource, anySource, (start, before, after, end) => {
+      const edited = settled(start + before + end, 40)
+      edited.setSource(start + after + end)
       settle(edited)
-      expect(allRows(edited)).toEqual(allRows(settled(start + after, 40)))
+      expect(allRows(edited)).toEqual(allRows(settled(start + after + end, 40)))
     }),
     { numRuns: 100 },
   )

@@ -67,6 +67,34 @@ test('rows before the last two blocks stay while the source grows, one character
   }
 })
 
+test.each([
+  [
+    'a box ticked at the top',
+    (source: string) => source.replace('- [ ]', '- [x]'),
+    ['', '☑ Read the parser (step 0)'],
+  ],
+  [
+    'a longer title, and a step at the end',
+    (source: string) => `${source.replace('# ', '# The ')}- [ ] b\n`,
+    ['The Plan', '════════', '☐ b'],
+  ],
+  ['a section less', (source: string) => source.replace(steps(20), ''), []],
+  [
+    'a section more',
+    (source: string) => `## First\n\nWords\n\n${source}`,
+    ['First', '─────', '', 'Plan', '════', '', 'Words'],
+  ],
+])('only what a source has that the one before had not is rendered: %s', (_, edit, rendered) => {
+  const source = `# Plan\n\n${steps(20)}\n\`\`\`ts\nconst a = 1\n\`\`\`\n\n| a | b |\n|-|-|\n| 1 | 2 |\n\nWords\n`
+  const document = settled(source, 60)
+  const before = new Set(allRows(document))
+  document.setSource(edit(source))
+  settle(document)
+  const made = allRows(document).filter((row) => !before.has(row))
+  expect(made.map(textOf)).toEqual(rendered)
+  expect(allRows(document)).toEqual(allRows(settled(edit(source), 60)))
+})
+
 test('a late link definition changes the rows that refer to it, after all other work', () => {
   const document = settled('See [docs] and [other].\n\nText.\n\n', 60, bare)
   document.setSource('See [docs] and [other].\n\nText.\n\n[docs]: https://a.example\n')
