@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { MarkdownDocument } from '../../../src/ui/markdown/document.ts'
 import { anySource } from './any-source.ts'
-import { allRows, asciiOnly, bare, checkRow, dark, settle, settled } from './support.ts'
+import { allRows, asciiOnly, bare, checkRow, dark, settle, settled, startsOf } from './support.ts'
 
 // Much input: a busy machine may take longer than the five seconds that a test has.
 vi.setConfig({ testTimeout: 60_000 })
@@ -94,15 +94,27 @@ test('a growing source with blocks or lines cut into parts ends like the complet
   )
 })
 
-test('a source replaced by any other ends like the other', () => {
+test('a source whose parts come, go and change places ends like it was read at once, with what is found and where its lines are', () => {
+  const anyOrder = fc.array(fc.nat({ max: 5 }), { maxLength: 8 })
   fc.assert(
-    fc.property(anySource, anySource, anySource, anySource, (start, before, after, end) => {
-      const edited = settled(start + before + end, 40)
-      edited.setSource(start + after + end)
-      settle(edited)
-      expect(allRows(edited)).toEqual(allRows(settled(start + after + end, 40)))
-    }),
-    { numRuns: 100 },
+    fc.property(
+      fc.array(anySource, { minLength: 1, maxLength: 6 }),
+      fc.array(anyOrder, { maxLength: 4 }),
+      (parts, orders) => {
+        const edited = settled(parts.join('\n'), 40)
+        for (const order of orders) {
+          const source = order.map((index) => parts[index % parts.length]).join('\n')
+          edited.setSource(source)
+          settle(edited)
+          const whole = settled(source, 40)
+          expect(allRows(edited)).toEqual(allRows(whole))
+          expect(edited.find('a')).toEqual(whole.find('a'))
+          const starts = startsOf(source)
+          expect(edited.linesBegun(0, 200, starts)).toEqual(whole.linesBegun(0, 200, starts))
+        }
+      },
+    ),
+    { numRuns: 150 },
   )
 })
 

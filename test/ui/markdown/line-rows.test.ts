@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MarkdownDocument } from '../../../src/ui/markdown/document.ts'
-import { dark } from './support.ts'
+import { dark, startsOf } from './support.ts'
 
 const code = Array.from({ length: 1000 }, (_, at) => `const line${at} = read(${at}) // of the parser`)
 const source = ['# Plan', '', '```ts', ...code, '```', '', '- [ ] Read', '- [ ] Ship', ''].join('\n')
@@ -9,12 +9,6 @@ function documentOf(text: string, columns = 80): MarkdownDocument {
   const document = new MarkdownDocument({ theme: dark, columns })
   document.setSource(text)
   return document
-}
-
-function startsOf(text: string): Uint32Array {
-  const starts = [0]
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
-  return Uint32Array.from(starts)
 }
 
 /** The text of the rows of each line, as the lines are found one by one, and the line that begins in each row. */

@@ -47,3 +47,10 @@ export function checkRow(each: Row, columns: number): void {
   const wrong = each.filter(({ link }) => link !== null && !allowedTarget.test(link))
   if (wrong.length > 0) throw new Error(`no target for a link: ${JSON.stringify(wrong)}`)
 }
+
+/** The offset of each line. */
+export function startsOf(text: string): Uint32Array {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return Uint32Array.from(starts)
+}
