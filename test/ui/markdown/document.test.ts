@@ -95,6 +95,22 @@ test.each([
   expect(allRows(document)).toEqual(allRows(settled(edit(source), 60)))
 })
 
+const codeLines = '+ a = 1 // words\n'.repeat(600)
+const tableRows = '| some words | 1 |\n'.repeat(700)
+
+test.each([
+  ['the number before an item', '1. a\n1. b\n1. c\n', '1. b\n1. c\n'],
+  ['the language of long code', `\`\`\`ts\n${codeLines}\`\`\`\n`, `\`\`\`diff\n${codeLines}\`\`\`\n`],
+  ['the head of a long table', `| a | long |\n|-|-|\n${tableRows}`, `| a | long |\n|-|-:|\n${tableRows}`],
+  ['which definition is first', '[a]\n\n[a]: /b\n\n[a]: /c\n', '[a]\n\n[a]: /c\n\n[a]: /b\n'],
+])('a block with the same text is rendered again where it depends on %s', (_, before, after) => {
+  const document = settled(before, 40, dark)
+  expect(allRows(document).length).toBeGreaterThan(0)
+  document.setSource(after)
+  settle(document)
+  expect(allRows(document)).toEqual(allRows(settled(after, 40, dark)))
+})
+
 test('a late link definition changes the rows that refer to it, after all other work', () => {
   const document = settled('See [docs] and [other].\n\nText.\n\n', 60, bare)
   document.setSource('See [docs] and [other].\n\nText.\n\n[docs]: https://a.example\n')
