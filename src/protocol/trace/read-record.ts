@@ -1,5 +1,5 @@
 // One record of a trace: as this program writes it, or with the names of others.
-import { jsonIn, readJson, type JsonReading } from '../../lib/json/read-json.ts'
+import { readJson, splitValues, type JsonReading } from '../../lib/json/read-json.ts'
 import {
   stringAt,
   toMessage,
@@ -156,29 +156,59 @@ export interface Envelope {
   readonly line: string
 }
 
-/** Reads `{"t","dir","frame"}`, also with the field names of other programs. null: it holds no message. Never throws. */
+/**
+ * Reads `{"t","dir","frame"}`, also with the field names of other programs, as a text with words before it, or one level down, where
+ * loggers put what is logged (`fields`, `params`). null: it holds no message. Never throws.
+ */
 export function readEnvelope(value: JsonObject): Envelope | null {
-  for (const key of messageKeys) {
-    const inner = value[key]
-    const text = typeof inner === 'string' ? inner : null
-    const message = toMessage(text === null ? inner : jsonIn(text))
-    const line = message === null ? null : (text ?? lineOf(inner))
-    if (line !== null) return { atMs: timeOf(value), dir: directionOf(value), message, line }
+  const own = envelopeOf(value)
+  if (own !== null) return own
+  for (const below of Object.values(value).slice(0, fieldsLookedAt)) {
+    const found = isObject(below) ? envelopeOf(below) : null
+    if (found !== null)
+      return { ...found, atMs: timeOf(value) ?? found.atMs, dir: found.dir ?? directionOf(value) }
   }
-  const update = updateIn(value) ?? updateIn(value['params'])
-  if (update !== null)
-    return { atMs: timeOf(value), dir: 'from-agent', message: toMessage(update), line: writeJson(update) }
   const { frame } = value
   const dir = frame === undefined ? null : directionOf(value)
   const line = typeof frame === 'string' ? frame : lineOf(frame)
   return dir === null || line === null ? null : { atMs: timeOf(value), dir, message: null, line }
 }
 
-/** The params of `session/update` as a message of their own: some clients keep only these. */
-function updateIn(params: unknown): JsonObject | null {
-  const { sessionId, update } = objectIn(params)
-  const isUpdate = stringAt(update, 'sessionUpdate') !== undefined
-  return isUpdate ? { jsonrpc: '2.0', method: 'session/update', params: { sessionId, update } } : null
+const fieldsLookedAt = 20
+
+function envelopeOf(value: JsonObject): Envelope | null {
+  for (const key of messageKeys) {
+    const found = messageOf(value[key], key !== 'frame')
+    if (found !== null) return { atMs: timeOf(value), dir: directionOf(value), ...found }
+  }
+  const found = updateIn(value) === null ? null : messageOf(value, false)
+  return found === null ? null : { atMs: timeOf(value), dir: 'from-agent', ...found }
+}
+
+/** A message that is a value, or a text; of loggers, with words before it: in a line as the agent wrote it these are the agent's fault. */
+function messageOf(
+  inner: unknown,
+  mayHaveWords: boolean,
+): { readonly message: Message; readonly line: string } | null {
+  const text = typeof inner === 'string' ? inner : null
+  const whole = text === null ? inner : readRecordText(text)?.value
+  const value =
+    whole === undefined && text !== null && mayHaveWords
+      ? splitValues(text, recordLevels).objects[0]?.value
+      : whole
+  const update = updateIn(value)
+  const message = toMessage(update ?? value)
+  const line = text !== null && value === whole && update === null ? text : lineOf(update ?? value)
+  return message === null || line === null ? null : { message, line }
+}
+
+/** What is left of a `session/update` as a message of its own: some clients keep only its params, or the update alone. */
+function updateIn(value: unknown): JsonObject | null {
+  if (!isObject(value)) return null
+  const update = stringAt(value, 'sessionUpdate') === undefined ? value['update'] : value
+  if (stringAt(update, 'sessionUpdate') === undefined) return null
+  const { sessionId = 'session' } = value
+  return { jsonrpc: '2.0', method: 'session/update', params: { sessionId, update } }
 }
 
 const messageKeys = ['frame', 'message', 'msg', 'data', 'payload', 'body', 'raw', 'json', 'line'] as const

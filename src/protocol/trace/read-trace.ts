@@ -134,7 +134,6 @@ export class TraceReader {
     if (this.#dialect !== 'own') {
       const { objects, rest } = splitValues(text, recordLevels)
       const values = objects.map(({ value }) => value)
-      const isRecord = (each: unknown): boolean => isObject(each) && findDialect(each) !== null
       if (this.#dialect === null ? values.some(isRecord) : values.length > 0)
         return this.#readAll(values, rest)
     }
@@ -156,6 +155,9 @@ export class TraceReader {
       if (this.#dialect !== null || !isCastEvent(value)) return this.#readAll(value.filter(isObject), beside)
       this.#fault = isCast
     } else if (isObject(value)) {
+      const listed =
+        this.#dialect === null && !isRecord(value) ? Object.values(value).find(isRecordList) : undefined
+      if (listed !== undefined) return this.#readAll(listed, beside)
       if (this.#dialect === null) this.#begin(value)
       if (this.#dialect === 'own') return this.#readOwn(value, text)
       if (this.#dialect !== null) return this.#readForeign(value, text, beside)
@@ -260,6 +262,15 @@ export class TraceReader {
     this.#problemCount++
     if (this.#problems.length < maxProblems) this.#problems = [...this.#problems, { line: this.#line, text }]
   }
+}
+
+function isRecord(value: unknown): boolean {
+  return isObject(value) && findDialect(value) !== null
+}
+
+/** All of a trace in a field of one object. */
+function isRecordList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.some(isRecord)
 }
 
 /** Without byte-order mark and line end. */

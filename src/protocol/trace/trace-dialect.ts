@@ -51,6 +51,8 @@ export interface ForeignFrame {
   readonly line: string
 }
 
+const otherWay = { 'from-agent': 'to-agent', 'to-agent': 'from-agent' } as const
+
 /** The interval between messages of a trace without times, so that they can be replayed one after the other. */
 const madeUpStepMs = 50
 /** Larger times are dates: they are counted from the first one. */
@@ -60,6 +62,8 @@ const latestDateMs = 4e12
 /** Reads the frames of other programs' dialects. Missing times are made up, missing directions inferred. */
 export class ForeignFrames {
   #directions = new MessageDirections()
+  /** The agent wrote it: to it, what comes in is the client's. null: no message has shown it. */
+  #isOfAgent: boolean | null = null
   #hasTimes = false
   #firstMs: number | null = null
   #lastMs = 0
@@ -76,6 +80,7 @@ export class ForeignFrames {
   copy(): ForeignFrames {
     const copy = new ForeignFrames()
     copy.#directions = this.#directions.copy()
+    copy.#isOfAgent = this.#isOfAgent
     copy.#hasTimes = this.#hasTimes
     copy.#firstMs = this.#firstMs
     copy.#lastMs = this.#lastMs
@@ -99,9 +104,12 @@ export class ForeignFrames {
     }
     const envelope = readEnvelope(value)
     if (envelope === null) return null
-    const { message: inside, line } = envelope
+    const { message: inside, line, dir } = envelope
     const found = inside === null ? 'from-agent' : this.#directions.of(inside)
-    return { ...this.#time(envelope.atMs), dir: envelope.dir ?? found, line }
+    const sender = inside === null ? null : senderOf(inside)
+    if (dir !== null && sender !== null) this.#isOfAgent ??= dir !== sender
+    const told = dir !== null && this.#isOfAgent === true ? otherWay[dir] : dir
+    return { ...this.#time(envelope.atMs), dir: told ?? found, line }
   }
 
   #time(atMs: number | null): Pick<ForeignFrame, 'atMs' | 'isUntimed'> {
@@ -257,6 +265,21 @@ function byMethod(method: string): TraceDirection {
     ? 'to-agent'
     : 'from-agent'
 }
+
+/** Who has sent a message, if its method says it beyond doubt: one of a run's first messages does. */
+function senderOf(message: Message): TraceDirection | null {
+  if (message.kind !== 'request' && message.kind !== 'notification') return null
+  if (agentMethods.has(message.method)) return 'from-agent'
+  return openingMethods.has(message.method) ? 'to-agent' : null
+}
+
+const openingMethods = new Set([
+  'initialize',
+  'session/new',
+  'session/load',
+  'session/resume',
+  'session/prompt',
+])
 
 type Response = Extract<Message, { kind: 'result' | 'error' }>
 
