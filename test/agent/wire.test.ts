@@ -148,6 +148,19 @@ test('an update that names no session goes to the open one, and is noted', async
   ])
 })
 
+test('an update that comes as a request is read, answered, and noted', async () => {
+  const { run: running, puppet } = await openRun()
+  await puppet.send({ id: 7, ...updateOf(said('hello')) })
+  expect(await puppet.receives()).toEqual({ jsonrpc: '2.0', id: 7, result: null })
+  expect(running.eventsOf('session-updated').at(-1)?.update).toMatchObject({ type: 'said', text: 'hello' })
+  expect(running.eventsOf('problem-found').map(({ problem }) => [problem.weight, problem.text])).toEqual([
+    [
+      'noted',
+      'session/update came as a request, and is a notification: it is read as one, and answered with null',
+    ],
+  ])
+})
+
 test('unknown requests get -32601, also with odd ids, also before the session is open', async () => {
   const running = await run()
   const puppet = await running.nextPuppet()

@@ -41,6 +41,13 @@ export function unknownRequest(method: string, params: unknown): WireProblem {
     : noted('unknown-request', refused, params)
 }
 
+/** An update that came with an id, as if it wanted an answer. */
+export function updateAsked(params: unknown): WireProblem {
+  const text =
+    'session/update came as a request, and is a notification: it is read as one, and answered with null'
+  return noted('bad-request', text, params, 'id')
+}
+
 /** A notification that no client has to know. null: nothing in it is missing on the screen; `_` begins those that are a vendor's own. */
 export function unknownNotification(method: string, params: unknown, isShown: boolean): WireProblem | null {
   if (method.startsWith('_') || !mayHoldPlan(method, params)) return null

@@ -23,6 +23,7 @@ import {
   todosOfNoSession,
   unknownNotification,
   unknownRequest,
+  updateAsked,
   updateOfNoSession,
 } from './exchange-problems.ts'
 import type {
@@ -179,6 +180,11 @@ export function interpretRequest(state: ExchangeState, request: Request): Client
       type: 'answered',
       outcome: problem === null ? { ok: true, value: kind.answer } : invalid(problem),
     }
+  }
+  if (method === 'session/update') {
+    onUpdate(state, params, readSessionUpdate(params))
+    found(state, updateAsked(params), null)
+    return { type: 'answered', outcome: { ok: true, value: null } }
   }
   const isFile = method === readFileMethod || method === writeFileMethod
   if (isFile && state.offersFiles) return { type: 'file' }

@@ -1,4 +1,5 @@
-import { type JsonObject, isObject, stringAt } from '../wire/message.ts'
+import { jsonIn } from '../../lib/json/read-json.ts'
+import { type JsonObject, isObject, listIn, objectIn, stringAt } from '../wire/message.ts'
 import {
   nameOf,
   noted,
@@ -10,7 +11,7 @@ import {
 } from '../wire/wire-problem.ts'
 import { needString, type PlanReading } from './plan-reading.ts'
 import { entryId, type PlanEntry } from '../plans/plan-content.ts'
-import { todoStatus, wordsKey } from '../plans/tool-todos.ts'
+import { statusMeant, todoStatus, wordsKey } from '../plans/tool-todos.ts'
 
 export interface ItemsContent {
   readonly type: 'items'
@@ -41,14 +42,15 @@ export function stepsKey(plan: JsonObject): string | undefined {
 export function readItems(plan: JsonObject, path: string, problems: WireProblem[]): ItemsContent {
   const isNamed = Array.isArray(plan['entries'])
   const key = isNamed ? 'entries' : (stepsKey(plan) ?? 'entries')
-  const value = plan[key]
+  const value = Array.isArray(plan[key]) ? plan[key] : listWithin(plan[key])
   const at = `${path}.${key}`
   if (!isNamed) {
-    const taken = key === 'entries' ? 'taken as empty' : `${at} is read in its place`
+    const found = value === null ? 'taken as empty' : 'the steps in it are read'
+    const taken = key === 'entries' ? found : `${at} is read in its place`
     const text = `entries is ${nameOf(plan['entries'])}, a list is expected; ${taken}`
     problems.push({ code: 'bad-plan', text, path: `${path}.entries`, weight: 'noted' })
   }
-  if (!Array.isArray(value)) return { type: 'items', entries: [] }
+  if (value === null) return { type: 'items', entries: [] }
   const entries: PlanEntry[] = []
   const faults = faultsInto(problems, 'bad-entry')
   for (let index = 0; index < value.length; index++) {
@@ -69,12 +71,20 @@ export function readItems(plan: JsonObject, path: string, problems: WireProblem[
     : { type: 'items', entries, isUncertain: true }
 }
 
+/** The list that a text is as JSON, or an object of steps by their numbers or names; null: neither. */
+function listWithin(value: unknown): readonly unknown[] | null {
+  const read = typeof value === 'string' ? jsonIn(value) : value
+  if (Array.isArray(read)) return listIn(read)
+  const each = Object.values(objectIn(read))
+  return each.length > 0 && each.every(isObject) ? each : null
+}
+
 /** All entries have the same fields in the same order, also without an id: the code that compares them is faster so. */
 function readEntry(value: unknown, index: number, position: ReadPosition): PlanEntry | null {
   if (isObject(value)) {
     const { content, status, priority } = value
     if (typeof content === 'string' && typeof status === 'string' && typeof priority === 'string')
-      return { content, status, priority, id: entryId(value) }
+      if (statusMeant(status) === status) return { content, status, priority, id: entryId(value) }
   }
   return readBadEntry(value, index, position)
 }
@@ -90,12 +100,18 @@ function readBadEntry(value: unknown, index: number, { path, faults }: ReadPosit
   }
   const { priority } = value
   const key = typeof value['content'] === 'string' ? 'content' : wordsKey(value)
-  const content = key === undefined ? undefined : value[key]
+  const blocks = key === undefined ? textIn(value['content']) : ''
+  const content = key !== undefined ? value[key] : blocks === '' ? undefined : blocks
   const isUntold = value['status'] === undefined || value['status'] === null
-  const status = stringAt(value, 'status') ?? todoStatus(value) ?? (isUntold ? 'pending' : undefined)
+  const status = todoStatus(value) ?? (isUntold ? 'pending' : undefined)
   const fault = (field: string, taken: string | null): void => {
+    const sent = value[field]
     const found =
-      value[field] === undefined ? 'is missing' : `is ${nameOf(value[field])}, a string is expected`
+      sent === undefined
+        ? 'is missing'
+        : typeof sent === 'string'
+          ? `is ${sent.slice(0, 40)}`
+          : `is ${nameOf(sent)}, a string is expected`
     const text = taken === null ? `${field} ${found}` : `${field} ${found}; ${taken}`
     reportFault(faults, { path: at(`.${field}`), text, weight: taken === null ? 'rejected' : 'noted', value })
   }
@@ -103,7 +119,8 @@ function readBadEntry(value: unknown, index: number, { path, faults }: ReadPosit
     fault(typeof content === 'string' ? 'status' : 'content', null)
     return null
   }
-  if (key !== undefined && key !== 'content') fault('content', `${key} is read in its place`)
+  if (key === undefined) fault('content', 'its text is read')
+  else if (key !== 'content') fault('content', `${key} is read in its place`)
   if (status !== value['status']) fault('status', `taken as ${status}`)
   const isText = typeof priority === 'string'
   if (!isText && priority !== undefined && priority !== null) fault('priority', 'left out')
@@ -130,10 +147,31 @@ export interface MarkdownContent {
 
 const markdown: PlanReading<MarkdownContent> = {
   read(plan, problems) {
-    const text = needString(plan, 'content', problems)
+    const { content } = plan
+    const key = typeof content === 'string' ? undefined : textKeys.find((each) => textIn(plan[each]) !== '')
+    const text = key === undefined ? needString(plan, 'content', problems) : textIn(plan[key])
+    if (key !== undefined) {
+      const taken = key === 'content' ? 'its text is read' : `${key} is read in its place`
+      const found = `content is ${nameOf(content)}, a string is expected; ${taken}`
+      problems.push(noted('bad-plan', found, plan, 'update.plan.content'))
+    }
     return text === null ? null : { type: 'markdown', text }
   },
   fits: (plan) => typeof plan['content'] === 'string',
+}
+
+const textKeys = ['content', 'text', 'markdown']
+
+/** A text by itself, or in content blocks or a markdown plan; '' for none, or a blank one. */
+export function textIn(value: unknown): string {
+  const blocks: readonly unknown[] = Array.isArray(value) ? value : [value]
+  const texts = blocks.map((block) =>
+    isObject(block)
+      ? (stringAt(block, 'text') ?? stringAt(block, 'content') ?? stringAt(block['content'], 'text'))
+      : block,
+  )
+  const text = texts.filter((each) => typeof each === 'string').join('\n\n')
+  return text.trim() === '' ? '' : text
 }
 
 /** An unknown type (`_custom` and future ones): kept and shown generically. A plan without a type never becomes one. */

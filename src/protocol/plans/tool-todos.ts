@@ -184,10 +184,15 @@ function todoWords(item: JsonObject): string | null {
 /** The status in the protocol's words, or in those that only to-do tools have; an unknown one as it came; null: none. */
 export function todoStatus(item: JsonObject): string | null {
   const status = item['status']
-  if (typeof status === 'string') return statuses.get(plainStatus(status)) ?? status
+  if (typeof status === 'string') return statusMeant(status)
   const isDone = item['completed'] ?? item['done']
   if (typeof isDone !== 'boolean') return null
   return isDone ? 'completed' : 'pending'
+}
+
+/** A status in the protocol's words; an unknown one as it is. Costs one look-up for those that have their own name. */
+export function statusMeant(status: string): string {
+  return statuses.get(status) ?? statuses.get(plainStatus(status)) ?? status
 }
 
 /** Cursor sends names of an enumeration, such as `TODO_STATUS_IN_PROGRESS`. */

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { isObject, stringAt, type JsonObject, given, objectAt } from '../wire/message.ts'
 import { anonymousPlan, type PlanName } from '../plans/plan-content.ts'
-import { readItems, readContent, stepsKey, type PlanContent } from '../plan-kinds/plan-kinds.ts'
+import { readItems, readContent, stepsKey, textIn, type PlanContent } from '../plan-kinds/plan-kinds.ts'
 import type { ReadEvents, SessionEvent } from './session-event.ts'
 import { nameOf, noted, rejected, type WireProblem } from '../wire/wire-problem.ts'
 
@@ -48,22 +48,11 @@ function contentElsewhere(update: JsonObject, problems: WireProblem[]): PlanCont
 }
 
 function textElsewhere(update: JsonObject): { readonly key: string; readonly content: PlanContent } | null {
-  const key = textKeys.find((each) => textAt(update, each) !== '')
-  return key === undefined ? null : { key, content: { type: 'markdown', text: textAt(update, key) } }
+  const key = textKeys.find((each) => textIn(update[each]) !== '')
+  return key === undefined ? null : { key, content: { type: 'markdown', text: textIn(update[key]) } }
 }
 
 const textKeys = ['content', 'planContent', 'plan', 'text']
-
-/** A text by itself, or in content blocks or a markdown plan; '' for none, or a blank one. */
-function textAt(from: JsonObject, key: string): string {
-  const value = from[key]
-  const blocks: readonly unknown[] = Array.isArray(value) ? value : [value]
-  const texts = blocks.map((block) =>
-    isObject(block) ? (stringAt(block, 'text') ?? stringAt(block, 'content')) : block,
-  )
-  const text = texts.filter((each) => typeof each === 'string').join('\n\n')
-  return text.trim() === '' ? '' : text
-}
 
 /**
  * Dialects b, b', c and d: `plan_update {plan: {type, id or planId, …}}`. https://agentclientprotocol.com/rfds/plan-operations

@@ -22,6 +22,7 @@ import { planReaders, readTodoList } from './plan-update.ts'
 import { readCommands, readConfigOptions, readUsage } from './read-session-settings.ts'
 import type { ReadEvents, ReadUpdate, SessionEvent } from './session-event.ts'
 import { nameOf, noted, rejected, type WireProblem } from '../wire/wire-problem.ts'
+import { updatesElsewhere } from './update-names.ts'
 import {
   readGoal,
   readSessionMessage,
@@ -70,26 +71,23 @@ function readCodexPlan(params: unknown): ReadUpdate {
  */
 export function readSessionUpdate(params: unknown): ReadUpdate {
   const sessionId = sessionIdIn(params)
-  const update = isObject(params) ? params['update'] : undefined
-  if (isObject(update)) return { sessionId, ...readUpdate(update) }
-  const text = `session/update without an update object (it is ${nameOf(update)})`
-  if (!isObject(params) || typeof params['sessionUpdate'] !== 'string')
-    return { sessionId, events: [], problems: [rejected('bad-update', text, params, 'params.update')] }
-  const { events, problems } = readUpdate(params)
-  const beside = noted('bad-update', `${text}; params are read in its place`, params, 'params.update')
-  return { sessionId, events, problems: [beside, ...problems] }
+  const { update } = objectIn(params)
+  const known = isObject(update) ? readers.get(stringAt(update, 'sessionUpdate') ?? '') : undefined
+  if (known !== undefined && isObject(update)) return { sessionId, ...known(update) }
+  const { updates, problems } = updatesElsewhere(params, (kind) => readers.has(kind))
+  const read = updates.map(readUpdate)
+  return {
+    sessionId,
+    events: read.flatMap(({ events }) => events),
+    problems: [...problems, ...read.flatMap((each) => each.problems)],
+  }
 }
 
 function readUpdate(update: JsonObject): ReadEvents {
   const kind = update['sessionUpdate']
-  if (typeof kind === 'string') return readers.get(kind)?.(update) ?? unknownKind(kind, update)
-  // Written by a serializer with other names, and by early drafts.
-  const key = ['session_update', 'type'].find((each) => readers.has(stringAt(update, each) ?? ''))
-  if (key === undefined) return rejectedFor(update, 'sessionUpdate', 'the name of its kind')
-  const text = `sessionUpdate is ${nameOf(kind)}; ${key} is read in its place`
-  const problem = noted('bad-update', text, update, 'update.sessionUpdate')
-  const { events, problems } = readUpdate({ ...update, sessionUpdate: update[key] })
-  return { events, problems: [problem, ...problems] }
+  return typeof kind === 'string'
+    ? (readers.get(kind)?.(update) ?? unknownKind(kind, update))
+    : rejectedFor(update, 'sessionUpdate', 'the name of its kind')
 }
 
 const readers: ReadonlyMap<string, (update: JsonObject) => ReadEvents> = new Map([

@@ -215,7 +215,7 @@ describe('tolerated deviations, and their problems', () => {
     ],
     ['entries missing', { sessionUpdate: 'plan' }, lists([], 'noted bad-plan update.entries')],
     ['entries null', entries(null), lists([], 'noted bad-plan update.entries')],
-    ['entries an object', entries({ 0: entry }), lists([], 'noted bad-plan update.entries')],
+    ['entries an object', entries({ 0: entry }), lists([entry], 'noted bad-plan update.entries')],
     [
       'entries a string',
       planned({ type: 'items', entries: 'all' }),
@@ -359,7 +359,7 @@ describe('tolerated deviations, and their problems', () => {
   })
 
   test.each<[string, object, boolean]>([
-    ['Plan', { entries: [entry] }, true],
+    ['plans', { entries: [entry] }, true],
     ['plan_updated', { plan: { planId: 'x' } }, true],
     ['_vendor_plan', { entries: [entry] }, false],
     ['weather', { content: 'rain' }, false],
