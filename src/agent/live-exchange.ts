@@ -9,14 +9,7 @@ import type { Incoming } from '../protocol/wire/wire-reader.ts'
 /** What the interpreter knows from the messages so far; read-only. */
 export type KnownExchange = Pick<
   ExchangeInterpreter,
-  | 'link'
-  | 'currentSessionId'
-  | 'isOpen'
-  | 'settingsOf'
-  | 'initializeAnswer'
-  | 'authMethods'
-  | 'isListing'
-  | 'listing'
+  'link' | 'currentSessionId' | 'isOpen' | 'initializeAnswer' | 'authMethods' | 'isListing' | 'listing'
 >
 
 /** What answers to the agent's requests need of the exchange. */

@@ -4,7 +4,7 @@ import type { ProposalDecision, ProposalOutcome } from '../../app/state/proposal
 import { undecidedIn } from '../../app/state/question.ts'
 import { titleForSaving } from '../../app/proposals/session-proposals.ts'
 import type { Session } from '../../app/state/session.ts'
-import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import { mayTellMode, type SessionEvent } from '../../protocol/session/session-event.ts'
 import type { AgentOptions } from '../agent-options.ts'
 import type { LiveExchange } from '../live-exchange.ts'
 import type { NewSetting } from '../requests/change-settings.ts'
@@ -69,9 +69,7 @@ export class ProposalDecisions {
     if (event.type === 'turn-cancelled' || event.type === 'prompt-sent')
       this.#approved.delete(event.sessionId)
     const hasSettings =
-      event.type === 'session-opened' ||
-      (event.type === 'session-updated' &&
-        (event.update.type === 'mode-changed' || event.update.type === 'config-options'))
+      event.type === 'session-opened' || (event.type === 'session-updated' && mayTellMode(event.update))
     if (hasSettings) this.#remember(event.sessionId)
   }
 

@@ -34,7 +34,7 @@ export function startAgent(options: AgentOptions): RunningAgent {
     onLoginWanted: () => supervisor.wantLogin(),
     onChanged,
   })
-  const commands = new SessionCommands({ sessions, exchange, cwd })
+  const commands = new SessionCommands({ sessions, exchange, cwd, state })
   const proposals = new ProposalDecisions({ exchange, sessions, commands, state, savePlan })
   const questions = new Questions({
     policy: options.permissions,

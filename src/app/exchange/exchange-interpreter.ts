@@ -9,7 +9,6 @@ import { ExchangeState, type InitializeAnswer, type FactSource } from './exchang
 import { interpretNotification, interpretRequest } from './interpret-agent.ts'
 import { interpretAnswer } from './interpret-answer.ts'
 import { interpretClient } from './interpret-client.ts'
-import { noSettings, type SessionSettings } from './session-settings.ts'
 
 export interface InterpreterOptions {
   /** The name of an agent that does not name itself. */
@@ -156,11 +155,6 @@ export class ExchangeInterpreter {
   /** It was opened on this connection, and not closed since. */
   isOpen(sessionId: string): boolean {
     return this.#state.sessions.get(sessionId)?.isOpen === true
-  }
-
-  /** What can be changed in a session, as the agent last reported. */
-  settingsOf(sessionId: string): SessionSettings {
-    return this.#state.sessions.get(sessionId)?.settings ?? noSettings
   }
 
   /** The last usable answer to `initialize` on this connection; null: none. */

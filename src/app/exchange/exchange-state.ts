@@ -10,13 +10,7 @@ import type { QuestionTask } from './requests/request-kind.ts'
 import { endOf, SentCalls, type SentCall } from './sent-calls.ts'
 import { type LastCall, withWrittenPlan } from './written-plan.ts'
 import { SessionPages, type ReadPage } from './session-pages.ts'
-import {
-  isSettingMethod,
-  noSettings,
-  type SentRequest,
-  type SessionSettings,
-  settingsWithSetup,
-} from './session-settings.ts'
+import { isSettingMethod, type SentRequest } from './session-settings.ts'
 import type { OpenedSession } from './read/read-opened.ts'
 
 /** A request of the agent's without an answer. */
@@ -37,7 +31,6 @@ export interface InitializeAnswer {
 }
 
 export interface ExchangeSession {
-  settings: SessionSettings
   isOpen: boolean
   /** The request whose answer ends the running turn; null: no turn runs, or nobody asked for it. */
   promptId: MessageId
@@ -234,7 +227,6 @@ export class ExchangeState {
     const there = this.sessions.get(id)
     if (there !== undefined) return there
     const session = {
-      settings: noSettings,
       isOpen: false,
       promptId: null,
       isRunning: false,
@@ -348,7 +340,6 @@ export function sessionOpened(
   for (const problem of problems) state.foundProblem(problem, sessionId)
   const session = state.session(sessionId)
   session.isOpen = true
-  session.settings = settingsWithSetup(session.settings, setup)
   state.currentId = sessionId
   state.emit({ type: 'session-opened', atMs, sessionId, how, setup })
   state.guessLink({ state: 'open', sinceMs: atMs })

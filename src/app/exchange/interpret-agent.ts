@@ -36,7 +36,7 @@ import { type ExchangeState, openAtWork, openImplicitly } from './exchange-state
 import type { MergedCall, NamedCall, SentCall } from './sent-calls.ts'
 import { codeBuddyPlan, interruptionId, interruptionIn } from './requests/codebuddy-requests.ts'
 import { requestKind } from './requests/request-kinds.ts'
-import { byClient, isSettings } from './session-settings.ts'
+import { isSettings } from './session-settings.ts'
 import { applyUpdate, isOfNextTurn } from './turn-states.ts'
 import type { ReadUpdate, SessionEvent } from '../../protocol/session/session-event.ts'
 import { withWholePlan } from './written-plan.ts'
@@ -111,7 +111,8 @@ function onUpdate(state: ExchangeState, params: unknown, read: ReadUpdate): void
       if (event.isShared !== true) found(state, stateOfVersionOne(event.state, params), sessionId)
       continue
     }
-    const update = isSettings(event) && state.isChangingSettings(sessionId) ? byClient(event) : event
+    const isByClient = isSettings(event) && state.isChangingSettings(sessionId)
+    const update = isByClient ? { ...event, isByClient } : event
     state.emit({ type: 'session-updated', atMs, ...framed, sessionId, update })
     applyUpdate(state, sessionId, update)
   }

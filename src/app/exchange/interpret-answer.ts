@@ -15,7 +15,7 @@ import {
 import { noted } from '../../protocol/wire/wire-problem.ts'
 import { sessionOpened, type ExchangeState } from './exchange-state.ts'
 import { openingOf, readOpened, readAuthMethods } from './read/read-opened.ts'
-import { byClient, noSettings, readChange, settingsWithUpdate, type SentRequest } from './session-settings.ts'
+import { readChange, type SentRequest } from './session-settings.ts'
 import type { TurnOutcome, SessionListing } from '../state/app-event.ts'
 import { offersNothing, type AgentDescription, type AgentOffers } from '../state/link.ts'
 
@@ -60,7 +60,7 @@ export function interpretAnswer(state: ExchangeState, answer: Answer, fallbackNa
 function inferredRequest(state: ExchangeState, outcome: RpcOutcome): SentRequest | null {
   if (!state.isGuessing || state.hasClientMessages || !outcome.ok || !isObject(outcome.value)) return null
   const { value } = outcome
-  const request = (method: string): SentRequest => ({ method, params: {}, settings: noSettings })
+  const request = (method: string): SentRequest => ({ method, params: {} })
   if ('protocolVersion' in value) return request('initialize')
   if (typeof value['sessionId'] === 'string') return request('session/new')
   return typeof value['stopReason'] === 'string' ? request('session/prompt') : null
@@ -185,11 +185,8 @@ function onSettingChanged(
 ): void {
   const change = outcome.ok ? readChange(request, outcome.value) : null
   if (change === null || sessionId === null) return
-  const { atMs } = state
   for (const problem of change.problems) state.foundProblem(problem, sessionId)
-  state.emit({ type: 'session-updated', atMs, sessionId, update: byClient(change.update) })
-  const session = state.sessions.get(sessionId)
-  if (session !== undefined) session.settings = settingsWithUpdate(session.settings, change.update)
+  state.emit({ type: 'session-updated', atMs: state.atMs, sessionId, update: change.update })
 }
 
 function onSessionPage(state: ExchangeState, outcome: RpcOutcome): void {

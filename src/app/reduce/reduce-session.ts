@@ -252,6 +252,11 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
       return withConfigOptions(session, withModel(session.configOptions, update.modelId))
     case 'config-options':
       return withConfigOptions(session, withModelsKept(update.options, session.configOptions))
+    case 'option-changed':
+      return withConfigOptions(
+        session,
+        session.configOptions.map((option) => withValue(option, update)),
+      )
     case 'commands':
       return isSameJson(session.commands, update.commands)
         ? session
@@ -308,6 +313,14 @@ function withConfigOptions(session: Session, options: readonly ConfigOption[]): 
   if (modes === null || current === undefined || current === modes.current)
     return { ...session, configOptions: options }
   return { ...session, configOptions: options, modes: { ...modes, current } }
+}
+
+/** An option of another id or type stays as it was. */
+function withValue(option: ConfigOption, { optionId, value }: UpdateOf<'option-changed'>): ConfigOption {
+  if (option.id !== optionId) return option
+  if (option.type === 'select' && typeof value === 'string') return { ...option, value }
+  if (option.type === 'boolean' && typeof value === 'boolean') return { ...option, value }
+  return option
 }
 
 function isModeOption(option: ConfigOption, { available }: SessionModes): boolean {

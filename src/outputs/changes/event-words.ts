@@ -119,6 +119,7 @@ function updateWords(
     case 'mode-changed':
     case 'model-changed':
     case 'config-options':
+    case 'option-changed':
       return settingWords(after.sessions.get(sessionId), before.sessions.get(sessionId)).map((words) =>
         named(sessionId, after, words),
       )
