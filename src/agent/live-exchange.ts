@@ -1,21 +1,15 @@
 import type { AppEvent } from '../app/state/app-event.ts'
 import type { ClientTask } from '../app/exchange/requests/request-kind.ts'
-import { ExchangeInterpreter } from '../app/exchange/exchange-interpreter.ts'
+import { ExchangeInterpreter, type KnownExchange } from '../app/exchange/exchange-interpreter.ts'
 import { isNoted } from '../app/notes/noted-events.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Message } from '../protocol/wire/message.ts'
 import type { Incoming } from '../protocol/wire/wire-reader.ts'
 
-/** What the interpreter knows from the messages so far; read-only. */
-export type KnownExchange = Pick<
-  ExchangeInterpreter,
-  'link' | 'currentSessionId' | 'isOpen' | 'initializeAnswer' | 'authMethods' | 'isListing' | 'listing'
->
-
 /** What answers to the agent's requests need of the exchange. */
 export type AnswerLog = Pick<LiveExchange, 'nowMs' | 'note'> & {
   /** The current session is that of requests that name none. */
-  readonly known: Pick<KnownExchange, 'currentSessionId'>
+  readonly known: Pick<KnownExchange, 'currentId'>
 }
 
 export interface LiveExchangeOptions {
@@ -40,7 +34,7 @@ export class LiveExchange {
 
   /** What is known from the messages so far. */
   get known(): KnownExchange {
-    return this.#interpreter
+    return this.#interpreter.known
   }
 
   /** When the line or frame that is being received arrived; afterwards, that of the last one. */

@@ -9,6 +9,7 @@ import {
 } from '../../app/state/permission.ts'
 import { unseenIn } from '../../app/proposals/match-proposal.ts'
 import type { AppState } from '../../app/state/app-state.ts'
+import { familyOf } from '../../app/state/session-map.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { unseenWords } from '../../app/words/question.ts'
 import { maxQuestions } from '../../app/state/question.ts'
@@ -33,7 +34,7 @@ export interface QuestionsOptions {
   readonly offersFiles: string | null
   readonly clock: Pick<Clock, 'after'>
   readonly exchange: AnswerLog & Pick<LiveExchange, 'remark'>
-  readonly sessions: Pick<Sessions, 'isCancelling' | 'familyOf' | 'promptFirst'>
+  readonly sessions: Pick<Sessions, 'isCancelling' | 'promptFirst'>
   readonly state: () => AppState
   /** A plan was approved, and its agent may wait for a prompt to continue. */
   readonly onApproved: (sessionId: string) => void
@@ -130,7 +131,7 @@ export class Questions {
   /** Answers the open questions of a session and of its sub-agents' sessions with `cancelled`. */
   cancel(sessionId: string): void {
     if (this.#open.size === 0) return
-    for (const id of this.#options.sessions.familyOf(sessionId))
+    for (const id of familyOf(this.#options.state().sessions, sessionId))
       this.#cancelEach((question) => question.request.sessionId === id)
   }
 

@@ -29,6 +29,7 @@ export function startAgent(options: AgentOptions): RunningAgent {
   const sessions = new Sessions({
     exchange,
     clock,
+    state,
     cancelQuestions: (sessionId) => questions.cancel(sessionId),
     files: options.isRemote ? null : cwd,
     onLoginWanted: () => supervisor.wantLogin(),

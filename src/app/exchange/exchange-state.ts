@@ -24,6 +24,12 @@ export type PendingRequest =
  */
 export type FactSource = 'frames' | 'notes' | 'client'
 
+export interface InterpreterOptions {
+  /** The name of an agent that does not name itself. */
+  readonly fallbackName: string
+  readonly factSource: FactSource
+}
+
 export interface InitializeAnswer {
   /** As sent, whatever its type; 1 where what is sent with a 2 is of version 1. */
   readonly protocolVersion: unknown
@@ -62,22 +68,29 @@ export class ExchangeState {
   /** Only if answers are read from frames. */
   pending = new Map<MessageId, PendingRequest>()
   factSource: FactSource
+  readonly fallbackName: string
   atMs = 0
   version: 1 | 2 = 1
+  /** The state of the connection, as noted or inferred. */
   link: Link['state'] = 'starting'
   /** The agent's frame (line) that is being read, counted from 1; null: frames are not counted. */
   frame: number | null = null
+  /** The auth methods that the agent listed last. */
   authMethods: readonly AuthMethod[] = []
+  /** The last usable answer to `initialize` on this connection; null: none. */
   initializeAnswer: InitializeAnswer | null = null
+  /** The session that prompts go to, and that messages without a session id belong to. */
   currentId: string | null = null
   offersFiles = false
   /** Some part of the session setup was seen: a session that appears later without one was never opened. */
   hasSeenSetup = false
   /** The client has sent something: from then on, an answer without a request is stray. */
   hasClientMessages = false
+  /** The pages of the last listing so far. */
   pages = new SessionPages()
   /** The newest answered page of a listing; null: none yet, or an error. */
   lastPage: ReadPage | null = null
+  /** A listing was requested and is not complete. */
   isListing = false
   /** What the agent has sent of its tool calls, on this connection. */
   calls = new SentCalls()
@@ -88,12 +101,13 @@ export class ExchangeState {
   #nextKeys = { permission: 1, elicitation: 1 }
   #events: AppEvent[] = []
 
-  constructor(factSource: FactSource) {
+  constructor({ factSource, fallbackName }: InterpreterOptions) {
     this.factSource = factSource
+    this.fallbackName = fallbackName
   }
 
   copy(): ExchangeState {
-    const copy = Object.assign(new ExchangeState(this.factSource), this)
+    const copy = Object.assign(new ExchangeState(this), this)
     copy.sessions = new Map([...this.sessions].map(([id, session]) => [id, { ...session }]))
     copy.sent = new Map(this.sent)
     copy.pending = new Map(this.pending)
@@ -235,6 +249,11 @@ export class ExchangeState {
     }
     this.sessions.set(id, session)
     return session
+  }
+
+  /** It was opened on this connection, and not closed since. */
+  isOpen(sessionId: string): boolean {
+    return this.sessions.get(sessionId)?.isOpen === true
   }
 
   /** The client has asked for another mode or option and has no answer yet; or what it sends is not known. */

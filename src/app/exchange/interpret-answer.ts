@@ -22,7 +22,7 @@ import { offersNothing, type AgentDescription, type AgentOffers } from '../state
 type Answer = Extract<Message, { kind: 'result' | 'error' }>
 
 /** Interprets the agent's answer to a request of the client's. False: there is no such request. */
-export function interpretAnswer(state: ExchangeState, answer: Answer, fallbackName: string): boolean {
+export function interpretAnswer(state: ExchangeState, answer: Answer): boolean {
   const outcome: RpcOutcome =
     answer.kind === 'result' ? { ok: true, value: answer.result } : { ok: false, error: answer.error }
   const request = state.sent.get(answer.id) ?? inferredRequest(state, outcome)
@@ -33,7 +33,7 @@ export function interpretAnswer(state: ExchangeState, answer: Answer, fallbackNa
   if (!outcome.ok) onRefused(state, outcome.error)
   switch (method) {
     case 'initialize':
-      onInitialize(state, request, outcome, fallbackName)
+      onInitialize(state, request, outcome)
       break
     case 'authenticate':
     case 'auth/login':
@@ -66,12 +66,7 @@ function inferredRequest(state: ExchangeState, outcome: RpcOutcome): SentRequest
   return typeof value['stopReason'] === 'string' ? request('session/prompt') : null
 }
 
-function onInitialize(
-  state: ExchangeState,
-  request: SentRequest,
-  outcome: RpcOutcome,
-  fallbackName: string,
-): void {
+function onInitialize(state: ExchangeState, request: SentRequest, outcome: RpcOutcome): void {
   if (!outcome.ok || !isObject(outcome.value)) return
   const { value } = outcome
   const protocolVersion = spokenVersion(value)
@@ -82,7 +77,7 @@ function onInitialize(
   const { agentVersion } = objectAt(value, '_meta')
   // Strings are raw.
   const agent: AgentDescription = {
-    name: stringAt(info, 'name') || known?.infoNames[0] || fallbackName,
+    name: stringAt(info, 'name') || known?.infoNames[0] || state.fallbackName,
     title: stringAt(info, 'title') || known?.name || null,
     version:
       stringAt(info, 'version') || (known !== null && typeof agentVersion === 'string' ? agentVersion : null),

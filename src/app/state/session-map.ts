@@ -39,6 +39,14 @@ export function familyOf(sessions: Sessions, id: string): ReadonlySet<string> {
   return family
 }
 
+/** A session, its parent, the parent's parent and so on. There are no cycles. */
+export function ancestryOf(sessions: Sessions, id: string): readonly string[] {
+  const line: string[] = []
+  for (let at: string | undefined = id; at !== undefined; at = sessions.get(at)?.subagent?.parentId)
+    line.push(at)
+  return line
+}
+
 /** Agents may name any number of sessions. Idle ones with nothing to show make room for others. */
 function withRoom({ sessions, permissions }: AppState): Sessions | null {
   if (sessions.size < maxReportedSessions) return sessions

@@ -40,7 +40,7 @@ beforeEach(() => {
     exchange: {
       nowMs: () => 7,
       note: (event) => events.push(event),
-      known: { currentSessionId: 'current' },
+      known: { currentId: 'current' },
     },
   })
 })
