@@ -108,7 +108,7 @@ export class Questions {
     const option = question?.request.options.find(({ id }) => id === optionId)
     if (question === undefined || option === undefined) return
     this.onUser()
-    const isInAnswer = question.kind.takesFeedback
+    const isInAnswer = question.kind.takesFeedback === true
     const hasFeedback = feedback.trim() !== '' && (isInAnswer || !option.kind.startsWith('allow'))
     const answer = { ...selected(optionId, 'user'), ...(hasFeedback ? { feedback } : {}) }
     this.#settle({ type: 'permission', question, answer })
@@ -190,13 +190,13 @@ export class Questions {
       return null
     }
     const option = chosen ?? policyAnswer('deny', options)
-    this.#countAlone(chosen !== null && question.kind.waitsForPrompt)
+    this.#countAlone(chosen !== null && question.kind.waitsForPrompt === true)
     const reason = unseen === null ? {} : { unseen }
     const answer = option === null ? { type: 'cancelled' as const } : selected(option.id, 'policy')
     return { type: 'permission', question, answer: { ...answer, ...reason } }
   }
 
-  #isTooOften(leadsToPrompt: boolean): boolean {
+  #isTooOften(leadsToPrompt = false): boolean {
     const { answers, prompts } = this.#alone
     return answers >= mostAlone.answers || (leadsToPrompt && prompts >= mostAlone.prompts)
   }
@@ -224,7 +224,7 @@ export class Questions {
     if (this.#options.canAsk) return null
     const declined = { type: 'declined', by: 'policy' } as const
     this.#countAlone(false)
-    const answer = this.#isTooOften(false) ? ({ ...declined, unseen: 'user' } as const) : declined
+    const answer = this.#isTooOften() ? ({ ...declined, unseen: 'user' } as const) : declined
     return { type: 'elicitation', question, answer }
   }
 
@@ -251,7 +251,7 @@ export class Questions {
     else {
       const { answer, question } = answered
       exchange.note({ type: 'permission-answered', atMs, key, answer })
-      if (question.kind.waitsForPrompt && isAllowed(question.request, answer))
+      if (question.kind.waitsForPrompt === true && isAllowed(question.request, answer))
         onApproved(question.request.sessionId)
     }
     onChanged()
