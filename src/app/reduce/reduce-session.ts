@@ -43,7 +43,7 @@ import type { SessionEvent, StateReport, UpdateOf, Called } from '../../protocol
 import { knownAgentOf, type AppState } from '../state/app-state.ts'
 import { withoutClosedSteps } from '../../plans/todo-call.ts'
 import { isReplaying, turnWork, withHeard } from '../state/session-clock.ts'
-import { mapSessions } from '../state/session-map.ts'
+import { activityOf, mapSessions, withActivityAs } from '../state/session-map.ts'
 
 /** `hasSentPlans`: nothing is inferred before its first one. `sessions`: the calls of some sub-agents come in the session of their parent. */
 type ReduceOptions = Pick<AppState, 'infersPlans' | 'hasSentPlans' | 'sessions' | 'agent' | 'planTools'>
@@ -337,12 +337,9 @@ function withUsage(session: Session, { used, size, cost }: UsageReport): Session
   return isSameJson(session.usage, usage) ? session : { ...session, usage }
 }
 
-type Reported = UpdateOf<'compaction'>
-
 /** Adds or updates the compaction's activity line. */
-function withCompaction(session: Session, update: Reported, atMs: number): Session {
-  const at = placeOf(session, update.compactionId)
-  const before = compactionAt(session, at)
+function withCompaction(session: Session, update: UpdateOf<'compaction'>, atMs: number): Session {
+  const before = activityOf(session, 'compaction', update.compactionId)
   const now: Compaction = {
     type: 'compaction',
     id: update.compactionId,
@@ -351,7 +348,7 @@ function withCompaction(session: Session, update: Reported, atMs: number): Sessi
     error: update.error?.slice(0, maxMessageLength) ?? before?.error ?? '',
     atMs: before?.atMs ?? atMs,
   }
-  return before === null ? withActivity(session, now) : replaced(session, at, now)
+  return before === null ? withActivity(session, now) : withActivityAs(session, before, now)
 }
 
 /** Appends to the summary of a compaction; pieces for an unknown one are ignored, since an update comes first. */
@@ -359,25 +356,8 @@ function withCompactionSummary(
   session: Session,
   { compactionId, text }: UpdateOf<'compaction-summary'>,
 ): Session {
-  const at = placeOf(session, compactionId)
-  const before = compactionAt(session, at)
+  const before = activityOf(session, 'compaction', compactionId)
   if (before === null) return session
-  return replaced(session, at, { ...before, summary: (before.summary + text).slice(0, maxMessageLength) })
-}
-
-function placeOf({ activity }: Session, id: string): number {
-  return activity.items.findLastIndex((item) => item.type === 'compaction' && item.id === id)
-}
-
-function compactionAt({ activity }: Session, at: number): Compaction | null {
-  const item = at < 0 ? undefined : activity.items[at]
-  return item?.type === 'compaction' ? item : null
-}
-
-function replaced(session: Session, at: number, now: Compaction): Session {
-  const before = compactionAt(session, at)
-  const isSame = before?.status === now.status && before.summary === now.summary && before.error === now.error
-  if (isSame) return session
-  const { items, dropped } = session.activity
-  return { ...session, activity: { items: items.with(at, now), dropped } }
+  const summary = (before.summary + text).slice(0, maxMessageLength)
+  return withActivityAs(session, before, { ...before, summary })
 }
