@@ -8,6 +8,7 @@ import {
   type RpcError,
   rpcErrorText,
   type RpcOutcome,
+  sessionIdIn,
   stringAt,
   objectAt,
   objectIn,
@@ -136,7 +137,7 @@ function onOpened(state: ExchangeState, { method, params }: SentRequest, outcome
   } else if (outcome.error.code === rpcCodes.authRequired && state.link !== 'open') {
     wantLogin(state, null)
   } else {
-    const sessionId = stringAt(params, 'sessionId') ?? null
+    const sessionId = sessionIdIn(params)
     state.emit({ type: 'session-not-opened', atMs, sessionId, message: rpcErrorText(outcome.error) })
   }
 }

@@ -1,5 +1,11 @@
 import type { Result } from '../../../lib/result.ts'
-import { isObject, type JsonObject, type RpcOutcome, stringAt } from '../../../protocol/wire/message.ts'
+import {
+  isObject,
+  type JsonObject,
+  type RpcOutcome,
+  sessionIdIn,
+  stringAt,
+} from '../../../protocol/wire/message.ts'
 import type { Todo } from '../../../protocol/plans/tool-todos.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import type { ElicitationAnswer, ElicitationContent, ElicitationRequest } from '../../state/elicitation.ts'
@@ -82,7 +88,7 @@ export function vendorParams(params: unknown): JsonObject | null {
 
 export function ownerOf(params: JsonObject): RequestOwner {
   return {
-    sessionId: stringAt(params, 'sessionId') ?? null,
+    sessionId: sessionIdIn(params),
     toolCallId: stringAt(params, 'toolCallId') ?? null,
   }
 }
