@@ -7,7 +7,7 @@ import type { Message } from '../protocol/wire/message.ts'
 import type { Incoming } from '../protocol/wire/wire-reader.ts'
 
 /** What answers to the agent's requests need of the exchange. */
-export type AnswerLog = Pick<LiveExchange, 'nowMs' | 'note'> & {
+export type AnswerLog = Pick<LiveExchange, 'note'> & {
   /** The current session is that of requests that name none. */
   readonly known: Pick<KnownExchange, 'currentId'>
 }
@@ -20,6 +20,9 @@ export interface LiveExchangeOptions {
   /** Called for each event that messages led to, after all events of the same line were dispatched. */
   readonly onMessageEvent: (event: AppEvent) => void
 }
+
+type Timed<Event> = Event extends AppEvent ? Omit<Event, 'atMs'> & { readonly atMs?: number } : never
+type ClientEvent = Timed<AppEvent>
 
 /** Interprets the messages of a run, over all its connections, and dispatches the resulting events synchronously. */
 export class LiveExchange {
@@ -60,15 +63,15 @@ export class LiveExchange {
     this.#interpreter.sent(message)
   }
 
-  /** Records and dispatches something that the client did and that no message shows. */
-  readonly note = (event: AppEvent): void => {
-    this.#interpreter.noted(event)
+  /** Records and dispatches something that the client did and that no message shows; without a time, it was done now. */
+  readonly note = (event: ClientEvent): void => {
+    this.#interpreter.noted({ atMs: this.nowMs(), ...event })
     for (const noted of this.#interpreter.takeEvents()) this.#options.dispatch(noted)
   }
 
   /** A remark for the user. */
   readonly remark = (text: string): void => {
-    this.note({ type: 'remarked', atMs: this.nowMs(), text })
+    this.note({ type: 'remarked', text })
   }
 
   /** The connection is over. */

@@ -66,7 +66,6 @@ export class FileAccess {
     const { root, exchange } = this.#options
     exchange.note({
       type: 'file-accessed',
-      atMs: exchange.nowMs(),
       sessionId: stringAt(params, 'sessionId') ?? exchange.known.currentId,
       access: accessOf(method),
       path: shownPath(root, stringAt(params, 'path') ?? ''),

@@ -244,13 +244,12 @@ export class Questions {
   #settle(answered: AnsweredQuestion): void {
     if (!this.#open.settle(answered)) return
     const { exchange, onApproved, onChanged } = this.#options
-    const atMs = exchange.nowMs()
     const { key } = answered.question
     if (answered.type === 'elicitation')
-      exchange.note({ type: 'elicitation-answered', atMs, key, answer: answered.answer })
+      exchange.note({ type: 'elicitation-answered', key, answer: answered.answer })
     else {
       const { answer, question } = answered
-      exchange.note({ type: 'permission-answered', atMs, key, answer })
+      exchange.note({ type: 'permission-answered', key, answer })
       if (question.kind.waitsForPrompt === true && isAllowed(question.request, answer))
         onApproved(question.request.sessionId)
     }

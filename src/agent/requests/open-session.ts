@@ -84,7 +84,7 @@ export async function listSessions(
 ): Promise<Result<readonly ListedSession[], Refused>> {
   const { wire, cwd, exchange } = options
   const noteListing = (listing: EventOf<'sessions-listed'>['listing']): void =>
-    exchange.note({ type: 'sessions-listed', atMs: exchange.nowMs(), listing })
+    exchange.note({ type: 'sessions-listed', listing })
   noteListing({ state: 'asking', sessions: [] })
   if (!wire.offers.list) {
     const message = 'the agent does not list its sessions'

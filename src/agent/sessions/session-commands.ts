@@ -33,7 +33,7 @@ export class SessionCommands {
     this.#isOpeningNew = false
     const { exchange } = this.#options
     const listing = { state: 'failed', sessions: [], message: 'the agent is gone' } as const
-    if (exchange.known.isListing) exchange.note({ type: 'sessions-listed', atMs: exchange.nowMs(), listing })
+    if (exchange.known.isListing) exchange.note({ type: 'sessions-listed', listing })
   }
 
   /** A request has been pending for `afterMs`. It may never be answered, so the user may try again. */

@@ -114,7 +114,7 @@ export class Sessions {
   opening(sessionId: string, how: 'loaded' | 'resumed'): void {
     this.#queue(sessionId)
     this.#opening.add(sessionId)
-    this.#exchange.note({ type: 'session-opening', atMs: this.#exchange.nowMs(), sessionId, how })
+    this.#exchange.note({ type: 'session-opening', sessionId, how })
   }
 
   /** `sessionId` is null for a new one. */
@@ -124,20 +124,20 @@ export class Sessions {
       const isNeeded = this.isOpen(sessionId) || sessionId === this.currentId
       if (!isNeeded && this.#queues.get(sessionId)?.isEmpty === true) this.#queues.delete(sessionId)
     }
-    this.#exchange.note({ type: 'session-not-opened', atMs: this.#exchange.nowMs(), sessionId, message })
+    this.#exchange.note({ type: 'session-not-opened', sessionId, message })
   }
 
   /** The initial settings could not be set: no prompt is sent before the user has chosen a setting or sends another prompt. */
   hold(sessionId: string, message: string): void {
     this.#queues.get(sessionId)?.hold()
-    this.#exchange.note({ type: 'session-held', atMs: this.#exchange.nowMs(), sessionId, message })
+    this.#exchange.note({ type: 'session-held', sessionId, message })
   }
 
   /** The user has chosen a setting of the session: held prompts are sent. */
   release(sessionId: string): void {
     const queue = this.#queues.get(sessionId)
     if (queue?.isHeld !== true) return
-    this.#exchange.note({ type: 'session-released', atMs: this.#exchange.nowMs(), sessionId })
+    this.#exchange.note({ type: 'session-released', sessionId })
     queue.release()
   }
 
@@ -171,7 +171,7 @@ export class Sessions {
   }
 
   #noteSelected(sessionId: string): void {
-    this.#exchange.note({ type: 'session-selected', atMs: this.#exchange.nowMs(), sessionId })
+    this.#exchange.note({ type: 'session-selected', sessionId })
   }
 
   /** The session is closed, and its queue dropped. Another open one becomes the current one. */

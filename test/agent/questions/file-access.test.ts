@@ -38,8 +38,7 @@ beforeEach(() => {
   files = new FileAccess({
     root,
     exchange: {
-      nowMs: () => 7,
-      note: (event) => events.push(event),
+      note: (event) => events.push({ atMs: 7, ...event }),
       known: { currentId: 'current' },
     },
   })
