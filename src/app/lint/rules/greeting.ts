@@ -1,15 +1,7 @@
 import { isObject, stringAt, type JsonObject, objectIn } from '../../../protocol/wire/message.ts'
 import { nameOf } from '../../../protocol/wire/wire-problem.ts'
 import { hasCapability, toldVersion, type ExchangeFacts } from '../exchange-facts.ts'
-import {
-  type LintRule,
-  type PassedMessage,
-  type Report,
-  greetingIn,
-  listAt,
-  resultIn,
-  pages,
-} from '../lint-rule.ts'
+import { type LintRule, type PassedMessage, type Report, listAt, resultIn, pages } from '../lint-rule.ts'
 
 /** Methods that need a capability of the side that handles them, where version 1 has it, and version 2. */
 const needed: Readonly<Record<string, { readonly 1?: readonly string[]; readonly 2?: readonly string[] }>> = {
@@ -38,12 +30,10 @@ export const capabilityNotOffered: LintRule = {
   says: 'Capabilities that initialize leaves out MUST be treated as unsupported: what needs them MUST NOT be sent.',
   page: pages.clientCapabilities,
   mend: 'Read the capabilities in initialize, and do without what is not there.',
-  check: () => ({
-    message(passed, report) {
-      calledWithout(passed, report)
-      answeredWithout(passed, report)
-    },
-  }),
+  message(passed, report) {
+    calledWithout(passed, report)
+    answeredWithout(passed, report)
+  },
 }
 
 function calledWithout({ message, dir, facts }: PassedMessage, report: Report): void {
@@ -91,24 +81,20 @@ export const loginAgain: LintRule = {
   says: 'The ids of authMethods are unique; the names of env MUST be.',
   page: pages.authentication,
   mend: 'Give each its own name.',
-  check: () => ({
-    message(passed, report) {
-      const greeting = greetingIn(passed)
-      if (greeting === null) return
-      const methods = listAt(greeting, 'authMethods')
-      const ids = methods.map((method) => stringAt(method, 'methodId') ?? stringAt(method, 'id'))
-      for (const at of repeated(ids))
-        report({ path: `result.authMethods[${at}]`, seen: 'the id of another login', severity: 'note' })
-      for (const [index, method] of methods.entries()) {
-        const names = listAt(method, 'env').map((each) => stringAt(each, 'name'))
-        for (const at of repeated(names))
-          report({
-            path: `result.authMethods[${index}].env[${at}].name`,
-            seen: 'the name of another variable',
-          })
-      }
-    },
-  }),
+  greeting(greeting, _, report) {
+    const methods = listAt(greeting, 'authMethods')
+    const ids = methods.map((method) => stringAt(method, 'methodId') ?? stringAt(method, 'id'))
+    for (const at of repeated(ids))
+      report({ path: `result.authMethods[${at}]`, seen: 'the id of another login', severity: 'note' })
+    for (const [index, method] of methods.entries()) {
+      const names = listAt(method, 'env').map((each) => stringAt(each, 'name'))
+      for (const at of repeated(names))
+        report({
+          path: `result.authMethods[${index}].env[${at}].name`,
+          seen: 'the name of another variable',
+        })
+    }
+  },
 }
 
 /** The indices of texts that came before. */
@@ -130,14 +116,10 @@ export const versionUnknown: LintRule = {
   says: 'The agent answers with the version that was asked for if it supports it, and otherwise with the latest one that it supports.',
   page: pages.versions,
   mend: 'Answer with 1 or 2, the versions that there are.',
-  check: () => ({
-    message(passed, report) {
-      const { version } = passed.facts
-      if (greetingIn(passed) === null) return
-      if (version === null || version === 1 || version === 2) return
-      report({ path: 'result.protocolVersion', seen: `the version ${version}` })
-    },
-  }),
+  greeting(_, { facts: { version } }, report) {
+    if (version === null || version === 1 || version === 2) return
+    report({ path: 'result.protocolVersion', seen: `the version ${version}` })
+  },
 }
 
 /** All that follows is held against what the agent speaks: its one mistake is not told of each message. */
@@ -148,13 +130,10 @@ export const versionNotSpoken: LintRule = {
   says: 'The agent MUST answer with a version that it supports: both sides speak it from then on.',
   page: pages.versions,
   mend: 'Answer with the version whose fields the agent sends: each has names of its own for its capabilities.',
-  check: () => ({
-    message(passed, report) {
-      const greeting = greetingIn(passed)
-      if (greeting?.['protocolVersion'] === 2 && passed.facts.version === 1)
-        report({ path: 'result.protocolVersion', seen: '2, and the capabilities of version 1' })
-    },
-  }),
+  greeting(greeting, { facts }, report) {
+    if (greeting['protocolVersion'] === 2 && facts.version === 1)
+      report({ path: 'result.protocolVersion', seen: '2, and the capabilities of version 1' })
+  },
 }
 
 /** In version 2 the schema requires it. */
@@ -166,13 +145,10 @@ export const agentUnnamed: LintRule = {
   says: 'initialize is answered with the name and the version of the agent, for logs and for people.',
   page: pages.versions,
   mend: 'Send agentInfo with name and version.',
-  check: () => ({
-    message(passed, report) {
-      const greeting = greetingIn(passed)
-      if (greeting === null || isObject(greeting['agentInfo'])) return
-      report({ path: 'result.agentInfo', seen: nameOf(greeting['agentInfo']) })
-    },
-  }),
+  greeting({ agentInfo }, _, report) {
+    if (isObject(agentInfo)) return
+    report({ path: 'result.agentInfo', seen: nameOf(agentInfo) })
+  },
 }
 
 /** The user has logged in, or cannot. */

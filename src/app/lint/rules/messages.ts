@@ -12,15 +12,13 @@ export const requestUnanswered: LintRule = {
   page: pages.transports,
   mend: 'Answer each request, with an error if need be; a client answers open permission requests with cancelled when a turn is cancelled.',
   effect: 'The side that asked keeps waiting.',
-  check: () => ({
-    end(state, report, asked) {
-      for (const { method, place } of asked.unanswered('from-agent'))
-        report({ path: 'id', seen: `the agent called ${cited(method)}, and no answer came`, place })
-      const { words, severity } = missingAnswer(state)
-      for (const { method, place } of asked.unanswered('to-agent'))
-        report({ path: 'id', seen: `${words} ${cited(method)}`, severity, place })
-    },
-  }),
+  end(state, report, { asked }) {
+    for (const { method, place } of asked.unanswered('from-agent'))
+      report({ path: 'id', seen: `the agent called ${cited(method)}, and no answer came`, place })
+    const { words, severity } = missingAnswer(state)
+    for (const { method, place } of asked.unanswered('to-agent'))
+      report({ path: 'id', seen: `${words} ${cited(method)}`, severity, place })
+  },
 }
 
 /** What became of the agent's answers: without an agent none will come any more. */
@@ -100,13 +98,11 @@ export const errorMessage: LintRule = {
   says: 'The message of an error is a short sentence; what belongs to it is in data.',
   page: pages.errors,
   mend: 'Write one line that says what failed, and put the details into data.',
-  check: () => ({
-    message({ message }, report) {
-      if (message.kind !== 'error' || message.error.message === 'no message') return
-      const { message: words } = message.error
-      if (words.trim() === '') report({ path: 'error.message', seen: 'it is empty' })
-      else if (/[\r\n]/.test(words.trim()))
-        report({ path: 'error.message', seen: `it has several lines: ${quoted(words)}` })
-    },
-  }),
+  message({ message }, report) {
+    if (message.kind !== 'error' || message.error.message === 'no message') return
+    const { message: words } = message.error
+    if (words.trim() === '') report({ path: 'error.message', seen: 'it is empty' })
+    else if (/[\r\n]/.test(words.trim()))
+      report({ path: 'error.message', seen: `it has several lines: ${quoted(words)}` })
+  },
 }

@@ -5,7 +5,7 @@ import { likenessTo } from '../../proposals/match-proposal.ts'
 import { proposalOf } from '../../proposals/session-proposals.ts'
 import type { Session } from '../../state/session.ts'
 import { quoted, type LintRule, updateIn, pages } from '../lint-rule.ts'
-import { onReplaced, planRemoved, planReplaced, planWords } from '../plan-change.ts'
+import { planRemoved, planReplaced, planWords } from '../plan-change.ts'
 
 /** One update names its plan by both fields. */
 export const planTwoIds: LintRule = {
@@ -16,20 +16,18 @@ export const planTwoIds: LintRule = {
   page: pages.planOperations,
   mend: 'Send planId only, or both with the same value for older clients.',
   effect: 'Clients may take it for two plans; here it is one.',
-  check: () => ({
-    message(passed, report) {
-      const sent = updateIn(passed)
-      const named = sent === null ? null : namedIn(sent.update)
-      if (named === null) return
-      const { id, planId } = named.holder
-      if (typeof id !== 'string' || typeof planId !== 'string') return
-      const seen =
-        id === planId
-          ? 'id and planId have the same value'
-          : 'id and planId differ: clients take it for two plans'
-      report({ path: `${named.path}.id`, seen, severity: id === planId ? 'note' : 'warning' })
-    },
-  }),
+  message(passed, report) {
+    const sent = updateIn(passed)
+    const named = sent === null ? null : namedIn(sent.update)
+    if (named === null) return
+    const { id, planId } = named.holder
+    if (typeof id !== 'string' || typeof planId !== 'string') return
+    const seen =
+      id === planId
+        ? 'id and planId have the same value'
+        : 'id and planId differ: clients take it for two plans'
+    report({ path: `${named.path}.id`, seen, severity: id === planId ? 'note' : 'warning' })
+  },
 }
 
 /** The object of an update that names a plan, and its path; null: it names none. */
@@ -83,14 +81,12 @@ export const planNotOffered: LintRule = {
   page: pages.clientCapabilities,
   mend: 'Send the update plan (entries only) to clients without clientCapabilities.plan.',
   effect: 'Clients that know no plans with ids do not show it.',
-  check: () => ({
-    message(passed, report) {
-      const kind = updateIn(passed)?.kind
-      if (passed.facts.offersPlans !== false || (kind !== 'plan_update' && kind !== 'plan_removed')) return
-      const seen = `${kind}, and the client's initialize has neither plan nor planCapabilities`
-      report({ path: 'params.update.sessionUpdate', seen })
-    },
-  }),
+  message(passed, report) {
+    const kind = updateIn(passed)?.kind
+    if (passed.facts.offersPlans !== false || (kind !== 'plan_update' && kind !== 'plan_removed')) return
+    const seen = `${kind}, and the client's initialize has neither plan nor planCapabilities`
+    report({ path: 'params.update.sessionUpdate', seen })
+  },
 }
 
 /** The document of a file plan cannot be found by a relative URI. */
@@ -102,14 +98,12 @@ export const fileUriRelative: LintRule = {
   page: pages.planFile,
   mend: 'Send file:///absolute/path/of/plan.md.',
   effect: 'The file is not read: nobody knows in which folder it is.',
-  check: () => ({
-    event(moment, report) {
-      const change = planReplaced(moment)
-      if (change?.update.content.type !== 'file') return
-      const { uri } = change.update.content
-      if (!isAbsolute(uri)) report({ path: 'params.update.plan.uri', seen: `the URI ${quoted(uri)}` })
-    },
-  }),
+  event(moment, report) {
+    const change = planReplaced(moment)
+    if (change?.update.content.type !== 'file') return
+    const { uri } = change.update.content
+    if (!isAbsolute(uri)) report({ path: 'params.update.plan.uri', seen: `the URI ${quoted(uri)}` })
+  },
 }
 
 /** A single letter before the colon is the drive of a Windows path, and no scheme. */
@@ -126,12 +120,11 @@ export const updateAfterRemoval: LintRule = {
   page: pages.planOperations,
   mend: 'Give the next plan a new planId, and send no update of a plan after its removal.',
   effect: 'The plan is back.',
-  check: () =>
-    onReplaced(({ before, update }, report) => {
-      if ((before?.removedAtMs ?? null) === null) return
-      const seen = `${planWords(update)} was removed, and exists again`
-      report({ path: `params.update.plan.${update.plan.dialect}`, seen })
-    }),
+  replaced({ before, update }, report) {
+    if ((before?.removedAtMs ?? null) === null) return
+    const seen = `${planWords(update)} was removed, and exists again`
+    report({ path: `params.update.plan.${update.plan.dialect}`, seen })
+  },
 }
 
 /** A removal without a plan to remove. */
@@ -143,18 +136,16 @@ export const removalOfNothing: LintRule = {
   page: pages.planOperations,
   mend: 'Send the planId of the plan_update, and remove a plan once.',
   effect: 'Nothing changes.',
-  check: () => ({
-    event(moment, report) {
-      const change = planRemoved(moment)
-      if (change === null || change.isReplayed) return
-      if (change.before !== undefined && change.before.removedAtMs === null) return
-      const why = change.before === undefined ? 'never came' : 'was removed before'
-      report({
-        path: `params.update.${change.update.plan.dialect}`,
-        seen: `${planWords(change.update)} ${why}`,
-      })
-    },
-  }),
+  event(moment, report) {
+    const change = planRemoved(moment)
+    if (change === null || change.isReplayed) return
+    if (change.before !== undefined && change.before.removedAtMs === null) return
+    const why = change.before === undefined ? 'never came' : 'was removed before'
+    report({
+      path: `params.update.${change.update.plan.dialect}`,
+      seen: `${planWords(change.update)} ${why}`,
+    })
+  },
 }
 
 /** The user is asked about another text than the plan that the agent has just sent. */
@@ -166,24 +157,22 @@ export const proposalDiffers: LintRule = {
   page: pages.permission,
   mend: 'Send the same text in plan_update and in the request, the update first.',
   effect: 'The user who approves it may have read the other text.',
-  check: () => ({
-    event({ event, before }, report) {
-      const isRequest = event.type === 'permission-asked' || event.type === 'permission-updated'
-      if (!isRequest || event.request.plan?.type !== 'markdown') return
-      const session = before.sessions.get(event.request.sessionId)
-      if (session === undefined) return
-      const { plan: content } = event.request
-      const sent = plansOfThisTurn(session)
-      const [last] = sent
-      if (last === undefined) return
-      // A plan that is being streamed is the beginning of the proposed one.
-      if (sent.some(({ body }) => likenessTo(body, content) !== 'other')) return
-      report({
-        path: 'params.toolCall',
-        seen: `the plan in the request is not ${quoted(planTitle(last))}, which was sent before`,
-      })
-    },
-  }),
+  event({ event, before }, report) {
+    const isRequest = event.type === 'permission-asked' || event.type === 'permission-updated'
+    if (!isRequest || event.request.plan?.type !== 'markdown') return
+    const session = before.sessions.get(event.request.sessionId)
+    if (session === undefined) return
+    const { plan: content } = event.request
+    const sent = plansOfThisTurn(session)
+    const [last] = sent
+    if (last === undefined) return
+    // A plan that is being streamed is the beginning of the proposed one.
+    if (sent.some(({ body }) => likenessTo(body, content) !== 'other')) return
+    report({
+      path: 'params.toolCall',
+      seen: `the plan in the request is not ${quoted(planTitle(last))}, which was sent before`,
+    })
+  },
 }
 
 const plansLookedAt = 50

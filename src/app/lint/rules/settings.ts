@@ -20,24 +20,22 @@ export const settingValue: LintRule = {
   says: 'currentModeId is one of availableModes; the current value of an option is one of its options.',
   page: pages.configOptions,
   mend: 'Add the current value to the choices, or name one of them.',
-  check: () => ({
-    message(passed, report) {
-      const told = settingsIn(passed)
-      if (told === null) return
-      const { holder, path } = told
-      const modes = objectAt(holder, 'modes')
-      const current = stringAt(modes, 'currentModeId')
-      const ids = listAt(modes, 'availableModes').map((mode) => stringAt(mode, 'id'))
-      if (current !== undefined && !ids.includes(current))
-        report({ path: `${path}.modes.currentModeId`, seen: `the mode ${quoted(current)}` })
-      for (const [index, option] of listAt(holder, 'configOptions').entries()) {
-        const value = stringAt(option, 'currentValue')
-        if (stringAt(option, 'type') !== 'select' || value === undefined || choicesOf(option).has(value))
-          continue
-        report({ path: `${path}.configOptions[${index}].currentValue`, seen: `the value ${quoted(value)}` })
-      }
-    },
-  }),
+  message(passed, report) {
+    const told = settingsIn(passed)
+    if (told === null) return
+    const { holder, path } = told
+    const modes = objectAt(holder, 'modes')
+    const current = stringAt(modes, 'currentModeId')
+    const ids = listAt(modes, 'availableModes').map((mode) => stringAt(mode, 'id'))
+    if (current !== undefined && !ids.includes(current))
+      report({ path: `${path}.modes.currentModeId`, seen: `the mode ${quoted(current)}` })
+    for (const [index, option] of listAt(holder, 'configOptions').entries()) {
+      const value = stringAt(option, 'currentValue')
+      if (stringAt(option, 'type') !== 'select' || value === undefined || choicesOf(option).has(value))
+        continue
+      report({ path: `${path}.configOptions[${index}].currentValue`, seen: `the value ${quoted(value)}` })
+    }
+  },
 }
 
 /** Options are told all at once. */

@@ -5,7 +5,7 @@ import { isProposed } from '../../proposals/session-proposals.ts'
 import type { AppState } from '../../state/app-state.ts'
 import type { MessagePosition } from '../finding.ts'
 import { quoted, quotedFirst, type LintMoment, type LintRule, type Report, pages } from '../lint-rule.ts'
-import { changedSteps, entriesPath, isOfEarlierTurn, itemsOf, onReplaced, planWords } from '../plan-change.ts'
+import { changedSteps, entriesPath, isOfEarlierTurn, itemsOf, planWords } from '../plan-change.ts'
 
 const maxPlans = 1000
 const maxContents = 1000
@@ -30,23 +30,25 @@ export const entriesLost: LintRule = {
   effect: 'The steps that were left out are gone from the plan.',
   check: () => {
     const lostOf = new Map<string, Lost>()
-    return onReplaced((change, report, { place }) => {
-      const { session, update } = change
-      const [before, after] = [itemsOf(change.before), itemsOf(change.after)]
-      if (before === null || after === null || before === after) return
-      const key = `${session.id}\n${change.after?.key ?? ''}`
-      const lost = lostOf.get(key)
-      lostOf.delete(key)
-      if (lost !== undefined) reportReturned(lost, { before, after }, report)
-      const missing = missingIn(before, after)
-      if (missing.length === 0 || (isOfEarlierTurn(change) && isOtherList(before, after))) return
-      const path = entriesPath(update)
-      if (isChangesOnly(before, after)) {
-        const seen = `${planWords(update)} has only entries that changed; missing: ${quotedFirst(missing)}`
-        report({ path, seen })
-      } else if (lostOf.size < maxPlans)
-        lostOf.set(key, { contents: new Set(missing.slice(0, maxContents)), path, place })
-    })
+    return {
+      replaced(change, report, { place }) {
+        const { session, update } = change
+        const [before, after] = [itemsOf(change.before), itemsOf(change.after)]
+        if (before === null || after === null || before === after) return
+        const key = `${session.id}\n${change.after?.key ?? ''}`
+        const lost = lostOf.get(key)
+        lostOf.delete(key)
+        if (lost !== undefined) reportReturned(lost, { before, after }, report)
+        const missing = missingIn(before, after)
+        if (missing.length === 0 || (isOfEarlierTurn(change) && isOtherList(before, after))) return
+        const path = entriesPath(update)
+        if (isChangesOnly(before, after)) {
+          const seen = `${planWords(update)} has only entries that changed; missing: ${quotedFirst(missing)}`
+          report({ path, seen })
+        } else if (lostOf.size < maxPlans)
+          lostOf.set(key, { contents: new Set(missing.slice(0, maxContents)), path, place })
+      },
+    }
   },
 }
 
@@ -89,22 +91,21 @@ export const statusBack: LintRule = {
   page: pages.plan,
   mend: 'Add a step for work that has to be done again, or send statuses in the order in which they change.',
   effect: 'The progress of the plan goes back.',
-  check: () =>
-    onReplaced((change, report) => {
-      const [before, after] = [itemsOf(change.before), itemsOf(change.after)]
-      if (before === null || after === null || isOfEarlierTurn(change)) return
-      const changed = changedSteps(before, after)
-      const old = new Map(changed.before.map((entry) => [entry.key, entry]))
-      for (const [index, entry] of changed.after.entries()) {
-        const was = old.get(entry.key)
-        if (was === undefined || !isBack(was, entry)) continue
-        report({
-          path: `${entriesPath(change.update)}[${changed.start + index}].status`,
-          seen: `${quoted(entry.content)} was ${was.status}, and is ${entry.status}`,
-          severity: was.status === 'completed' ? 'warning' : 'note',
-        })
-      }
-    }),
+  replaced(change, report) {
+    const [before, after] = [itemsOf(change.before), itemsOf(change.after)]
+    if (before === null || after === null || isOfEarlierTurn(change)) return
+    const changed = changedSteps(before, after)
+    const old = new Map(changed.before.map((entry) => [entry.key, entry]))
+    for (const [index, entry] of changed.after.entries()) {
+      const was = old.get(entry.key)
+      if (was === undefined || !isBack(was, entry)) continue
+      report({
+        path: `${entriesPath(change.update)}[${changed.start + index}].status`,
+        seen: `${quoted(entry.content)} was ${was.status}, and is ${entry.status}`,
+        severity: was.status === 'completed' ? 'warning' : 'note',
+      })
+    }
+  },
 }
 
 const ranks: Readonly<Record<string, number>> = { pending: 0, in_progress: 1, completed: 2 }
@@ -123,13 +124,12 @@ export const twoInProgress: LintRule = {
   page: pages.plan,
   mend: 'If the agent works on one step at a time, complete it in the update that begins the next one.',
   effect: 'Clients that show one current step choose one of them.',
-  check: () =>
-    onReplaced(({ before, after, update }, report) => {
-      const now = itemsOf(after)?.counts.inProgress ?? 0
-      // Once, when it begins.
-      if (now < 2 || (itemsOf(before)?.counts.inProgress ?? 0) >= 2) return
-      report({ path: entriesPath(update), seen: `${planWords(update)} has ${now} steps in progress` })
-    }),
+  replaced({ before, after, update }, report) {
+    const now = itemsOf(after)?.counts.inProgress ?? 0
+    // Once, when it begins.
+    if (now < 2 || (itemsOf(before)?.counts.inProgress ?? 0) >= 2) return
+    report({ path: entriesPath(update), seen: `${planWords(update)} has ${now} steps in progress` })
+  },
 }
 
 /** An update without any change. */
@@ -141,13 +141,12 @@ export const sentAgain: LintRule = {
   page: pages.plan,
   mend: 'Compare with what was sent last, and send only what differs.',
   effect: 'Nothing changes; clients draw it again.',
-  check: () =>
-    onReplaced(({ before, after, update }, report) => {
-      if (before === undefined || after === undefined || before.key !== after.key) return
-      const isSame = after.body === before.body && after.title === before.title && before.removedAtMs === null
-      if (!isSame || after.updates !== before.updates + 1) return
-      report({ path: 'params.update', seen: `${planWords(update)} is what it was before` })
-    }),
+  replaced({ before, after, update }, report) {
+    if (before === undefined || after === undefined || before.key !== after.key) return
+    const isSame = after.body === before.body && after.title === before.title && before.removedAtMs === null
+    if (!isSame || after.updates !== before.updates + 1) return
+    report({ path: 'params.update', seen: `${planWords(update)} is what it was before` })
+  },
 }
 
 const maxSessions = 1000

@@ -1,16 +1,7 @@
 import { stringAt, objectIn } from '../../../protocol/wire/message.ts'
 import type { ProtocolVersion } from '../../../protocol/message-schemas/protocol-schema.ts'
 import { toldVersion } from '../exchange-facts.ts'
-import {
-  quoted,
-  cited,
-  type LintRule,
-  type PassedMessage,
-  type Report,
-  type RuleCheck,
-  pages,
-} from '../lint-rule.ts'
-import { TurnWatch, type TurnMoment } from '../turn-watch.ts'
+import { quoted, cited, type LintRule, type Report, type TurnMoment, pages } from '../lint-rule.ts'
 import { missingAnswer } from './messages.ts'
 
 /** Updates that belong to a turn: others may come at any time. */
@@ -45,17 +36,19 @@ export const updateAfterTurn: LintRule = {
   mend: 'Send what is left before the end of the turn is told.',
   check: () => {
     const told = new WeakSet<object>()
-    return watched((moment, { facts }, report) => {
-      if (moment.type !== 'updated' || moment.turn.phase !== 'ended' || told.has(moment.turn)) return
-      const { turn, kind, state } = moment
-      // Version 2 has work in the background, which nothing ends.
-      const isLate = toldVersion(facts) === 2 ? turn.isCancelled && state === 'idle' : workUpdates.has(kind)
-      if (!isLate) return
-      told.add(turn)
-      const why = turn.isCancelled ? 'the turn was cancelled, and has ended' : 'the turn has ended'
-      const severity = turn.isCancelled ? 'error' : 'warning'
-      report({ path: 'params.update.sessionUpdate', seen: `${cited(kind)}: ${why}`, severity })
-    })
+    return {
+      turn(moment, { facts }, report) {
+        if (moment.type !== 'updated' || moment.turn.phase !== 'ended' || told.has(moment.turn)) return
+        const { turn, kind, state } = moment
+        // Version 2 has work in the background, which nothing ends.
+        const isLate = toldVersion(facts) === 2 ? turn.isCancelled && state === 'idle' : workUpdates.has(kind)
+        if (!isLate) return
+        told.add(turn)
+        const why = turn.isCancelled ? 'the turn was cancelled, and has ended' : 'the turn has ended'
+        const severity = turn.isCancelled ? 'error' : 'warning'
+        report({ path: 'params.update.sessionUpdate', seen: `${cited(kind)}: ${why}`, severity })
+      },
+    }
   },
 }
 
@@ -75,14 +68,16 @@ export const replayOrder: LintRule = {
   },
   check: () => {
     const told = new WeakSet<object>()
-    return watched((moment, { facts }, report) => {
-      if (moment.type !== 'updated' || told.has(moment.turn)) return
-      const { turn } = moment
-      const seen = pastWords(moment, toldVersion(facts))
-      if (seen === null) return
-      told.add(turn)
-      report({ path: 'params.update.sessionUpdate', seen })
-    })
+    return {
+      turn(moment, { facts }, report) {
+        if (moment.type !== 'updated' || told.has(moment.turn)) return
+        const { turn } = moment
+        const seen = pastWords(moment, toldVersion(facts))
+        if (seen === null) return
+        told.add(turn)
+        report({ path: 'params.update.sessionUpdate', seen })
+      },
+    }
   },
 }
 
@@ -114,18 +109,16 @@ export const cancelIgnored: LintRule = {
   },
   page: pages.cancellation,
   mend: 'Catch what aborted calls throw, and end the turn with stopReason cancelled.',
-  check: () =>
-    watched((moment, { message, facts }, report) => {
-      if (!moment.turn.isCancelled || moment.turn.phase === 'ended') return
-      if (moment.type === 'answered') {
-        if (moment.method !== 'session/prompt') return
-        if (moment.isError)
-          return report({ path: 'error', seen: 'session/prompt was answered with an error' })
-        const result = message.kind === 'result' ? objectIn(message.result) : {}
-        if (toldVersion(facts) === 1) reasonTold(result['stopReason'], 'result.stopReason', report)
-      } else if (moment.state === 'idle')
-        reasonTold(moment.update['stopReason'], 'params.update.stopReason', report)
-    }),
+  turn(moment, { message, facts }, report) {
+    if (!moment.turn.isCancelled || moment.turn.phase === 'ended') return
+    if (moment.type === 'answered') {
+      if (moment.method !== 'session/prompt') return
+      if (moment.isError) return report({ path: 'error', seen: 'session/prompt was answered with an error' })
+      const result = message.kind === 'result' ? objectIn(message.result) : {}
+      if (toldVersion(facts) === 1) reasonTold(result['stopReason'], 'result.stopReason', report)
+    } else if (moment.state === 'idle')
+      reasonTold(moment.update['stopReason'], 'params.update.stopReason', report)
+  },
 }
 
 /** The turn may have ended by itself before the cancellation came. */
@@ -144,19 +137,18 @@ export const stateOrder: LintRule = {
   says: 'When work begins, the agent MUST report running; when it ends, idle with a stopReason.',
   page: pages.turnEnd,
   mend: 'Report running before the first update of a turn, and idle with its stop reason after the last one.',
-  check: () =>
-    watched((moment, _, report) => {
-      if (moment.type !== 'updated' || moment.state !== 'idle') return
-      const { turn, update } = moment
-      const reason = update['stopReason'] ?? null
-      if (turn.phase === 'working' && reason === null)
-        report({ path: 'params.update.stopReason', seen: 'work has ended without a stop reason' })
-      if (turn.phase === 'accepted' && reason !== null)
-        report({
-          path: 'params.update.state',
-          seen: 'idle with a stop reason, and running was never reported',
-        })
-    }),
+  turn(moment, _, report) {
+    if (moment.type !== 'updated' || moment.state !== 'idle') return
+    const { turn, update } = moment
+    const reason = update['stopReason'] ?? null
+    if (turn.phase === 'working' && reason === null)
+      report({ path: 'params.update.stopReason', seen: 'work has ended without a stop reason' })
+    if (turn.phase === 'accepted' && reason !== null)
+      report({
+        path: 'params.update.state',
+        seen: 'idle with a stop reason, and running was never reported',
+      })
+  },
 }
 
 /** While the user is asked, version 2 has a state of its own. */
@@ -168,19 +160,12 @@ export const waitNotTold: LintRule = {
   says: 'While work waits for the user, the agent should report requires_action, and running when it goes on.',
   page: pages.turnEnd,
   mend: 'Report requires_action after each request for a permission.',
-  check: () => {
-    const watch = new TurnWatch()
-    return {
-      message(passed, report) {
-        const { dir, answers } = passed
-        watch.pass(passed, () => undefined)
-        if (dir !== 'to-agent' || answers?.method !== 'session/request_permission') return
-        const turn = watch.turns.get(answers.sessionId ?? '')
-        if (turn === undefined || turn.hasWaited) return
-        turn.hasWaited = true
-        report({ path: 'method', seen: 'the state was not reported before the answer', place: answers.place })
-      },
-    }
+  message({ dir, answers, turns }, report) {
+    if (dir !== 'to-agent' || answers?.method !== 'session/request_permission') return
+    const turn = turns.get(answers.sessionId ?? '')
+    if (turn === undefined || turn.hasWaited) return
+    turn.hasWaited = true
+    report({ path: 'method', seen: 'the state was not reported before the answer', place: answers.place })
   },
 }
 
@@ -195,21 +180,23 @@ export const promptNotReported: LintRule = {
   mend: 'Send user_message with the messageId that session/prompt was answered with, before idle.',
   check: () => {
     const ids = new Set<string>()
-    return watched((moment, { message }, report) => {
-      const { turn } = moment
-      if (moment.type === 'answered' && moment.method === 'session/prompt' && message.kind === 'result') {
-        const id = stringAt(message.result, 'messageId')
-        if (id === undefined) return
-        const key = `${turn.sessionId}\n${id}`
-        if (ids.has(key)) report({ path: 'result.messageId', seen: `${quoted(id)} is another prompt` })
-        else if (ids.size < maxIds) ids.add(key)
-      } else if (moment.type === 'updated' && moment.state === 'idle') {
-        if (turn.phase === 'ended' || turn.promptMessage === null) return
-        if (turn.messages.has(turn.promptMessage)) return
-        const seen = `idle, and no user message has the id ${quoted(turn.promptMessage)}`
-        report({ path: null, seen })
-      }
-    })
+    return {
+      turn(moment, { message }, report) {
+        const { turn } = moment
+        if (moment.type === 'answered' && moment.method === 'session/prompt' && message.kind === 'result') {
+          const id = stringAt(message.result, 'messageId')
+          if (id === undefined) return
+          const key = `${turn.sessionId}\n${id}`
+          if (ids.has(key)) report({ path: 'result.messageId', seen: `${quoted(id)} is another prompt` })
+          else if (ids.size < maxIds) ids.add(key)
+        } else if (moment.type === 'updated' && moment.state === 'idle') {
+          if (turn.phase === 'ended' || turn.promptMessage === null) return
+          if (turn.messages.has(turn.promptMessage)) return
+          const seen = `idle, and no user message has the id ${quoted(turn.promptMessage)}`
+          report({ path: null, seen })
+        }
+      },
+    }
   },
 }
 
@@ -224,29 +211,12 @@ export const turnWithoutEnd: LintRule = {
   says: 'When the agent is ready for the next prompt, it MUST report idle.',
   page: pages.turnEnd,
   mend: 'Report idle with a stop reason at the end of each turn, also of one that failed or was cancelled.',
-  check: () => {
-    const watch = new TurnWatch()
-    let hasAgent = false
-    return {
-      message(passed) {
-        hasAgent ||= passed.dir === 'from-agent'
-        watch.pass(passed, () => undefined)
-      },
-      end(state, report) {
-        if (!hasAgent) return
-        for (const { phase, place, isCancelled, promptMessage } of watch.turns.values()) {
-          if (phase !== 'working' && (phase !== 'accepted' || promptMessage === null)) continue
-          const { severity } = missingAnswer(state)
-          const seen = isCancelled ? 'it was cancelled, and idle never came' : 'idle never came'
-          report({ path: null, seen, place, severity })
-        }
-      },
+  end(state, report, { turns }) {
+    for (const { phase, place, isCancelled, promptMessage } of turns.values()) {
+      if (phase !== 'working' && (phase !== 'accepted' || promptMessage === null)) continue
+      const { severity } = missingAnswer(state)
+      const seen = isCancelled ? 'it was cancelled, and idle never came' : 'idle never came'
+      report({ path: null, seen, place, severity })
     }
   },
-}
-
-/** A check of what happens in turns, before they change. */
-function watched(check: (moment: TurnMoment, passed: PassedMessage, report: Report) => void): RuleCheck {
-  const watch = new TurnWatch()
-  return { message: (passed, report) => watch.pass(passed, (moment) => check(moment, passed, report)) }
 }
