@@ -1,28 +1,15 @@
 import type { AppEvent } from '../app/state/app-event.ts'
 import type { ClientTask } from '../app/exchange/requests/request-kind.ts'
-import { ExchangeInterpreter } from '../app/exchange/exchange-interpreter.ts'
+import { ExchangeInterpreter, type KnownExchange } from '../app/exchange/exchange-interpreter.ts'
 import { isNoted } from '../app/notes/noted-events.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Message } from '../protocol/wire/message.ts'
 import type { Incoming } from '../protocol/wire/wire-reader.ts'
 
-/** What the interpreter knows from the messages so far; read-only. */
-export type KnownExchange = Pick<
-  ExchangeInterpreter,
-  | 'link'
-  | 'currentSessionId'
-  | 'isOpen'
-  | 'settingsOf'
-  | 'initializeAnswer'
-  | 'authMethods'
-  | 'isListing'
-  | 'listing'
->
-
 /** What answers to the agent's requests need of the exchange. */
-export type AnswerLog = Pick<LiveExchange, 'nowMs' | 'note'> & {
+export type AnswerLog = Pick<LiveExchange, 'note'> & {
   /** The current session is that of requests that name none. */
-  readonly known: Pick<KnownExchange, 'currentSessionId'>
+  readonly known: Pick<KnownExchange, 'currentId'>
 }
 
 export interface LiveExchangeOptions {
@@ -33,6 +20,9 @@ export interface LiveExchangeOptions {
   /** Called for each event that messages led to, after all events of the same line were dispatched. */
   readonly onMessageEvent: (event: AppEvent) => void
 }
+
+type Timed<Event> = Event extends AppEvent ? Omit<Event, 'atMs'> & { readonly atMs?: number } : never
+type ClientEvent = Timed<AppEvent>
 
 /** Interprets the messages of a run, over all its connections, and dispatches the resulting events synchronously. */
 export class LiveExchange {
@@ -47,7 +37,7 @@ export class LiveExchange {
 
   /** What is known from the messages so far. */
   get known(): KnownExchange {
-    return this.#interpreter
+    return this.#interpreter.known
   }
 
   /** When the line or frame that is being received arrived; afterwards, that of the last one. */
@@ -73,15 +63,15 @@ export class LiveExchange {
     this.#interpreter.sent(message)
   }
 
-  /** Records and dispatches something that the client did and that no message shows. */
-  readonly note = (event: AppEvent): void => {
-    this.#interpreter.noted(event)
+  /** Records and dispatches something that the client did and that no message shows; without a time, it was done now. */
+  readonly note = (event: ClientEvent): void => {
+    this.#interpreter.noted({ atMs: this.nowMs(), ...event })
     for (const noted of this.#interpreter.takeEvents()) this.#options.dispatch(noted)
   }
 
   /** A remark for the user. */
   readonly remark = (text: string): void => {
-    this.note({ type: 'remarked', atMs: this.nowMs(), text })
+    this.note({ type: 'remarked', text })
   }
 
   /** The connection is over. */

@@ -1,11 +1,12 @@
 import type { AppEvent, EventOf } from './state/app-event.ts'
 import { type AppState, initialState } from './state/app-state.ts'
 import { reduce } from './reduce/reduce.ts'
-import { excerptOf, type WireProblem } from '../protocol/wire/wire-problem.ts'
+import { noted, rejected, type WireProblem } from '../protocol/wire/wire-problem.ts'
 import { maxPlans, maxRemovedPlans } from './reduce/evict-plans.ts'
 import { roomToGrow } from './reduce/reduce-own-plan.ts'
 import { maxQuestions } from './state/question.ts'
 import { unknownTodos } from './reduce/reduce-todos.ts'
+import type { Todo } from '../protocol/plans/tool-todos.ts'
 import { maxReportedSessions, maxStreamedPlanLength } from './state/session.ts'
 
 /** The one place where events become state. Outputs listen to each event; the screen reads the state once a frame. */
@@ -73,12 +74,12 @@ function problemBetween(event: AppEvent, before: AppState, after: AppState): Pro
   const { sessionId, update } = event
   const reportedId = update.type === 'subagent' ? update.childSessionId : sessionId
   const session = after.sessions.get(reportedId)
-  if (session === undefined && reportedId !== sessionId) return found(tooMany, null)
+  if (session === undefined && reportedId !== sessionId) return found(tooManySessions, null)
   if (update.type === 'subagent') {
     if (session?.subagent?.parentId === sessionId) return null
-    return found({ ...notItsChild, excerpt: excerptOf(reportedId) }, sessionId)
+    return found(notItsChild(reportedId), sessionId)
   }
-  if (session === undefined) return found(tooMany, null)
+  if (session === undefined) return found(tooManySessions, null)
   if (update.type === 'plan-grown') {
     // Reported once: a full plan has no room any more.
     const room = roomToGrow(before.sessions.get(sessionId), update.plan)
@@ -86,7 +87,7 @@ function problemBetween(event: AppEvent, before: AppState, after: AppState): Pro
   }
   if (update.type === 'todos') {
     const [unknown] = unknownTodos(before.sessions.get(sessionId), update)
-    return unknown === undefined ? null : found({ ...noSuchTodo, excerpt: excerptOf(unknown) }, sessionId)
+    return unknown === undefined ? null : found(noSuchTodo(unknown), sessionId)
   }
   const hadSecondPlan = before.sessions.get(sessionId)?.reading.hasSecondPlan === true
   return session.reading.hasSecondPlan && !hadSecondPlan ? found(secondPlan, sessionId) : null
@@ -104,55 +105,44 @@ function isOneTooMany(
   return open.length >= maxQuestions && !open.some(({ key }) => key === event.request.key)
 }
 
-const tooManyQuestions: WireProblem = {
-  code: 'too-many',
-  text: `more than ${maxQuestions} questions wait for their answers: further ones are cancelled without being shown`,
-  weight: 'rejected',
+const tooManyQuestions = rejected(
+  'too-many',
+  `more than ${maxQuestions} questions wait for their answers: further ones are cancelled without being shown`,
+)
+const tooManyPlans = rejected(
+  'too-many',
+  `more than ${maxPlans} plans: those that changed longest ago are dropped`,
+)
+const tooManyRemoved = noted(
+  'too-many',
+  `more than ${maxRemovedPlans} removed plans: those that were removed first are dropped`,
+)
+const tooManySessions = rejected(
+  'too-many',
+  `more than ${maxReportedSessions} sessions are at work: others are not shown`,
+  undefined,
+  'params.sessionId',
+)
+const tooLong = rejected(
+  'too-long',
+  `a plan that comes in pieces is kept up to ${maxStreamedPlanLength} characters: the rest of it is not shown`,
+  undefined,
+  'update._meta.jetbrains.air.contentDelta',
+)
+const secondPlan = noted(
+  'second-proposal',
+  'a second proposed plan in one turn: it is shown as a message',
+  undefined,
+  'update.content',
+)
+
+function noSuchTodo(todo: Todo): WireProblem {
+  const text = 'a to-do update for an unknown id without text: it is ignored'
+  return rejected('bad-entry', text, todo, 'params.todos')
 }
 
-const tooManyPlans: WireProblem = {
-  code: 'too-many',
-  text: `more than ${maxPlans} plans: those that changed longest ago are dropped`,
-  weight: 'rejected',
-}
-
-const tooManyRemoved: WireProblem = {
-  code: 'too-many',
-  text: `more than ${maxRemovedPlans} removed plans: those that were removed first are dropped`,
-  weight: 'noted',
-}
-
-const tooMany: WireProblem = {
-  code: 'too-many',
-  text: `more than ${maxReportedSessions} sessions are at work: others are not shown`,
-  path: 'params.sessionId',
-  weight: 'rejected',
-}
-
-const noSuchTodo: WireProblem = {
-  code: 'bad-entry',
-  text: 'a to-do update for an unknown id without text: it is ignored',
-  path: 'params.todos',
-  weight: 'rejected',
-}
-
-const tooLong: WireProblem = {
-  code: 'too-long',
-  text: `a plan that comes in pieces is kept up to ${maxStreamedPlanLength} characters: the rest of it is not shown`,
-  path: 'update._meta.jetbrains.air.contentDelta',
-  weight: 'rejected',
-}
-
-const secondPlan: WireProblem = {
-  code: 'second-proposal',
-  text: 'a second proposed plan in one turn: it is shown as a message',
-  path: 'update.content',
-  weight: 'noted',
-}
-
-const notItsChild: WireProblem = {
-  code: 'bad-update',
-  text: 'this session cannot be a sub-agent of the other: it is the same one, has another parent, or is its parent',
-  path: 'update.sessionId',
-  weight: 'rejected',
+function notItsChild(id: string): WireProblem {
+  const text =
+    'this session cannot be a sub-agent of the other: it is the same one, has another parent, or is its parent'
+  return rejected('bad-update', text, id, 'update.sessionId')
 }

@@ -1,4 +1,5 @@
 import type { PlanEntry, ToldOfStep } from '../protocol/plans/plan-content.ts'
+import { given } from '../protocol/wire/message.ts'
 import type { Todo } from '../protocol/plans/tool-todos.ts'
 import type { Plan } from './plan.ts'
 import { isGivenUp, isOver } from './steps/tracked-entry.ts'
@@ -112,12 +113,11 @@ function toldOf(entry: PlanEntry, step: PlanEntry): PlanEntry {
   const sentStatus = entry.told?.sentStatus === undefined ? entry.status : entry.told.sentStatus
   const isTruer = saysMore(step.status, sentStatus)
   if (!isTruer && step.told === undefined && entry.told === undefined) return entry
-  const { group, reason } = step.told ?? {}
   // What an earlier call said is over with this one.
   const status = isTruer || entry.told?.sentStatus !== undefined ? step.status : entry.status
   const told: ToldOfStep = {
-    ...(group === undefined ? {} : { group }),
-    ...(reason === undefined ? {} : { reason }),
+    ...given('group', step.told?.group),
+    ...given('reason', step.told?.reason),
     ...(status === sentStatus ? {} : { sentStatus }),
   }
   return { ...entry, status, told: Object.keys(told).length === 0 ? undefined : told }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { noTimes } from '../../src/plans/steps/step-times.ts'
 import type { Json, ReceivedMessage } from './puppet.ts'
 import { greeted, greetOnWire, type WireRun } from './wire.ts'
 import { settled } from './watched-run.ts'
@@ -93,7 +94,7 @@ test('a replay that goes on after the answer holds prompts back until the agent 
   run.clock.pass(1)
   expect((await wire.receives()).params).toMatchObject({ sessionId: 'old', prompt: [{ text: 'go on' }] })
   const [plan] = run.state().sessions.get('old')?.plans.values() ?? []
-  expect(plan).toMatchObject({ isFromPast: true, body: { entries: [{ activeMs: 0, change: null }] } })
+  expect(plan).toMatchObject({ isFromPast: true, body: { entries: [{ times: noTimes, change: null }] } })
 })
 
 test('prompts wait at most two seconds for an agent that is never quiet', async () => {

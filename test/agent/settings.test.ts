@@ -259,8 +259,9 @@ test('a user changes the settings of the current session, also while it works', 
   const { sessions } = await run.until(({ sessions: all }) =>
     (all.get('s1')?.configOptions ?? []).some((option) => option.value === true),
   )
-  // An answer without options has changed what it was asked to change.
-  expect(sessions.get('s1')?.configOptions.map(({ value }) => value)).toEqual(['default', true, 7])
+  // An answer without options has changed what it was asked to change, and nothing else.
+  expect(sessions.get('s1')?.configOptions.map(({ value }) => value)).toEqual(['plan', true, 7])
+  expect(sessions.get('s1')?.modes?.current).toBe('plan')
   run.agent.setMode('fly')
   run.agent.setConfigOption('mode', 'plan')
   wire.fail(await wire.receives(), -32602, 'Invalid params')

@@ -121,7 +121,9 @@ describe('revisions', () => {
     })
     expect(plan.body).toMatchObject({
       type: 'items',
-      entries: [{ key: 0, content: 'A', status: 'pending', activeSinceMs: null, activeMs: 2 }],
+      entries: [
+        { key: 0, content: 'A', status: 'pending', times: { running: null, stretches: [{ workedMs: 2 }] } },
+      ],
       dropped: [],
     })
   })

@@ -6,6 +6,7 @@ import { openQuestion } from '../../src/app/state/question.ts'
 import type { Session } from '../../src/app/state/session.ts'
 import { isPlanUnknown } from '../../src/app/plan-advice/unknown-plan.ts'
 import { planProgress } from '../../src/plans/plan.ts'
+import { finishedMs } from '../../src/plans/steps/step-times.ts'
 import { observed, readRecording, recordedLines, recordedRecords, shownPlans, type ShownPlan } from './read-recording.ts'
 
 const read = 'Read the parser and list its callers'
@@ -365,7 +366,7 @@ describe('what a recording tells besides plans', () => {
     const [session] = readRecording('claude-caps-todo').sessions.values()
     const body = session?.plans.get('anonymous')?.body
     if (body?.type !== 'items') throw new Error('a checklist was expected')
-    expect(body.entries.map((entry) => ({ key: entry.key, wasTimed: entry.activeMs > 0 }))).toEqual([
+    expect(body.entries.map((entry) => ({ key: entry.key, wasTimed: finishedMs(entry.times) > 0 }))).toEqual([
       { key: 0, wasTimed: true },
       { key: 1, wasTimed: true },
       { key: 2, wasTimed: false },

@@ -109,6 +109,7 @@ export function anyUpdate(values: EventValues): fc.Arbitrary<SessionEvent> {
     fc.record({ type: is('session-titled'), title: maybe }),
     fc.record({ type: is('mode-changed'), modeId: settingId }),
     fc.record({ type: is('config-options'), options: settingsOf(values) }),
+    fc.record({ type: is('option-changed'), optionId: settingId, value: fc.oneof(settingId, fc.boolean()) }),
     fc.record({ type: is('commands'), commands: commandsOf(values) }),
     fc.record({
       type: is('usage'),

@@ -66,8 +66,7 @@ export class FileAccess {
     const { root, exchange } = this.#options
     exchange.note({
       type: 'file-accessed',
-      atMs: exchange.nowMs(),
-      sessionId: stringAt(params, 'sessionId') ?? exchange.known.currentSessionId,
+      sessionId: stringAt(params, 'sessionId') ?? exchange.known.currentId,
       access: accessOf(method),
       path: shownPath(root, stringAt(params, 'path') ?? ''),
       error: outcome.ok ? null : outcome.error.message,

@@ -4,7 +4,7 @@ import type { ProposalDecision, ProposalOutcome } from '../../app/state/proposal
 import { undecidedIn } from '../../app/state/question.ts'
 import { titleForSaving } from '../../app/proposals/session-proposals.ts'
 import type { Session } from '../../app/state/session.ts'
-import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import { mayTellMode, type SessionEvent } from '../../protocol/session/session-event.ts'
 import type { AgentOptions } from '../agent-options.ts'
 import type { LiveExchange } from '../live-exchange.ts'
 import type { NewSetting } from '../requests/change-settings.ts'
@@ -13,7 +13,6 @@ import type { Sessions } from '../sessions/sessions.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { dangerOfMode, dangerOfValue, type Danger } from '../../app/risk/danger.ts'
 import { currentModes, isPlanning, type ModeSettings, type NamedMode } from '../../app/state/planning.ts'
-import { isModeOption } from '../../protocol/session/session-settings.ts'
 
 export interface ProposalDecisionsOptions extends Pick<AgentOptions, 'state' | 'savePlan'> {
   readonly exchange: Pick<LiveExchange, 'nowMs' | 'note' | 'remark'>
@@ -69,9 +68,7 @@ export class ProposalDecisions {
     if (event.type === 'turn-cancelled' || event.type === 'prompt-sent')
       this.#approved.delete(event.sessionId)
     const hasSettings =
-      event.type === 'session-opened' ||
-      (event.type === 'session-updated' &&
-        (event.update.type === 'mode-changed' || event.update.type === 'config-options'))
+      event.type === 'session-opened' || (event.type === 'session-updated' && mayTellMode(event.update))
     if (hasSettings) this.#remember(event.sessionId)
   }
 
@@ -234,11 +231,12 @@ export function planningExits(
   before: SettingsBefore,
 ): Result<readonly NewSetting[], StuckMode> {
   const exits: NewSetting[] = []
-  for (const { optionId, category, choices, current } of modeSettings(settings)) {
+  for (const mode of currentModes(settings)) {
+    const { optionId, category } = mode
     // In version 1 agents list the modes a second time, as an option.
-    if (!isPlanning(current) || (settings.modes !== null && category === 'mode')) continue
-    const choice = choiceAfterPlanning(choices, before.get(optionId))
-    if (choice === null) return fail({ modeName: current.name })
+    if (!isPlanning(mode) || (settings.modes !== null && category === 'mode')) continue
+    const choice = choiceAfterPlanning(choicesOf(settings, optionId), before.get(optionId))
+    if (choice === null) return fail({ modeName: mode.name })
     if (optionId === null) exits.push({ type: 'mode', modeId: choice.value })
     else exits.push({ type: 'option', optionId, value: choice.value })
   }
@@ -253,39 +251,15 @@ export function settingsAfter(before: SettingsBefore, settings: ModeSettings): S
   return isSame ? before : after
 }
 
-/** The modes, or an option for modes, with a known current choice. */
-interface ModeSetting {
-  /** null for the modes. */
-  readonly optionId: string | null
-  readonly category: string | null
-  readonly choices: readonly Choice[]
-  readonly current: Choice
-}
-
-function modeSettings({ modes, configOptions }: ModeSettings): readonly ModeSetting[] {
-  const settings: ModeSetting[] = []
-  const add = (setting: Omit<ModeSetting, 'current'>, value: string): void => {
-    const current = setting.choices.find((choice) => choice.value === value)
-    if (current !== undefined) settings.push({ ...setting, current })
-  }
-  if (modes !== null) {
-    const choices = modes.available.map((mode) => ({
-      value: mode.id,
-      name: mode.name,
-      danger: dangerOfMode(mode),
-    }))
-    add({ optionId: null, category: null, choices }, modes.current)
-  }
-  for (const option of configOptions)
-    if (option.type === 'select' && isModeOption(option)) {
-      const choices = option.choices.map(({ value, name }) => ({
-        value,
-        name,
-        danger: dangerOfValue(option, value),
-      }))
-      add({ optionId: option.id, category: option.category, choices }, option.value)
-    }
-  return settings
+/** The choices of a setting that holds modes. */
+function choicesOf({ modes, configOptions }: ModeSettings, optionId: string | null): readonly Choice[] {
+  if (optionId === null)
+    return (modes?.available ?? []).map((mode) => {
+      return { value: mode.id, name: mode.name, danger: dangerOfMode(mode) }
+    })
+  const option = configOptions.find(({ id }) => id === optionId)
+  if (option?.type !== 'select') return []
+  return option.choices.map(({ value, name }) => ({ value, name, danger: dangerOfValue(option, value) }))
 }
 
 interface Choice extends NamedMode {

@@ -9,6 +9,7 @@ import {
 } from '../../app/state/permission.ts'
 import { unseenIn } from '../../app/proposals/match-proposal.ts'
 import type { AppState } from '../../app/state/app-state.ts'
+import { familyOf } from '../../app/state/session-map.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { unseenWords } from '../../app/words/question.ts'
 import { maxQuestions } from '../../app/state/question.ts'
@@ -33,7 +34,7 @@ export interface QuestionsOptions {
   readonly offersFiles: string | null
   readonly clock: Pick<Clock, 'after'>
   readonly exchange: AnswerLog & Pick<LiveExchange, 'remark'>
-  readonly sessions: Pick<Sessions, 'isCancelling' | 'familyOf' | 'promptFirst'>
+  readonly sessions: Pick<Sessions, 'isCancelling' | 'promptFirst'>
   readonly state: () => AppState
   /** A plan was approved, and its agent may wait for a prompt to continue. */
   readonly onApproved: (sessionId: string) => void
@@ -107,7 +108,7 @@ export class Questions {
     const option = question?.request.options.find(({ id }) => id === optionId)
     if (question === undefined || option === undefined) return
     this.onUser()
-    const isInAnswer = question.kind.takesFeedback
+    const isInAnswer = question.kind.takesFeedback === true
     const hasFeedback = feedback.trim() !== '' && (isInAnswer || !option.kind.startsWith('allow'))
     const answer = { ...selected(optionId, 'user'), ...(hasFeedback ? { feedback } : {}) }
     this.#settle({ type: 'permission', question, answer })
@@ -130,7 +131,7 @@ export class Questions {
   /** Answers the open questions of a session and of its sub-agents' sessions with `cancelled`. */
   cancel(sessionId: string): void {
     if (this.#open.size === 0) return
-    for (const id of this.#options.sessions.familyOf(sessionId))
+    for (const id of familyOf(this.#options.state().sessions, sessionId))
       this.#cancelEach((question) => question.request.sessionId === id)
   }
 
@@ -189,13 +190,13 @@ export class Questions {
       return null
     }
     const option = chosen ?? policyAnswer('deny', options)
-    this.#countAlone(chosen !== null && question.kind.waitsForPrompt)
+    this.#countAlone(chosen !== null && question.kind.waitsForPrompt === true)
     const reason = unseen === null ? {} : { unseen }
     const answer = option === null ? { type: 'cancelled' as const } : selected(option.id, 'policy')
     return { type: 'permission', question, answer: { ...answer, ...reason } }
   }
 
-  #isTooOften(leadsToPrompt: boolean): boolean {
+  #isTooOften(leadsToPrompt = false): boolean {
     const { answers, prompts } = this.#alone
     return answers >= mostAlone.answers || (leadsToPrompt && prompts >= mostAlone.prompts)
   }
@@ -223,7 +224,7 @@ export class Questions {
     if (this.#options.canAsk) return null
     const declined = { type: 'declined', by: 'policy' } as const
     this.#countAlone(false)
-    const answer = this.#isTooOften(false) ? ({ ...declined, unseen: 'user' } as const) : declined
+    const answer = this.#isTooOften() ? ({ ...declined, unseen: 'user' } as const) : declined
     return { type: 'elicitation', question, answer }
   }
 
@@ -243,14 +244,13 @@ export class Questions {
   #settle(answered: AnsweredQuestion): void {
     if (!this.#open.settle(answered)) return
     const { exchange, onApproved, onChanged } = this.#options
-    const atMs = exchange.nowMs()
     const { key } = answered.question
     if (answered.type === 'elicitation')
-      exchange.note({ type: 'elicitation-answered', atMs, key, answer: answered.answer })
+      exchange.note({ type: 'elicitation-answered', key, answer: answered.answer })
     else {
       const { answer, question } = answered
-      exchange.note({ type: 'permission-answered', atMs, key, answer })
-      if (question.kind.waitsForPrompt && isAllowed(question.request, answer))
+      exchange.note({ type: 'permission-answered', key, answer })
+      if (question.kind.waitsForPrompt === true && isAllowed(question.request, answer))
         onApproved(question.request.sessionId)
     }
     onChanged()

@@ -2,8 +2,8 @@ import {
   setModelMethod as setModel,
   setModeMethod as setMode,
   setOptionMethod as setOption,
-  type SessionSettings,
 } from '../../app/exchange/session-settings.ts'
+import type { ModeSettings } from '../../app/state/planning.ts'
 import { type JsonObject, rpcErrorText } from '../../protocol/wire/message.ts'
 import { isModeOption, type ConfigOption } from '../../protocol/session/session-settings.ts'
 import type { AgentWire } from '../connection/peer.ts'
@@ -15,7 +15,8 @@ export type NewSetting =
 export interface SettingsChange {
   readonly wire: Pick<AgentWire, 'version' | 'ask'>
   readonly sessionId: string
-  readonly settings: SessionSettings
+  /** Of the session, as the agent last told them; undefined: it has told none. */
+  readonly settings: ModeSettings | undefined
 }
 
 /** The interpreter has read what is set now. */
@@ -35,10 +36,10 @@ export async function changeSetting(change: SettingsChange, setting: NewSetting)
  */
 async function changeMode(change: SettingsChange, modeId: string): Promise<ChangeOutcome> {
   const { sessionId, settings } = change
-  const { modes } = settings
+  const { modes = null, configOptions = [] } = settings ?? {}
   if (modes !== null && modes.available.some(({ id }) => id === modeId))
     return await send(change, setMode, { sessionId, modeId })
-  const options = settings.configOptions.filter(isModeOption)
+  const options = configOptions.filter(isModeOption)
   const option = options.find((each) => valuesOf(each).includes(modeId))
   if (option !== undefined) return await requestOption(change, option, modeId)
   const known = [...(modes?.available.map(({ id }) => id) ?? []), ...options.flatMap(valuesOf)]
@@ -58,11 +59,11 @@ async function changeOption(
   optionId: string,
   value: string | boolean,
 ): Promise<ChangeOutcome> {
-  const { settings } = change
-  const option = settings.configOptions.find(({ id }) => id === optionId)
+  const { configOptions = [] } = change.settings ?? {}
+  const option = configOptions.find(({ id }) => id === optionId)
   const invalid = (message: string): ChangeOutcome => failed(setOption, null, message)
   if (option === undefined) {
-    const ids = settings.configOptions.map(({ id }) => id)
+    const ids = configOptions.map(({ id }) => id)
     const known = ids.length === 0 ? 'the agent has none' : `the agent has ${listed(ids)}`
     return invalid(`there is no option “${optionId}”; ${known}`)
   }

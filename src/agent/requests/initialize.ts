@@ -5,7 +5,7 @@ import { type Refused, rpcCodes, rpcErrorText } from '../../protocol/wire/messag
 import { excerptOf } from '../../protocol/wire/wire-problem.ts'
 import type { ProtocolVersion, Ask, AgentWire } from '../connection/peer.ts'
 import type { AgentOptions } from '../agent-options.ts'
-import type { KnownExchange } from '../live-exchange.ts'
+import type { KnownExchange } from '../../app/exchange/exchange-interpreter.ts'
 import type { AuthMethod, LinkEnd } from '../../app/state/link.ts'
 
 /** The version that `initialize` requests; `best` requests 2 in a message that version 1 agents can read, too. */

@@ -84,7 +84,7 @@ export async function listSessions(
 ): Promise<Result<readonly ListedSession[], Refused>> {
   const { wire, cwd, exchange } = options
   const noteListing = (listing: EventOf<'sessions-listed'>['listing']): void =>
-    exchange.note({ type: 'sessions-listed', atMs: exchange.nowMs(), listing })
+    exchange.note({ type: 'sessions-listed', listing })
   noteListing({ state: 'asking', sessions: [] })
   if (!wire.offers.list) {
     const message = 'the agent does not list its sessions'
@@ -94,8 +94,9 @@ export async function listSessions(
   for (let cursor: string | null = null; ;) {
     const outcome = await wire.ask('session/list', { cwd, ...(cursor === null ? {} : { cursor }) })
     if (!outcome.ok) return fail(outcome.error)
-    const { sessions, nextCursor, failure } = exchange.known.listing
-    if (nextCursor === null) return failure === null ? ok(sessions) : fail({ code: null, message: failure })
+    const { nextCursor = null, failure = null } = exchange.known.lastPage ?? {}
+    if (failure !== null) return fail({ code: null, message: failure })
+    if (nextCursor === null) return ok(exchange.known.pages.sessions)
     cursor = nextCursor
   }
 }

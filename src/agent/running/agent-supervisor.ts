@@ -179,11 +179,7 @@ export class AgentSupervisor {
   #notePlanTools(): void {
     const { planTools } = this.#options.agent
     if (planTools === null || planTools === undefined) return
-    this.#exchange.note({
-      type: 'plan-tools-told',
-      atMs: this.#exchange.nowMs(),
-      planTools: planTools.applied(),
-    })
+    this.#exchange.note({ type: 'plan-tools-told', planTools: planTools.applied() })
   }
 
   #start(requestedVersion = firstVersion(this.#options.agent)): void {

@@ -29,12 +29,13 @@ export function startAgent(options: AgentOptions): RunningAgent {
   const sessions = new Sessions({
     exchange,
     clock,
+    state,
     cancelQuestions: (sessionId) => questions.cancel(sessionId),
     files: options.isRemote ? null : cwd,
     onLoginWanted: () => supervisor.wantLogin(),
     onChanged,
   })
-  const commands = new SessionCommands({ sessions, exchange, cwd })
+  const commands = new SessionCommands({ sessions, exchange, cwd, state })
   const proposals = new ProposalDecisions({ exchange, sessions, commands, state, savePlan })
   const questions = new Questions({
     policy: options.permissions,

@@ -114,7 +114,7 @@ export class PromptQueue {
     this.#turn = 'cancelling'
     if (!wasCancelling) {
       this.#ahead = 0
-      this.#exchange.note({ type: 'turn-cancelled', atMs: this.#exchange.nowMs(), sessionId })
+      this.#exchange.note({ type: 'turn-cancelled', sessionId })
       if (this.#queue.length > 0) this.#exchange.remark(queuePaused)
     }
     this.#options.cancelQuestions(sessionId)
@@ -140,7 +140,7 @@ export class PromptQueue {
     const hasOtherReason = this.#isHeldBySettings || this.#queue.length === 0 || this.#ahead > 0
     const sessionId = this.#sessionId
     if (this.#isPaused && !hasOtherReason && sessionId !== null)
-      this.#exchange.note({ type: 'session-held', atMs: this.#exchange.nowMs(), sessionId, message: null })
+      this.#exchange.note({ type: 'session-held', sessionId, message: null })
     this.#sendNext()
   }
 
@@ -185,7 +185,7 @@ export class PromptQueue {
   #enqueue(text: string, place: number): void {
     this.#queue = this.#queue.toSpliced(place, 0, text)
     const sessionId = this.#sessionId
-    this.#exchange.note({ type: 'prompt-queued', atMs: this.#exchange.nowMs(), sessionId, text, place })
+    this.#exchange.note({ type: 'prompt-queued', sessionId, text, place })
   }
 
   /** Takes the first prompts back. */
@@ -194,7 +194,7 @@ export class PromptQueue {
     this.#queue = this.#queue.slice(count)
     this.#ahead = Math.max(0, this.#ahead - count)
     const sessionId = this.#sessionId
-    this.#exchange.note({ type: 'prompts-withdrawn', atMs: this.#exchange.nowMs(), sessionId, count })
+    this.#exchange.note({ type: 'prompts-withdrawn', sessionId, count })
     this.#exchange.remark(
       count === 1
         ? 'The prompt is taken back: it was not sent.'
@@ -221,7 +221,7 @@ export class PromptQueue {
     if (target === null || sessionId === null) return
     this.#isHeldBySettings = false
     this.#turn = 'running'
-    this.#exchange.note({ type: 'prompt-sent', atMs: this.#exchange.nowMs(), sessionId, text, wasQueued })
+    this.#exchange.note({ type: 'prompt-sent', sessionId, text, wasQueued })
     const prompt = [{ type: 'text', text }, ...fileLinks(text, this.#options.files)]
     void target.ask('session/prompt', { sessionId, prompt })
     this.#options.onChanged()

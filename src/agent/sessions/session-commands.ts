@@ -1,4 +1,5 @@
 import type { AppEvent } from '../../app/state/app-event.ts'
+import type { AppState } from '../../app/state/app-state.ts'
 import { rpcErrorText } from '../../protocol/wire/message.ts'
 import type { AgentWire } from '../connection/peer.ts'
 import { changeSetting, type NewSetting } from '../requests/change-settings.ts'
@@ -10,6 +11,7 @@ export interface SessionCommandsOptions {
   readonly sessions: Sessions
   readonly exchange: LiveExchange
   readonly cwd: string
+  readonly state: () => AppState
 }
 
 /** Called with null on success, else with the reason. */
@@ -31,7 +33,7 @@ export class SessionCommands {
     this.#isOpeningNew = false
     const { exchange } = this.#options
     const listing = { state: 'failed', sessions: [], message: 'the agent is gone' } as const
-    if (exchange.known.isListing) exchange.note({ type: 'sessions-listed', atMs: exchange.nowMs(), listing })
+    if (exchange.known.isListing) exchange.note({ type: 'sessions-listed', listing })
   }
 
   /** A request has been pending for `afterMs`. It may never be answered, so the user may try again. */
@@ -101,7 +103,7 @@ export class SessionCommands {
   async set(sessionId: string, setting: NewSetting, onSet: SettingCallback): Promise<void> {
     const wire = this.#wire()
     if (wire === null) return
-    const settings = this.#options.exchange.known.settingsOf(sessionId)
+    const settings = this.#options.state().sessions.get(sessionId)
     const outcome = await changeSetting({ wire, sessionId, settings }, setting)
     onSet(outcome.ok ? null : outcome.message)
   }

@@ -218,7 +218,7 @@ export class SessionSetup {
     wire: AgentWire,
     { sessionId, how }: Extract<OpenOutcome, { type: 'opened' }>,
   ): Promise<void> {
-    const { agent, exchange, sessions, onFailed } = this.#options
+    const { agent, sessions, onFailed } = this.#options
     const { mode, config } = agent
     // The mode first: it may change the available options.
     const wanted: readonly NewSetting[] = [
@@ -227,7 +227,7 @@ export class SessionSetup {
     ]
     const notSet: string[] = []
     for (const setting of this.#beforeId === null || how === 'new' ? wanted : []) {
-      const settings = exchange.known.settingsOf(sessionId)
+      const settings = agent.state().sessions.get(sessionId)
       const outcome = await changeSetting({ wire, sessionId, settings }, setting)
       if (outcome.ok) continue
       const { method, code, message } = outcome

@@ -1,4 +1,6 @@
 import type { AppEvent } from '../../app/state/app-event.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import { ancestryOf } from '../../app/state/session-map.ts'
 import type { OpenedSession } from '../../app/exchange/read/read-opened.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
@@ -8,6 +10,7 @@ import { PromptQueue, type PromptQueueOptions } from './prompt-queue.ts'
 
 export interface SessionsOptions extends PromptQueueOptions {
   readonly clock: Clock
+  readonly state: () => AppState
 }
 
 /**
@@ -20,7 +23,6 @@ export class Sessions {
   /** The queues of sessions that are open, are being opened, or were open on an earlier connection. */
   readonly #queues = new Map<string, PromptQueue>()
   readonly #opening = new Set<string>()
-  readonly #tree = new SessionTree()
   readonly #replaying: ReplayingSessions
   /** Prompts given while there is no session. */
   readonly #unassigned: PromptQueue
@@ -36,7 +38,7 @@ export class Sessions {
   }
 
   get currentId(): string | null {
-    return this.#exchange.known.currentSessionId
+    return this.#exchange.known.currentId
   }
 
   /** How to send further requests once the first session is open; null before. */
@@ -59,12 +61,7 @@ export class Sessions {
 
   /** The turn of the session, or of an ancestor, was cancelled and has not ended. */
   isCancelling(sessionId: string): boolean {
-    return this.#tree.ancestry(sessionId).some((id) => this.#queues.get(id)?.isCancelling === true)
-  }
-
-  /** A session and its sub-agents' sessions, at any depth. */
-  familyOf(sessionId: string): readonly string[] {
-    return this.#tree.familyOf(sessionId)
+    return this.#ancestry(sessionId).some((id) => this.#queues.get(id)?.isCancelling === true)
   }
 
   prompt(text: string): void {
@@ -79,7 +76,7 @@ export class Sessions {
 
   /** Sends a prompt before all queued ones of the session, or of its nearest open ancestor. */
   promptFirst(sessionId: string, text: string): void {
-    const id = this.#tree.ancestry(sessionId).find((each) => this.isOpen(each))
+    const id = this.#ancestry(sessionId).find((each) => this.isOpen(each))
     const queue = (id === undefined ? undefined : this.#queues.get(id)) ?? this.#current()
     queue.promptFirst(text)
   }
@@ -87,7 +84,7 @@ export class Sessions {
   /** The turn may be an ancestor's. If none runs, cancels the session's questions and withdraws queued prompts. */
   cancelTurn(sessionId = this.currentId): void {
     if (sessionId === null) return this.#unassigned.cancel()
-    const line = this.#tree.ancestry(sessionId).map((id) => this.#queues.get(id))
+    const line = this.#ancestry(sessionId).map((id) => this.#queues.get(id))
     const running = line.find((queue) => queue?.isRunning === true)
     if (running !== undefined) return running.cancel()
     this.#options.cancelQuestions(sessionId)
@@ -117,7 +114,7 @@ export class Sessions {
   opening(sessionId: string, how: 'loaded' | 'resumed'): void {
     this.#queue(sessionId)
     this.#opening.add(sessionId)
-    this.#exchange.note({ type: 'session-opening', atMs: this.#exchange.nowMs(), sessionId, how })
+    this.#exchange.note({ type: 'session-opening', sessionId, how })
   }
 
   /** `sessionId` is null for a new one. */
@@ -127,20 +124,20 @@ export class Sessions {
       const isNeeded = this.isOpen(sessionId) || sessionId === this.currentId
       if (!isNeeded && this.#queues.get(sessionId)?.isEmpty === true) this.#queues.delete(sessionId)
     }
-    this.#exchange.note({ type: 'session-not-opened', atMs: this.#exchange.nowMs(), sessionId, message })
+    this.#exchange.note({ type: 'session-not-opened', sessionId, message })
   }
 
   /** The initial settings could not be set: no prompt is sent before the user has chosen a setting or sends another prompt. */
   hold(sessionId: string, message: string): void {
     this.#queues.get(sessionId)?.hold()
-    this.#exchange.note({ type: 'session-held', atMs: this.#exchange.nowMs(), sessionId, message })
+    this.#exchange.note({ type: 'session-held', sessionId, message })
   }
 
   /** The user has chosen a setting of the session: held prompts are sent. */
   release(sessionId: string): void {
     const queue = this.#queues.get(sessionId)
     if (queue?.isHeld !== true) return
-    this.#exchange.note({ type: 'session-released', atMs: this.#exchange.nowMs(), sessionId })
+    this.#exchange.note({ type: 'session-released', sessionId })
     queue.release()
   }
 
@@ -174,7 +171,7 @@ export class Sessions {
   }
 
   #noteSelected(sessionId: string): void {
-    this.#exchange.note({ type: 'session-selected', atMs: this.#exchange.nowMs(), sessionId })
+    this.#exchange.note({ type: 'session-selected', sessionId })
   }
 
   /** The session is closed, and its queue dropped. Another open one becomes the current one. */
@@ -212,7 +209,6 @@ export class Sessions {
     this.#replaying.onUpdate(sessionId)
     if (update.type === 'state' && this.#wire?.version === 2)
       this.#queues.get(sessionId)?.onState(update.state)
-    else if (update.type === 'subagent') this.#tree.worksFor(update.childSessionId, sessionId)
   }
 
   /** It takes over the queue of prompts without a session; they wait until it is `ready`. */
@@ -220,6 +216,10 @@ export class Sessions {
     this.#hasOpened = true
     this.#opening.delete(sessionId)
     this.#unassigned.moveTo(this.#queue(sessionId))
+  }
+
+  #ancestry(sessionId: string): readonly string[] {
+    return ancestryOf(this.#options.state().sessions, sessionId)
   }
 
   #queue(sessionId: string): PromptQueue {
@@ -232,35 +232,6 @@ export class Sessions {
 
   #current(): PromptQueue {
     return (this.currentId === null ? undefined : this.#queues.get(this.currentId)) ?? this.#unassigned
-  }
-}
-
-/** Limits for hostile agents: links kept, and how deep ancestry is followed. */
-const maxChildren = 2000
-const deepestAncestry = 32
-
-/** Which session is a sub-agent's, and whose. */
-class SessionTree {
-  readonly #parents = new Map<string, string>()
-
-  worksFor(childId: string, parentId: string): void {
-    if (this.#parents.size < maxChildren || this.#parents.has(childId)) this.#parents.set(childId, parentId)
-  }
-
-  /** A session, its parent, the parent's parent and so on. Ends at a cycle. */
-  ancestry(sessionId: string): readonly string[] {
-    const line = [sessionId]
-    for (let id = this.#parents.get(sessionId); id !== undefined; id = this.#parents.get(id)) {
-      if (line.includes(id) || line.length === deepestAncestry) break
-      line.push(id)
-    }
-    return line
-  }
-
-  /** A session and its sub-agents' sessions, at any depth. */
-  familyOf(sessionId: string): readonly string[] {
-    const children = [...this.#parents.keys()]
-    return [sessionId, ...children.filter((id) => id !== sessionId && this.ancestry(id).includes(sessionId))]
   }
 }
 

@@ -1,21 +1,13 @@
 import { toldNext } from './turn-states.ts'
 import type { Message } from '../../protocol/wire/message.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
-import type { AppEvent, ListedSession } from '../state/app-event.ts'
-import type { AuthMethod, Link } from '../state/link.ts'
+import type { AppEvent } from '../state/app-event.ts'
 import type { ClientTask } from './requests/request-kind.ts'
 import { strayResponse } from './exchange-problems.ts'
-import { ExchangeState, type InitializeAnswer, type FactSource } from './exchange-state.ts'
+import { ExchangeState, type InterpreterOptions } from './exchange-state.ts'
 import { interpretNotification, interpretRequest } from './interpret-agent.ts'
 import { interpretAnswer } from './interpret-answer.ts'
 import { interpretClient } from './interpret-client.ts'
-import { noSettings, type SessionSettings } from './session-settings.ts'
-
-export interface InterpreterOptions {
-  /** The name of an agent that does not name itself. */
-  readonly fallbackName: string
-  readonly factSource: FactSource
-}
 
 /**
  * The only place where messages become events. An exchange is the messages between client and agent in one run. The
@@ -26,17 +18,15 @@ export interface InterpreterOptions {
  */
 export class ExchangeInterpreter {
   readonly #state: ExchangeState
-  readonly #fallbackName: string
 
-  constructor({ fallbackName, factSource }: InterpreterOptions, state = new ExchangeState(factSource)) {
-    this.#fallbackName = fallbackName
+  constructor(options: InterpreterOptions, state = new ExchangeState(options)) {
     this.#state = state
   }
 
   /** An independent copy in the same state. */
   copy(): ExchangeInterpreter {
     const state = this.#state.copy()
-    return new ExchangeInterpreter({ fallbackName: this.#fallbackName, factSource: state.factSource }, state)
+    return new ExchangeInterpreter(state, state)
   }
 
   /** The time of what the following calls report. */
@@ -59,7 +49,7 @@ export class ExchangeInterpreter {
         return interpretRequest(state, message)
       case 'result':
       case 'error':
-        if (!interpretAnswer(state, message, this.#fallbackName)) this.problemFound(strayResponse(message))
+        if (!interpretAnswer(state, message)) this.problemFound(strayResponse(message))
         return null
     }
   }
@@ -138,62 +128,24 @@ export class ExchangeInterpreter {
     return this.#state.takeEvents()
   }
 
-  /** The agent's frame that was begun last; null: none was. */
-  get frame(): number | null {
-    return this.#state.frame
-  }
-
-  /** The state of the connection, as noted or inferred. */
-  get link(): Link['state'] {
-    return this.#state.link
-  }
-
-  /** The session that prompts go to, and that messages without a session id belong to. */
-  get currentSessionId(): string | null {
-    return this.#state.currentId
-  }
-
-  /** It was opened on this connection, and not closed since. */
-  isOpen(sessionId: string): boolean {
-    return this.#state.sessions.get(sessionId)?.isOpen === true
-  }
-
-  /** What can be changed in a session, as the agent last reported. */
-  settingsOf(sessionId: string): SessionSettings {
-    return this.#state.sessions.get(sessionId)?.settings ?? noSettings
-  }
-
-  /** The last usable answer to `initialize` on this connection; null: none. */
-  get initializeAnswer(): InitializeAnswer | null {
-    return this.#state.initializeAnswer
-  }
-
-  /** The auth methods that the agent listed last. */
-  get authMethods(): readonly AuthMethod[] {
-    return this.#state.authMethods
-  }
-
-  /** A listing was requested and is not complete. */
-  get isListing(): boolean {
-    return this.#state.isListing
-  }
-
-  /** The sessions of the last listing, of all pages so far. */
-  get listing(): Listing {
-    const { pages, lastPage } = this.#state
-    return {
-      sessions: pages.sessions,
-      nextCursor: lastPage?.nextCursor ?? null,
-      failure: lastPage?.failure ?? null,
-    }
+  /** What is known from the messages so far. */
+  get known(): KnownExchange {
+    return this.#state
   }
 }
 
-/** The pages of a listing so far. */
-export interface Listing {
-  readonly sessions: readonly ListedSession[]
-  /** The cursor of the next page; null: there is none. */
-  readonly nextCursor: string | null
-  /** Why the listing ended before its last page. */
-  readonly failure: string | null
-}
+/** Read-only; the same object for all of the exchange. */
+export type KnownExchange = Readonly<
+  Pick<
+    ExchangeState,
+    | 'authMethods'
+    | 'currentId'
+    | 'frame'
+    | 'initializeAnswer'
+    | 'isListing'
+    | 'isOpen'
+    | 'lastPage'
+    | 'link'
+    | 'pages'
+  >
+>

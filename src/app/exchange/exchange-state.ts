@@ -10,13 +10,7 @@ import type { QuestionTask } from './requests/request-kind.ts'
 import { endOf, SentCalls, type SentCall } from './sent-calls.ts'
 import { type LastCall, withWrittenPlan } from './written-plan.ts'
 import { SessionPages, type ReadPage } from './session-pages.ts'
-import {
-  isSettingMethod,
-  noSettings,
-  type SentRequest,
-  type SessionSettings,
-  settingsWithSetup,
-} from './session-settings.ts'
+import { isSettingMethod, type SentRequest } from './session-settings.ts'
 import type { OpenedSession } from './read/read-opened.ts'
 
 /** A request of the agent's without an answer. */
@@ -30,6 +24,12 @@ export type PendingRequest =
  */
 export type FactSource = 'frames' | 'notes' | 'client'
 
+export interface InterpreterOptions {
+  /** The name of an agent that does not name itself. */
+  readonly fallbackName: string
+  readonly factSource: FactSource
+}
+
 export interface InitializeAnswer {
   /** As sent, whatever its type; 1 where what is sent with a 2 is of version 1. */
   readonly protocolVersion: unknown
@@ -37,7 +37,6 @@ export interface InitializeAnswer {
 }
 
 export interface ExchangeSession {
-  settings: SessionSettings
   isOpen: boolean
   /** The request whose answer ends the running turn; null: no turn runs, or nobody asked for it. */
   promptId: MessageId
@@ -69,22 +68,29 @@ export class ExchangeState {
   /** Only if answers are read from frames. */
   pending = new Map<MessageId, PendingRequest>()
   factSource: FactSource
+  readonly fallbackName: string
   atMs = 0
   version: 1 | 2 = 1
+  /** The state of the connection, as noted or inferred. */
   link: Link['state'] = 'starting'
   /** The agent's frame (line) that is being read, counted from 1; null: frames are not counted. */
   frame: number | null = null
+  /** The auth methods that the agent listed last. */
   authMethods: readonly AuthMethod[] = []
+  /** The last usable answer to `initialize` on this connection; null: none. */
   initializeAnswer: InitializeAnswer | null = null
+  /** The session that prompts go to, and that messages without a session id belong to. */
   currentId: string | null = null
   offersFiles = false
   /** Some part of the session setup was seen: a session that appears later without one was never opened. */
   hasSeenSetup = false
   /** The client has sent something: from then on, an answer without a request is stray. */
   hasClientMessages = false
+  /** The pages of the last listing so far. */
   pages = new SessionPages()
   /** The newest answered page of a listing; null: none yet, or an error. */
   lastPage: ReadPage | null = null
+  /** A listing was requested and is not complete. */
   isListing = false
   /** What the agent has sent of its tool calls, on this connection. */
   calls = new SentCalls()
@@ -95,12 +101,13 @@ export class ExchangeState {
   #nextKeys = { permission: 1, elicitation: 1 }
   #events: AppEvent[] = []
 
-  constructor(factSource: FactSource) {
+  constructor({ factSource, fallbackName }: InterpreterOptions) {
     this.factSource = factSource
+    this.fallbackName = fallbackName
   }
 
   copy(): ExchangeState {
-    const copy = Object.assign(new ExchangeState(this.factSource), this)
+    const copy = Object.assign(new ExchangeState(this), this)
     copy.sessions = new Map([...this.sessions].map(([id, session]) => [id, { ...session }]))
     copy.sent = new Map(this.sent)
     copy.pending = new Map(this.pending)
@@ -234,7 +241,6 @@ export class ExchangeState {
     const there = this.sessions.get(id)
     if (there !== undefined) return there
     const session = {
-      settings: noSettings,
       isOpen: false,
       promptId: null,
       isRunning: false,
@@ -243,6 +249,11 @@ export class ExchangeState {
     }
     this.sessions.set(id, session)
     return session
+  }
+
+  /** It was opened on this connection, and not closed since. */
+  isOpen(sessionId: string): boolean {
+    return this.sessions.get(sessionId)?.isOpen === true
   }
 
   /** The client has asked for another mode or option and has no answer yet; or what it sends is not known. */
@@ -348,7 +359,6 @@ export function sessionOpened(
   for (const problem of problems) state.foundProblem(problem, sessionId)
   const session = state.session(sessionId)
   session.isOpen = true
-  session.settings = settingsWithSetup(session.settings, setup)
   state.currentId = sessionId
   state.emit({ type: 'session-opened', atMs, sessionId, how, setup })
   state.guessLink({ state: 'open', sinceMs: atMs })

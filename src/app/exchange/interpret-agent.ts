@@ -37,7 +37,7 @@ import { type ExchangeState, openAtWork, openImplicitly } from './exchange-state
 import type { MergedCall, NamedCall, SentCall } from './sent-calls.ts'
 import { codeBuddyPlan, interruptionId, interruptionIn } from './requests/codebuddy-requests.ts'
 import { requestKind } from './requests/request-kinds.ts'
-import { byClient, isSettings } from './session-settings.ts'
+import { isSettings } from './session-settings.ts'
 import { applyUpdate, isOfNextTurn } from './turn-states.ts'
 import type { ReadUpdate, SessionEvent } from '../../protocol/session/session-event.ts'
 import { withWholePlan } from './written-plan.ts'
@@ -81,15 +81,14 @@ function onInterruption(state: ExchangeState, params: unknown): ClientTask | nul
   if (asked === null) return null
   const isRunning = state.sessions.get(sessionIdIn(params) ?? state.currentId ?? '')?.isRunning === true
   if (!isRunning || state.isAskedAbout(asked.toolCallId)) return null
-  const [method] = codeBuddyPlan.methods
-  if (asked['toolName'] !== 'ExitPlanMode' || method === undefined) {
+  if (asked['toolName'] !== 'ExitPlanMode') {
     const tool = String(asked['toolName']).slice(0, 100)
     const text = `CodeBuddy waits for an answer to ${tool} in a way of its own, which this client has for plans only: it cannot be answered here`
     found(state, notedRequest(text, 'params.update._meta', asked), sessionIdIn(params))
     return null
   }
   const id = interruptionId(asked.toolCallId)
-  const task = interpretRequest(state, { kind: 'request', id, method, params: asked })
+  const task = interpretRequest(state, { kind: 'request', id, method: codeBuddyPlan.method, params: asked })
   return task.type === 'permission' ? task : null
 }
 
@@ -112,7 +111,8 @@ function onUpdate(state: ExchangeState, params: unknown, read: ReadUpdate): void
       if (event.isShared !== true) found(state, stateOfVersionOne(event.state, params), sessionId)
       continue
     }
-    const update = isSettings(event) && state.isChangingSettings(sessionId) ? byClient(event) : event
+    const isByClient = isSettings(event) && state.isChangingSettings(sessionId)
+    const update = isByClient ? { ...event, isByClient } : event
     state.emit({ type: 'session-updated', atMs, ...framed, sessionId, update })
     applyUpdate(state, sessionId, update)
   }
@@ -307,7 +307,8 @@ function onQuestion(
 /** Nothing in it can be shown or chosen. */
 function unreadable(state: ExchangeState, kind: QuestionKind, problem: WireProblem): ClientTask {
   found(state, problem, state.currentId)
-  const outcome = kind.unreadable === null ? invalid(problem) : { ok: true as const, value: kind.unreadable }
+  const { unreadable: value } = kind
+  const outcome = value === undefined ? invalid(problem) : { ok: true as const, value }
   return { type: 'answered', outcome }
 }
 

@@ -8,6 +8,7 @@ import {
   type RpcError,
   rpcErrorText,
   type RpcOutcome,
+  sessionIdIn,
   stringAt,
   objectAt,
   objectIn,
@@ -15,14 +16,14 @@ import {
 import { noted } from '../../protocol/wire/wire-problem.ts'
 import { sessionOpened, type ExchangeState } from './exchange-state.ts'
 import { openingOf, readOpened, readAuthMethods } from './read/read-opened.ts'
-import { byClient, noSettings, readChange, settingsWithUpdate, type SentRequest } from './session-settings.ts'
+import { readChange, type SentRequest } from './session-settings.ts'
 import type { TurnOutcome, SessionListing } from '../state/app-event.ts'
 import { offersNothing, type AgentDescription, type AgentOffers } from '../state/link.ts'
 
 type Answer = Extract<Message, { kind: 'result' | 'error' }>
 
 /** Interprets the agent's answer to a request of the client's. False: there is no such request. */
-export function interpretAnswer(state: ExchangeState, answer: Answer, fallbackName: string): boolean {
+export function interpretAnswer(state: ExchangeState, answer: Answer): boolean {
   const outcome: RpcOutcome =
     answer.kind === 'result' ? { ok: true, value: answer.result } : { ok: false, error: answer.error }
   const request = state.sent.get(answer.id) ?? inferredRequest(state, outcome)
@@ -33,7 +34,7 @@ export function interpretAnswer(state: ExchangeState, answer: Answer, fallbackNa
   if (!outcome.ok) onRefused(state, outcome.error)
   switch (method) {
     case 'initialize':
-      onInitialize(state, request, outcome, fallbackName)
+      onInitialize(state, request, outcome)
       break
     case 'authenticate':
     case 'auth/login':
@@ -60,18 +61,13 @@ export function interpretAnswer(state: ExchangeState, answer: Answer, fallbackNa
 function inferredRequest(state: ExchangeState, outcome: RpcOutcome): SentRequest | null {
   if (!state.isGuessing || state.hasClientMessages || !outcome.ok || !isObject(outcome.value)) return null
   const { value } = outcome
-  const request = (method: string): SentRequest => ({ method, params: {}, settings: noSettings })
+  const request = (method: string): SentRequest => ({ method, params: {} })
   if ('protocolVersion' in value) return request('initialize')
   if (typeof value['sessionId'] === 'string') return request('session/new')
   return typeof value['stopReason'] === 'string' ? request('session/prompt') : null
 }
 
-function onInitialize(
-  state: ExchangeState,
-  request: SentRequest,
-  outcome: RpcOutcome,
-  fallbackName: string,
-): void {
+function onInitialize(state: ExchangeState, request: SentRequest, outcome: RpcOutcome): void {
   if (!outcome.ok || !isObject(outcome.value)) return
   const { value } = outcome
   const protocolVersion = spokenVersion(value)
@@ -82,7 +78,7 @@ function onInitialize(
   const { agentVersion } = objectAt(value, '_meta')
   // Strings are raw.
   const agent: AgentDescription = {
-    name: stringAt(info, 'name') || known?.infoNames[0] || fallbackName,
+    name: stringAt(info, 'name') || known?.infoNames[0] || state.fallbackName,
     title: stringAt(info, 'title') || known?.name || null,
     version:
       stringAt(info, 'version') || (known !== null && typeof agentVersion === 'string' ? agentVersion : null),
@@ -141,7 +137,7 @@ function onOpened(state: ExchangeState, { method, params }: SentRequest, outcome
   } else if (outcome.error.code === rpcCodes.authRequired && state.link !== 'open') {
     wantLogin(state, null)
   } else {
-    const sessionId = stringAt(params, 'sessionId') ?? null
+    const sessionId = sessionIdIn(params)
     state.emit({ type: 'session-not-opened', atMs, sessionId, message: rpcErrorText(outcome.error) })
   }
 }
@@ -185,11 +181,8 @@ function onSettingChanged(
 ): void {
   const change = outcome.ok ? readChange(request, outcome.value) : null
   if (change === null || sessionId === null) return
-  const { atMs } = state
   for (const problem of change.problems) state.foundProblem(problem, sessionId)
-  state.emit({ type: 'session-updated', atMs, sessionId, update: byClient(change.update) })
-  const session = state.sessions.get(sessionId)
-  if (session !== undefined) session.settings = settingsWithUpdate(session.settings, change.update)
+  state.emit({ type: 'session-updated', atMs: state.atMs, sessionId, update: change.update })
 }
 
 function onSessionPage(state: ExchangeState, outcome: RpcOutcome): void {

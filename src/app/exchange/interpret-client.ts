@@ -18,7 +18,6 @@ import { type ExchangeState, type PendingRequest, openImplicitly } from './excha
 import { codeBuddyPlan, interruptionId } from './requests/codebuddy-requests.ts'
 import { openingOf } from './read/read-opened.ts'
 import { SessionPages } from './session-pages.ts'
-import { noSettings } from './session-settings.ts'
 
 export function interpretClient(state: ExchangeState, message: Message): void {
   state.hasClientMessages = true
@@ -46,7 +45,6 @@ function onRequest(
   const { atMs } = state
   const params = objectIn(given)
   const sessionId = stringAt(params, 'sessionId')
-  const session = sessionId === undefined ? undefined : state.sessions.get(sessionId)
   switch (method) {
     case 'initialize':
       onInitialize(state, params)
@@ -76,7 +74,7 @@ function onRequest(
       state.emit({ type: 'session-opening', atMs, sessionId, how })
     }
   }
-  state.addSent(id, { method, params, settings: session?.settings ?? noSettings })
+  state.addSent(id, { method, params })
 }
 
 function onInitialize(state: ExchangeState, params: JsonObject): void {

@@ -32,7 +32,7 @@ export class TraceInterpreter {
 
   /** The agent's frame that was read last; null: none was. */
   get frame(): number | null {
-    return this.#interpreter.frame
+    return this.#interpreter.known.frame
   }
 
   /** The events of one more record. `onPassed` is called with each message and defect in it, of either direction. */

@@ -1,13 +1,11 @@
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import type { ExchangeSession, ExchangeState } from './exchange-state.ts'
-import { settingsWithUpdate } from './session-settings.ts'
 
-/** Keeps what an update says of the settings of a session, of its sub-agents, and in version 2 of its turn. */
+/** Keeps what an update says of the sub-agents of a session, and in version 2 of its turn. */
 export function applyUpdate(state: ExchangeState, sessionId: string, update: SessionEvent): void {
   if (update.type === 'subagent') state.workFor(update.childSessionId, sessionId)
   const session = state.sessions.get(sessionId)
   if (session === undefined) return
-  session.settings = settingsWithUpdate(session.settings, update)
   if (update.type !== 'state' || state.version !== 2) return
   session.reportsStates = true
   session.isRunning = update.state !== 'idle' && (session.isRunning || update.state !== 'unknown')

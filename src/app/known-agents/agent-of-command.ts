@@ -1,4 +1,4 @@
-import type { KnownAgent } from './known-agent.ts'
+import { acpWords, type KnownAgent } from './known-agent.ts'
 import { knownAgents } from './known-agents.ts'
 
 /** An agent that was recognised by its command, before it is started. */
@@ -49,20 +49,14 @@ export function acpCommand(words: readonly string[]): string | null {
   const started = startedProgram(words)
   if (started === null) return null
   const { program, packageName, args } = started
-  for (const { programs, packages, acpStart } of knownAgents) {
-    const isOfPackage = packages?.includes(packageName ?? '') === true
-    // Any program may be called `agent`, not only Cursor's.
+  for (const { programs, packages = [], cli } of knownAgents) {
+    if (cli !== undefined && cli === program) return `npx ${packages[0] ?? ''}`
     const known =
-      programs.find(({ name }) => name === program && name !== 'agent') ??
-      (isOfPackage ? programs[0] : undefined)
-    // Of a package that is the agent itself nothing else is to be started.
-    const isPackage = isOfPackage && programs.some(({ name }) => acpStart?.programs.includes(name))
-    if (acpStart !== undefined && (isPackage || acpStart.programs.includes(program ?? '')))
-      return args.includes(acpStart.command.split(' ').at(-1) ?? '') ? null : acpStart.command
-    if (known?.subcommand !== undefined)
-      return known.subcommand.every((word) => args.includes(word))
-        ? null
-        : [known.name, ...known.subcommand].join(' ')
+      programs.find(({ name, isCommonName }) => name === program && isCommonName !== true) ??
+      (packages.includes(packageName ?? '') ? programs[0] : undefined)
+    const words = known === undefined ? [] : acpWords(known)
+    if (known !== undefined && words.length > 0)
+      return words.every((word) => args.includes(word)) ? null : [known.name, ...words].join(' ')
   }
   return null
 }

@@ -12,13 +12,9 @@ export interface KnownAgent {
   readonly name: string
   /** Its npm packages; absent: none. */
   readonly packages?: readonly string[]
-  /**
-   * Its programs, without folder and extension. `subcommand`: the words that must follow, apart from options, since some programs are agents
-   * only with them.
-   */
-  readonly programs: readonly { readonly name: string; readonly subcommand?: readonly string[] }[]
-  /** Programs of it that speak ACP only when they are started so; absent: it has none besides `programs`. */
-  readonly acpStart?: { readonly programs: readonly string[]; readonly command: string }
+  readonly programs: readonly AgentProgram[]
+  /** The program that its users know, which does not speak ACP: the first package does in its place. Absent: none. */
+  readonly cli?: string
   /** `agentInfo.name` in its answer to `initialize`; compared whole, ignoring case. */
   readonly infoNames: readonly string[]
   /** `agentInfo.title`, for versions with another name; only titles that no other agent has. Absent: none. */
@@ -39,6 +35,23 @@ export interface KnownAgent {
   readonly replays?: 'all' | 'documents' | 'nothing'
   /** Where the facts of this entry were found, or measured, with the version. */
   readonly sources: readonly string[]
+}
+
+/** A program of an agent. */
+export interface AgentProgram {
+  /** Without folder and extension. */
+  readonly name: string
+  /** Words that must follow, apart from options: it is an agent only with them. */
+  readonly subcommand?: readonly string[]
+  /** Words that make it speak ACP; it is known without them. */
+  readonly acpSwitch?: readonly string[]
+  /** Programs of others are called so, too. */
+  readonly isCommonName?: true
+}
+
+/** The words behind a program's name with which it speaks ACP. */
+export function acpWords({ subcommand, acpSwitch }: AgentProgram): readonly string[] {
+  return subcommand ?? acpSwitch ?? []
 }
 
 /** What an agent does with its plans. */

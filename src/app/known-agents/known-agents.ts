@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../protocol/wire/message.ts'
-import type { KnownAgent } from './known-agent.ts'
+import { acpWords, type KnownAgent } from './known-agent.ts'
 import { otherAgents } from './other-agents.ts'
 import { testedAgents } from './tested-agents.ts'
 
@@ -11,8 +11,8 @@ export function knownAgent(id: string | null): KnownAgent | null {
 }
 
 /** What a user types to name a known agent: the name of its own program, such as `claude`, else its id. */
-export function agentWord({ id, acpStart }: KnownAgent): string {
-  return acpStart?.programs[0] ?? id
+export function agentWord({ id, cli, programs: [first] }: KnownAgent): string {
+  return cli ?? (first?.acpSwitch === undefined ? id : first.name)
 }
 
 /** The words that users name known agents with; those without a program that speaks ACP have none. */
@@ -20,22 +20,16 @@ export const agentWords: readonly string[] = knownAgents
   .filter(({ programs }) => programs.length > 0)
   .map(agentWord)
 
-/**
- * The command that starts a known agent as an agent: one of its programs that `has` knows, else the one with which it is mostly started, else its
- * package through npx. null: none of these is there.
- */
+/** The command that starts a known agent as an agent: a program of it that `has` knows, else its package through npx. null: neither is there. */
 export function startOf(
-  { programs, packages = [], acpStart }: KnownAgent,
+  { programs, packages: [npmPackage] = [] }: KnownAgent,
   has: (program: string) => boolean,
 ): readonly string[] | null {
-  const [program = null, ...args] = acpStart?.command.split(' ') ?? []
   const found = programs.find(({ name }) => has(name))
-  if (found !== undefined && found.name !== program) return [found.name, ...(found.subcommand ?? [])]
-  if (program !== null && has(program)) return [program, ...args]
-  const [npmPackage] = packages
+  if (found !== undefined) return [found.name, ...acpWords(found)]
   const [first] = programs
   if (npmPackage === undefined || first === undefined || !has('npx')) return null
-  return ['npx', npmPackage, ...(acpStart === undefined ? (first.subcommand ?? []) : args)]
+  return ['npx', npmPackage, ...acpWords(first)]
 }
 
 /** The agent that gives this answer to `initialize`, without a name in it; null if it is unknown. */

@@ -14,7 +14,7 @@ import {
   withPlanUpdate,
   type SessionPlans,
 } from '../../plans/session-plans.ts'
-import type { UpdateTime } from '../../plans/steps/step-times.ts'
+import { finishedMs, type UpdateTime } from '../../plans/steps/step-times.ts'
 import type * as api from './plans.d.ts'
 
 const readers = new Map(planReaders)
@@ -140,8 +140,8 @@ const stateOf = memoWeak((plan: Plan): api.PlanState => {
       status: step.status,
       priority: step.priority,
       id: step.id,
-      activeMs: step.activeMs,
-      activeSinceMs: step.activeSinceMs,
+      activeMs: finishedMs(step.times),
+      activeSinceMs: step.times.running?.work.workedMs ?? null,
       endedAtMs: step.times.endedAtMs,
     })),
     markdown: planText(body),

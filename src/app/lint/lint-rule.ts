@@ -14,6 +14,9 @@ import type { AppState } from '../state/app-state.ts'
 import type { AskedRequest, AskedRequests, ExchangeFacts } from './exchange-facts.ts'
 import type { ProtocolVersion } from '../../protocol/message-schemas/protocol-schema.ts'
 import type { MessagePosition, Severity } from './finding.ts'
+import type { Plan } from '../../plans/plan.ts'
+import type { UpdateOf } from '../../protocol/session/session-event.ts'
+import type { Session } from '../state/session.ts'
 
 /** A text, or one for each version of the protocol: an agent is told of the rules of its own. */
 export type VersionedText = string | Readonly<Record<ProtocolVersion, string>>
@@ -22,8 +25,8 @@ export function textIn(text: VersionedText, version: ProtocolVersion): string {
   return typeof text === 'string' ? text : text[version]
 }
 
-/** A rule about plans and what surrounds them. */
-export interface LintRule {
+/** A rule about plans and what surrounds them. One that is broken where a message differs from its schema checks nothing itself. */
+export interface LintRule extends RuleCheck {
   readonly id: string
   /** Of most of its findings; some are less severe. */
   readonly severity: Severity
@@ -38,17 +41,27 @@ export interface LintRule {
   readonly mend: VersionedText
   /** What it does to the plan when the rule is broken, a sentence; absent: what its severity says. */
   readonly effect?: string
-  /** Begins to check an exchange; absent: it is broken where a message differs from its schema. */
+  /** Begins to check an exchange, of which it remembers something: bounded. Absent: it remembers nothing. */
   readonly check?: () => RuleCheck
 }
 
-/** A rule's check of one exchange, with what it remembers of it: bounded. Called in the order of the exchange; never throws. */
+/** What a rule looks at in one exchange. Called in the order of the exchange; never throws. */
 export interface RuleCheck {
   /** A message of either direction, before its events. */
   readonly message?: (passed: PassedMessage, report: Report) => void
+  /** The agent's answer to `initialize`, which is a message, too. */
+  readonly greeting?: (greeting: JsonObject, passed: PassedMessage, report: Report) => void
+  /** What a message of the agent does in a turn, before the turn changes. */
+  readonly turn?: (moment: TurnMoment, passed: PassedMessage, report: Report) => void
   readonly event?: (moment: LintMoment, report: Report) => void
+  /** An event that replaces a plan, except where the past of a session is replayed. */
+  readonly replaced?: (change: PlanReplaced, report: Report, moment: LintMoment) => void
   /** The exchange is over. */
-  readonly end?: (state: AppState, report: Report, asked: AskedRequests) => void
+  readonly end?: (
+    state: AppState,
+    report: Report,
+    seen: { readonly asked: AskedRequests; readonly turns: PassedMessage['turns'] },
+  ) => void
 }
 
 export interface PassedMessage {
@@ -59,8 +72,34 @@ export interface PassedMessage {
   /** The request that it answers; null: it answers none that is open. */
   readonly answers: AskedRequest | null
   readonly facts: ExchangeFacts
+  /** What the messages say of the work in the sessions, by their ids. */
+  readonly turns: ReadonlyMap<string, WatchedTurn>
   readonly place: MessagePosition
 }
+
+/** What the messages say about the work in a session. */
+export interface WatchedTurn {
+  readonly sessionId: string
+  /** `loading`: its past is being replayed. `loaded`: nothing was asked since. `accepted`: version 2 has not reported `running` yet. */
+  phase: 'loading' | 'loaded' | 'accepted' | 'working' | 'ended'
+  /** The request that loads it asks for its past. */
+  asksPast: boolean
+  /** The place of the prompt. */
+  place: MessagePosition
+  isCancelled: boolean
+  /** The id of the message that the agent made of the prompt; null: it has told none. */
+  promptMessage: string | null
+  /** Those of the messages that were reported since, whole or in chunks; a whole one may be empty. */
+  readonly messages: Set<string>
+  /** It waits for the user, and has said so. */
+  hasWaited: boolean
+}
+
+/** Something that the agent did in a session. `state`: of a `state_update`; undefined: it is another update. */
+export type TurnMoment = { readonly turn: WatchedTurn } & (
+  | { readonly type: 'answered'; readonly method: string; readonly isError: boolean }
+  | { readonly type: 'updated'; readonly kind: string; readonly update: JsonObject; readonly state: unknown }
+)
 
 export interface LintMoment {
   readonly event: AppEvent
@@ -70,6 +109,20 @@ export interface LintMoment {
   /** Whether the schema has found something at a path of the frame, around it, in it or beside it: one defect is one finding. */
   readonly isFound: (path: string) => boolean
 }
+
+export type PlanEvent = UpdateOf<'plan-replaced' | 'plan-removed'>
+
+/** An update that replaces or removes a plan, and the plan before and after it. */
+export interface PlanChange<E extends PlanEvent = PlanEvent> {
+  readonly update: E
+  readonly session: Session
+  readonly before: Plan | undefined
+  readonly after: Plan | undefined
+  /** The past of a session is being replayed: its updates tell nothing about the order of things. */
+  readonly isReplayed: boolean
+}
+
+export type PlanReplaced = PlanChange<Extract<PlanEvent, { type: 'plan-replaced' }>>
 
 export interface Found {
   readonly path: string | null

@@ -5,8 +5,10 @@ import { TraceInterpreter } from '../exchange/trace-interpreter.ts'
 import { startState } from '../state/app-state.ts'
 import { AskedRequests, FactReader, toldVersion } from './exchange-facts.ts'
 import { Findings, type MessagePosition, type Severity } from './finding.ts'
-import type { Found, LintRule, Report, RuleCheck } from './lint-rule.ts'
+import { greetingIn, type Found, type LintRule, type Report, type RuleCheck } from './lint-rule.ts'
 import { lintRules } from './lint-rules.ts'
+import { planReplaced } from './plan-change.ts'
+import { TurnWatch } from './turn-watch.ts'
 import { SchemaFindings, type SchemaFinding } from './schema-findings.ts'
 
 /** By the ids of rules; null: off. */
@@ -29,6 +31,7 @@ export class Linter {
   readonly #app: App
   readonly #facts = new FactReader()
   readonly #asked = new AskedRequests()
+  readonly #turns = new TurnWatch()
   readonly #schema = new SchemaFindings()
   readonly #reports: ReadonlyMap<string, Report>
   readonly #checks: readonly RunningCheck[]
@@ -42,16 +45,19 @@ export class Linter {
   constructor(rules: readonly LintRule[] = lintRules, levels: LintLevels = new Map()) {
     this.#levels = levels
     this.#reports = new Map(rules.map((rule) => [rule.id, this.#reportOf(rule)]))
-    this.#checks = rules.flatMap(({ id, only, check }) => {
-      const report = this.#reports.get(id)
-      return check === undefined || report === undefined ? [] : [{ check: check(), only, report }]
+    this.#checks = rules.map((rule) => {
+      return { check: rule.check?.() ?? rule, only: rule.only, report: this.#reportOf(rule) }
     })
     // No rule looks at revisions, or at what is inferred from to-do tools.
     this.#app = createApp(startState({ infersPlans: false, historyBytes: 0 }))
     this.#app.onEvent((event, after, before) => {
       const isFound = (path: string): boolean => this.#isFound(path)
       const moment = { event, before, after, place: this.#place, isFound }
-      for (const { check, report } of this.#checks) check.event?.(moment, report)
+      const change = planReplaced(moment)
+      for (const { check, report } of this.#checks) {
+        check.event?.(moment, report)
+        if (change?.isReplayed === false) check.replaced?.(change, report, moment)
+      }
     })
   }
 
@@ -90,7 +96,8 @@ export class Linter {
   /** The exchange is over. */
   end(): void {
     this.#place = { ...this.#place, frame: null, line: null }
-    for (const { check, report } of this.#checks) check.end?.(this.#app.state(), report, this.#asked)
+    const seen = { asked: this.#asked, turns: this.#turns.turns }
+    for (const { check, report } of this.#checksNow()) check.end?.(this.#app.state(), report, seen)
   }
 
   #message({ message, raw }: Extract<Incoming, { type: 'message' }>): void {
@@ -98,11 +105,22 @@ export class Linter {
     this.#facts.read(message, dir)
     const place = this.#place
     const answers = this.#asked.pass(message, dir, place)
-    const passed = { message, raw, dir, answers, facts: this.#facts.facts, place }
+    const passed = { message, raw, dir, answers, facts: this.#facts.facts, turns: this.#turns.turns, place }
     for (const found of this.#schema.of(passed)) this.#bySchema.push({ ...found, isProblem: false })
+    const [checks, greeting] = [this.#checksNow(), greetingIn(passed)]
+    for (const { check, report } of checks) {
+      check.message?.(passed, report)
+      if (greeting !== null) check.greeting?.(greeting, passed, report)
+    }
+    this.#turns.pass(passed, (moment) => {
+      for (const { check, report } of checks) check.turn?.(moment, passed, report)
+    })
+  }
+
+  /** The checks of rules that the exchange's version has. */
+  #checksNow(): readonly RunningCheck[] {
     const version = toldVersion(this.#facts.facts)
-    for (const { check, only, report } of this.#checks)
-      if (only === undefined || only === version) check.message?.(passed, report)
+    return this.#checks.filter(({ only }) => only === undefined || only === version)
   }
 
   #isFound(path: string): boolean {

@@ -4,36 +4,8 @@ import type { ItemsBody } from '../../plans/kinds/items.ts'
 import { planSteps, type PlanBody } from '../../plans/kinds/plan-kinds.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { TrackedEntry } from '../../plans/steps/tracked-entry.ts'
-import type { UpdateOf } from '../../protocol/session/session-event.ts'
 import { resolvedKey } from '../proposals/session-proposals.ts'
-import type { Session } from '../state/session.ts'
-import { quoted, type LintMoment, type Report, type RuleCheck } from './lint-rule.ts'
-
-type PlanEvent = UpdateOf<'plan-replaced' | 'plan-removed'>
-
-/** An update that replaces or removes a plan, and the plan before and after it. */
-export interface PlanChange<E extends PlanEvent = PlanEvent> {
-  readonly update: E
-  readonly session: Session
-  readonly before: Plan | undefined
-  readonly after: Plan | undefined
-  /** The past of a session is being replayed: its updates tell nothing about the order of things. */
-  readonly isReplayed: boolean
-}
-
-export type PlanReplaced = PlanChange<Extract<PlanEvent, { type: 'plan-replaced' }>>
-
-/** A check of the updates that replace a plan, except where the past of a session is replayed. */
-export function onReplaced(
-  check: (change: PlanReplaced, report: Report, moment: LintMoment) => void,
-): RuleCheck {
-  return {
-    event(moment, report) {
-      const change = planReplaced(moment)
-      if (change !== null && !change.isReplayed) check(change, report, moment)
-    },
-  }
-}
+import { quoted, type LintMoment, type PlanChange, type PlanEvent, type PlanReplaced } from './lint-rule.ts'
 
 /** The plan that an event replaces; null: it replaces none. */
 export function planReplaced(moment: LintMoment): PlanReplaced | null {

@@ -1,31 +1,13 @@
-import { isObject, stringAt, type JsonObject, objectIn } from '../../protocol/wire/message.ts'
+import { isObject, stringAt, objectIn } from '../../protocol/wire/message.ts'
 import { toldVersion } from './exchange-facts.ts'
 import type { MessagePosition } from './finding.ts'
-import { type PassedMessage, updateIn, type SentUpdate } from './lint-rule.ts'
-
-/** What the messages say about the work in a session. */
-export interface WatchedTurn {
-  readonly sessionId: string
-  /** `loading`: its past is being replayed. `loaded`: nothing was asked since. `accepted`: version 2 has not reported `running` yet. */
-  phase: 'loading' | 'loaded' | 'accepted' | 'working' | 'ended'
-  /** The request that loads it asks for its past. */
-  asksPast: boolean
-  /** The place of the prompt. */
-  place: MessagePosition
-  isCancelled: boolean
-  /** The id of the message that the agent made of the prompt; null: it has told none. */
-  promptMessage: string | null
-  /** Those of the messages that were reported since, whole or in chunks; a whole one may be empty. */
-  readonly messages: Set<string>
-  /** It waits for the user, and has said so. */
-  hasWaited: boolean
-}
-
-/** Something that the agent did in a session. `state`: of a `state_update`; undefined: it is another update. */
-export type TurnMoment = { readonly turn: WatchedTurn } & (
-  | { readonly type: 'answered'; readonly method: string; readonly isError: boolean }
-  | { readonly type: 'updated'; readonly kind: string; readonly update: JsonObject; readonly state: unknown }
-)
+import {
+  updateIn,
+  type PassedMessage,
+  type SentUpdate,
+  type TurnMoment,
+  type WatchedTurn,
+} from './lint-rule.ts'
 
 const maxSessions = 1000
 const maxMessages = 1000

@@ -1,6 +1,6 @@
 import { historyKey, type RunHistory } from '../history/run-history.ts'
 import type { BoundedList } from '../../lib/sequences.ts'
-import { memoWeak } from '../../lib/memo.ts'
+import { memoBeside, memoWeak } from '../../lib/memo.ts'
 import type { AppState } from '../state/app-state.ts'
 import type { Session } from '../state/session.ts'
 import { summaryOf } from './session-summary.ts'
@@ -79,14 +79,10 @@ export function withOwnIds(states: readonly AppState[]): readonly AppState[] {
 
 /** The state with another end of all its session ids. Cached: most states do not change from one frame to the next. */
 function renamed(state: AppState, ending: string): AppState {
-  const known = renamedStates.get(state)
-  if (known !== undefined && known.ending === ending) return known.state
-  const made = rename(state, ending)
-  renamedStates.set(state, { ending, state: made })
-  return made
+  return renamedState(state, [ending], () => rename(state, ending))
 }
 
-const renamedStates = new WeakMap<AppState, { readonly ending: string; readonly state: AppState }>()
+const renamedState = memoBeside<AppState>()
 
 function rename(state: AppState, ending: string): AppState {
   const name = (id: string): string => `${id}${ending}`

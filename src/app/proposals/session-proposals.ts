@@ -1,3 +1,4 @@
+import { memoWeak } from '../../lib/memo.ts'
 import { lastValues, withAtMost, withEntry, withoutEntry } from '../../lib/shared-map.ts'
 import { isBlankText } from '../../lib/text/safe-text.ts'
 import type { Proposal } from '../state/proposal.ts'
@@ -78,19 +79,17 @@ export function planTitleIn(session: Session | undefined, plan: Plan): string {
   return isNamed || !hasSeveralUntitled(session.plans) ? planTitle(plan) : id
 }
 
-const severalUntitled = new WeakMap<SessionPlans, boolean>()
 const plansLookedAt = 100
 
 /** Whether two or more plans have no title, or there are too many to look at each. */
 export function hasSeveralUntitled(plans: SessionPlans): boolean {
   if (plans.size < 2 || plans.size > plansLookedAt) return plans.size > 1
-  const known = severalUntitled.get(plans)
-  if (known !== undefined) return known
-  let untitled = 0
-  plans.forEach((plan) => (untitled += Number(isUntitled(plan))))
-  severalUntitled.set(plans, untitled > 1)
-  return untitled > 1
+  return areSeveralUntitled(plans)
 }
+
+const areSeveralUntitled = memoWeak(
+  (plans: SessionPlans): boolean => [...plans.values()].filter(isUntitled).length > 1,
+)
 
 function isUntitled(plan: Plan): boolean {
   return plan.name.dialect !== 'inferred' && ownPlanTitle(plan) === null

@@ -4,7 +4,7 @@ import type { PrivateData } from './private-data.ts'
 import type { RecordRedactor } from './redact-record.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
-import { isObject, stringAt, type JsonObject, objectAt } from '../../protocol/wire/message.ts'
+import { isObject, sessionIdIn, stringAt, type JsonObject, objectAt } from '../../protocol/wire/message.ts'
 import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
 
 /** Limits: records held back for the rest of a word, and characters of a text. */
@@ -190,7 +190,7 @@ function streamingOf(record: TraceRecord, isStreaming: boolean): Streaming {
   const message = jsonIn(record.line)
   if (!isObject(message)) return unrelated
   const params = objectAt(message, 'params')
-  const session = stringAt(params, 'sessionId') ?? null
+  const session = sessionIdIn(params)
   const ends = session === null ? '[' : `[${writeJson(session)},`
   const update = params['update']
   if (message['method'] !== 'session/update' || !isObject(update)) return { ...unrelated, ends }

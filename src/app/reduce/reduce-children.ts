@@ -5,7 +5,7 @@ import type { AppEvent, TurnOutcome } from '../state/app-event.ts'
 import type { AppState } from '../state/app-state.ts'
 import { childSessions, isChildRunning, isDetached } from '../state/children.ts'
 import { updateTime } from '../state/session-clock.ts'
-import { mapSessions, withSession } from '../state/session-map.ts'
+import { ancestryOf, mapSessions, withSession } from '../state/session-map.ts'
 import type { Begun, Session } from '../state/session.ts'
 import { withState, withTurnEnded } from './reduce-session.ts'
 import { begunIn, withTasksLeft } from './reduce-tasks.ts'
@@ -19,7 +19,7 @@ type Reported = UpdateOf<'subagent'>
 export function withSubagent(state: AppState, parentId: string, update: Reported, atMs: number): AppState {
   const id = update.childSessionId
   const owner = state.sessions.get(id)?.subagent?.parentId ?? parentId
-  if (owner !== parentId || isAbove(state.sessions, id, parentId)) return state
+  if (owner !== parentId || ancestryOf(state.sessions, parentId).includes(id)) return state
   const told = withSession(state, id, (child) => {
     const begun = child.subagent?.begun ?? begunIn(state.sessions.get(parentId), atMs)
     const now = withParent(child, { parentId, begun }, update)
@@ -45,14 +45,6 @@ function withParent(
     title,
     subagent: { parentId, description, state, outlastsTurn, begun, calls: before?.calls ?? [] },
   }
-}
-
-/** Whether `id` is the session itself, or an ancestor. */
-function isAbove(sessions: AppState['sessions'], id: string, sessionId: string): boolean {
-  let at: string | undefined = sessionId
-  // Ends, since there are no cycles.
-  while (at !== undefined && at !== id) at = sessions.get(at)?.subagent?.parentId
-  return at === id
 }
 
 interface StateTold {

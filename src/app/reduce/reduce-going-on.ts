@@ -1,4 +1,4 @@
-import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import { mayTellMode, type SessionEvent } from '../../protocol/session/session-event.ts'
 import { workKinds } from '../../protocol/session/call-evidence.ts'
 import { proposalsOf } from '../proposals/session-proposals.ts'
 import type { ProposalOutcome } from '../state/proposal.ts'
@@ -19,25 +19,16 @@ export function withGoingOn(before: Session, after: Session, update: SessionEven
 }
 
 function withoutAsking(before: Session, after: Session, update: SessionEvent, atMs: number): Session {
-  switch (update.type) {
-    case 'mode-changed':
-    case 'config-options':
-      return update.isByClient === true ? after : withPlanningLeft(before, after, atMs)
-    case 'tool-call': {
-      const { unreviewedPlan: text, toolCallId } = update
-      return text === undefined ? after : withUnreviewedPlan(after, { text, callId: toolCallId }, atMs)
-    }
-    default:
-      return after
-  }
+  if (mayTellMode(update)) return update.isByClient === true ? after : withPlanningLeft(before, after, atMs)
+  if (update.type !== 'tool-call' || update.unreviewedPlan === undefined) return after
+  return withUnreviewedPlan(after, { text: update.unreviewedPlan, callId: update.toolCallId }, atMs)
 }
 
 /** After an approval in a planning mode: whether the agent tells a mode, or goes on and tells none. */
 function withModeTold(session: Session, update: SessionEvent): Session {
   const { untoldMode } = session
   if (untoldMode === null) return session
-  const isTold = update.type === 'mode-changed' || update.type === 'config-options'
-  if (isTold || planningMode(session) === null) return { ...session, untoldMode: null }
+  if (mayTellMode(update) || planningMode(session) === null) return { ...session, untoldMode: null }
   return isFurther(update, untoldMode.callId) ? withUntoldMode(session) : session
 }
 

@@ -24,7 +24,7 @@ import {
 } from '../history/run-history.ts'
 import type { Proposal } from '../state/proposal.ts'
 import { proposalsOf } from '../proposals/session-proposals.ts'
-import { compactionIn } from '../state/session-map.ts'
+import { activityOf } from '../state/session-map.ts'
 
 /**
  * Adds to the history what an event has changed in the plans, and the marks it has left. Compares the plans before and
@@ -279,7 +279,7 @@ function isPlainUpdate(before: Session, after: Session, event: AppEvent): boolea
 /** The compaction that an event reports is complete. */
 function isCompacted(session: Session, event: AppEvent): boolean {
   if (event.type !== 'session-updated' || event.update.type !== 'compaction') return false
-  return compactionIn(session, event.update.compactionId)?.status === 'completed'
+  return activityOf(session, 'compaction', event.update.compactionId)?.status === 'completed'
 }
 
 function proposalsChanged(before: Session, after: Session): boolean {

@@ -1,5 +1,6 @@
+import { hasSameFields } from '../../lib/json/json-values.ts'
 import { memoWeak } from '../../lib/memo.ts'
-import { append, type BoundedList } from '../../lib/sequences.ts'
+import { append } from '../../lib/sequences.ts'
 import {
   endMessage,
   planReader,
@@ -25,7 +26,7 @@ import {
   type SessionMessage,
 } from '../state/session.ts'
 import type { AppState } from '../state/app-state.ts'
-import { withSession } from '../state/session-map.ts'
+import { activityOf, withActivityAs, withSession } from '../state/session-map.ts'
 import { sessionNameOf } from '../words/session.ts'
 
 type Said = UpdateOf<'said'>
@@ -140,7 +141,7 @@ function withReader(session: Session, { messageId, reader }: OpenMessage, atMs: 
     return before === undefined ? session : withOpen(session, open.toSpliced(at, 1))
   }
   if (before !== undefined) {
-    return isSameReader(before, reader) ? session : withOpen(session, open.with(at, { messageId, reader }))
+    return hasSameFields(before, reader) ? session : withOpen(session, open.with(at, { messageId, reader }))
   }
   const oldest = open.length < maxOpenMessages ? undefined : open[0]
   const now = oldest === undefined ? session : ended(session, oldest.messageId, atMs)
@@ -153,15 +154,6 @@ function withOpen(session: Session, open: readonly OpenMessage[]): Session {
 
 function isAtRest({ block, held }: PlanReader): boolean {
   return block === 'none' && held === ''
-}
-
-function isSameReader(one: PlanReader, other: PlanReader): boolean {
-  return (
-    one.block === other.block &&
-    one.isLineStart === other.isLineStart &&
-    one.held === other.held &&
-    one.blanks === other.blanks
-  )
 }
 
 /** A turn proposes once: not after a markdown plan of its own, or a question about one. */
@@ -185,7 +177,8 @@ function withText(session: Session, line: Line, atMs: number): Session {
   if (before?.type === 'said') {
     const text = (isWhole ? line.text : before.text + line.text).slice(-maxMessageLength)
     if (text === before.text) return session
-    return { ...session, activity: replaced(session.activity, at, { ...before, text }) }
+    const { items, dropped } = session.activity
+    return { ...session, activity: { items: items.with(at, { ...before, text }), dropped } }
   }
   // An empty message would count as one in explanations of why there is no plan.
   if (line.text === '') return session
@@ -231,10 +224,6 @@ function isEcho({ activity }: Session, text: string): boolean {
   )
 }
 
-function replaced(list: BoundedList<Activity>, at: number, item: Activity): BoundedList<Activity> {
-  return { items: list.items.with(at, item), dropped: list.dropped }
-}
-
 type Told = UpdateOf<'session-message'>
 
 /** Adds a message between two sessions to the transcript of one of them, or changes it. */
@@ -248,10 +237,7 @@ function withMessage(
   told: Told,
   { nameOf, atMs }: { readonly nameOf: (id: string | null) => string; readonly atMs: number },
 ): Session {
-  const { items, dropped } = session.activity
-  const at = items.findLastIndex((item) => item.type === 'session-message' && item.id === told.messageId)
-  const known = at < 0 ? undefined : items[at]
-  const before = known?.type === 'session-message' ? known : null
+  const before = activityOf(session, 'session-message', told.messageId)
   const piece = told.text ?? ''
   const text = told.text === undefined || !told.isWhole ? (before?.text ?? '') + piece : piece
   const from = told.from === undefined ? (before?.from ?? null) : told.from
@@ -269,8 +255,7 @@ function withMessage(
   }
   if (isInternal(message)) return session
   if (before === null) return { ...session, activity: append(session.activity, message, maxActivity) }
-  const isSame = before.from === message.from && before.to === message.to && before.text === message.text
-  return isSame ? session : { ...session, activity: { items: items.with(at, message), dropped } }
+  return withActivityAs(session, before, message)
 }
 
 /** claude's note to the model that a sub-agent was begun, which says of itself that it is never to be quoted. */

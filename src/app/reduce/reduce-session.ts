@@ -43,7 +43,7 @@ import type { SessionEvent, StateReport, UpdateOf, Called } from '../../protocol
 import { knownAgentOf, type AppState } from '../state/app-state.ts'
 import { withoutClosedSteps } from '../../plans/todo-call.ts'
 import { isReplaying, turnWork, withHeard } from '../state/session-clock.ts'
-import { mapSessions } from '../state/session-map.ts'
+import { activityOf, mapSessions, withActivityAs } from '../state/session-map.ts'
 
 /** `hasSentPlans`: nothing is inferred before its first one. `sessions`: the calls of some sub-agents come in the session of their parent. */
 type ReduceOptions = Pick<AppState, 'infersPlans' | 'hasSentPlans' | 'sessions' | 'agent' | 'planTools'>
@@ -252,6 +252,11 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
       return withConfigOptions(session, withModel(session.configOptions, update.modelId))
     case 'config-options':
       return withConfigOptions(session, withModelsKept(update.options, session.configOptions))
+    case 'option-changed':
+      return withConfigOptions(
+        session,
+        session.configOptions.map((option) => withValue(option, update)),
+      )
     case 'commands':
       return isSameJson(session.commands, update.commands)
         ? session
@@ -310,6 +315,14 @@ function withConfigOptions(session: Session, options: readonly ConfigOption[]): 
   return { ...session, configOptions: options, modes: { ...modes, current } }
 }
 
+/** An option of another id or type stays as it was. */
+function withValue(option: ConfigOption, { optionId, value }: UpdateOf<'option-changed'>): ConfigOption {
+  if (option.id !== optionId) return option
+  if (option.type === 'select' && typeof value === 'string') return { ...option, value }
+  if (option.type === 'boolean' && typeof value === 'boolean') return { ...option, value }
+  return option
+}
+
 function isModeOption(option: ConfigOption, { available }: SessionModes): boolean {
   return option.category === 'mode' && available.every(({ id }) => hasChoice(option, id))
 }
@@ -324,12 +337,9 @@ function withUsage(session: Session, { used, size, cost }: UsageReport): Session
   return isSameJson(session.usage, usage) ? session : { ...session, usage }
 }
 
-type Reported = UpdateOf<'compaction'>
-
 /** Adds or updates the compaction's activity line. */
-function withCompaction(session: Session, update: Reported, atMs: number): Session {
-  const at = placeOf(session, update.compactionId)
-  const before = compactionAt(session, at)
+function withCompaction(session: Session, update: UpdateOf<'compaction'>, atMs: number): Session {
+  const before = activityOf(session, 'compaction', update.compactionId)
   const now: Compaction = {
     type: 'compaction',
     id: update.compactionId,
@@ -338,7 +348,7 @@ function withCompaction(session: Session, update: Reported, atMs: number): Sessi
     error: update.error?.slice(0, maxMessageLength) ?? before?.error ?? '',
     atMs: before?.atMs ?? atMs,
   }
-  return before === null ? withActivity(session, now) : replaced(session, at, now)
+  return before === null ? withActivity(session, now) : withActivityAs(session, before, now)
 }
 
 /** Appends to the summary of a compaction; pieces for an unknown one are ignored, since an update comes first. */
@@ -346,25 +356,8 @@ function withCompactionSummary(
   session: Session,
   { compactionId, text }: UpdateOf<'compaction-summary'>,
 ): Session {
-  const at = placeOf(session, compactionId)
-  const before = compactionAt(session, at)
+  const before = activityOf(session, 'compaction', compactionId)
   if (before === null) return session
-  return replaced(session, at, { ...before, summary: (before.summary + text).slice(0, maxMessageLength) })
-}
-
-function placeOf({ activity }: Session, id: string): number {
-  return activity.items.findLastIndex((item) => item.type === 'compaction' && item.id === id)
-}
-
-function compactionAt({ activity }: Session, at: number): Compaction | null {
-  const item = at < 0 ? undefined : activity.items[at]
-  return item?.type === 'compaction' ? item : null
-}
-
-function replaced(session: Session, at: number, now: Compaction): Session {
-  const before = compactionAt(session, at)
-  const isSame = before?.status === now.status && before.summary === now.summary && before.error === now.error
-  if (isSame) return session
-  const { items, dropped } = session.activity
-  return { ...session, activity: { items: items.with(at, now), dropped } }
+  const summary = (before.summary + text).slice(0, maxMessageLength)
+  return withActivityAs(session, before, { ...before, summary })
 }

@@ -3,6 +3,7 @@ import { type Plan, planKey, type PlanUpdate } from '../../plans/plan.ts'
 import type { ItemsContent } from '../../protocol/plan-kinds/plan-kinds.ts'
 import { anonymousPlan, inferredPlan } from '../../protocol/plans/plan-content.ts'
 import type { Called } from '../../protocol/session/session-event.ts'
+import { activityOf, withActivityAs } from '../state/session-map.ts'
 import { updateTime } from '../state/session-clock.ts'
 import { withActivity } from './reduce-message.ts'
 import type { Activity, Session } from '../state/session.ts'
@@ -15,10 +16,7 @@ type ToolCall = Extract<Activity, { type: 'tool-call' }>
 
 /** Adds or updates the call's activity line. `caller`: the sub-agent that made it; null: none did. */
 export function withToolCall(session: Session, update: Called, caller: string | null, atMs: number): Session {
-  const { items } = session.activity
-  const at = items.findLastIndex((item) => item.type === 'tool-call' && item.id === update.toolCallId)
-  const before = at < 0 ? undefined : items[at]
-  const old = before?.type === 'tool-call' ? before : null
+  const old = activityOf(session, 'tool-call', update.toolCallId)
   const titled = (title: string | undefined): string | undefined =>
     title === undefined || caller === null ? title : `${caller}: ${title}`
   const kind = knownKind(update.kind, old?.kind ?? '')
@@ -36,9 +34,8 @@ export function withToolCall(session: Session, update: Called, caller: string | 
     const now = withActivity(session, call)
     return { ...now, counts: { ...now.counts, toolCalls: now.counts.toolCalls + 1, todoTool } }
   }
-  if (isSameCall(old, call) && todoTool === session.counts.todoTool) return session
-  const activity = { items: items.with(at, call), dropped: session.activity.dropped }
-  return { ...session, activity, counts: { ...session.counts, todoTool } }
+  const now = withActivityAs(session, old, call)
+  return todoTool === now.counts.todoTool ? now : { ...now, counts: { ...now.counts, todoTool } }
 }
 
 /** Some agents tell that a command has completed, whatever it ended with. */
@@ -67,15 +64,6 @@ export function withInferredPlan(session: Session, content: ItemsContent, atMs: 
 function todoToolAfter(before: string | null, update: Called, hasBegun: boolean): string | null {
   if (!update.hasTodos || (hasBegun && before !== null)) return before
   return update.name ?? update.title ?? before
-}
-
-function isSameCall(one: ToolCall, other: ToolCall): boolean {
-  return (
-    one.title === other.title &&
-    one.kind === other.kind &&
-    one.status === other.status &&
-    one.path === other.path
-  )
 }
 
 /** A checklist of the agent with what the last call of its to-do tool says of it. */

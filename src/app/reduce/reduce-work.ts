@@ -1,4 +1,5 @@
 import { mapDifference, withAtMost, withEntry, withoutEntry } from '../../lib/shared-map.ts'
+import { hasSameFields } from '../../lib/json/json-values.ts'
 import { memoWeak } from '../../lib/memo.ts'
 import { isOtherList } from '../../plans/kinds/items.ts'
 import { planSteps } from '../../plans/kinds/plan-kinds.ts'
@@ -363,12 +364,8 @@ function updatedCall(
       kind === 'switch_mode' ||
       (paths.length === 1 && isProposedPlanFile(paths[0] ?? '')),
   }
-  if (isSameCall(before, call)) return before
+  if (hasSameFields(before, call)) return before
   return outcomeOf(before) === 'open' && outcomeOf(call) !== 'open' ? { ...call, endedAtMs: atMs } : call
-}
-
-function isSameCall(one: WorkCall, other: WorkCall): boolean {
-  return (Object.keys(one) as (keyof WorkCall)[]).every((key) => one[key] === other[key])
 }
 
 function withStep(steps: SessionWork['steps'], ref: string, step: StepWork): SessionWork['steps'] {

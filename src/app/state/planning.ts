@@ -44,6 +44,8 @@ export function isPlanning({ value, name }: NamedMode): boolean {
 interface CurrentMode extends NamedMode {
   /** The id of the option; null: the modes of version 1. */
   readonly optionId: string | null
+  /** The category of the option; null: it has none. */
+  readonly category: string | null
 }
 
 /** The planning mode that a session is in; null: none that is known. */
@@ -60,11 +62,13 @@ export function modeNow(settings: ModeSettings, { optionId }: CurrentMode): Name
 export function currentModes({ modes, configOptions }: ModeSettings): readonly CurrentMode[] {
   const found: CurrentMode[] = []
   const mode = modes?.available.find(({ id }) => id === modes.current)
-  if (mode !== undefined) found.push({ optionId: null, value: mode.id, name: mode.name })
+  if (mode !== undefined) found.push({ optionId: null, category: null, value: mode.id, name: mode.name })
   for (const option of configOptions) {
     if (option.type !== 'select' || !isModeOption(option)) continue
     const choice = option.choices.find(({ value }) => value === option.value)
-    if (choice !== undefined) found.push({ optionId: option.id, value: choice.value, name: choice.name })
+    if (choice === undefined) continue
+    const { value, name } = choice
+    found.push({ optionId: option.id, category: option.category, value, name })
   }
   return found
 }

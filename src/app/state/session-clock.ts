@@ -7,7 +7,7 @@ import {
   type WorkTime,
 } from '../../plans/steps/step-times.ts'
 import { append } from '../../lib/sequences.ts'
-import { memoWeak } from '../../lib/memo.ts'
+import { memoBeside, memoWeak } from '../../lib/memo.ts'
 import { toldTime, type AppEvent } from './app-event.ts'
 import type { AppState } from './app-state.ts'
 import { childSessions, hasRunningChild } from './children.ts'
@@ -75,19 +75,15 @@ function hasWork(state: AppState, session: Session): boolean {
   if (turn.state === 'ended') return hasRunningChild(state, session)
   if (turn.state === 'working') return true
   if (subagent !== null) {
-    const known = parentWork.get(session)
-    if (known?.state === state) return known.isWork
     const parent = sessions.get(subagent.parentId)
-    const isWork = parent !== undefined && hasWork(state, parent)
-    parentWork.set(session, { state, isWork })
-    return isWork
+    return parentWork(session, [state], () => parent !== undefined && hasWork(state, parent))
   }
   if (phase !== 'reported' || link.state === 'ended' || link.state === 'reconnecting') return false
   return currentSessionId === null || isAnyWorking(sessions)
 }
 
 /** Caches whether a sub-agent's parent is at work, so that a long chain is walked once. */
-const parentWork = new WeakMap<Session, { readonly state: AppState; readonly isWork: boolean }>()
+const parentWork = memoBeside<boolean>()
 
 /** Computed once for all sessions of a state. */
 const isAnyWorking = memoWeak((sessions: AppState['sessions']): boolean => {

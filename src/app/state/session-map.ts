@@ -1,7 +1,8 @@
 import { childSessions } from './children.ts'
+import { hasSameFields } from '../../lib/json/json-values.ts'
 import { withEntry, withoutEntry } from '../../lib/shared-map.ts'
 import { type AppState, withStateParts } from './app-state.ts'
-import { type Compaction, maxReportedSessions, newSession, type Session } from './session.ts'
+import { type Activity, maxReportedSessions, newSession, type Session } from './session.ts'
 
 type Sessions = ReadonlyMap<string, Session>
 
@@ -39,6 +40,14 @@ export function familyOf(sessions: Sessions, id: string): ReadonlySet<string> {
   return family
 }
 
+/** A session, its parent, the parent's parent and so on. There are no cycles. */
+export function ancestryOf(sessions: Sessions, id: string): readonly string[] {
+  const line: string[] = []
+  for (let at: string | undefined = id; at !== undefined; at = sessions.get(at)?.subagent?.parentId)
+    line.push(at)
+  return line
+}
+
 /** Agents may name any number of sessions. Idle ones with nothing to show make room for others. */
 function withRoom({ sessions, permissions }: AppState): Sessions | null {
   if (sessions.size < maxReportedSessions) return sessions
@@ -55,16 +64,22 @@ function withRoom({ sessions, permissions }: AppState): Sessions | null {
   return withoutEntry(sessions, oldest)
 }
 
-/** The compaction with this id in the activity of a session's current or last turn; null if there is none. */
-export function compactionOf({ sessions }: AppState, sessionId: string, id: string): Compaction | null {
-  const session = sessions.get(sessionId)
-  return session === undefined ? null : compactionIn(session, id)
+type NamedActivity = Extract<Activity, { readonly id: string }>
+
+/** The last line of a type with this id in the activity of a session's current or last turn; null if there is none. */
+export function activityOf<Type extends NamedActivity['type']>(
+  session: Session | undefined,
+  type: Type,
+  id: string,
+): Extract<NamedActivity, { type: Type }> | null {
+  const isMeant = (item: Activity): item is Extract<NamedActivity, { type: Type }> =>
+    item.type === type && 'id' in item && item.id === id
+  return session?.activity.items.findLast(isMeant) ?? null
 }
 
-/** The same in one session. */
-export function compactionIn({ activity }: Session, id: string): Compaction | null {
-  return (
-    activity.items.findLast((item): item is Compaction => item.type === 'compaction' && item.id === id) ??
-    null
-  )
+/** The session with a line of its activity in place of what it was; the same one if it says the same. */
+export function withActivityAs<A extends Activity>(session: Session, before: A, now: A): Session {
+  if (hasSameFields(before, now)) return session
+  const { items, dropped } = session.activity
+  return { ...session, activity: { items: items.with(items.lastIndexOf(before), now), dropped } }
 }

@@ -89,9 +89,7 @@ export function startableAgents(host: Host): readonly StartableAgent[] {
     const command = startOf(agent, has)
     if (command === null) return []
     const isInstalled = command[0] !== 'npx'
-    return isInstalled || agent.acpStart?.command.startsWith('npx ') === true
-      ? [{ agent, command, isInstalled }]
-      : []
+    return isInstalled || agent.cli !== undefined ? [{ agent, command, isInstalled }] : []
   })
   return [...found.filter((each) => each.isInstalled), ...found.filter((each) => !each.isInstalled)]
 }

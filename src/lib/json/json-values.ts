@@ -104,3 +104,8 @@ export function isSameJson(one: unknown, other: unknown): boolean {
   }
   return true
 }
+
+/** Whether two objects of one type have the same values, each compared by identity. */
+export function hasSameFields<T extends object>(one: T, other: T): boolean {
+  return (Object.keys(one) as (keyof T)[]).every((key) => one[key] === other[key])
+}

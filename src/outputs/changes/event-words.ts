@@ -11,7 +11,7 @@ import { planToolsWords } from '../../app/words/agent.ts'
 import { isCounted } from '../../protocol/wire/wire-problem.ts'
 import { sessionOf, type AppEvent, type EventOf, type TurnOutcome } from '../../app/state/app-event.ts'
 import type { AppState, FoundProblem } from '../../app/state/app-state.ts'
-import { compactionOf } from '../../app/state/session-map.ts'
+import { activityOf } from '../../app/state/session-map.ts'
 import type { Session, Turn, WentOn } from '../../app/state/session.ts'
 import { preciseTime } from '../../lib/text/duration.ts'
 import { safeLine, type SafeText } from '../../lib/text/safe-text.ts'
@@ -119,6 +119,7 @@ function updateWords(
     case 'mode-changed':
     case 'model-changed':
     case 'config-options':
+    case 'option-changed':
       return settingWords(after.sessions.get(sessionId), before.sessions.get(sessionId)).map((words) =>
         named(sessionId, after, words),
       )
@@ -172,8 +173,9 @@ function compactionWords(
   before: AppState,
 ): readonly string[] {
   if (update.type !== 'compaction') return []
-  const now = compactionOf(after, sessionId, update.compactionId)
-  if (now === null || now.status === compactionOf(before, sessionId, update.compactionId)?.status) return []
+  const now = activityOf(after.sessions.get(sessionId), 'compaction', update.compactionId)
+  const was = activityOf(before.sessions.get(sessionId), 'compaction', update.compactionId)
+  if (now === null || now.status === was?.status) return []
   return [named(sessionId, after, compactionText(now))]
 }
 

@@ -1,6 +1,6 @@
 import { sessionOf, type AppEvent } from '../../app/state/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
-import { compactionOf } from '../../app/state/session-map.ts'
+import { activityOf } from '../../app/state/session-map.ts'
 import { isBack, silentSince, type Link } from '../../app/state/link.ts'
 import type { Session } from '../../app/state/session.ts'
 import type { ConfigOption } from '../../protocol/session/session-settings.ts'
@@ -126,8 +126,9 @@ function goalEvents(event: AppEvent, { atMs, after, before }: JsonMoment): reado
 function compactionEvents(event: AppEvent, { atMs, after, before }: JsonMoment): readonly JsonSessionEvent[] {
   if (event.type !== 'session-updated' || event.update.type !== 'compaction') return []
   const { sessionId, update } = event
-  const now = compactionOf(after, sessionId, update.compactionId)
-  if (now === null || now === compactionOf(before, sessionId, update.compactionId)) return []
+  const now = activityOf(after.sessions.get(sessionId), 'compaction', update.compactionId)
+  const was = activityOf(before.sessions.get(sessionId), 'compaction', update.compactionId)
+  if (now === null || now === was) return []
   const { id, status, summary, error } = now
   return [{ type: 'compaction', atMs, session: sessionId, id, status, summary, error }]
 }

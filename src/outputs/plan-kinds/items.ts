@@ -193,7 +193,7 @@ function jsonEntry(entry: TrackedEntry, before: TrackedEntry | null | undefined,
 function markdownLine(entry: TrackedEntry, { work, isAtWork, isAscii, pen }: WrittenSection): string {
   const { status } = entry
   const timeMs = activeTimeMs(entry, work)
-  const isRunning = entry.activeSinceMs !== null && isAtWork
+  const isRunning = entry.times.running !== null && isAtWork
   const time = timeMs === null ? '' : clockTime(timeMs, isRunning)
   const priority = priorityWord(entry.priority)
   const waits = factWords(entry)

@@ -112,7 +112,7 @@ function Step({
           ))}
         {children}
       </span>
-      {activeMs === null ? null : <time>{clockTime(activeMs, entry.activeSinceMs !== null)}</time>}
+      {activeMs === null ? null : <time>{clockTime(activeMs, entry.times.running !== null)}</time>}
       <StepWorkLine entry={entry} session={session} plan={plan} now={now} />
     </>
   )

@@ -113,7 +113,7 @@ function itemsBytes({ entries }: ItemsBody, before: ItemsBody | null): number {
 
 /** The list without times and marks: they belong to the report, not to the event. */
 function pastItems(body: ItemsBody): ItemsBody {
-  const unknown = { activeSinceMs: null, activeMs: 0, times: noTimes, change: null }
+  const unknown = { times: noTimes, change: null }
   const isPast = ({ times, change }: TrackedEntry): boolean => times === noTimes && change === null
   if (body.dropped.length === 0 && body.entries.every(isPast)) return body
   const entries = body.entries.map((entry) => (isPast(entry) ? entry : { ...entry, ...unknown }))

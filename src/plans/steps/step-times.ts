@@ -96,6 +96,11 @@ export function timesAfter(
   return { ...withStretch(before, stretchBetween(running, time)), running: null, endedAtMs }
 }
 
+/** The working time in the finished stretches. */
+export function finishedMs({ stretches }: StepTimes): number {
+  return stretches.reduce((sum, { workedMs }) => sum + workedMs, 0)
+}
+
 /** All stretches of a step, with the current one up to now. */
 export function stretchesAt({ stretches, running }: StepTimes, now: UpdateTime): readonly Stretch[] {
   return running === null ? stretches : [...stretches, stretchBetween(running, now)]

@@ -1,11 +1,13 @@
 import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
 import {
+  finishedMs,
   noTimes,
   timesAfter,
   type StepTimes,
   type UpdateTime,
   type WorkTime,
   stretchesAt,
+  workBetween,
 } from './step-times.ts'
 import { memoWeak } from '../../lib/memo.ts'
 
@@ -13,11 +15,7 @@ import { memoWeak } from '../../lib/memo.ts'
 export interface TrackedEntry extends PlanEntry {
   /** Unique in its plan, for as long as the plan lives. */
   readonly key: number
-  /** The session's working time when it last became in progress, in milliseconds; null while it is not, or if unknown. */
-  readonly activeSinceMs: number | null
-  /** The working time while it was in progress, without the current stretch. */
-  readonly activeMs: number
-  /** When it was in progress, by the run's clock, and when it ended. */
+  /** When it was in progress, and when it ended. */
   readonly times: StepTimes
   /** When it appeared or last changed (status, text, priority or what it waits for), and which of the two; for marks. */
   readonly change: EntryChange | null
@@ -53,9 +51,10 @@ export function isGivenUp(status: string): boolean {
  * The working time while a step was in progress, at this reading of the session's clock. null if it never was seen in
  * progress: for example, it went from pending to completed in one update.
  */
-export function activeTimeMs(entry: TrackedEntry, { workedMs }: WorkTime): number | null {
-  if (entry.activeSinceMs !== null) return entry.activeMs + Math.max(0, workedMs - entry.activeSinceMs)
-  return entry.activeMs > 0 ? entry.activeMs : null
+export function activeTimeMs({ times }: TrackedEntry, work: WorkTime): number | null {
+  const before = finishedMs(times)
+  if (times.running !== null) return before + workBetween(times.running.work, work).workedMs
+  return before > 0 ? before : null
 }
 
 /** Whether two versions of a step say the same, whatever their ids are. */
@@ -77,11 +76,6 @@ export function withUpdate(before: TrackedEntry, after: PlanEntry, { atMs, work 
     const { id = before.id, priority } = after
     return id === before.id && priority === before.priority ? before : { ...before, id, priority }
   }
-  const wasActive = before.activeSinceMs !== null
-  const isNowActive = isActive(after.status)
-  const { workedMs } = work
-  const now = { isActive: isNowActive, isOver: isOver(after.status) }
-  const ended = wasActive && !isNowActive ? Math.max(0, workedMs - (before.activeSinceMs ?? workedMs)) : 0
   return {
     // The strings of before where they are equal: revisions share them.
     content: before.content === after.content ? before.content : after.content,
@@ -91,21 +85,16 @@ export function withUpdate(before: TrackedEntry, after: PlanEntry, { atMs, work 
     waitsFor: after.waitsFor,
     told: after.told,
     key: before.key,
-    activeSinceMs: isNowActive ? (before.activeSinceMs ?? workedMs) : null,
-    activeMs: before.activeMs + ended,
-    times: timesOf(before, now, { atMs, work }),
+    times: timesOf(before, after.status, { atMs, work }),
     change: { type: 'changed', atMs },
   }
 }
 
 /** A step that was over when it was first seen has no known end. */
-function timesOf(
-  { status, times }: TrackedEntry,
-  now: { readonly isActive: boolean; readonly isOver: boolean },
-  time: UpdateTime,
-): StepTimes {
-  const wasOver = isOver(status) && times.endedAtMs === null
-  return wasOver && now.isOver ? times : timesAfter(times, now, time)
+function timesOf({ status: before, times }: TrackedEntry, status: string, time: UpdateTime): StepTimes {
+  const wasOver = isOver(before) && times.endedAtMs === null
+  if (wasOver && isOver(status)) return times
+  return timesAfter(times, { isActive: isActive(status), isOver: isOver(status) }, time)
 }
 
 /** The time of an update, and whether it is its plan's first: then nothing in it is marked as new. */
@@ -122,8 +111,6 @@ export function newEntry(entry: PlanEntry, key: number, { atMs, work, isFirst }:
     waitsFor: entry.waitsFor,
     told: entry.told,
     key,
-    activeSinceMs: isActive(entry.status) ? work.workedMs : null,
-    activeMs: 0,
     times: isActive(entry.status) ? { ...noTimes, running: { atMs, work } } : noTimes,
     change: isFirst ? null : { type: 'new', atMs },
   }
@@ -188,8 +175,9 @@ const currentIndex = memoWeak((entries: readonly TrackedEntry[]) =>
 /** Computed once for each content of a plan. */
 const completedTimes = memoWeak((entries: readonly TrackedEntry[]) => {
   const times = entries
-    .filter(({ status, activeMs }) => status === 'completed' && activeMs > 0)
-    .map(({ activeMs }) => activeMs)
+    .filter(({ status }) => status === 'completed')
+    .map(({ times: known }) => finishedMs(known))
+    .filter((timeMs) => timeMs > 0)
     .sort((one, other) => one - other)
   return { known: times.length, usualMs: times[Math.floor(times.length / 2)] ?? 0 }
 })

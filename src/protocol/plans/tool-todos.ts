@@ -1,4 +1,5 @@
 import {
+  given,
   isObject,
   stringAt,
   type JsonObject,
@@ -132,28 +133,18 @@ function isTodoList(value: unknown): value is List {
 }
 
 function entriesOf(list: List): readonly PlanEntry[] {
-  const entries: PlanEntry[] = []
-  for (const item of list.filter(isObject)) {
+  return list.filter(isObject).flatMap((item) => {
     const content = todoWords(item)
-    if (content === null) continue
-    const id = entryId(item)
-    const told = toldIn(item)
-    entries.push({
-      content,
-      status: todoStatus(item) ?? 'pending',
-      priority: stringAt(item, 'priority') ?? '',
-      ...(id === undefined ? {} : { id }),
-      ...(told === null ? {} : { told }),
-    })
-  }
-  return entries
+    if (content === null) return []
+    const status = todoStatus(item) ?? 'pending'
+    const priority = stringAt(item, 'priority') ?? ''
+    return [{ content, status, priority, ...given('id', entryId(item)), ...given('told', toldIn(item)) }]
+  })
 }
 
-function toldIn(item: JsonObject): ToldOfStep | null {
-  const group = stringAt(item, 'phase')
-  const reason = stringAt(item, 'blocker')
-  if (group === undefined && reason === undefined) return null
-  return { ...(group === undefined ? {} : { group }), ...(reason === undefined ? {} : { reason }) }
+function toldIn(item: JsonObject): ToldOfStep | undefined {
+  const told = { ...given('group', stringAt(item, 'phase')), ...given('reason', stringAt(item, 'blocker')) }
+  return Object.keys(told).length === 0 ? undefined : told
 }
 
 const wordsKeys = [
@@ -326,17 +317,15 @@ export function readTodos(
   }
   const todos: Todo[] = []
   for (const [index, item] of (value as readonly unknown[]).slice(0, maxTodos).entries()) {
-    const content = isObject(item) ? todoWords(item) : null
-    const id = isObject(item) ? idOf(item['id']) : null
-    if (!isObject(item) || (content === null && (id === null || !isMerge))) {
-      const text = isObject(item)
-        ? 'the to-do has no content'
-        : `the to-do is ${nameOf(item)}, an object is expected`
-      const at = isObject(item) ? `${path}[${index}].content` : `${path}[${index}]`
-      reportFault(faults, { path: at, text, weight: 'rejected', value: item })
+    const [content, id] = isObject(item) ? [todoWords(item), idOf(item['id'])] : [null, null]
+    if (isObject(item) && (content !== null || (id !== null && isMerge))) {
+      todos.push({ id, content, status: todoStatus(item), priority: stringAt(item, 'priority') ?? '' })
       continue
     }
-    todos.push({ id, content, status: todoStatus(item), priority: stringAt(item, 'priority') ?? '' })
+    const [at, text] = isObject(item)
+      ? [`${path}[${index}].content`, 'the to-do has no content']
+      : [`${path}[${index}]`, `the to-do is ${nameOf(item)}, an object is expected`]
+    reportFault(faults, { path: at, text, weight: 'rejected', value: item })
   }
   if (value.length > maxTodos) {
     const text = `only the first ${maxTodos} of ${value.length} to-dos are shown`
@@ -391,6 +380,6 @@ export function todoEntries(todos: readonly Todo[]): readonly PlanEntry[] {
     content: content ?? '',
     status: status ?? 'pending',
     priority,
-    ...(id === null ? {} : { id }),
+    ...given('id', id ?? undefined),
   }))
 }

@@ -122,7 +122,8 @@ function exitIn({ rawOutput, _meta: meta, status }: JsonObject): number | undefi
   for (const part of parts) {
     if (!isObject(part)) continue
     const told = numberAt(part, 'exitCode') ?? numberAt(part, 'exit_code') ?? numberAt(part, 'exit')
-    const exit = told ?? exitInWords(stringAt(part, 'exit_status'))
+    // Kiro has words for it.
+    const exit = told ?? statusIn(stringAt(part, 'exit_status') ?? '', /^exit status: (\d{1,5})$/)
     if (exit !== undefined) return exit
   }
   const text = stringAt(rawOutput, 'content')
@@ -132,17 +133,14 @@ function exitIn({ rawOutput, _meta: meta, status }: JsonObject): number | undefi
 /** Auggie, before the output. */
 function exitInResults(text: string | undefined): number | undefined {
   const start = 'Here are the results from executing the command.\n'
-  const found =
-    text?.startsWith(start) === true
-      ? /^<return-code>\s*(\d{1,5})\s*</.exec(text.slice(start.length, start.length + tailLength))
-      : null
-  return found === null ? undefined : Number(found[1])
+  if (text?.startsWith(start) !== true) return undefined
+  return statusIn(text.slice(start.length, start.length + tailLength), /^<return-code>\s*(\d{1,5})\s*</)
 }
 
-/** Kiro: `exit status: 3`. */
-function exitInWords(words: string | undefined): number | undefined {
-  const found = words === undefined ? null : /^exit status: (\d{1,5})$/.exec(words)
-  return found === null ? undefined : Number(found[1])
+/** The status that a pattern's first group finds in a text. */
+function statusIn(text: string, pattern: RegExp): number | undefined {
+  const status = pattern.exec(text)?.[1]
+  return status === undefined ? undefined : Number(status)
 }
 
 /** A whole number; undefined: the field holds none. */
@@ -156,25 +154,24 @@ const tailLength = 200
 
 /** A line of an output may look like it, too: only where agents write theirs, and of a call that has failed. */
 function exitInText(text: string, status: unknown): number | undefined {
-  const shell = /<shellId: [^\n>]{1,40} completed with exit code (\d{1,5})>\s*$/.exec(text.slice(-tailLength))
-  if (shell !== null) return Number(shell[1])
-  const whole = /^EXIT_CODE: (\d{1,5})\n/.exec(text.slice(0, tailLength))
-  // Mastra Code tells only that of a command that has failed.
-  const below = /(?:^|\n)Exit code: ([1-9]\d{0,4})$/.exec(text.slice(-tailLength))
-  if (whole !== null || below !== null) return Number((whole ?? below)?.[1])
-  if (status !== 'failed') return undefined
-  const first = /^Exit code (\d{1,5})(?:\n|$)/.exec(text.slice(0, tailLength))
-  const last = /(?:^|\n)Command failed with exit code: (\d{1,5})\.?\s*$/.exec(text.slice(-tailLength))
-  const found = first ?? last
-  return found === null ? undefined : Number(found[1])
+  const [start, end] = [text.slice(0, tailLength), text.slice(-tailLength)]
+  const told =
+    statusIn(end, /<shellId: [^\n>]{1,40} completed with exit code (\d{1,5})>\s*$/) ??
+    statusIn(start, /^EXIT_CODE: (\d{1,5})\n/) ??
+    // Mastra Code tells only that of a command that has failed.
+    statusIn(end, /(?:^|\n)Exit code: ([1-9]\d{0,4})$/)
+  if (told !== undefined || status !== 'failed') return told
+  return (
+    statusIn(start, /^Exit code (\d{1,5})(?:\n|$)/) ??
+    statusIn(end, /(?:^|\n)Command failed with exit code: (\d{1,5})\.?\s*$/)
+  )
 }
 
 /** Qwen Code 0.15 ends its report on a command, which begins with that, with lines of its own below the output. */
 function exitInReport(content: unknown): number | undefined {
   const text = stringAt(objectAt(listIn(content).at(-1), 'content'), 'text')
   if (text?.startsWith('Command: ') !== true) return undefined
-  const found = /\nExit Code: (\d{1,5})(?:\n[A-Z][A-Za-z ]{1,30}: [^\n]*)*\s*$/.exec(text.slice(-tailLength))
-  return found === null ? undefined : Number(found[1])
+  return statusIn(text.slice(-tailLength), /\nExit Code: (\d{1,5})(?:\n[A-Z][A-Za-z ]{1,30}: [^\n]*)*\s*$/)
 }
 
 /** A change of a file that a call tells. Raw. */

@@ -1,3 +1,4 @@
+import { shortened } from '../../lib/text/listed-words.ts'
 import { isObject, type JsonObject, stringAt } from '../wire/message.ts'
 import {
   closeFaults,
@@ -121,7 +122,7 @@ function readCost(cost: unknown): SessionCost | null {
   if (!isObject(cost)) return null
   const { amount, currency } = cost
   if (typeof amount !== 'number' || !Number.isFinite(amount) || typeof currency !== 'string') return null
-  return { amount, currency: shortened(currency) }
+  return { amount, currency: shortened(currency, wordsLimit) }
 }
 
 function readMode(item: unknown, at: ReadPosition): readonly SessionMode[] {
@@ -138,7 +139,7 @@ function readCommand(item: unknown, at: ReadPosition): readonly SlashCommand[] {
   // v2: a command of another type is invoked in an unknown way.
   if ((stringAt(object, 'type') ?? 'command') !== 'command') return []
   const input = object['input']
-  const hint = isObject(input) ? shortened(stringAt(input, 'hint') ?? '') : null
+  const hint = isObject(input) ? shortened(stringAt(input, 'hint') ?? '', wordsLimit) : null
   const plain = name.startsWith('/') ? name.slice(1) : name
   return [{ name: plain, description: describedAt(object) ?? '', hint }]
 }
@@ -179,16 +180,12 @@ function listNeeded(value: unknown, { path, faults }: ReadPosition): readonly un
 /** The name, or the id if there is none. */
 function namedAt(object: JsonObject, id: string): string {
   const name = stringAt(object, 'name')
-  return name === undefined || name.trim() === '' ? id : shortened(name)
+  return name === undefined || name.trim() === '' ? id : shortened(name, wordsLimit)
 }
 
 function describedAt(object: JsonObject): string | null {
   const description = stringAt(object, 'description')
-  return description === undefined || description === '' ? null : shortened(description)
-}
-
-function shortened(words: string): string {
-  return words.length <= wordsLimit ? words : `${words.slice(0, wordsLimit)}…`
+  return description === undefined || description === '' ? null : shortened(description, wordsLimit)
 }
 
 /** Routers offer some hundreds of models. */
@@ -206,7 +203,7 @@ function readConfigOption(item: unknown, at: ReadPosition): readonly ConfigOptio
     id,
     name: namedAt(object, id),
     description: describedAt(object),
-    category: category === undefined ? null : shortened(category),
+    category: category === undefined ? null : shortened(category, wordsLimit),
   })
   return option === null ? [] : [option]
 }
@@ -231,7 +228,7 @@ function readValue(object: JsonObject, at: ReadPosition, name: ConfigOptionName)
       return null
     }
     default:
-      return { ...name, type: 'other', valueType: shortened(type), value }
+      return { ...name, type: 'other', valueType: shortened(type, wordsLimit), value }
   }
 }
 

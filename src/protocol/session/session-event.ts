@@ -95,6 +95,13 @@ export type SessionEvent =
       readonly options: readonly ConfigOption[]
       readonly isByClient?: true
     }
+  /** A client has set an option, of an agent that does not list all options then. */
+  | {
+      readonly type: 'option-changed'
+      readonly optionId: string
+      readonly value: unknown
+      readonly isByClient?: true
+    }
   | { readonly type: 'commands'; readonly commands: readonly SlashCommand[] }
   | { readonly type: 'usage'; readonly usage: UsageReport }
   /** The session of a sub-agent, as its parent reports it. An absent field stays as it was; null clears it. */
@@ -180,6 +187,13 @@ export interface TurnFailure {
 export interface Goal {
   readonly objective: string
   readonly status: string
+}
+
+/** Whether an event may tell the mode of a session, by itself or as an option. */
+export function mayTellMode(
+  event: SessionEvent,
+): event is UpdateOf<'mode-changed' | 'config-options' | 'option-changed'> {
+  return event.type === 'mode-changed' || event.type === 'config-options' || event.type === 'option-changed'
 }
 
 export type UpdateOf<Type extends SessionEvent['type']> = Extract<SessionEvent, { type: Type }>

@@ -1,61 +1,47 @@
-import { given, isObject, objectAt, stringAt, type JsonObject } from '../wire/message.ts'
+import { given, objectAt, objectIn, sessionIdIn, stringAt, type JsonObject } from '../wire/message.ts'
 import { numberAt } from './call-evidence.ts'
 import type { ReadUpdate, SessionEvent } from './session-event.ts'
 
 /** A notification with an event of GitHub Copilot's own; it comes to clients that ask for it in `initialize`. */
 export const copilotEventMethod = 'github.com/copilot/sessionEvent'
 
-const copilotReaders: Readonly<
-  Record<string, (params: JsonObject, data: JsonObject) => SessionEvent | null>
-> = {
-  'subagent.started': (params, data) => copilotSubagent(params, data, 'running'),
-  'subagent.completed': (params, data) => copilotSubagent(params, data, 'idle'),
-  'subagent.failed': (params, data) => copilotSubagent(params, data, 'idle'),
-  'session.todos_changed': () => ({ type: 'todos-touched' }),
-}
+type Read = (told: JsonObject) => readonly SessionEvent[]
+
+const copilotReaders = new Map<string | undefined, Read>([
+  ['subagent.started', (params) => copilotSubagent(params, 'running')],
+  ['subagent.completed', (params) => copilotSubagent(params, 'idle')],
+  ['subagent.failed', (params) => copilotSubagent(params, 'idle')],
+  ['session.todos_changed', () => [{ type: 'todos-touched' }]],
+])
 
 /**
  * The events to ask for: what its updates do not tell. Not the calls of its tools, which come as updates: each would come twice, with
  * its output.
  */
-export const copilotEvents: readonly string[] = Object.keys(copilotReaders)
+export const copilotEvents = [...copilotReaders.keys()]
 
 /** Decodes the params of such a notification; no event for the types that are not asked for. Never throws. */
 export function readCopilotEvent(params: unknown): ReadUpdate {
-  if (!isObject(params)) return { sessionId: null, events: [], problems: [] }
-  const type = stringAt(params, 'type') ?? ''
-  const read = Object.hasOwn(copilotReaders, type) ? copilotReaders[type] : undefined
-  const event = read?.(params, objectAt(params, 'data')) ?? null
-  return {
-    sessionId: stringAt(params, 'sessionId') ?? null,
-    events: event === null ? [] : [event],
-    problems: [],
-  }
+  const events = copilotReaders.get(stringAt(params, 'type'))?.(objectIn(params)) ?? []
+  return { sessionId: sessionIdIn(params), events, problems: [] }
 }
 
 /** Its calls come in the session of its parent, with the same id in `_meta`. */
-function copilotSubagent(
-  params: JsonObject,
-  data: JsonObject,
-  state: 'running' | 'idle',
-): SessionEvent | null {
+function copilotSubagent(params: JsonObject, state: 'running' | 'idle'): readonly SessionEvent[] {
   const childSessionId = stringAt(params, 'agentId')
-  if (childSessionId === undefined) return null
-  const title = stringAt(data, 'agentDisplayName') ?? stringAt(data, 'agentName')
-  const description = stringAt(data, 'agentDescription')
-  const isCancelled = data['cancelled'] === true
-  return {
-    type: 'subagent',
-    childSessionId,
-    state,
-    ...given('title', title),
-    ...given('description', description),
-    ...(state === 'idle' ? { stopReason: isCancelled ? 'cancelled' : stopReasonOf(data) } : {}),
-  }
-}
-
-function stopReasonOf(data: JsonObject): string {
-  return stringAt(data, 'error') === undefined ? 'end_turn' : 'failed'
+  if (childSessionId === undefined) return []
+  const data = objectAt(params, 'data')
+  const ended = stringAt(data, 'error') === undefined ? 'end_turn' : 'failed'
+  return [
+    {
+      type: 'subagent',
+      childSessionId,
+      state,
+      ...given('title', stringAt(data, 'agentDisplayName') ?? stringAt(data, 'agentName')),
+      ...given('description', stringAt(data, 'agentDescription')),
+      ...(state === 'idle' ? { stopReason: data['cancelled'] === true ? 'cancelled' : ended } : {}),
+    },
+  ]
 }
 
 /**
@@ -73,22 +59,22 @@ export function isGrokEvent(method: string): boolean {
   return grokMethods.has(method)
 }
 
-const grokReaders: Readonly<Record<string, (update: JsonObject) => readonly SessionEvent[]>> = {
-  subagent_spawned: (update) => grokSubagent(update, 'running'),
-  subagent_finished: (update) => grokSubagent(update, 'idle'),
-  task_backgrounded: (update) => task(update, 'running'),
-  task_completed: taskCompleted,
-  turn_completed: (update) => ownTurn(update['prompt_id'], 'idle', stringAt(update, 'stop_reason')),
-}
+const grokReaders: ReadonlyMap<string | undefined, (update: JsonObject) => readonly SessionEvent[]> = new Map(
+  [
+    ['subagent_spawned', (update) => grokSubagent(update, 'running')],
+    ['subagent_finished', (update) => grokSubagent(update, 'idle')],
+    ['task_backgrounded', (update) => task(update, 'running')],
+    ['task_completed', taskCompleted],
+    ['turn_completed', (update) => ownTurn(update['prompt_id'], 'idle', stringAt(update, 'stop_reason'))],
+  ],
+)
 
 /** Decodes the params of such a notification; no event for what clients need not know. Never throws. */
 export function readGrokEvent(params: unknown): ReadUpdate {
-  if (!isObject(params)) return { sessionId: null, events: [], problems: [] }
   const update = objectAt(params, 'update')
-  const kind = stringAt(update, 'sessionUpdate') ?? ''
-  const read = Object.hasOwn(grokReaders, kind) ? grokReaders[kind] : undefined
-  const events = read?.(update) ?? ownTurn(params['runningPromptId'], 'running')
-  return { sessionId: stringAt(params, 'sessionId') ?? null, events, problems: [] }
+  const read = grokReaders.get(stringAt(update, 'sessionUpdate'))
+  const events = read?.(update) ?? ownTurn(objectIn(params)['runningPromptId'], 'running')
+  return { sessionId: sessionIdIn(params), events, problems: [] }
 }
 
 /** One in the background goes on after the turn, and the end of each is told. */

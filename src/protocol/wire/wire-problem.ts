@@ -1,4 +1,5 @@
 import { beginningOfJson } from '../../lib/json/json-values.ts'
+import { given } from './message.ts'
 
 /** The kind of defect found on the wire. */
 export type ProblemCode =
@@ -37,18 +38,12 @@ export interface WireProblem {
 }
 
 /** A problem that rejects a value; its excerpt is the beginning of that value. */
-export function rejected(code: ProblemCode, text: string, value: unknown, path?: string): WireProblem {
-  return {
-    code,
-    text,
-    ...(path === undefined ? {} : { path }),
-    weight: 'rejected',
-    excerpt: excerptOf(value),
-  }
+export function rejected(code: ProblemCode, text: string, value?: unknown, path?: string): WireProblem {
+  return { code, text, ...given('path', path), weight: 'rejected', excerpt: excerptOf(value) }
 }
 
 /** The same for a value that is shown all the same. */
-export function noted(code: ProblemCode, text: string, value: unknown, path?: string): WireProblem {
+export function noted(code: ProblemCode, text: string, value?: unknown, path?: string): WireProblem {
   return { ...rejected(code, text, value, path), weight: 'noted' }
 }
 

@@ -267,7 +267,7 @@ function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Ro
   }
   if (waits !== '') labels.push({ text: waits, role: 'dim' })
   const time = timeOf(entry, look).padStart(7) as SafeText
-  const isRunning = entry.activeSinceMs !== null && look.isAtWork
+  const isRunning = entry.times.running !== null && look.isAtWork
   return row(
     ...labels.flatMap(({ text, role }, index) => [index === 0 ? safe`` : safe`  `, paint(theme, role, text)]),
     time.trim() === '' ? time : paint(theme, isRunning ? 'normal' : 'dim', time),
@@ -286,7 +286,7 @@ function factsOf(entry: TrackedEntry): SafeText {
 function timeOf(entry: TrackedEntry, { work, isAtWork }: EntryLook): SafeText {
   const time = activeTimeMs(entry, work)
   if (time === null) return safe``
-  const isRunning = entry.activeSinceMs !== null && isAtWork
+  const isRunning = entry.times.running !== null && isAtWork
   return clockTime(time, isRunning)
 }
 

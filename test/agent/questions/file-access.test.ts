@@ -38,9 +38,8 @@ beforeEach(() => {
   files = new FileAccess({
     root,
     exchange: {
-      nowMs: () => 7,
-      note: (event) => events.push(event),
-      known: { currentSessionId: 'current' },
+      note: (event) => events.push({ atMs: 7, ...event }),
+      known: { currentId: 'current' },
     },
   })
 })

@@ -51,7 +51,7 @@ function run({ setup = {}, save = ok('/p/plan-x.md'), failure, isSlow = false }:
   const proposals = new ProposalDecisions({
     exchange: {
       nowMs: () => 9000,
-      note: dispatch,
+      note: (event) => dispatch({ atMs: 9000, ...event }),
       remark: (words) => dispatch({ type: 'remarked', atMs: 9000, text: words }),
     },
     state: () => app.state(),

@@ -103,7 +103,7 @@ describe('a real plan', () => {
       key: 0,
       status: 'pending',
       // From 1 to 5, and from the answer at 8 on.
-      activeMs: 5,
+      times: { stretches: [{ workedMs: 5 }] },
     })
   })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { noTimes } from '../../../src/plans/steps/step-times.ts'
 import { noSetup, type AppEvent } from '../../../src/app/state/app-event.ts'
 import { revisionsOf } from '../../../src/app/history/plan-history.ts'
 import type { SessionModes } from '../../../src/protocol/session/session-settings.ts'
@@ -29,7 +30,7 @@ describe('plans of a replay', () => {
     expect(plan).toMatchObject({ isFromPast: true })
     expect(plan?.body).toMatchObject({
       dropped: [],
-      entries: [{ content: 'A', status: 'completed', activeMs: 0, activeSinceMs: null, change: null }],
+      entries: [{ content: 'A', status: 'completed', times: noTimes, change: null }],
     })
   })
 

@@ -13,8 +13,6 @@ function entry(): TrackedEntry {
     status: 'in_progress',
     priority: 'high',
     key: 0,
-    activeSinceMs: 1000,
-    activeMs: 0,
     times: { ...noTimes, running: { atMs: 1000, work: { workedMs: 1000, waitedMs: 0 } } },
     change: { type: 'changed', atMs: 1000 },
   }

@@ -13,6 +13,7 @@ import { readToolTodos } from '../../../protocol/plans/tool-todos.ts'
 import {
   isObject,
   type JsonObject,
+  sessionIdIn,
   stringAt,
   objectAt,
   objectIn,
@@ -86,7 +87,7 @@ export function readPermission(
       : 'a permission request whose options are not a list'
     return fail(badRequest(text, 'params.options', params))
   }
-  const sessionId = stringAt(params, 'sessionId') ?? null
+  const sessionId = sessionIdIn(params)
   if (sessionId === null)
     problems.push(notedRequest('a permission request without a sessionId', 'params.sessionId', params))
   const subject = isObject(params['subject']) ? params['subject'] : null

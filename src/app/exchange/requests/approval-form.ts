@@ -15,7 +15,7 @@ import { approveThisPlan } from '../../words/question.ts'
  */
 export const approvalForm: PermissionKind = {
   type: 'permission',
-  methods: [elicitationMethod],
+  method: elicitationMethod,
   read: readApproval,
   answer(answer, params) {
     if (answer.type === 'cancelled') return { action: 'cancel' }
@@ -35,9 +35,6 @@ export const approvalForm: PermissionKind = {
           : undefined
     return chosen === undefined ? { type: 'cancelled' } : selected(chosen.option.id)
   },
-  unreadable: null,
-  takesFeedback: false,
-  waitsForPrompt: false,
 }
 
 /** An option, and what the form is filled in with; null: it is declined. */

@@ -14,7 +14,7 @@ const [allowed, denied] = ['allow', 'deny'] as const
  */
 export const codeBuddyPlan: PermissionKind = {
   type: 'permission',
-  methods: [interruption],
+  method: interruption,
   answeredBy: '_codebuddy.ai/resolveInterruption',
   callIn: (params) => (isObject(params) ? { toolCallId: params['toolCallId'] } : null),
   read(params, sent) {
@@ -41,9 +41,6 @@ export const codeBuddyPlan: PermissionKind = {
       : { decision }
   },
   readAnswer: ({ decision }) => selected(decision === allowed ? allowed : denied),
-  unreadable: null,
-  takesFeedback: false,
-  waitsForPrompt: false,
 }
 
 const options: readonly PermissionOption[] = [

@@ -41,7 +41,7 @@ const cancelled = { outcome: { outcome: 'cancelled' } }
  */
 export const cursorCreatePlan: PermissionKind = {
   type: 'permission',
-  methods: ['cursor/create_plan'],
+  method: 'cursor/create_plan',
   read: (params) => readCreatePlan(params, 'cursor/create_plan'),
   answer(answer) {
     if (answer.type === 'cancelled') return cancelled
@@ -71,7 +71,7 @@ export const cursorCreatePlan: PermissionKind = {
  */
 export const waveCreatePlan: PermissionKind = {
   ...cursorCreatePlan,
-  methods: ['wave/create_plan'],
+  method: 'wave/create_plan',
   read: (params) => readCreatePlan(params, 'wave/create_plan'),
   answer: (answer, params) => objectAt(cursorCreatePlan.answer(answer, params), 'outcome'),
   readAnswer: (outcome, params) => cursorCreatePlan.readAnswer({ outcome }, params),
@@ -169,7 +169,7 @@ function containsOverview(plan: string, overview: string): boolean {
 
 export const cursorAskQuestion: ElicitationKind = {
   type: 'elicitation',
-  methods: ['cursor/ask_question'],
+  method: 'cursor/ask_question',
   read: (params) =>
     readQuestionForm(
       params,
@@ -225,7 +225,7 @@ function answersOf(
 /** The to-do list, or changes to it. */
 export const cursorUpdateTodos: TodosKind = {
   type: 'todos',
-  methods: ['cursor/update_todos'],
+  method: 'cursor/update_todos',
   read(given) {
     const params = vendorParams(given)
     if (params === null) return fail(badRequest('cursor/update_todos without params', 'params', given))

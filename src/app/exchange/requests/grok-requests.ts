@@ -37,7 +37,7 @@ const cancelled = { outcome: 'cancelled' }
 /** A plan to approve; without a text it is the plan in its call, or the one that the agent wrote before. The turn continues without a prompt. */
 export const grokExitPlanMode: PermissionKind = {
   type: 'permission',
-  methods: ['x.ai/exit_plan_mode'],
+  method: 'x.ai/exit_plan_mode',
   callIn: callOnly,
   read: readExitPlanMode,
   answer(answer) {
@@ -54,7 +54,6 @@ export const grokExitPlanMode: PermissionKind = {
   },
   unreadable: cancelled,
   takesFeedback: true,
-  waitsForPrompt: false,
 }
 
 /** The id of its call. */
@@ -92,7 +91,7 @@ function readExitPlanMode(given: unknown, sent: SentCall | null): Result<ParsedP
 /** Questions, answered under their own texts. */
 export const grokAskUserQuestion: ElicitationKind = {
   type: 'elicitation',
-  methods: ['x.ai/ask_user_question'],
+  method: 'x.ai/ask_user_question',
   read: (params) =>
     readQuestionForm(
       params,

@@ -10,7 +10,7 @@ import { callInPermission } from '../read/read-permission.ts'
  */
 export const qwenQuestions: ElicitationKind = {
   type: 'elicitation',
-  methods: [permissionMethod],
+  method: permissionMethod,
   read(params) {
     const call = callInPermission(params)
     const questions = qwenQuestionsIn(params).map((asked, index) => ({ ...objectIn(asked), place: index }))
@@ -46,7 +46,6 @@ export const qwenQuestions: ElicitationKind = {
         return { type: 'declined', by: 'client' }
     }
   },
-  unreadable: null,
 }
 
 const submits = 'proceed_once'

@@ -1,5 +1,11 @@
 import type { Result } from '../../../lib/result.ts'
-import { isObject, type JsonObject, type RpcOutcome, stringAt } from '../../../protocol/wire/message.ts'
+import {
+  isObject,
+  type JsonObject,
+  type RpcOutcome,
+  sessionIdIn,
+  stringAt,
+} from '../../../protocol/wire/message.ts'
 import type { Todo } from '../../../protocol/plans/tool-todos.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import type { ElicitationAnswer, ElicitationContent, ElicitationRequest } from '../../state/elicitation.ts'
@@ -13,8 +19,8 @@ import { badRequest } from '../exchange-problems.ts'
 export type RequestKind = PermissionKind | ElicitationKind | TodosKind
 
 interface AnyKind {
-  /** Its methods; each may have an underscore before it, as extensions do. */
-  readonly methods: readonly string[]
+  /** May have an underscore before it, as extensions do. */
+  readonly method: string
 }
 
 /** Asks the user to choose an option; may hold a plan. */
@@ -32,12 +38,12 @@ export interface PermissionKind extends AnyKind {
   readonly answer: (answer: PermissionAnswer, params: unknown) => object
   /** Reads the answer of any client. Never throws. */
   readonly readAnswer: (result: JsonObject, params: unknown) => PermissionAnswer
-  /** The answer to an unreadable request; null: the error “invalid params”. */
-  readonly unreadable: object | null
+  /** The answer to an unreadable request; absent: the error “invalid params”. */
+  readonly unreadable?: object
   /** Feedback can go with the answer; else it is the next prompt. */
-  readonly takesFeedback: boolean
+  readonly takesFeedback?: boolean
   /** The agent may end its turn when its plan is approved, and waits for a prompt to continue. */
-  readonly waitsForPrompt: boolean
+  readonly waitsForPrompt?: boolean
 }
 
 /** Asks the user to fill in a form, or to open a page. */
@@ -47,7 +53,7 @@ export interface ElicitationKind extends AnyKind {
   readonly read: (params: unknown) => Result<ParsedElicitation, WireProblem>
   readonly answer: (answer: ElicitationAnswer, asked: SentForm) => object
   readonly readAnswer: (result: JsonObject) => ElicitationAnswer
-  readonly unreadable: object | null
+  readonly unreadable?: object
 }
 
 export interface SentForm {
@@ -82,7 +88,7 @@ export function vendorParams(params: unknown): JsonObject | null {
 
 export function ownerOf(params: JsonObject): RequestOwner {
   return {
-    sessionId: stringAt(params, 'sessionId') ?? null,
+    sessionId: sessionIdIn(params),
     toolCallId: stringAt(params, 'toolCallId') ?? null,
   }
 }

@@ -12,7 +12,7 @@ import { callInPermission, readPermission } from '../read/read-permission.ts'
 /** https://agentclientprotocol.com/protocol/tool-calls#requesting-permission */
 const permissionRequest: PermissionKind = {
   type: 'permission',
-  methods: [permissionMethod],
+  method: permissionMethod,
   callIn: callInPermission,
   mayAskAgain: true,
   read: readPermission,
@@ -26,15 +26,12 @@ const permissionRequest: PermissionKind = {
     const optionId = stringAt(outcome, 'optionId')
     return optionId === undefined ? { type: 'cancelled' } : { type: 'selected', optionId, by: 'client' }
   },
-  unreadable: null,
-  takesFeedback: false,
-  waitsForPrompt: false,
 }
 
 /** https://agentclientprotocol.com/protocol/elicitation */
 const elicitationRequest: ElicitationKind = {
   type: 'elicitation',
-  methods: [elicitationMethod],
+  method: elicitationMethod,
   read: readElicitation,
   answer(answer, { mode }) {
     switch (answer.type) {
@@ -57,7 +54,6 @@ const elicitationRequest: ElicitationKind = {
         return { type: 'cancelled' }
     }
   },
-  unreadable: null,
 }
 
 const standard: readonly RequestKind[] = [permissionRequest, elicitationRequest]
@@ -74,11 +70,9 @@ const vendors: readonly RequestKind[] = [
 ]
 
 const byMethod: ReadonlyMap<string, RequestKind> = new Map([
-  ...standard.flatMap((kind) => kind.methods.map((method) => [method, kind] as const)),
+  ...standard.map((kind) => [kind.method, kind] as const),
   // The protocol requires an underscore before extensions, but not every vendor has one.
-  ...vendors.flatMap((kind) =>
-    kind.methods.flatMap((method) => [[method, kind] as const, [`_${method}`, kind] as const]),
-  ),
+  ...vendors.flatMap((kind) => [[kind.method, kind] as const, [`_${kind.method}`, kind] as const]),
 ])
 
 /** The kind of a request; null: this client does not answer it. */

@@ -10,17 +10,47 @@ import {
   pages,
 } from '../lint-rule.ts'
 
-const maxSessions = 1000
-
-/** What is set is one of the choices. */
-export const settingValue: LintRule = {
-  id: 'setting-value',
-  severity: 'warning',
-  title: 'a current value that is not among the choices',
-  says: 'currentModeId is one of availableModes; the current value of an option is one of its options.',
-  page: pages.configOptions,
-  mend: 'Add the current value to the choices, or name one of them.',
-  check: () => ({
+/** Settings and tool calls. */
+export const settingRules: readonly LintRule[] = [
+  /** In version 2 the first update of a call is all that a client can show of it. */
+  {
+    id: 'call-untitled',
+    severity: 'note',
+    title: 'a tool call without a title, or with another name',
+    only: 2,
+    says: 'The first update of a call should have a title; its name does not change.',
+    page: pages.toolCalls,
+    mend: 'Send the title in the first update of each call, and the name once.',
+    check: () => {
+      const names = new Map<string, string | null>()
+      return {
+        message(passed, report) {
+          const { sessionId = '', kind, update = {} } = updateIn(passed) ?? {}
+          const id = stringAt(update, 'toolCallId')
+          if (kind !== 'tool_call_update' || id === undefined) return
+          const key = `${sessionId}\n${id}`
+          const name = stringAt(update, 'name') ?? null
+          const before = names.get(key)
+          if (before === undefined && (stringAt(update, 'title') ?? '') === '')
+            report({ path: 'params.update.title', seen: `the first update of ${quoted(id)} has none` })
+          if (name !== null && (before ?? name) !== name)
+            report({
+              path: 'params.update.name',
+              seen: `${quoted(name)}, and it was ${quoted(before ?? '')}`,
+            })
+          if (names.size < maxCalls || names.has(key)) names.set(key, name ?? before ?? null)
+        },
+      }
+    },
+  },
+  /** What is set is one of the choices. */
+  {
+    id: 'setting-value',
+    severity: 'warning',
+    title: 'a current value that is not among the choices',
+    says: 'currentModeId is one of availableModes; the current value of an option is one of its options.',
+    page: pages.configOptions,
+    mend: 'Add the current value to the choices, or name one of them.',
     message(passed, report) {
       const told = settingsIn(passed)
       if (told === null) return
@@ -37,32 +67,33 @@ export const settingValue: LintRule = {
         report({ path: `${path}.configOptions[${index}].currentValue`, seen: `the value ${quoted(value)}` })
       }
     },
-  }),
-}
-
-/** Options are told all at once. */
-export const settingsPartial: LintRule = {
-  id: 'settings-partial',
-  severity: 'warning',
-  title: 'a list of options without some that were told before',
-  says: 'Options MUST be sent as the complete list, those that did not change, too. Options may depend on others, and go with them.',
-  page: pages.configOptions,
-  mend: 'Send all options with their current values.',
-  check: () => {
-    const known = new Map<string, readonly string[]>()
-    return {
-      message(passed, report) {
-        const told = settingsIn(passed)
-        if (told === null || !Array.isArray(told.holder['configOptions'])) return
-        const ids = listAt(told.holder, 'configOptions').flatMap((option) => optionId(option) ?? [])
-        const missing = (known.get(told.sessionId) ?? []).filter((id) => !ids.includes(id))
-        if (missing.length > 0)
-          report({ path: `${told.path}.configOptions`, seen: `missing: ${quotedFirst(missing)}` })
-        if (known.size < maxSessions || known.has(told.sessionId)) known.set(told.sessionId, ids)
-      },
-    }
   },
-}
+  /** Options are told all at once. */
+  {
+    id: 'settings-partial',
+    severity: 'warning',
+    title: 'a list of options without some that were told before',
+    says: 'Options MUST be sent as the complete list, those that did not change, too. Options may depend on others, and go with them.',
+    page: pages.configOptions,
+    mend: 'Send all options with their current values.',
+    check: () => {
+      const known = new Map<string, readonly string[]>()
+      return {
+        message(passed, report) {
+          const told = settingsIn(passed)
+          if (told === null || !Array.isArray(told.holder['configOptions'])) return
+          const ids = listAt(told.holder, 'configOptions').flatMap((option) => optionId(option) ?? [])
+          const missing = (known.get(told.sessionId) ?? []).filter((id) => !ids.includes(id))
+          if (missing.length > 0)
+            report({ path: `${told.path}.configOptions`, seen: `missing: ${quotedFirst(missing)}` })
+          if (known.size < maxSessions || known.has(told.sessionId)) known.set(told.sessionId, ids)
+        },
+      }
+    },
+  },
+]
+
+const maxSessions = 1000
 
 interface ToldSettings {
   readonly sessionId: string
@@ -97,32 +128,3 @@ function choicesOf(option: JsonObject): ReadonlySet<string> {
 }
 
 const maxCalls = 10_000
-
-/** In version 2 the first update of a call is all that a client can show of it. */
-export const callUntitled: LintRule = {
-  id: 'call-untitled',
-  severity: 'note',
-  title: 'a tool call without a title, or with another name',
-  only: 2,
-  says: 'The first update of a call should have a title; its name does not change.',
-  page: pages.toolCalls,
-  mend: 'Send the title in the first update of each call, and the name once.',
-  check: () => {
-    const names = new Map<string, string | null>()
-    return {
-      message(passed, report) {
-        const { sessionId = '', kind, update = {} } = updateIn(passed) ?? {}
-        const id = stringAt(update, 'toolCallId')
-        if (kind !== 'tool_call_update' || id === undefined) return
-        const key = `${sessionId}\n${id}`
-        const name = stringAt(update, 'name') ?? null
-        const before = names.get(key)
-        if (before === undefined && (stringAt(update, 'title') ?? '') === '')
-          report({ path: 'params.update.title', seen: `the first update of ${quoted(id)} has none` })
-        if (name !== null && (before ?? name) !== name)
-          report({ path: 'params.update.name', seen: `${quoted(name)}, and it was ${quoted(before ?? '')}` })
-        if (names.size < maxCalls || names.has(key)) names.set(key, name ?? before ?? null)
-      },
-    }
-  },
-}
