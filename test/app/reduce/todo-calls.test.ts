@@ -70,7 +70,8 @@ describe('a call that fails later', () => {
     const given = { ...created('1', ''), rawOutput: { todos: list } }
     const both = [changed('a', '1', 'completed'), changed('b', '2', 'in_progress')]
     const failed = [ended('a', 'failed'), ended('b', 'failed')]
-    expect(inferred(given, ...both, ...failed)).toEqual(['pending Read', 'pending Write'])
+    const now = session(...frames(given, ...both, ...failed))
+    expect(stepsOf(now, 'inferred')).toEqual(['pending Read', 'pending Write'])
   })
 
   test('answers with a list that does not know of the calls begun after it', () => {
