@@ -1,6 +1,6 @@
 import type { PlanEntry, ToldOfStep } from '../protocol/plans/plan-content.ts'
 import { given } from '../protocol/wire/message.ts'
-import type { Todo } from '../protocol/plans/tool-todos.ts'
+import type { Todo, TodoChange } from '../protocol/plans/tool-todos.ts'
 import type { Plan } from './plan.ts'
 import { isGivenUp, isOver } from './steps/tracked-entry.ts'
 
@@ -23,8 +23,8 @@ export interface OpenTodoCall {
   readonly todosBefore: readonly Todo[]
   /** The content that the call has made. */
   readonly bodyAfter: Plan['body'] | undefined
-  /** The ids of the to-dos that it has changed; null: it has given a whole list. */
-  readonly ids: ReadonlySet<string | null> | null
+  /** The to-dos that it has changed; null: it has given a whole list. */
+  readonly change: TodoChange | null
 }
 
 /**

@@ -132,6 +132,8 @@ const endStates: Readonly<Record<string, readonly ShownPlan[]>> = { 'claude-caps
   'claude-v2-reload': [claudeApproved, named('plan', claudeRetold, allThree)],
   'claude-v2-subagent': [named('plan', { updates: 5, revision: 3 }, [`completed ${read}`])],
   'claude-v2-todo': [named('plan', { updates: 18, revision: 11 }, allThree)],
+  // Its list is emptied with the last task.
+  'codebuddy-v1-evidence': [inferred(6, [`completed ${read}`, `completed ${split}`])],
   'codex-caps-clear-second': [{ ...anonymous({ updates: 6, revision: 6 }, []), isCleared: true }],
   'codex-caps-plan-cfg_collaboration_mode_plan': [
     codexProposed('01a1fad8-9582-7fc0-bc94-49399c69b2ab', 4),

@@ -17,7 +17,6 @@ import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import {
   repeatedQuestion,
   stateOfVersionOne,
-  notedRequest,
   notificationProblem,
   readCompleted,
   todosOfNoSession,
@@ -73,20 +72,15 @@ export function interpretNotification(
 }
 
 /**
- * A question in an update. One that a request asks about, too, is answered there, as the protocol has it; without a turn it is one of the
- * past, which an agent tells when it loads a session.
+ * A plan that is asked about in an update. One that a request asks about, too, is answered there, as the protocol has it; without a turn it
+ * is one of the past, which an agent tells when it loads a session. A request follows about anything else: measured with CodeBuddy 2.117.
  */
 function onInterruption(state: ExchangeState, params: unknown): ClientTask | null {
   const asked = interruptionIn(params)
   if (asked === null) return null
   const isRunning = state.sessions.get(sessionIdIn(params) ?? state.currentId ?? '')?.isRunning === true
   if (!isRunning || state.isAskedAbout(asked.toolCallId)) return null
-  if (asked['toolName'] !== 'ExitPlanMode') {
-    const tool = String(asked['toolName']).slice(0, 100)
-    const text = `CodeBuddy waits for an answer to ${tool} in a way of its own, which this client has for plans only: it cannot be answered here`
-    found(state, notedRequest(text, 'params.update._meta', asked), sessionIdIn(params))
-    return null
-  }
+  if (asked['toolName'] !== 'ExitPlanMode') return null
   const id = interruptionId(asked.toolCallId)
   const task = interpretRequest(state, { kind: 'request', id, method: codeBuddyPlan.method, params: asked })
   return task.type === 'permission' ? task : null

@@ -195,6 +195,24 @@ export const otherAgents: readonly KnownAgent[] = [
     ],
   },
   {
+    id: 'codebuddy',
+    name: 'CodeBuddy',
+    packages: ['@tencent-ai/codebuddy-code'],
+    programs: [{ name: 'codebuddy' }, { name: 'cbc' }],
+    acpStart: { programs: ['codebuddy', 'cbc'], command: 'codebuddy --acp' },
+    infoNames: ['codebuddy'],
+    isAnswer: ({ authMethods }) =>
+      Array.isArray(authMethods) && authMethods.some((method: unknown) => stringAt(method, 'id') === 'iOA'),
+    plans: { type: 'never', instead: 'The list of its task tools is shown as an inferred plan.' },
+    approvals: 'asks',
+    replays: 'all',
+    sources: [
+      'measured with CodeBuddy 2.117, which @tencent-ai/agent-sdk 0.3.201 brings: it has no name in its answer to initialize, but a login by iOA',
+      'test/recordings/codebuddy-v1-evidence.ndjson: its lists stand in `_meta` of the calls, and are emptied with the last task that is open',
+      'measured: a loaded session tells its calls and lists again; its model has a tool for questions only where a client takes them in a way of its own',
+    ],
+  },
+  {
     id: 'junie',
     name: 'Junie',
     packages: ['@jetbrains/junie'],

@@ -59,8 +59,7 @@ function withOpenCall(before: Session, after: Session, id: string, change: TodoC
   const [planBefore, bodyAfter] = [inferredIn(before), inferredIn(after)?.body]
   if (bodyAfter === planBefore?.body) return after
   const { todosBefore = before.todos, ...first } = after.openTodoCalls.get(id) ?? {}
-  const ids = change?.isMerge === true ? new Set(change.todos.map((todo) => todo.id)) : null
-  const call = { planBefore: planBefore ?? null, ...first, todosBefore, bodyAfter, ids }
+  const call = { planBefore: planBefore ?? null, ...first, todosBefore, bodyAfter, change }
   return { ...after, openTodoCalls: withAtMost(withEntry(after.openTodoCalls, id, call), maxOpenCalls) }
 }
 
@@ -68,13 +67,13 @@ function withOpenCall(before: Session, after: Session, id: string, change: TodoC
 function withCallUndone(session: Session, id: string, atMs: number): Session {
   const call = session.openTodoCalls.get(id)
   if (call === undefined || session.counts.planUpdates > 0) return session
-  const { planBefore, todosBefore, bodyAfter, ids } = call
-  if (inferredIn(session)?.body === bodyAfter) {
-    const plans = withPlanAs(session.plans, planKey(inferredPlan), planBefore ?? undefined)
-    return { ...session, plans, todos: todosBefore }
-  }
-  if (ids === null) return session
-  const known = new Map(todosBefore.map((todo) => [todo.id, todo]))
+  const { planBefore, todosBefore, bodyAfter, change } = call
+  const plans = withPlanAs(session.plans, planKey(inferredPlan), planBefore ?? undefined)
+  const undone = { ...session, plans, todos: todosBefore }
+  if (inferredIn(session)?.body === bodyAfter) return undone
+  if (change?.isMerge !== true) return session
+  const ids = new Set(change.todos.map((todo) => todo.id))
+  const known = new Map(todosIn(undone, inferredPlan).map((todo) => [todo.id, todo]))
   const todos = todosIn(session, inferredPlan).flatMap((todo) =>
     ids.has(todo.id) ? (known.get(todo.id) ?? []) : [todo],
   )
@@ -82,10 +81,31 @@ function withCallUndone(session: Session, id: string, atMs: number): Session {
 }
 
 /** The list of a call that is not made yet waits: an agent that asks about its lists sends the call first. */
-function withCalledList(session: Session, { todos, status }: Called, atMs: number): Session {
+function withCalledList(session: Session, update: Called, atMs: number): Session {
+  const { todos, status, toolCallId: id } = update
   if (todos === undefined) return status === 'pending' ? session : withHeldList(session, atMs)
-  if (status !== 'pending') return withInferredList(withHeld(session, false), todos, atMs)
-  return withHeld(session, true)
+  if (status === 'pending') return withHeld(session, true)
+  return withInferredList(withHeld(session, false), withLaterChanges(session, id, todos), atMs)
+}
+
+/** The list that a call answers with, and what calls change that were begun after it and are shown already: it does not know of them yet. */
+function withLaterChanges(
+  { openTodoCalls: calls }: Session,
+  id: string,
+  list: readonly PlanEntry[],
+): readonly PlanEntry[] {
+  const open = [...calls.keys()]
+  const later = calls.has(id) ? open.slice(open.indexOf(id) + 1) : []
+  const changes = later.flatMap((each) => {
+    const change = calls.get(each)?.change
+    return change?.isMerge === true ? change.todos : []
+  })
+  if (changes.length === 0) return list
+  const changed = new Map(changes.map((todo) => [todo.id, todo]))
+  return list.map((entry) => {
+    const { content, status } = changed.get(entry.id ?? null) ?? {}
+    return { ...entry, content: content ?? entry.content, status: status ?? entry.status }
+  })
 }
 
 /** The list of the last to-do call, if it waits: the agent goes on. */

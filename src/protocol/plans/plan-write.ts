@@ -59,9 +59,11 @@ export function changedFile(text: string | null, change: FileChange): string | n
   return isOnce ? text.slice(0, at) + change.after + text.slice(at + change.before.length) : null
 }
 
-/** The sub-agent that made a call of GitHub Copilot's, by its id; undefined: none did. */
-export function callingAgent(update: JsonObject): string | undefined {
-  return stringAt(objectAt(update['_meta'], 'github.com/copilot'), 'agentId')
+/** The sub-agent that made a call of GitHub Copilot's or CodeBuddy's, by its id or name; undefined: none did. */
+export function callingAgent({ _meta: meta }: JsonObject): string | undefined {
+  return (
+    stringAt(objectAt(meta, 'github.com/copilot'), 'agentId') ?? stringAt(meta, 'codebuddy.ai/memberEvent')
+  )
 }
 
 const longestPath = 4096

@@ -72,13 +72,20 @@ function listAt(object: JsonObject, keys: readonly string[]): List | null {
   return keys.map((key) => object[key]).find(isTodoList) ?? null
 }
 
-/** CodeBuddy and claude-agent-acp keep what a tool answered in `_meta`, in a field of their own. */
+/**
+ * CodeBuddy and claude-agent-acp keep what a tool answered in `_meta`, in a field of their own. CodeBuddy empties its list when no task
+ * is open any more: the call of the last one tells what has become of it.
+ */
 function listInMeta(meta: unknown): List | null {
   if (!isObject(meta)) return null
   const answers = Object.values(meta).flatMap((value) =>
     isObject(value) ? [value, value['toolResponse']] : [],
   )
-  return firstList(answers, (answer) => listInValue(answer, false))
+  return firstList(answers, (answer) => {
+    const list = listInValue(answer, false)
+    const { task, taskId } = objectIn(answer)
+    return list?.length === 0 && (task ?? taskId) !== undefined ? null : list
+  })
 }
 
 /** The tasks of all phases, each with the name of its own. */

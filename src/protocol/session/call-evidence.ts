@@ -101,7 +101,7 @@ function pathsIn(rawInput: unknown, paths: readonly string[]): readonly string[]
 
 /**
  * The status of a command. The protocol has no field for it: agents tell it in their raw output (qwen, opencode, oh-my-pi, copilot, kiro, auggie), in
- * `_meta` (codex), or in the first or last line of the output (claude, kimi, copilot, nanocoder, mastracode).
+ * `_meta` (codex, codebuddy), or in the first or last line of the output (claude, kimi, copilot, nanocoder, mastracode).
  */
 function exitIn({ rawOutput, _meta: meta, status }: JsonObject): number | undefined {
   const { terminal_exit: terminal } = objectIn(meta)
@@ -114,6 +114,7 @@ function exitIn({ rawOutput, _meta: meta, status }: JsonObject): number | undefi
     rawOutput,
     rawOutput['metadata'],
     rawOutput['details'],
+    objectIn(meta)['codebuddy.ai/rawResponse'],
     ...listIn(rawOutput['contents']).slice(-maxPaths),
     ...listIn(rawOutput['items'])
       .slice(-maxPaths)

@@ -1,6 +1,7 @@
 import {
   given,
   isObject,
+  listIn,
   type JsonObject,
   objectAt,
   rpcErrorText,
@@ -124,6 +125,17 @@ export function readBackgroundAgent(update: JsonObject): UpdateOf<'task'> | null
   return { ...kept, taskId, state: isAnswered ? status : 'running' }
 }
 
+/** The sub-agents that CodeBuddy lets work in the background until its turn ends, by their names. Measured with 2.117. */
+export function readMembers(update: JsonObject): readonly UpdateOf<'task'>[] {
+  const { members } = objectAt(objectAt(update, '_meta'), 'codebuddy.ai/teamUpdate')
+  return listIn(members).flatMap((member) => {
+    const name = stringAt(member, 'name')
+    const [description, state] = [stringAt(member, 'description'), stringAt(member, 'status')]
+    const told = { ...given('description', description), ...given('state', state) }
+    return name === undefined ? [] : [{ type: 'task', taskId: name, title: name, ...told }]
+  })
+}
+
 /** How claude-agent-acp ends what it does of its own accord after something in the background has ended. */
 export function isTaskAnswered(usage: JsonObject): boolean {
   return objectAt(objectAt(usage, '_meta'), '_claude/origin')['kind'] === 'task-notification'
@@ -155,9 +167,10 @@ export function readSessionMessage(
   }
 }
 
-/** The call that began the sub-agent which makes a call in the session of its parent, as claude tells it. */
-export function parentCallOf(update: JsonObject): { readonly parentCallId?: string } {
-  return given('parentCallId', stringAt(objectAt(update['_meta'], 'claudeCode'), 'parentToolUseId'))
+/** The call that began the sub-agent which makes a call, or says something, in the session of its parent: claude's and CodeBuddy's. */
+export function parentCallOf({ _meta: meta }: JsonObject): { readonly parentCallId?: string } {
+  const ofClaude = stringAt(objectAt(meta, 'claudeCode'), 'parentToolUseId')
+  return given('parentCallId', ofClaude ?? stringAt(meta, 'codebuddy.ai/parentToolCallId'))
 }
 
 /** The goal that the agent works towards, of claude and codex; undefined: the update does not tell, null: there is none any more. */

@@ -32,6 +32,7 @@ import {
   readSubagent,
   readTask,
   parentCallOf,
+  readMembers,
   stateReport,
   stringOrNull,
 } from './read-subagents.ts'
@@ -151,7 +152,10 @@ function unknownKind(kind: string, update: JsonObject): ReadEvents {
 
 function said(who: 'agent' | 'user' | 'thought', isWhole: boolean, update: JsonObject): ReadEvents {
   // https://agentclientprotocol.com/protocol/v2/prompt-turn: an upsert without content leaves the content as it is.
-  if (isWhole && update['content'] === undefined) return other(stringAt(update, 'sessionUpdate') ?? '')
+  const isEmpty = isWhole && update['content'] === undefined
+  // What a sub-agent says, or is told, in the session of its parent: the call that began it has that, too.
+  const isOfChild = parentCallOf(update).parentCallId !== undefined || callingAgent(update) !== undefined
+  if (isEmpty || isOfChild) return other(stringAt(update, 'sessionUpdate') ?? '')
   const text = textOf(update['content'])
   const event = {
     type: 'said',
@@ -222,9 +226,9 @@ function terminalUpdate(update: JsonObject): ReadEvents {
 function sessionInfo(update: JsonObject): ReadEvents {
   const text = stringOrNull(update['title'])
   const goal = readGoal(update)
-  if (text === undefined && goal === null) return other('session_info_update')
   const titled: readonly SessionEvent[] = text === undefined ? [] : [{ type: 'session-titled', title: text }]
-  return { events: goal === null ? titled : [...titled, goal], problems: [] }
+  const events = [...titled, ...(goal === null ? [] : [goal]), ...readMembers(update)]
+  return events.length === 0 ? other('session_info_update') : { events, problems: [] }
 }
 
 function modeChanged(update: JsonObject): ReadEvents {
@@ -363,14 +367,16 @@ const maxAbout = 500
 
 /**
  * A title that is no more than the name of a tool, or that and its input, says what that asks. Kilo Code and OpenClaw wait for an answer
- * that they ask for by no request: then this is all that a user sees of the question. Of a call without locations it says what is run or
- * which file it is about, which Mastra Code tells nowhere else.
+ * that they ask for by no request: then this is all that a user sees of the question. The kind of a sub-agent (CodeBuddy) says what it is to
+ * do. Of a call without locations it says what is run or which file it is about, which Mastra Code tells nowhere else.
  */
 function titleOf({ title: sent, rawInput, locations }: JsonObject): string | undefined {
   const title = typeof sent === 'string' ? sent : undefined
   const asked = stringAt(listIn(objectIn(rawInput)['questions'])[0], 'question')
   const tool = /^(\S+?)(?:: questions: .*)?$/s.exec(title ?? '')?.[1]
   if (tool !== undefined && asked !== undefined) return `${tool}: ${asked}`
+  const [type, task] = [stringAt(rawInput, 'subagent_type'), stringAt(rawInput, 'description')]
+  if (type !== undefined && type === title && task !== undefined) return `${type}: ${task}`
   if (!/^[a-z]+(?:_[a-z]+)*$/i.test(title ?? '') || listIn(locations).length > 0) return title
   const [about = ''] = (stringAt(rawInput, 'command') ?? stringAt(rawInput, 'path') ?? '').split('\n', 1)
   return about.trim() === '' || about === title ? title : `${title}: ${about.slice(0, maxAbout)}`

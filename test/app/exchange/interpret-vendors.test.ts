@@ -39,9 +39,9 @@ test.each([
   ])
 })
 
-test('another question of CodeBuddy in an update is told, and none of a call that a request asks about', () => {
-  const { state } = atWork().agent(interrupted('AskUserQuestion'))
-  expect([state.permissions.length, state.problemCount]).toEqual([0, 1])
+test('another question of CodeBuddy in an update waits for its request, and one of a call that a request asks about is none', () => {
+  const { state } = atWork().agent(interrupted('Edit'))
+  expect([state.permissions.length, state.problemCount]).toEqual([0, 0])
   const params = {
     sessionId: 's',
     toolCall: { toolCallId: 'c', title: 'ExitPlanMode' },

@@ -65,6 +65,29 @@ describe('a call that fails later', () => {
     ])
   })
 
+  test('takes back what it has changed in a list that another call gave', () => {
+    const list = [step('Read'), step('Write')].map((todo, at) => ({ ...todo, id: String(at + 1) }))
+    const given = { ...created('1', ''), rawOutput: { todos: list } }
+    const both = [changed('a', '1', 'completed'), changed('b', '2', 'in_progress')]
+    const failed = [ended('a', 'failed'), ended('b', 'failed')]
+    const now = session(...frames(given, ...both, ...failed))
+    expect(stepsOf(now, 'inferred')).toEqual(['pending Read', 'pending Write'])
+  })
+
+  test('answers with a list that does not know of the calls begun after it', () => {
+    const answer = (id: string, ...states: readonly string[]): object => {
+      const todos = states.map((status, at) => ({ id: String(at + 1), content: `T${at}`, status }))
+      return { ...ended(id, 'completed'), _meta: { 'codebuddy.ai/rawResponse': { todos } } }
+    }
+    const begun = [changed('a', '1', 'completed'), changed('b', '2', 'in_progress')]
+    const first = answer('a', 'completed', 'pending')
+    expect(inferred(...begun, first)).toEqual(['completed T0', 'in_progress T1'])
+    const second = answer('b', 'completed', 'completed')
+    // Also where a call that was begun before never ends.
+    for (const answers of [[first, second], [second]])
+      expect(inferred(...begun, ...answers)).toEqual(['completed T0', 'completed T1'])
+  })
+
   test('takes back its own change only, also beside others', () => {
     const both = [changed('a', '1', 'completed'), changed('b', '2', 'in_progress')]
     expect(inferred(...both, ended('a', 'failed'))).toEqual(['pending Read', 'in_progress Write'])

@@ -240,6 +240,11 @@ test.each<[string, object]>([
   ],
   ['a list that is merged into one', { title: 'Update todos', rawInput: { merge: true, todos: list } }],
   ['one task', { title: 'TaskUpdate', rawInput: { taskId: '1', status: 'completed' } }],
+  [
+    'codebuddy: the empty list after its last task',
+    { _meta: { 'codebuddy.ai/rawResponse': { task: { id: '1', status: 'completed' }, todos: [] } } },
+  ],
+  ['codebuddy: the same, deleted', { _meta: { 'codebuddy.ai/rawResponse': { taskId: '1', todos: [] } } }],
   ['a plan in words', { kind: 'switch_mode', rawInput: { plan: '# Plan' } }],
   ['a plan of prices', { rawInput: { plan: [{ name: 'pro', price: 4 }] } }],
   ['a list of something else', { title: 'Search', rawOutput: { items: list } }],

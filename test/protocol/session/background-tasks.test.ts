@@ -46,3 +46,21 @@ test('what Oh My Pi leaves in the background is a task of its call, until it say
   expect(told({ state: 'running' })).toEqual([])
   expect(told(true)).toEqual([])
 })
+
+test('the members of a team of CodeBuddy are tasks, and what they say is not what the agent says', () => {
+  const members = [
+    { name: 'finder', description: 'Find callers', status: 'running' },
+    { status: 'running' },
+    3,
+  ]
+  const _meta = { 'codebuddy.ai/teamUpdate': { type: 'member_status_change', members } }
+  expect(tasksIn({ sessionUpdate: 'session_info_update', _meta })).toEqual([
+    { type: 'task', taskId: 'finder', title: 'finder', description: 'Find callers', state: 'running' },
+  ])
+  const content = { type: 'text', text: 'Done.' }
+  const said = ['codebuddy.ai/memberEvent', 'codebuddy.ai/parentToolCallId', 'x'].map((key) => {
+    const update = { sessionUpdate: 'agent_message_chunk', content, _meta: { [key]: 'finder' } }
+    return readSessionUpdate({ sessionId: 's', update }).events.map(({ type }) => type)
+  })
+  expect(said).toEqual([['other'], ['other'], ['said']])
+})

@@ -46,6 +46,11 @@ describe('how a command ended is read where each agent tells it', () => {
       { status: 'failed', rawOutput: { content: [], details: { exitCode: 3 }, isError: true } },
       3,
     ],
+    [
+      'codebuddy',
+      { status: 'completed', rawOutput: {}, _meta: { 'codebuddy.ai/rawResponse': { exitCode: 3 } } },
+      3,
+    ],
     ['grok', { status: 'completed', rawOutput: { type: 'Bash', exit_code: 3, signal: null } }, 3],
     ['grok, while it runs', { status: 'in_progress', rawOutput: { type: 'Bash', exit_code: 0 } }, undefined],
     ['goose', { status: 'failed', rawOutput: { stdout: '', stderr: 'boom', exit_code: 3 } }, 3],

@@ -26,6 +26,11 @@ test.each<[string, object, string]>([
     { title: 'Ask me', rawInput: { questions: [{ question: 'Which?' }] } },
     'Ask me',
   ],
+  [
+    'the kind of a sub-agent, of CodeBuddy',
+    { title: 'reviewer', rawInput: { subagent_type: 'reviewer', description: 'Read it' } },
+    'reviewer: Read it',
+  ],
   ['a title of its own', { title: 'Run the tests', rawInput: { command: 'npm test' } }, 'Run the tests'],
   ['a command as the title', { title: 'ls', rawInput: { command: 'ls' } }, 'ls'],
   ['a file as the title', { title: 'a.ts', rawInput: { path: 'a.ts' } }, 'a.ts'],
