@@ -1,3 +1,8 @@
+import { createApp } from '../app/app.ts'
+import { TraceInterpreter } from '../app/exchange/trace-interpreter.ts'
+import { hasAnyPlan } from '../app/plan-advice/no-plan-reasons.ts'
+import { isMarker } from '../app/playback/playback.ts'
+import { startState } from '../app/state/app-state.ts'
 import { createRedactor, type Redactor } from '../app/redact/redactor.ts'
 import type { RedactConfig } from '../app/redact/redact-config.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -7,7 +12,7 @@ import type { TraceHeader, TraceRecord } from '../protocol/trace/trace-record.ts
 import { makeRecordedDocuments } from '../sources/plan-file/recorded-documents.ts'
 import { LeakSearch, type FoundLeak } from './leak-search.ts'
 import { createExporters, type ExporterInputs, sizeOf } from './create-exporters.ts'
-import { FirstPlanSearch, FittedRows } from './look-ahead.ts'
+import { FittedRows } from './fitted-rows.ts'
 import { presetSize } from './formats/render-options.ts'
 import type { ProgressLine } from '../terminal/progress-line.ts'
 import type { RenderRequest, WantedResult } from './formats/result-format.ts'
@@ -226,20 +231,31 @@ async function playInto(
   return ended.ok ? read : fail({ kind: 'usage', error: ended.problem })
 }
 
-/** When the first plan of the film appears; without one, the start of the recording. */
+/** When the first plan appears before the moment that ends the film; without one, the start of the recording. */
 async function findFirstPlan(
   file: TraceFile,
   { request, progress, clock }: RenderCall,
   fallbackName: string,
 ): Promise<Result<number, TraceFault>> {
-  const search = new FirstPlanSearch(request, fallbackName)
+  const { to } = request
+  const app = createApp(startState(request))
+  const interpreter = new TraceInterpreter({ fallbackName })
+  let [foundMs, markCount, isOver] = [0, 0, false]
   const read = await readRecords(file, {
-    onRecord: (record) => search.push(record),
-    isDone: () => search.isOver,
+    onRecord(record) {
+      isOver = to.type === 'time' && record.t > to.atMs
+      if (isOver) return
+      for (const event of interpreter.read(record)) app.dispatch(event)
+      if (record.type === 'mark') isOver = isMarker(to, { text: record.text, number: ++markCount })
+      if (!hasAnyPlan(app.state())) return
+      foundMs = record.t
+      isOver = true
+    },
+    isDone: () => isOver,
     onProgress: (bytes) => progress.show(() => `looking through ${nameOf(request)}, ${percent(bytes, file)}`),
     clock,
   })
-  return read.ok ? ok(search.foundMs ?? 0) : read
+  return read.ok ? ok(foundMs) : read
 }
 
 function percent(bytes: number, { sizeBytes }: TraceFile): string {

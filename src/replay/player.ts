@@ -16,7 +16,7 @@ import {
 import {
   endTarget,
   type Position,
-  Seeker,
+  seek,
   type SeekTarget,
   stepTarget,
   timeTarget,
@@ -68,7 +68,8 @@ export class Player {
   #speed: PlaybackSpeed
   #isPlaying: boolean
   #isLooping: boolean
-  #seeker: Seeker | null = null
+  /** What is sought; null: nothing is. */
+  #sought: { readonly target: SeekTarget } | null = null
   /** The file has no further record at the moment. */
   #isAtEnd = false
   /** Following: records are shown when they are appended, whatever their time. */
@@ -107,7 +108,7 @@ export class Player {
 
   /** Reading or seeking: the state will still change without an event from outside. */
   get isBusy(): boolean {
-    return this.#seeker !== null || this.#isLoading || this.#index.isReading
+    return this.#sought !== null || this.#isLoading || this.#index.isReading
   }
 
   get index(): TraceIndex {
@@ -148,7 +149,6 @@ export class Player {
     this.#isClosed = true
     this.#stopListening()
     this.#index.stop()
-    this.#seeker?.stop()
     this.#cancelTimer()
     this.app.close()
   }
@@ -156,7 +156,7 @@ export class Player {
   /** The current position, or the target's during a seek. */
   get #position(): Position {
     const { frames, changes } = this.#head.progress
-    return { atMs: this.#playbackClock.nowMs, frames, changes, ...this.#seeker?.target.position }
+    return { atMs: this.#playbackClock.nowMs, frames, changes, ...this.#sought?.target.position }
   }
 
   get #isOver(): boolean {
@@ -164,13 +164,13 @@ export class Player {
   }
 
   get #rate(): number {
-    if (!this.#isPlaying || this.#seeker !== null || this.#isOver) return 0
+    if (!this.#isPlaying || this.#sought !== null || this.#isOver) return 0
     if (this.#isLive) return 1
     return this.#speed === 'max' ? 0 : this.#speed
   }
 
   #pauseOrPlay(): void {
-    if (this.#isOver && this.#seeker === null) {
+    if (this.#isOver && this.#sought === null) {
       this.#isPlaying = true
       return this.#seek(timeTarget(0))
     }
@@ -189,17 +189,17 @@ export class Player {
   }
 
   #seek(target: SeekTarget): void {
-    this.#seeker?.stop()
     this.#cancelTimer()
     const { clock, file, follows } = this.#options
-    const seeker = new Seeker({ file, clock, index: this.#index, target })
-    this.#seeker = seeker
+    const sought = { target }
+    this.#sought = sought
+    const isWanted = (): boolean => this.#sought === sought && !this.#isClosed
     this.#playbackClock.set(this.#playbackClock.nowMs, 0)
     // Most seeks end before "seeking" would be visible.
     this.app.publishSoon()
-    void seeker.found.then((found) => {
-      if (this.#isClosed || this.#seeker !== seeker) return
-      this.#seeker = null
+    void seek({ file, clock, index: this.#index, target, isWanted }).then((found) => {
+      if (found === null || !isWanted()) return
+      this.#sought = null
       if (!found.ok) return this.#options.onFault(found.problem)
       this.#head = found.value.head
       this.#isAtEnd = found.value.isAtEnd
@@ -213,7 +213,7 @@ export class Player {
   #playDue(): void {
     this.#cancelTimer()
     this.#showDocuments()
-    if (this.#isClosed || !this.#isPlaying || this.#seeker !== null || this.#isLoading) return
+    if (this.#isClosed || !this.#isPlaying || this.#sought !== null || this.#isLoading) return
     if (this.#isOver) return this.#end()
     const { clock } = this.#options
     const untilMs = clock.nowMs() + sliceMs
@@ -329,7 +329,7 @@ export class Player {
   }
 
   #state(): Playback['state'] {
-    if (this.#seeker !== null) return 'seeking'
+    if (this.#sought !== null) return 'seeking'
     if (this.#isOver) return 'ended'
     if (!this.#isPlaying) return 'paused'
     return this.#isAtEnd ? 'waiting' : 'playing'

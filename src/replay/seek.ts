@@ -184,12 +184,14 @@ export const endTarget: SeekTarget = {
   timeAt: ({ progress }) => progress.atMs,
 }
 
-export interface SeekerOptions {
+export interface SeekParts {
   readonly file: TraceFile
   readonly clock: Clock
   /** The seek waits until it has reached the target, or is complete. */
   readonly index: TraceIndex
   readonly target: SeekTarget
+  /** False: another target is wanted by now, or none. */
+  readonly isWanted: () => boolean
 }
 
 export interface SeekResult {
@@ -202,48 +204,32 @@ export interface SeekResult {
 
 const seekSliceMs = 8
 
-/** Seeks a target from the nearest checkpoint before it, in slices: the screen stays as it is until it is found. */
-export class Seeker {
-  /** Never settles after `stop`. */
-  readonly found: Promise<Result<SeekResult, TraceFault>>
-  readonly #options: SeekerOptions
-  readonly target: SeekTarget
-  #isStopped = false
-
-  constructor(options: SeekerOptions) {
-    this.#options = options
-    this.target = options.target
-    this.found = this.#find()
-  }
-
-  stop(): void {
-    this.#isStopped = true
-  }
-
-  async #find(): Promise<Result<SeekResult, TraceFault>> {
-    const { file, index, target } = this.#options
-    while (target.canStartAt(index.reached) && index.isReading && !this.#isStopped) await nextTurn()
-    if (index.fault !== null) return fail(index.fault)
-    const head = new Playhead(
-      file,
-      index.checkpoints.lastWhere(({ progress }) => target.canStartAt(progress)),
-    )
-    let untilMs = this.#nowMs + seekSliceMs
-    while (!this.#isStopped) {
-      if (head.next === null) {
-        const loaded = await head.load()
-        if (!loaded.ok) return loaded
-      }
-      if (target.isReached(head)) return ok({ head, atMs: target.timeAt(head), isAtEnd: head.next === null })
-      head.play()
-      if (this.#nowMs < untilMs) continue
-      await nextTurn()
-      untilMs = this.#nowMs + seekSliceMs
+/**
+ * Seeks a target from the nearest checkpoint before it, in slices: the screen stays as it is until it is found. null: it was not wanted
+ * any more.
+ */
+export async function seek({
+  file,
+  clock,
+  index,
+  target,
+  isWanted,
+}: SeekParts): Promise<Result<SeekResult, TraceFault> | null> {
+  while (target.canStartAt(index.reached) && index.isReading && isWanted()) await nextTurn()
+  if (index.fault !== null) return fail(index.fault)
+  const from = index.checkpoints.lastWhere(({ progress }) => target.canStartAt(progress))
+  const head = new Playhead(file, from)
+  let untilMs = clock.nowMs() + seekSliceMs
+  while (isWanted()) {
+    if (head.next === null) {
+      const loaded = await head.load()
+      if (!loaded.ok) return loaded
     }
-    return await new Promise(() => undefined)
+    if (target.isReached(head)) return ok({ head, atMs: target.timeAt(head), isAtEnd: head.next === null })
+    head.play()
+    if (clock.nowMs() < untilMs) continue
+    await nextTurn()
+    untilMs = clock.nowMs() + seekSliceMs
   }
-
-  get #nowMs(): number {
-    return this.#options.clock.nowMs()
-  }
+  return null
 }

@@ -3,7 +3,7 @@ import { playbackTimeAt } from '../app/playback/playback.ts'
 import type { WireSource } from '../app/wire/wire-log.ts'
 import type { Row } from '../lib/cells/row.ts'
 import { InkOutput } from './ink/ink-output.ts'
-import type { MountedApp, mountApp } from './ink/mount-app.tsx'
+import type * as inkModule from './ink/mount-app.tsx'
 import { createScreenStore, screenRows } from './stack/screen-view.ts'
 import { instructAgent, type Intent } from './state/intent.ts'
 import type { StateKeeper } from './stack/state-keeper.ts'
@@ -102,7 +102,7 @@ export function startUi(options: UiOptions): RunningUi {
   let isRunning = false
   let isFrameWanted = false
   /** Ink's components; null before Ink is loaded. */
-  let mounted: MountedApp | null = null
+  let mounted: inkModule.MountedApp | null = null
   /** The rows as Ink has drawn them; null before it has. */
   let picture: readonly Row[] | null = null
   let drawn: Frame = controller.draw()
@@ -255,10 +255,10 @@ export function startUi(options: UiOptions): RunningUi {
   function startInk(): void {
     cancelInk()
     options.keys.removeListener('readable', startInk)
-    Promise.all([loadInk(), import('./stack/act-with-pointer.ts')]).then(mount, fail)
+    Promise.all([import('./ink/mount-app.tsx'), import('./stack/act-with-pointer.ts')]).then(mount, fail)
   }
 
-  function mount([ink, actions]: readonly [InkModule, KeyActions]): void {
+  function mount([ink, actions]: readonly [typeof inkModule, KeyActions]): void {
     if (!isRunning) return
     keys = actions
     const { press: onKey, paste: onPaste } = controller
@@ -341,11 +341,3 @@ export function startUi(options: UiOptions): RunningUi {
 
 /** The time from the first frame until Ink is loaded, if no key is pressed before. */
 const inkAfterMs = 200
-
-interface InkModule {
-  readonly mountApp: typeof mountApp
-}
-
-async function loadInk(): Promise<InkModule> {
-  return await import('./ink/mount-app.tsx')
-}

@@ -1,7 +1,6 @@
 import { type FileFault, openResultFile, ResultFile, type ResultSink } from './written-file.ts'
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { fail, ok, type Result } from '../../lib/result.ts'
-import { fileFault, fileFaultWords, readingFlags } from '../../system/regular-file.ts'
+import { fileFaultWords, readRegularFile } from '../../system/regular-file.ts'
 
 /** A file that is written, or compared with what would be written. */
 export interface WantedFile {
@@ -86,31 +85,20 @@ export interface FileDifference {
 }
 
 const excerptBytes = 160
+/** What is rendered is kept in memory, and far shorter. */
+const longestCompared = 1024 ** 3
 
 /** Reads a file to compare it; it may be missing. */
 export function openComparedFile(file: string): Result<ComparedFile, FileFault> {
-  try {
-    const fd = openSync(file, readingFlags)
-    try {
-      const stats = fstatSync(fd)
-      if (!stats.isFile()) return fail({ file, text: 'is not a regular file' })
-      return ok(new ComparedFile(readStart(fd, stats.size)))
-    } finally {
-      closeSync(fd)
-    }
-  } catch (error) {
-    const fault = fileFault(error)
-    if (fault.kind === 'missing' && fault.isImpossible !== true) return ok(new ComparedFile(null))
-    return fail({ file, text: `cannot be compared: ${fileFaultWords(fault)}` })
-  }
-}
-
-function readStart(fd: number, length: number): Buffer {
-  const bytes = Buffer.alloc(length)
-  let filled = 0
-  for (let count = -1; count !== 0 && filled < length; filled += count)
-    count = readSync(fd, bytes, filled, length - filled, filled)
-  return bytes.subarray(0, filled)
+  const read = readRegularFile(file, longestCompared)
+  if (read.ok) return ok(new ComparedFile(read.value))
+  const { problem } = read
+  if (problem.kind === 'missing' && problem.isImpossible !== true) return ok(new ComparedFile(null))
+  const isOther = problem.kind === 'folder' || problem.kind === 'irregular'
+  return fail({
+    file,
+    text: isOther ? 'is not a regular file' : `cannot be compared: ${fileFaultWords(problem)}`,
+  })
 }
 
 /** What would be written to a file, and what it holds; nothing is written. */

@@ -1,26 +1,13 @@
 import { rejectOption } from '../../app/state/permission.ts'
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
-import type {
-  Clipboard,
-  PlanFiles,
-  TakenPlan,
-  TakingMoment,
-  TextEditor,
-} from '../../app/ports/plan-taking.ts'
+import type { Clipboard, PlanFiles, TakenPlan, TextEditor } from '../../app/ports/plan-taking.ts'
 import { noPlanToTake, notSaved } from '../../app/words/plan.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { textPatch, type TextPatch } from '../../plans/comparison/line-diff.ts'
+import type { TextPatch } from '../../plans/comparison/line-diff.ts'
 import type { AgentIntent } from '../../ui/state/intent.ts'
 import { planTabOf } from '../../ui/state/questions.ts'
 import { tabId } from '../../ui/state/ui-state.ts'
-import {
-  editRequest,
-  longestPatch,
-  editWords,
-  copyWords,
-  needsFile,
-  takenWords,
-} from '../../ui/state/taking.ts'
+import { copyTaken, editRequest, editTaken, editWords, type TakenWith } from '../../ui/state/taking.ts'
 import { openQuestion } from '../../app/state/question.ts'
 
 /** A plan that the user has changed in the editor, and that is not sent yet. */
@@ -55,22 +42,14 @@ export interface EditResult {
 }
 
 /** Opens a copy of a plan in the user's editor. */
-export async function editPlan(taken: TakenPlan, parts: EditPlanParts): Promise<EditResult> {
-  const { state, nowMs, isAscii, files, editor } = parts
-  const { takenWriter } = await import('../../outputs/taken/write-taken.ts')
-  const before = takenWriter.asDraft(taken, { state, nowMs, isAscii, document: null })
-  const title = takenWriter.title(taken, state).slice(0, 200)
-  const path = files.fileFor(takenWriter.fileTitle(taken, state))
-  const outcome = await editor.edit(before, path.split(/[/\\]/).at(-1) ?? 'plan.md')
+export async function editPlan(taken: TakenPlan, { editor, ...parts }: EditPlanParts): Promise<EditResult> {
+  const given = await takenWith(parts)
+  const title = given.writer.title(taken, parts.state).slice(0, 200)
+  const outcome = await editTaken(taken, editor, given)
   if (outcome.type === 'no-editor')
     return said(safe`Neither $VISUAL nor $EDITOR is set. Type /save with a name to save the plan.`)
   if (outcome.type !== 'changed') return said(safeLine(editWords(outcome) ?? ''))
-  const { text, file } = outcome
-  const patch = textPatch(before, text, { context: 1, characters: longestPatch })
-  if (patch.added + patch.removed === 0) {
-    editor.discard(file)
-    return said(safeLine(editWords({ type: 'unchanged', wasQuick: false }) ?? ''))
-  }
+  const { file, patch } = outcome
   return {
     sentences: [
       safe`${safeLine(title)}: you have changed it. Lines added: ${patch.added}. Lines removed: ${patch.removed}.`,
@@ -102,22 +81,24 @@ export function sendingOf(changed: ChangedInEditor, state: AppState): AgentInten
     : null
 }
 
+async function takenWith({ files, ...now }: TakingParts): Promise<TakenWith> {
+  const { takenWriter: writer } = await import('../../outputs/taken/write-taken.ts')
+  return { writer, files, moment: { ...now, document: null } }
+}
+
 /** Copies the plan of the current session that has changed last, or saves it if there is a path. What became of it. */
-export async function takePlan(path: string | null, parts: TakePlanParts): Promise<SafeText> {
-  const { state, nowMs, isAscii, files, clipboard } = parts
-  const taken = lastChangedPlan(state)
+export async function takePlan(
+  path: string | null,
+  { clipboard, ...parts }: TakePlanParts,
+): Promise<SafeText> {
+  const taken = lastChangedPlan(parts.state)
   if (taken === null) return noPlanToTake
-  const { takenWriter } = await import('../../outputs/taken/write-taken.ts')
-  const moment: TakingMoment = { state, nowMs, isAscii, document: null }
-  const title = safeLine(takenWriter.title(taken, state).slice(0, 200))
-  if (path === null) {
-    const text = takenWriter.asMarkdown(taken, moment)
-    const outcome = await clipboard.copy(text)
-    const saved = needsFile(outcome) ? await files.saveCopy(takenWriter.fileTitle(taken, state), text) : null
-    return safe`${title}: ${safeLine(copyWords(takenWords(taken), outcome, saved))}`
-  }
-  const json = path.toLowerCase().endsWith('.json') ? takenWriter.asJson(taken, moment) : null
-  const saved = await files.saveAs(path, json ?? takenWriter.asMarkdown(taken, moment))
+  const given = await takenWith(parts)
+  const { writer, moment, files } = given
+  const title = safeLine(writer.title(taken, parts.state).slice(0, 200))
+  if (path === null) return safe`${title}: ${safeLine((await copyTaken(taken, clipboard, given)).words)}`
+  const json = path.toLowerCase().endsWith('.json') ? writer.asJson(taken, moment) : null
+  const saved = await files.saveAs(path, json ?? writer.asMarkdown(taken, moment))
   return saved.ok ? safe`${title}: saved to ${safeLine(saved.value)}` : safeLine(notSaved(saved.problem))
 }
 

@@ -51,6 +51,12 @@ export function screenOnly(ui: UiState): KeyResult {
   return { ui, intents: [] }
 }
 
+/** What happens first, and what happens on the screen that it leads to. */
+export function followedBy(first: KeyResult, then: (ui: UiState) => KeyResult): KeyResult {
+  const { ui, intents } = then(first.ui)
+  return { ui, intents: [...first.intents, ...intents] }
+}
+
 /** A key that does nothing but say why. */
 export function messageOnly(ui: UiState, text: string, { nowMs }: Pick<KeyContext, 'nowMs'>): KeyResult {
   return screenOnly(withMessage(ui, text, nowMs))

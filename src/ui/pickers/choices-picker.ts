@@ -5,9 +5,9 @@ import { isModeOption, type ConfigOption } from '../../protocol/session/session-
 import { dangerOfMode, dangerOfValue, type Danger } from '../../app/risk/danger.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import type { Intent } from '../state/intent.ts'
+import type { PaletteEntry } from '../state/palette.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { blankItem, onEnter, type PickerItem, type PickerModel } from './picker-item.ts'
-import type { SettingToMake } from '../state/palette.ts'
 import { dangerFacts, described, hasModeOption } from './settings-picker.ts'
 
 /** The values of one option of the current session, or of its mode where `optionId` is null. */
@@ -25,48 +25,45 @@ export function choicesPicker(state: AppState, optionId: string | null): PickerM
   return { title, items: values.map(choiceItem), startsAt, notes }
 }
 
-export interface SettingValue {
-  /** Unique in the session. */
-  readonly id: string
-  /** Raw, as are the name of the value and its description. */
-  readonly setting: string
-  readonly name: string
-  readonly description: string | null
-  readonly toMake: SettingToMake
-  readonly isRisky: boolean
-}
-
-/** All values that can be set in a session now, without the current ones. */
-export function settingValues(session: Session): readonly SettingValue[] {
+/** Entries of the palette for all values that can be set in a session now, without the current ones. */
+export function settingEntries(session: Session): readonly PaletteEntry[] {
   const { modes, configOptions } = session
   const selects = configOptions.flatMap((option) => (option.type === 'select' ? [option.id] : []))
   const settings = modes === null || hasModeOption(session) ? selects : [null, ...selects]
   const chosen = settings.flatMap((optionId) => {
-    const choices = choicesOf(session, optionId)
-    return choices === null
-      ? []
-      : choices.values.flatMap((choice) => valueOf(choices.title, optionId, choice))
+    const { title, values } = choicesOf(session, optionId) ?? { title: '', values: [] }
+    return values.filter(({ isCurrent }) => !isCurrent).map((choice) => valueEntry(title, optionId, choice))
   })
-  return [...chosen, ...configOptions.flatMap(switchOf)]
+  return [...chosen, ...configOptions.flatMap(switchEntry)]
 }
 
-function valueOf(title: SafeText, optionId: string | null, choice: Choice): readonly SettingValue[] {
-  const { value, name, description, isCurrent } = choice
-  if (isCurrent) return []
-  const shown = name.trim() === '' ? value : name
-  const id = `set ${optionId ?? 'mode'} ${value}`
-  const toMake = { optionId, value }
-  return [{ id, setting: title, name: shown, description, toMake, isRisky: choice.danger !== null }]
+function valueEntry(title: string, optionId: string | null, choice: Choice): PaletteEntry {
+  const { value, name, description, danger, intent } = choice
+  return {
+    id: `set ${optionId ?? 'mode'} ${value}`,
+    text: `set ${title}: ${name.trim() === '' ? value : name}`,
+    key: '',
+    detail: description ?? '',
+    does: { type: 'setting', intent },
+    isRisky: danger !== null,
+  }
 }
 
-function switchOf(option: ConfigOption): readonly SettingValue[] {
+function switchEntry(option: ConfigOption): readonly PaletteEntry[] {
   if (option.type !== 'boolean') return []
   const { id, name, description } = option
   const value = !option.value
-  const toMake = { optionId: id, value }
-  const setting = name.trim() === '' ? id : name
-  const isRisky = dangerOfValue(option, value) !== null
-  return [{ id: `set ${id}`, setting, name: value ? 'on' : 'off', description, toMake, isRisky }]
+  const intent: Intent = { type: 'set-config-option', optionId: id, value }
+  return [
+    {
+      id: `set ${id}`,
+      text: `set ${name.trim() === '' ? id : name}: ${value ? 'on' : 'off'}`,
+      key: '',
+      detail: description ?? '',
+      does: { type: 'setting', intent },
+      isRisky: dangerOfValue(option, value) !== null,
+    },
+  ]
 }
 
 interface Choices {

@@ -6,7 +6,7 @@ import { clickedField, focusedAction } from '../input/question/form-keys.ts'
 import { act, actHeld } from './act.ts'
 import { disarmed } from '../input/accidental-keys.ts'
 import { isPlanShown, openLayers } from '../state/open-layers.ts'
-import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../input/layer.ts'
+import { followedBy, messageOnly, screenOnly, type KeyContext, type KeyResult } from '../input/layer.ts'
 import { backAtQuestion } from '../input/plan/act-on-plan.ts'
 import { wentTo } from '../input/plan/views.ts'
 import { pickedAt } from '../input/plan/pick-tab.ts'
@@ -37,10 +37,7 @@ export function actWithPointer(
   context: KeyContext,
 ): KeyResult {
   // A letter that was held back comes first: no other letter has followed it.
-  const held = before.guard.held === null ? screenOnly(before) : actHeld(before, context)
-  const { ui } = held
-  const result = actOn(ui, { report, place }, context)
-  return { ui: result.ui, intents: [...held.intents, ...result.intents] }
+  return followedBy(actHeld(before, context), (ui) => actOn(ui, { report, place }, context))
 }
 
 function actOn(
@@ -95,16 +92,12 @@ function wheeled(ui: UiState, step: -1 | 1, part: Pointed['part'], context: KeyC
   }
 }
 
+/** The first group may have an effect outside of the screen, and needs two clicks; the others disarm what was clicked or pressed before. */
 function clicked(before: UiState, target: PointerTarget, context: KeyContext): KeyResult {
+  const ui = disarmed(before)
   switch (target.type) {
     case 'option':
       return clickedOption(before, target, context)
-    case 'link':
-      return carefully(disarmed(before), followed(disarmed(before), target.index, context), {
-        name: `click link ${target.index}`,
-        words: 'Click again: it opens in the browser.',
-        nowMs: context.nowMs,
-      })
     case 'button':
       return clickedButton(before, target, context)
     case 'item':
@@ -113,21 +106,11 @@ function clicked(before: UiState, target: PointerTarget, context: KeyContext): K
       return clickedHint(before, target.hint, context)
     case 'command':
       return clickedHint(before, target, context)
-    default:
-      return clickedOnScreen(disarmed(before), target, context)
-  }
-}
-
-/** A click that has no effect outside of the screen. */
-function clickedOnScreen(
-  ui: UiState,
-  target: Exclude<
-    PointerTarget,
-    { readonly type: 'option' | 'button' | 'item' | 'hint' | 'command' | 'link' }
-  >,
-  context: KeyContext,
-): KeyResult {
-  switch (target.type) {
+    case 'link': {
+      const name = `click link ${target.index}`
+      const words = 'Click again: it opens in the browser.'
+      return carefully(before, followed(ui, target.index, context), { name, words, nowMs: context.nowMs })
+    }
     case 'tab': {
       const at = context.shown.tabs.findIndex(({ id }) => id === target.id)
       const isShown = target.id === ui.tab && isPlanShown(ui, context.state)

@@ -12,7 +12,14 @@ import {
 } from '../input/accidental-keys.ts'
 import { firstKey, type KeyMap } from '../keys/key-map.ts'
 import { pressOf, type KeyPress, type HeldKey } from '../keys/key-press.ts'
-import { messageOnly, screenOnly, type KeyContext, type KeyResult, type Layer } from '../input/layer.ts'
+import {
+  followedBy,
+  messageOnly,
+  screenOnly,
+  type KeyContext,
+  type KeyResult,
+  type Layer,
+} from '../input/layer.ts'
 import {
   type AnyCommand,
   isPlayerCommand,
@@ -46,14 +53,15 @@ import { onlyObserved, onlyRecorded } from '../../app/words/session.ts'
  */
 export function act(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
   const next = afterEscape(ui, press, context.state)
-  if (next !== null) return followedBy(act(ui, { name: 'escape', text: '' }, context), next, context)
+  if (next !== null)
+    return followedBy(act(ui, pressOf('escape'), context), (then) => act(then, next, context))
   const { held } = ui.guard
   if (held === null) return actNow(ui, press, context)
   const isDue = held.dueAtMs <= context.nowMs
   if (press.name === held.press.name && !isDue) return actHeld(ui, context)
   // A key that comes late or types no letter does not continue a word.
   const isAlone = isDue || (press.text === '' && press.name !== 'escape')
-  if (isAlone) return followedBy(actHeld(ui, context), press, context)
+  if (isAlone) return followedBy(actHeld(ui, context), (then) => act(then, press, context))
   return actNow(withoutHeld(ui, press, { ...context, held }), press, context)
 }
 
@@ -67,11 +75,6 @@ export function actHeld(ui: UiState, context: KeyContext): KeyResult {
 
 function withoutHeldKey(ui: UiState): UiState {
   return { ...ui, guard: { ...ui.guard, held: null } }
-}
-
-function followedBy(first: KeyResult, press: KeyPress, context: KeyContext): KeyResult {
-  const then = act(first.ui, press, context)
-  return { ui: then.ui, intents: [...first.intents, ...then.intents] }
 }
 
 /** The key pressed right after escape, which terminals send as one alt key; null for other keys, and for one that has a meaning of its own. */

@@ -12,10 +12,9 @@ import type { AppState } from '../../app/state/app-state.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Intent } from '../state/intent.ts'
 import type { MouseReport } from '../../app/ports/terminal-keys.ts'
-import type { act, actHeld, paste } from './act.ts'
 import type { KeyMap } from '../keys/key-map.ts'
 import type { KeyPress } from '../keys/key-press.ts'
-import type { actWithPointer } from './act-with-pointer.ts'
+import type * as keyActions from './act-with-pointer.ts'
 import type { KeyContext, KeyResult } from '../input/layer.ts'
 import { withMessage, startUiState, type UiState } from '../state/ui-state.ts'
 import { settleFrame, type Frame, type SettledFrame } from './frame.ts'
@@ -27,13 +26,8 @@ import type { ManualStart } from '../state/panel-state.ts'
 import type { Theme } from '../paint/theme.ts'
 import { wholeTimeline, type PlanView } from '../state/list-state.ts'
 
-/** What keys do (`act.ts`). */
-export interface KeyActions {
-  readonly act: typeof act
-  readonly actHeld: typeof actHeld
-  readonly paste: typeof paste
-  readonly actWithPointer: typeof actWithPointer
-}
+/** What keys and the mouse do. */
+export type KeyActions = typeof keyActions
 
 export interface ScreenControllerOptions {
   readonly app: Pick<App, 'state'>

@@ -1,7 +1,7 @@
 import type { Intent } from '../state/intent.ts'
 import { isArmedBy, disarmed } from '../input/accidental-keys.ts'
 import { openLayers, takesLetters } from '../state/open-layers.ts'
-import { messageOnly, screenOnly, type KeyResult, type KeyContext } from '../input/layer.ts'
+import { followedBy, messageOnly, screenOnly, type KeyResult, type KeyContext } from '../input/layer.ts'
 import { gestureMs, quitArmedMs } from '../state/timing.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { firstKey, type Hint, type ToPress } from '../keys/key-map.ts'
@@ -82,8 +82,7 @@ function clickedWhileWriting(ui: UiState, hint: Hint | ToPress, context: KeyCont
   const left = keptKinds.has(ui.writing?.kind) ? act(ui, pressOf('escape'), context) : null
   if (left === null || takesLetters(left.ui, openLayers(left.ui, context.state)))
     return messageOnly(ui, 'A text is written here: first enter or esc.', context)
-  const then = clickedHint(left.ui, hint, context)
-  return { ui: then.ui, intents: [...left.intents, ...then.intents] }
+  return followedBy(left, (after) => clickedHint(after, hint, context))
 }
 
 const keptKinds: ReadonlySet<NonNullable<UiState['writing']>['kind'] | undefined> = new Set([

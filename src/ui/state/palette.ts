@@ -1,4 +1,5 @@
 import type { AnyCommand } from '../keys/key-table.ts'
+import type { Intent } from './intent.ts'
 import type { PanelName } from '../panels/panels.ts'
 import type { SafeText } from '../../lib/text/safe-text.ts'
 import type { BaselineName } from '../../app/history/plan-history.ts'
@@ -34,11 +35,6 @@ export type PaletteAction =
   | { readonly type: 'command'; readonly command: AnyCommand }
   | { readonly type: 'tab'; readonly at: number }
   | { readonly type: 'baseline'; readonly name: BaselineName | 'none' }
-  | { readonly type: 'setting'; readonly setting: SettingToMake }
+  | { readonly type: 'setting'; readonly intent: Intent }
   /** `query`: what its words were found by. */
   | { readonly type: 'page'; readonly page: string; readonly anchor: string; readonly query?: string }
-
-/** A value for a config option of the session, or for its mode (null). */
-export type SettingToMake =
-  | { readonly optionId: null; readonly value: string }
-  | { readonly optionId: string; readonly value: string | boolean }

@@ -1,6 +1,6 @@
 import { longestBacktickRun } from '../../lib/text/markdown-lines.ts'
 import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
-import type { TextPatch } from '../../plans/comparison/line-diff.ts'
+import { textPatch, type TextPatch } from '../../plans/comparison/line-diff.ts'
 import {
   type EditedPlan,
   type UiState,
@@ -11,7 +11,18 @@ import {
   lineIn,
 } from './ui-state.ts'
 import { rewritten } from './line-edit.ts'
-import type { TakenPlan, TakenSteps, CopyOutcome, EditOutcome, Taken } from '../../app/ports/plan-taking.ts'
+import type {
+  Clipboard,
+  CopyOutcome,
+  EditOutcome,
+  PlanTaking,
+  Taken,
+  TakenPlan,
+  TakenSteps,
+  TakenWriter,
+  TakingMoment,
+  TextEditor,
+} from '../../app/ports/plan-taking.ts'
 import { openLayers } from './open-layers.ts'
 import { shownBaseline, sinceWords } from './baseline.ts'
 import { shownMoment } from './looking-back.ts'
@@ -28,7 +39,7 @@ export function canBeSent({ isPresent }: EditedPlan, state: AppState): boolean {
 }
 
 /** Characters of a difference that are put into a prompt. */
-export const longestPatch = 8000
+const longestPatch = 8000
 
 /** Asks the agent to make the user's changes. `isAnswer`: in the answer to its question about the plan. */
 export function editRequest(
@@ -104,6 +115,44 @@ function sourceOf({ source, document, entries }: PlanLines, keys: ReadonlySet<nu
     if (indent !== null || isSelected) parts.push(written)
   })
   return { type: 'source', text: parts.join('\n'), count: keys.size }
+}
+
+/** What a plan is taken with, in a state. */
+export interface TakenWith extends Pick<PlanTaking, 'files'> {
+  readonly writer: TakenWriter
+  readonly moment: TakingMoment
+}
+
+/** Copies it, and saves it too where the copy may not have reached the clipboard: says what became of it, and whether that names a file. */
+export async function copyTaken(
+  taken: Taken,
+  clipboard: Clipboard,
+  { writer, moment, files }: TakenWith,
+): Promise<{ readonly words: string; readonly isSaved: boolean }> {
+  const text = writer.asMarkdown(taken, moment)
+  const outcome = await clipboard.copy(text)
+  const saved = needsFile(outcome) ? await files.saveCopy(writer.fileTitle(taken, moment.state), text) : null
+  return { words: copyWords(takenWords(taken), outcome, saved), isSaved: saved !== null }
+}
+
+type EditedTaken =
+  | Exclude<EditOutcome, { type: 'changed' }>
+  | (Extract<EditOutcome, { type: 'changed' }> & { readonly patch: TextPatch })
+
+/** Opens a copy of it in the user's editor. What differs in nothing but its last line break is unchanged. */
+export async function editTaken(
+  taken: Taken,
+  editor: TextEditor,
+  { writer, moment, files }: TakenWith,
+): Promise<EditedTaken> {
+  const before = writer.asDraft(taken, moment)
+  const path = files.fileFor(writer.fileTitle(taken, moment.state))
+  const outcome = await editor.edit(before, path.split(/[/\\]/).at(-1) ?? 'plan.md')
+  if (outcome.type !== 'changed') return outcome
+  const patch = textPatch(before, outcome.text, { context: 1, characters: longestPatch })
+  if (patch.added + patch.removed > 0) return { ...outcome, patch }
+  editor.discard(outcome.file)
+  return { type: 'unchanged', wasQuick: false }
 }
 
 /** Whether a copy has to be saved too, since it may not have reached the clipboard. */

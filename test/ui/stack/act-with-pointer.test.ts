@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { AppState } from '../../../src/app/state/app-state.ts'
-import { scrollOf } from '../../../src/ui/state/ui-state.ts'
+import { scrollOf, startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
+import { nothingShown, type ShownManual } from '../../../src/ui/state/shown.ts'
+import { actWithPointer } from '../../../src/ui/stack/act-with-pointer.ts'
 import {
   asked,
   items,
@@ -104,6 +106,19 @@ describe.each(sizes)('at %d×%d', (columns, rows) => {
     screen.wait(gestureMs).pointAt(at.column, at.row)
     expect(screen.intents).toMatchObject([{ type: 'answer' }])
   })
+})
+
+test('a link out of the manual opens with the second click', () => {
+  const links = [{ row: 0, to: 'https://example.org/' }]
+  const main: ShownManual = { ...nothingShown.main, layer: 'manual', pages: [], links, headings: [] }
+  const report = { type: 'mouse', action: 'press', button: 'left', column: 0, row: 0 } as const
+  const place = { part: 'panel', target: { type: 'link', index: 0 } } as const
+  const clickedAt = (ui: UiState, nowMs: number): ReturnType<typeof actWithPointer> =>
+    actWithPointer(ui, { report, place }, { state: many, shown: { ...nothingShown, main }, nowMs })
+  const first = clickedAt({ ...startUiState(80, 24), panel: 'manual' }, 0)
+  expect(first.intents).toEqual([])
+  expect(first.ui.message?.text).toBe('Click again: it opens in the browser.')
+  expect(clickedAt(first.ui, gestureMs).intents).toEqual([{ type: 'open-url', url: 'https://example.org/' }])
 })
 
 interface FoundPlace {

@@ -1,7 +1,6 @@
 import { switchRefusal } from '../../../app/plan-advice/plan-advice.ts'
 import type { AppState } from '../../../app/state/app-state.ts'
 import { documentUri } from '../../../plans/kinds/plan-kinds.ts'
-import type { Intent } from '../../state/intent.ts'
 import { sideNames, startOfLog, startOfSide, startOfWork } from '../../state/panel-state.ts'
 import { isInLog, isPanel, type PanelName } from '../../panels/panels.ts'
 import { startPicker } from '../../pickers/picker.ts'
@@ -48,14 +47,8 @@ export function carriedOut(ui: UiState, does: PaletteAction, context: LayerConte
       return screenOnly(pickedBaseline(ui, does.name, context))
     case 'page':
       return screenOnly(pageOpened({ ...ui, query: does.query ?? '' }, does))
-    case 'setting': {
-      const { optionId, value } = does.setting
-      const intent: Intent =
-        optionId === null
-          ? { type: 'set-mode', modeId: value }
-          : { type: 'set-config-option', optionId, value }
-      return { ui, intents: [intent] }
-    }
+    case 'setting':
+      return { ui, intents: [does.intent] }
   }
 }
 

@@ -1,5 +1,5 @@
 import { currentSession, isOnlyShown, type AppState } from '../../../app/state/app-state.ts'
-import { settingValues } from '../../pickers/choices-picker.ts'
+import { settingEntries } from '../../pickers/choices-picker.ts'
 import { startedPicker, type UiState } from '../../state/ui-state.ts'
 import { baselinesOf, sinceWords } from '../../state/baseline.ts'
 import type { PaletteEntry } from '../../state/palette.ts'
@@ -19,7 +19,7 @@ export function openedPalette(ui: UiState, context: KeyContext, tried: TryComman
     ...commandEntries(ui, state, tried),
     ...tabEntries(ui, context),
     ...baselineEntries(ui, state),
-    ...settingEntries(state),
+    ...valueEntries(state),
   ]
   const picker = startedPicker({ kind: 'commands', entries, panel: ui.panel })
   return { ...ui, panel: null, picker, message: null }
@@ -94,17 +94,8 @@ function baselineEntries(ui: UiState, state: AppState): readonly PaletteEntry[] 
 /** More values are found in the settings. */
 const mostValues = 200
 
-function settingEntries(state: AppState): readonly PaletteEntry[] {
+function valueEntries(state: AppState): readonly PaletteEntry[] {
   const session = currentSession(state)
   if (session === null || isOnlyShown(state) || state.link.state !== 'open') return []
-  return settingValues(session)
-    .slice(0, mostValues)
-    .map(({ id, setting, name, description, toMake, isRisky }) => ({
-      id,
-      text: `set ${setting}: ${name}`,
-      key: '',
-      detail: description ?? '',
-      does: { type: 'setting', setting: toMake },
-      isRisky,
-    }))
+  return settingEntries(session).slice(0, mostValues)
 }
