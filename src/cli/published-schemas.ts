@@ -24,7 +24,7 @@ import { lintDocument, ruleList } from '../outputs/schema/lint-document.ts'
 import { jsonSchemaVersion } from '../outputs/schema/run-lines.ts'
 import { firstLine } from '../outputs/schema/fields.ts'
 
-/** The configuration file. Accepts what `checkConfig` accepts, and nothing else. */
+/** The configuration file. Accepts what `readConfigText` reads without a fault, and nothing else. */
 export const configSchema = z.strictObject({
   $schema: schemaPlace,
   ...Object.fromEntries(

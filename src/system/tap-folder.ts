@@ -34,15 +34,12 @@ export interface TapAddress {
 
 export function tapAddress(folder: string, pid: number, label: string | null): TapAddress {
   const word = (label ?? 'tap').replaceAll(/[^\w.-]+/g, '-').slice(0, maxLabel)
-  const name = join(folder, `${pid}-${word}`)
-  const socket = process.platform === 'win32' ? `\\\\.\\pipe\\acp-plan-tui-${pid}` : `${name}.sock`
-  return { socket, description: `${name}.json` }
+  return addressOf(join(folder, `${pid}-${word}`), pid)
 }
 
-/** The name of a description, as its pid; null: the file is none. */
-function pidOfDescription(name: string): number | null {
-  const [, pid] = /^(\d{1,10})-.*\.json$/.exec(name) ?? []
-  return pid === undefined ? null : Number(pid)
+function addressOf(path: string, pid: number): TapAddress {
+  const socket = process.platform === 'win32' ? `\\\\.\\pipe\\acp-plan-tui-${pid}` : `${path}.sock`
+  return { socket, description: `${path}.json` }
 }
 
 export function isRunning(pid: number): boolean {
@@ -63,12 +60,10 @@ export async function tapFilesIn(folder: string): Promise<readonly TapFile[]> {
   if (folderFault(folder) !== null) return []
   const names = await readdir(folder).catch(() => [])
   return names.flatMap((name) => {
-    const pid = pidOfDescription(name)
-    if (pid === null) return []
-    const description = join(folder, name)
-    const socket =
-      process.platform === 'win32' ? `\\\\.\\pipe\\acp-plan-tui-${pid}` : `${description.slice(0, -5)}.sock`
-    return [{ pid, description, socket }]
+    const [, path, digits] = /^((\d{1,10})-.*)\.json$/.exec(name) ?? []
+    if (path === undefined) return []
+    const pid = Number(digits)
+    return [{ pid, ...addressOf(join(folder, path), pid) }]
   })
 }
 

@@ -42,12 +42,10 @@ export class TapRecording {
 
   add(frame: TapMessage): void {
     if (this.#isLost) return
-    if (frame.kind === 'in' || frame.kind === 'out') {
-      const { t, kind, bytes, sizeBytes } = frame
-      if (sizeBytes === bytes.length && isMessage(bytes))
-        this.#lines.addMessage(`{"t":${t},"${kind}":`, bytes)
-      else this.#lines.addText(`${recordLine(recordOf(frame))}\n`)
-    } else this.#lines.addText(`${recordLine(recordOf(frame))}\n`)
+    const isPassed = frame.kind === 'in' || frame.kind === 'out'
+    if (isPassed && frame.sizeBytes === frame.bytes.length && isMessage(frame.bytes))
+      this.#lines.addMessage(`{"t":${frame.t},"${frame.kind}":`, frame.bytes)
+    else this.#lines.addText(`${recordLine(recordOf(frame))}\n`)
     this.#flushLater()
   }
 

@@ -10,7 +10,6 @@ import { type TapLog, messagePieces } from './tap-log.ts'
 export interface TapServerParts {
   readonly log: TapLog
   readonly greeting: TapGreeting
-  readonly label: string | null
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
@@ -32,7 +31,7 @@ export class TapServer {
   static open(parts: TapServerParts): Result<TapServer, string> {
     const folder = openOwnFolder(tapFolders(parts.env))
     if (!folder.ok) return folder
-    const place = tapAddress(folder.value, parts.greeting.pid, parts.label)
+    const place = tapAddress(folder.value, parts.greeting.pid, parts.greeting.label)
     try {
       const server = new TapServer(parts, place)
       void removeStaleTaps(folder.value)

@@ -73,7 +73,7 @@ export class TapCopies {
   }
 
   /** Loads and starts what looks at the copies, in later turns of the event loop. */
-  watch({ label, record, told }: TapWatch, greeting: () => Promise<TapGreeting>): void {
+  watch({ record, told }: TapWatch, greeting: () => Promise<TapGreeting>): void {
     this.#told = told
     if (record !== null) this.#early = []
     const described = new Promise<TapGreeting>((resolve, reject) => {
@@ -81,7 +81,7 @@ export class TapCopies {
     })
     const fail = (cause: unknown): void => this.say(String(cause))
     if (record !== null) this.#recordingOpened = this.#record(record, described).catch(fail)
-    void this.#watch(label, described).catch(fail)
+    void this.#watch(described).catch(fail)
   }
 
   /** Nothing passes any more. Settles when all that was copied is with those who look at it, or they take too long. */
@@ -105,12 +105,12 @@ export class TapCopies {
     this.#early = null
   }
 
-  async #watch(label: string | null, described: Promise<TapGreeting>): Promise<void> {
+  async #watch(described: Promise<TapGreeting>): Promise<void> {
     const greeting = await described
     await this.#recordingOpened
     const { TapServer } = await import('./tap-server.ts')
     if (this.#isEnding) return
-    const opened = TapServer.open({ log: this.#log, greeting, label, env: process.env })
+    const opened = TapServer.open({ log: this.#log, greeting, env: process.env })
     if (opened.ok) this.#server = opened.value
     else this.say(`nobody can watch: ${opened.problem}`)
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkConfig } from '../../src/cli/configuration/check-config.ts'
+import { readConfigText } from '../../src/cli/configuration/check-config.ts'
 import { configSchema, publishedSchemas } from '../../src/cli/published-schemas.ts'
 import { configKey, settingKeys } from '../../src/cli/configuration/settings.ts'
 
@@ -12,7 +12,9 @@ describe('the schema of the configuration file', () => {
   test.each(settingKeys.map((key) => [configKey(key)]))('accepts for %s what the program accepts', (name) => {
     const differing = values.filter((value) => {
       const text = JSON.stringify({ [name]: value })
-      return checkConfig(text, 'c').ok !== configSchema.safeParse({ [name]: value }).success
+      return (
+        (readConfigText(text, 'c').faults.length === 0) !== configSchema.safeParse({ [name]: value }).success
+      )
     })
     // A pattern cannot say how large a number is, and a size without its unit is only right if it is 0.
     expect(differing.filter((value) => value !== '32' && value !== '9GB')).toEqual([])
@@ -54,7 +56,9 @@ describe('the schema of the configuration file', () => {
     ['x'],
   ])('accepts of agents what the program accepts: %j', (entry) => {
     const config = { agents: { mine: entry } }
-    expect(configSchema.safeParse(config).success).toBe(checkConfig(JSON.stringify(config), 'c').ok)
+    expect(configSchema.safeParse(config).success).toBe(
+      readConfigText(JSON.stringify(config), 'c').faults.length === 0,
+    )
   })
 
   test('is published with a description of every key', () => {

@@ -93,13 +93,14 @@ describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))('
     expect(Math.abs(elapsedMs() / 1000 - scenario.seconds)).toBeLessThanOrEqual(1)
   })
 
-  test('ends as it says, whatever is answered', async () => {
+  test('ends its first turn, or its process, whatever is answered', async () => {
+    const ended = name === 'failure' ? { type: 'exit', status: 3 } : { type: 'turn', stopReason: 'end_turn' }
     const kinds = ['allow_once', 'allow_always', 'reject_once'].map((kind) => ({ answer: choose(kind) }))
     const outcomes = ['accepted', 'rejected', 'cancelled'].map((outcome) => ({
       outcome: () => ({ outcome, fields: {} }),
     }))
     for (const behaviour of [...kinds, ...outcomes, { ...agreeing, version: 2 } as const])
-      expect((await play(scenario, behaviour)).end).toEqual(scenario.end)
+      expect((await play(scenario, behaviour)).end).toEqual(ended)
   })
 
   test('can be cancelled at any wait', async () => {

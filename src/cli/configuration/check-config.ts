@@ -1,20 +1,10 @@
 import { stripComments } from 'jsonc-parser'
-import { fail, ok, type Result } from '../../lib/result.ts'
-import {
-  findJsonFault,
-  findJsonKeyPosition,
-  findJsonPosition,
-  findRepeatedKey,
-  type JsonPosition,
-  positionIn,
-  faultIn,
-  keyTwiceIn,
-} from '../../lib/json/json-fault.ts'
+import { findJsonKeyPosition, findJsonPosition, type JsonPosition } from '../../lib/json/json-fault.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { meantKey, mustBe, type UsageError } from '../../lib/text/usage-error.ts'
 import { hookEvents, isHookEvent, type Hook } from '../../app/state/hook.ts'
 import { isAbsolute } from 'node:path'
-import { isObject, listIn } from '../../protocol/wire/message.ts'
+import { isObject, listIn, objectIn } from '../../protocol/wire/message.ts'
 import {
   configKey,
   settingKeys,
@@ -23,6 +13,7 @@ import {
   type SettingKey,
   type Settings,
 } from './settings.ts'
+import { faultAtKey, jsonFaultOf, wrongValue, type WrittenJson } from './written-json.ts'
 
 const keys: ReadonlyMap<string, SettingKey> = new Map(
   settingKeys.map((setting) => [configKey(setting), setting]),
@@ -54,131 +45,79 @@ export interface PlacedAgent extends ConfiguredAgent {
 }
 
 /** A value as it is written in a file, for what is read late. */
-export interface WrittenValue {
+export interface WrittenValue extends WrittenJson {
   readonly value: unknown
-  readonly text: string
-}
-
-/** Parses the text of a configuration file; fails with the first fault of `readConfigText`. */
-export function checkConfig(text: string, file: string): Result<Settings, UsageError> {
-  const { settings, faults } = readConfigText(text, file)
-  const [first] = faults
-  return first === undefined ? ok(settings) : fail(first)
 }
 
 /** Reads the text of a configuration file, JSON with comments: all keys are optional, and no others are allowed. Faults name line, column and key. */
 export function readConfigText(text: string, file: string): ReadConfig {
   // Comments become spaces, so that all places stay.
-  const bare = stripComments(text.replace(/^\ufeff/, ''), ' ')
-  const fault = findJsonFault(bare)
-  if (fault !== null)
-    return nothingRead({
-      ...faultIn(file, fault),
-      hint: 'Fix that line, or move the file away to start without it.',
-    })
-  const repeated = findRepeatedKey(bare)
-  if (repeated !== null) return nothingRead(keyTwiceIn(file, repeated))
-  const config = jsonIn(bare)
+  const json: WrittenJson = { file, text: stripComments(text.replace(/^\ufeff/, ''), ' ') }
+  const fault = jsonFaultOf(json, 'Fix that line, or move the file away to start without it.')
+  if (fault !== null) return nothingRead(fault)
+  const config = jsonIn(json.text)
   if (!isObject(config))
     return nothingRead({
       message: `${file} contains no settings`,
       hint: 'It must contain one object, for example {"theme": "light"}.',
     })
-  let settings: Settings = {}
+  let read = nothingRead()
   const places = new Map<SettingKey, JsonPosition>()
   const faults: UsageError[] = []
   // Editors find the schema of a file by its key `$schema`.
-  let ownKeys: WrittenValue | null = null
-  let lint: WrittenValue | null = null
-  let hooks: readonly PlacedHook[] = []
-  let agents: readonly PlacedAgent[] = []
   for (const [key, value] of Object.entries(config).filter(([each]) => each !== '$schema')) {
     if (faults.length >= mostFaults) break
-    if (key === 'keys') {
-      ownKeys = { value, text: bare }
-      continue
-    }
-    if (key === 'lint') {
-      lint = { value, text: bare }
-      continue
-    }
-    if (key === 'on') {
-      const read = readHooks(value, bare, file)
-      hooks = read.hooks
-      faults.push(...read.faults)
-      continue
-    }
-    if (key === 'agents') {
-      const read = readAgents(value, bare, file)
-      agents = read.agents
-      faults.push(...read.faults)
-      continue
-    }
     const setting = keys.get(key)
-    if (setting === undefined) {
-      faults.push(unknownKey(key, positionIn(file, findJsonKeyPosition(bare, [key]))))
-      continue
+    if (key === 'keys') read = { ...read, ownKeys: { ...json, value } }
+    else if (key === 'lint') read = { ...read, lint: { ...json, value } }
+    else if (key === 'on') read = { ...read, hooks: readHooks(value, json, faults) }
+    else if (key === 'agents') read = { ...read, agents: readAgents(value, json, faults) }
+    else if (setting === undefined) faults.push(unknownKey(key, json))
+    else {
+      const settings = withJsonSetting(read.settings, setting, value)
+      if (settings.ok) {
+        read = { ...read, settings: settings.value }
+        places.set(setting, findJsonPosition(json.text, [key]))
+      } else faults.push(wrongValue(json, [key], settings.problem))
     }
-    const read = withJsonSetting(settings, setting, value)
-    const place = findJsonPosition(bare, [key])
-    if (read.ok) {
-      settings = read.value
-      places.set(setting, place)
-    } else
-      faults.push({
-        message: `${positionIn(file, place)} “${key}” has a wrong value`,
-        hint: mustBe(read.problem),
-      })
   }
-  return { settings, places, ownKeys, lint, hooks, agents, faults }
+  return { ...read, places, faults }
 }
 
-/** The programs by their events: `{"plan-done": ["notify-send", "plan done"]}`. */
-function readHooks(value: unknown, text: string, file: string): Pick<ReadConfig, 'hooks' | 'faults'> {
-  const faultAt = (path: readonly string[], words: string, hint: string): UsageError => {
-    const place = path.length === 1 ? findJsonPosition : findJsonKeyPosition
-    return { message: `${positionIn(file, place(text, path))} ${words}`, hint }
-  }
+/** The programs by their events: `{"plan-done": ["notify-send", "plan done"]}`. Adds what is wrong to the faults. */
+function readHooks(value: unknown, json: WrittenJson, faults: UsageError[]): readonly PlacedHook[] {
   const example = 'for example {"plan-done": ["notify-send", "plan done"]}'
-  if (!isObject(value))
-    return { hooks: [], faults: [faultAt(['on'], '“on” has a wrong value', mustBe(`an object, ${example}`))] }
+  if (!isObject(value)) faults.push(wrongValue(json, ['on'], `an object, ${example}`))
   const hooks: PlacedHook[] = []
-  const faults: UsageError[] = []
-  for (const [event, command] of Object.entries(value)) {
+  for (const [event, command] of Object.entries(objectIn(value))) {
     const path = ['on', event]
     const [program, ...args] = listIn(command)
-    if (!isHookEvent(event))
-      faults.push(faultAt(path, `there is no event “${event.slice(0, 100)}”`, meantKey(event, hookEvents)))
-    else if (typeof program === 'string' && program !== '' && args.every((each) => typeof each === 'string'))
-      hooks.push({ event, command: [program, ...args], place: findJsonKeyPosition(text, path) })
-    else
-      faults.push(
-        faultAt(
-          path,
-          `“${event}” has a wrong value`,
-          mustBe(`a list of a program and its arguments, ${example}`),
-        ),
-      )
+    if (!isHookEvent(event)) {
+      const words = `there is no event “${event.slice(0, 100)}”`
+      faults.push(faultAtKey(json, path, words, meantKey(event, hookEvents)))
+    } else if (isText(program) && isTexts(args))
+      hooks.push({ event, command: [program, ...args], place: findJsonKeyPosition(json.text, path) })
+    else {
+      const what = `a list of a program and its arguments, ${example}`
+      faults.push(faultAtKey(json, path, `“${event}” has a wrong value`, mustBe(what)))
+    }
   }
-  return { hooks, faults }
+  return hooks
 }
 
 const exampleAgent =
   'for example {"claude": {"command": "npx", "args": ["@agentclientprotocol/claude-agent-acp"]}}'
 
-/** The agents by their names, in the form that editors have them under `agent_servers`. An entry with a fault is left out. */
-function readAgents(value: unknown, text: string, file: string): Pick<ReadConfig, 'agents' | 'faults'> {
+/**
+ * The agents by their names, in the form that editors have them under `agent_servers`. An entry with a fault is left out, and its
+ * faults are added to the others.
+ */
+function readAgents(value: unknown, json: WrittenJson, faults: UsageError[]): readonly PlacedAgent[] {
   const agents: PlacedAgent[] = []
-  const faults: UsageError[] = []
-  const wrong = (path: readonly string[], what: string): void => {
-    const message = `${positionIn(file, findJsonPosition(text, path))} “${path.slice(-1).join('').slice(0, 100)}” has a wrong value`
-    faults.push({ message, hint: mustBe(what) })
-  }
-  if (!isObject(value)) {
-    wrong(['agents'], `an object, ${exampleAgent}`)
-    return { agents, faults }
-  }
-  for (const [name, entry] of Object.entries(value)) {
+  const wrong = (path: readonly string[], what: string): void =>
+    void faults.push(wrongValue(json, path, what))
+  if (!isObject(value)) wrong(['agents'], `an object, ${exampleAgent}`)
+  for (const [name, entry] of Object.entries(objectIn(value))) {
     if (faults.length >= mostFaults) break
     const path = ['agents', name]
     const before = faults.length
@@ -189,9 +128,8 @@ function readAgents(value: unknown, text: string, file: string): Pick<ReadConfig
     for (const [key, given] of Object.entries(entry)) {
       const what = agentKeys.get(key)
       if (what === undefined) {
-        const place = positionIn(file, findJsonKeyPosition(text, [...path, key]))
-        const message = `${place} agents have no “${key.slice(0, 100)}”`
-        faults.push({ message, hint: meantKey(key, [...agentKeys.keys()]) })
+        const words = `agents have no “${key.slice(0, 100)}”`
+        faults.push(faultAtKey(json, [...path, key], words, meantKey(key, [...agentKeys.keys()])))
       } else if (!what.fits(given)) wrong([...path, key], what.is)
     }
     const { command, args, env, cwd, mode, config, permissions } = entry
@@ -208,10 +146,10 @@ function readAgents(value: unknown, text: string, file: string): Pick<ReadConfig
         ...(typeof mode === 'string' ? { mode } : {}),
         ...(permissions !== undefined && set.ok ? set.value : {}),
       },
-      place: findJsonKeyPosition(text, path),
+      place: findJsonKeyPosition(json.text, path),
     })
   }
-  return { agents, faults }
+  return agents
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
@@ -258,8 +196,8 @@ export function nothingRead(...faults: readonly UsageError[]): ReadConfig {
   }
 }
 
-function unknownKey(written: string, place: string): UsageError {
+function unknownKey(written: string, json: WrittenJson): UsageError {
   const key = written.slice(0, 100)
   const names = [...keys.keys(), 'keys', 'lint', 'on', 'agents']
-  return { message: `${place} there is no setting “${key}”`, hint: meantKey(key, names) }
+  return faultAtKey(json, [written], `there is no setting “${key}”`, meantKey(key, names))
 }

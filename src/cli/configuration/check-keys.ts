@@ -5,10 +5,10 @@ import { readOwnKeys } from '../../ui/keys/own-keys.ts'
 import type { WrittenValue } from './check-config.ts'
 
 /** Reads the own keys of a configuration file. Faults name line and column. Loaded only for a file that has some. */
-export function checkKeys(
-  { value, text }: WrittenValue,
-  file: string,
-): { readonly keys: OwnKeys; readonly faults: readonly UsageError[] } {
+export function checkKeys({ value, file, text }: WrittenValue): {
+  readonly keys: OwnKeys
+  readonly faults: readonly UsageError[]
+} {
   const { keys, faults } = readOwnKeys(value)
   return {
     keys,

@@ -1,17 +1,9 @@
 import { type CellColor, type StyleChange, shownColor, type ColorDepth } from '../../lib/cells/cell-style.ts'
-import {
-  findJsonFault,
-  findJsonKeyPosition,
-  findJsonPosition,
-  findRepeatedKey,
-  positionIn,
-  faultIn,
-  keyTwiceIn,
-} from '../../lib/json/json-fault.ts'
+import { positionIn } from '../../lib/json/json-fault.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
-import { usage, meantHint, mustBe, type UsageError, possibleAre } from '../../lib/text/usage-error.ts'
+import { usage, meantHint, type UsageError, possibleAre } from '../../lib/text/usage-error.ts'
 import { isObject } from '../../protocol/wire/message.ts'
 import {
   colorNames,
@@ -23,15 +15,14 @@ import {
   type Role,
   type ThemeName,
 } from '../../ui/paint/theme.ts'
+import { faultAtKey, jsonFaultOf, wrongValue, type WrittenJson } from './written-json.ts'
 
 export interface ThemePosition {
   readonly file: string
   readonly depth: ColorDepth
 }
 
-interface ReadTheme extends ThemePosition {
-  readonly text: string
-}
+interface ReadTheme extends ThemePosition, WrittenJson {}
 
 /**
  * Reads the text of a theme file, with its colours as a terminal of this depth shows them. A fault is named with its line and
@@ -39,10 +30,8 @@ interface ReadTheme extends ThemePosition {
  */
 export function checkTheme(text: string, place: ThemePosition): Result<OwnTheme, UsageError> {
   const reading: ReadTheme = { ...place, text: text.replace(/^\ufeff/, '') }
-  const fault = findJsonFault(reading.text)
-  if (fault !== null) return fail(faultIn(reading.file, fault))
-  const repeated = findRepeatedKey(reading.text)
-  if (repeated !== null) return fail(keyTwiceIn(reading.file, repeated))
+  const fault = jsonFaultOf(reading)
+  if (fault !== null) return fail(fault)
   const theme = jsonIn(reading.text)
   if (!isObject(theme))
     return usage(
@@ -89,8 +78,7 @@ function readStyle(reading: ReadTheme, role: Role, value: unknown): Result<Style
 }
 
 function wrong(reading: ReadTheme, path: readonly string[], what: string): Result<never, UsageError> {
-  const place = positionIn(reading.file, findJsonPosition(reading.text, path))
-  return usage(`${place} “${path.join('.')}” has a wrong value`, mustBe(what))
+  return fail(wrongValue(reading, path, what, path.join('.')))
 }
 
 function unknown(
@@ -98,11 +86,10 @@ function unknown(
   path: readonly string[],
   known: readonly string[],
 ): Result<never, UsageError> {
-  const place = positionIn(reading.file, findJsonKeyPosition(reading.text, path))
   const what = path.length === 1 ? 'role' : 'part of a style'
   const name = (path.at(-1) ?? '').slice(0, 100)
   const hint = meantHint(name, known, possibleAre(listedWords(known, 'and')))
-  return usage(`${place} there is no ${what} “${name}”`, hint)
+  return fail(faultAtKey(reading, path, `there is no ${what} “${name}”`, hint))
 }
 
 const colorWords = `a colour: a name such as ${listedWords(colorNames.slice(1, 3), 'or')}, a number from 0 to 255, or "#rrggbb"`

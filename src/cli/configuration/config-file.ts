@@ -29,15 +29,14 @@ export async function readConfig(file: string | null): Promise<Result<Config, Us
   if (!text.ok) return text
   if (file === null || text.value === null) return ok({})
   const { readConfigText } = await import('./check-config.ts')
-  const { settings, ownKeys, lint, hooks, agents, faults } = await withKeys(
-    readConfigText(text.value, file),
-    file,
-  )
-  const [first] = faults
+  const read = readConfigText(text.value, file)
+  const { settings, lint, hooks, agents } = read
+  const own = await ownKeysIn(read)
+  const [first] = [...read.faults, ...own.faults]
   if (first !== undefined) return fail(first)
   return ok({
     ...settings,
-    ...(ownKeys === null ? {} : { ownKeys }),
+    ...(own.keys === null ? {} : { ownKeys: own.keys }),
     ...(lint === null ? {} : { lint }),
     ...(hooks.length === 0 ? {} : { hooks }),
     ...(agents.length === 0 ? {} : { agents }),
@@ -53,16 +52,14 @@ export interface Config extends Settings {
   readonly agents?: readonly ConfiguredAgent[]
 }
 
-/** What a file says, with its own keys read. The key table is loaded only if there are some. */
-export async function withKeys(read: ReadConfig, file: string): Promise<ReadConfigWithKeys> {
-  if (read.ownKeys === null) return { ...read, ownKeys: null }
+/** The user's own keys in what a file says; null: it has none. The key table is loaded only if there are some. */
+export async function ownKeysIn({ ownKeys }: ReadConfig): Promise<{
+  readonly keys: OwnKeys | null
+  readonly faults: readonly UsageError[]
+}> {
+  if (ownKeys === null) return { keys: null, faults: [] }
   const { checkKeys } = await import('./check-keys.ts')
-  const { keys, faults } = checkKeys(read.ownKeys, file)
-  return { ...read, ownKeys: keys, faults: [...read.faults, ...faults] }
-}
-
-interface ReadConfigWithKeys extends Omit<ReadConfig, 'ownKeys'> {
-  readonly ownKeys: OwnKeys | null
+  return checkKeys(ownKeys)
 }
 
 /** The text of the configuration file; null if it is missing. */

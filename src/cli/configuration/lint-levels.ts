@@ -1,12 +1,13 @@
 import type { Severity } from '../../app/lint/finding.ts'
 import { lintRuleOf, lintRules } from '../../app/lint/lint-rules.ts'
 import type { LintLevels } from '../../app/lint/linter.ts'
-import { findJsonKeyPosition, findJsonPosition, positionIn } from '../../lib/json/json-fault.ts'
+import { findJsonKeyPosition } from '../../lib/json/json-fault.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
-import { meantHint, meantKey, mustBe, usage, type UsageError } from '../../lib/text/usage-error.ts'
+import { meantHint, meantKey, usage, type UsageError } from '../../lib/text/usage-error.ts'
 import { isObject, objectIn } from '../../protocol/wire/message.ts'
 import type { WrittenValue } from './check-config.ts'
 import { configPath, readConfig } from './config-file.ts'
+import { faultAtKey, wrongValue } from './written-json.ts'
 
 /** The level of a rule in a configuration file. */
 export interface WrittenLevel {
@@ -27,10 +28,9 @@ export async function levelsInForce(
   typed: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Result<LintLevels, UsageError>> {
-  const file = configPath(environment)
-  const config = await readConfig(file)
+  const config = await readConfig(configPath(environment))
   if (!config.ok) return config
-  const { levels, faults } = checkLint(config.value.lint ?? null, file ?? '')
+  const { levels, faults } = checkLint(config.value.lint ?? null)
   const [fault] = faults
   if (fault !== undefined) return fail(fault)
   const inForce = new Map(levels.map(({ rule, level }) => [rule, severityOf.get(level) ?? null]))
@@ -44,24 +44,22 @@ export async function levelsInForce(
 }
 
 /** Reads `lint` of a configuration file: `{"rules": {"stale": "off"}}`. Faults name line and column. */
-export function checkLint(
-  written: WrittenValue | null,
-  file: string,
-): { readonly levels: readonly WrittenLevel[]; readonly faults: readonly UsageError[] } {
+export function checkLint(written: WrittenValue | null): {
+  readonly levels: readonly WrittenLevel[]
+  readonly faults: readonly UsageError[]
+} {
   const levels: WrittenLevel[] = []
   const faults: UsageError[] = []
   if (written === null) return { levels, faults }
   const { value, text } = written
-  const add = (place: typeof findJsonPosition, path: readonly string[], words: string, hint: string): void =>
-    void faults.push({ message: `${positionIn(file, place(text, path))} ${words}`, hint })
   const wrong = (path: readonly string[], what: string): void =>
-    add(findJsonPosition, path, `“${path.at(-1) ?? ''}” has a wrong value`, mustBe(what))
+    void faults.push(wrongValue(written, path, what))
   if (!isObject(value)) wrong(['lint'], 'an object, for example {"rules": {"stale": "off"}}')
   for (const [key, rules] of Object.entries(objectIn(value))) {
     const path = ['lint', key]
     if (key !== 'rules') {
       const words = `there is no setting “${key.slice(0, 100)}” of lint`
-      add(findJsonKeyPosition, path, words, meantKey(key, ['rules']))
+      faults.push(faultAtKey(written, path, words, meantKey(key, ['rules'])))
       continue
     }
     if (!isObject(rules)) {
@@ -71,7 +69,7 @@ export function checkLint(
     for (const [rule, level] of Object.entries(rules).slice(0, lintRules.length)) {
       const at = [...path, rule]
       if (lintRuleOf(rule) === undefined)
-        add(findJsonKeyPosition, at, unknownRule(rule.slice(0, 100)), nearestRule(rule))
+        faults.push(faultAtKey(written, at, unknownRule(rule.slice(0, 100)), nearestRule(rule)))
       else if (typeof level !== 'string' || !severityOf.has(level)) wrong(at, 'error, warning, note or off')
       else levels.push({ rule, level, line: findJsonKeyPosition(text, at).line })
     }

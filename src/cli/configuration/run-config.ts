@@ -2,7 +2,7 @@ import type { Result } from '../../lib/result.ts'
 import { type UsageError, shownUsage } from '../../lib/text/usage-error.ts'
 import { writeOutput } from '../../outputs/stream/output.ts'
 import { nothingRead, readConfigText, type ReadConfig } from './check-config.ts'
-import { configPath, readConfigFile, withKeys } from './config-file.ts'
+import { configPath, ownKeysIn, readConfigFile } from './config-file.ts'
 import { checkLint, type WrittenLevel } from './lint-levels.ts'
 import {
   readEnvironmentSettings,
@@ -40,8 +40,8 @@ export async function configurationInForce(env: Host['process']['env']): Promise
     file !== null && text.ok && text.value !== null
       ? readConfigText(text.value, file)
       : nothingRead(...(text.ok ? [] : [text.problem]))
-  const withOwnKeys = await withKeys(config, file ?? '')
-  const lint = checkLint(config.lint, file ?? '')
+  const own = await ownKeysIn(config)
+  const lint = checkLint(config.lint)
   const theme = await themeOfSettings(
     { flags: {}, environmentSettings: environment.settings, config: config.settings },
     env,
@@ -50,7 +50,7 @@ export async function configurationInForce(env: Host['process']['env']): Promise
     file,
     isFileFound: !text.ok || text.value !== null,
     settings: settingsInForce(environment, config),
-    ownKeys: ownKeysInForce(withOwnKeys.ownKeys ?? new Map(), config.ownKeys?.text ?? ''),
+    ownKeys: ownKeysInForce(own.keys ?? new Map(), config.ownKeys?.text ?? ''),
     lint: lint.levels,
     hooks: config.hooks.map(({ event, command, place }) => ({ event, command, line: place.line })),
     agents: config.agents.map(({ name, command, place }) => ({
@@ -61,7 +61,10 @@ export async function configurationInForce(env: Host['process']['env']): Promise
     noColor: noColorVariable(env),
     faults: [
       ...environment.faults,
-      ...inOrder([...withOwnKeys.faults, ...lint.faults, ...(theme.ok ? [] : [theme.problem])], file ?? ''),
+      ...inOrder(
+        [...config.faults, ...own.faults, ...lint.faults, ...(theme.ok ? [] : [theme.problem])],
+        file ?? '',
+      ),
     ],
   }
 }
@@ -195,7 +198,11 @@ export function configText({
   faults,
 }: ConfigurationInForce): readonly SafeText[] {
   const rows = [
-    ...settings.map((each) => [each.name, shownSetting(each), sourceWords(each.from)]),
+    ...settings.map((each) => [
+      each.name,
+      each.value === null ? `(${each.words ?? ''})` : String(each.value),
+      sourceWords(each.from),
+    ]),
     ...ownKeys.map(({ command, keys, line }) => [
       `keys.${command}`,
       keys.length === 0 ? '(none)' : keys.join(' '),
@@ -230,10 +237,6 @@ const widest = 50
 function fileWords(file: string | null, isFound: boolean): SafeText {
   if (file === null) return safe`none, since there is no home folder`
   return isFound ? safeLine(file) : safe`${safeLine(file)} (there is none)`
-}
-
-function shownSetting({ value, words }: SettingInForce): string {
-  return value === null ? `(${words ?? ''})` : String(value)
 }
 
 function sourceWords(from: SettingSource): string {

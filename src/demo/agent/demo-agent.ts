@@ -43,7 +43,7 @@ export interface DemoHost {
 /** Serves the demo agent on a stream: ACP v1 and v2, as `initialize` decides. Methods that it does not have get -32601. */
 export function connectDemoAgent(stream: Stream, run: DemoRun, host: DemoHost): AgentConnection {
   const { offers } = run.scenario
-  const logins = openLogins({ logins: offers.logins ?? [], env: host.env, pace: run.pace })
+  const logins = new Logins(offers.logins ?? [], run.pace, host.env)
   const sessions = openSessions(run, () => host.now())
   let version: ProtocolVersion = 1
   let capabilities = readClientCapabilities({}, version)
@@ -156,40 +156,38 @@ function readClientCapabilities(params: JsonObject, version: ProtocolVersion): C
 }
 
 /** Whether the user is logged in, and the ways to log in. */
-interface Logins {
+class Logins {
+  readonly #logins: readonly ScriptLogin[]
+  readonly #pace: Pace
+  #isLoggedIn: boolean
+
+  constructor(logins: readonly ScriptLogin[], pace: Pace, env: DemoHost['env']) {
+    this.#logins = logins
+    this.#pace = pace
+    this.#isLoggedIn =
+      logins.length === 0 || logins.some(({ variable }) => variable !== undefined && Boolean(env[variable]))
+  }
+
   /** Throws `auth_required` unless the user is logged in, or needs no login. */
-  expectLogin(): void
+  expectLogin(): void {
+    if (!this.#isLoggedIn) throw RequestError.authRequired()
+  }
+
   /** `authMethods` of the answer to `initialize`. */
-  methods(version: ProtocolVersion, capabilities: ClientCapabilities): readonly JsonObject[]
+  methods(version: ProtocolVersion, capabilities: ClientCapabilities): readonly JsonObject[] {
+    return this.#logins
+      .filter(({ args }) => args === undefined || capabilities.terminalLogins)
+      .map((login) => onWire(login, version))
+  }
+
   /** Throws where there is no such method, it is not done by the agent, or it fails. */
-  logIn(methodId: string, signal: AbortSignal): Promise<void>
-}
-
-interface LoginsOptions {
-  readonly logins: readonly ScriptLogin[]
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly pace: Pace
-}
-
-function openLogins({ logins, env, pace }: LoginsOptions): Logins {
-  let isLoggedIn =
-    logins.length === 0 || logins.some(({ variable }) => variable !== undefined && env[variable])
-  return {
-    expectLogin() {
-      if (!isLoggedIn) throw RequestError.authRequired()
-    },
-    methods: (version, capabilities) =>
-      logins
-        .filter(({ args }) => args === undefined || capabilities.terminalLogins)
-        .map((login) => onWire(login, version)),
-    async logIn(methodId, signal) {
-      const login = logins.find(({ id }) => id === methodId)
-      if (login === undefined || login.args !== undefined || login.variable !== undefined)
-        throw RequestError.invalidParams({ methodId }, 'this is no method that the agent can do')
-      await pause(Math.round((login.seconds ?? 1) * 1000), pace, signal)
-      if (login.failure !== undefined) throw RequestError.internalError({ details: login.failure })
-      isLoggedIn = true
-    },
+  async logIn(methodId: string, signal: AbortSignal): Promise<void> {
+    const login = this.#logins.find(({ id }) => id === methodId)
+    if (login === undefined || login.args !== undefined || login.variable !== undefined)
+      throw RequestError.invalidParams({ methodId }, 'this is no method that the agent can do')
+    await pause(Math.round((login.seconds ?? 1) * 1000), this.#pace, signal)
+    if (login.failure !== undefined) throw RequestError.internalError({ details: login.failure })
+    this.#isLoggedIn = true
   }
 }
 

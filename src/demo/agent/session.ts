@@ -18,22 +18,11 @@ export interface Session {
   updatedAtMs: number
   turns: number
   running: AbortController | null
-  readonly settings: Settings
+  readonly settings: SessionSettings
   readonly memory: Memory
   /** What was sent, for a replay; nothing, unless the session is kept. */
   readonly sent: { readonly sessionId: string; readonly update: unknown }[]
   readonly isKept: boolean
-}
-
-export interface SessionStart extends Pick<
-  Session,
-  'id' | 'cwd' | 'title' | 'updatedAtMs' | 'memory' | 'isKept'
-> {
-  readonly settings: readonly ScriptSetting[]
-}
-
-export function startSession({ settings, ...start }: SessionStart): Session {
-  return { ...start, turns: 0, running: null, settings: openSettings(settings), sent: [] }
 }
 
 /** Sends a `session/update` as it is. One that cannot be delivered any more is dropped: its turn is being cancelled. */
@@ -54,10 +43,6 @@ export function record(session: Session, update: unknown, sessionId = session.id
   if (session.isKept && kind !== 'state_update') session.sent.push({ sessionId, update })
 }
 
-export async function replayUpdates(session: Session, { client }: Audience): Promise<void> {
-  for (const update of session.sent) await client.notify('session/update', update).catch(() => undefined)
-}
-
 /** Sends a setting that the agent has changed by itself. In v1 a mode is sent twice, as real agents do. */
 export async function reportSetting(to: Audience & { readonly session: Session }, id: string): Promise<void> {
   const { settings } = to.session
@@ -71,44 +56,48 @@ export async function reportSettings(to: Audience & { readonly session: Session 
   await sendUpdate(to, { sessionUpdate: 'config_option_update', configOptions })
 }
 
-/** The client that gets the settings: the protocol versions have different names for fields. */
-type SettingsReader = Pick<Audience, 'version' | 'capabilities'>
+/** The settings of a session: what the script offers, and the values now. */
+export class SessionSettings {
+  readonly #settings: readonly ScriptSetting[]
+  readonly #values: Map<string, string | boolean>
+  readonly #mode: ScriptSetting | null
 
-interface Settings {
-  /** null: the agent has no modes. */
-  mode(): string | null
-  /** The setting that is the mode; null as above. */
-  readonly modeId: string | null
+  constructor(settings: readonly ScriptSetting[]) {
+    this.#settings = settings
+    this.#values = new Map(settings.map(({ id, value }) => [id, value]))
+    this.#mode = settings.find(({ category }) => category === 'mode') ?? null
+  }
+
+  /** The setting that is the mode; null: the agent has no modes. */
+  get modeId(): string | null {
+    return this.#mode?.id ?? null
+  }
+
+  /** null as above. */
+  mode(): string | null {
+    return this.#mode === null ? null : String(this.#values.get(this.#mode.id))
+  }
+
   /** False when there is no such setting, or it cannot have that value. */
-  set(id: string, value: unknown): boolean
-  /** `configOptions` as they are sent, without booleans for a client that does not support them. */
-  options(reader: SettingsReader): readonly JsonObject[]
-  /** v1's `modes`; null as above. */
-  modes(): JsonObject | null
-}
+  set(id: string, value: unknown): boolean {
+    const setting = this.#settings.find((each) => each.id === id)
+    if (!setting || !mayBe(setting, value)) return false
+    this.#values.set(id, value)
+    return true
+  }
 
-function openSettings(settings: readonly ScriptSetting[]): Settings {
-  const values = new Map<string, string | boolean>(settings.map(({ id, value }) => [id, value]))
-  const modeSetting = settings.find(({ category }) => category === 'mode')
-  const mode = (): string | null => (modeSetting ? String(values.get(modeSetting.id)) : null)
-  return {
-    mode,
-    modeId: modeSetting?.id ?? null,
-    set(id, value) {
-      const setting = settings.find((each) => each.id === id)
-      if (!setting || !mayBe(setting, value)) return false
-      values.set(id, value)
-      return true
-    },
-    options: (reader) =>
-      settings
-        .filter(({ value }) => typeof value === 'string' || reader.capabilities.booleans)
-        .map((setting) => optionOnWire(setting, values.get(setting.id), reader.version)),
-    modes() {
-      if (typeof modeSetting?.value !== 'string') return null
-      const availableModes = choicesOf(modeSetting).map(({ value, ...rest }) => ({ id: value, ...rest }))
-      return { currentModeId: mode(), availableModes }
-    },
+  /** `configOptions` as they are sent, without booleans for a client that does not support them. */
+  options({ version, capabilities }: Pick<Audience, 'version' | 'capabilities'>): readonly JsonObject[] {
+    return this.#settings
+      .filter(({ value }) => typeof value === 'string' || capabilities.booleans)
+      .map((setting) => optionOnWire(setting, this.#values.get(setting.id), version))
+  }
+
+  /** v1's `modes`; null as above. */
+  modes(): JsonObject | null {
+    if (typeof this.#mode?.value !== 'string') return null
+    const availableModes = choicesOf(this.#mode).map(({ value, ...rest }) => ({ id: value, ...rest }))
+    return { currentModeId: this.mode(), availableModes }
   }
 }
 

@@ -3,7 +3,7 @@ import { stringAt, type JsonObject } from '../../protocol/wire/message.ts'
 import { workingFolder } from '../../system/user-environment.ts'
 import { newMemory } from '../script/playing/scene.ts'
 import { scriptedScenario } from '../script/playing/scripted-scenario.ts'
-import { startSession, replayUpdates, type Audience, type Session } from './session.ts'
+import { SessionSettings, type Audience, type Session } from './session.ts'
 import { playHistory, type DemoRun, type History } from './turn.ts'
 import type { Script } from '../script/reading/script-schema.ts'
 
@@ -37,8 +37,10 @@ export function openSessions(run: DemoRun, now: () => number): Sessions {
   const startedAtMs = now()
   let created = 0
 
-  const start = (made: Pick<Session, 'id' | 'cwd' | 'title' | 'memory'>): Session =>
-    startSession({ ...made, updatedAtMs: now(), settings: offers.settings ?? [], isKept })
+  const start = (made: Pick<Session, 'id' | 'cwd' | 'title' | 'memory'>): Session => {
+    const settings = new SessionSettings(offers.settings ?? [])
+    return { ...made, updatedAtMs: now(), turns: 0, running: null, settings, sent: [], isKept }
+  }
 
   /** The history of a session that is not open; one of an earlier run has what the scenario plays. */
   function historyOf(id: string): History {
@@ -100,7 +102,9 @@ export function openSessions(run: DemoRun, now: () => number): Sessions {
     async open(params, replay) {
       const id = stringAt(params, 'sessionId') ?? ''
       const { session, history } = restore(id, stringAt(params, 'cwd') ?? '')
-      if (replay && session.sent.length > 0) await replayUpdates(session, replay)
+      if (replay && session.sent.length > 0)
+        for (const update of session.sent)
+          await replay.client.notify('session/update', update).catch(() => undefined)
       else if (replay && history)
         await playHistory(history, session, { audience: replay, folder: run.folder })
       open.set(id, session)

@@ -13,6 +13,14 @@ import { jsonIn, splitValues } from '../../lib/json/read-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import type { TraceDirection, TraceRecord } from '../../protocol/trace/trace-record.ts'
 
+/** Output of the agent that is no message. */
+type OtherOutput =
+  | { readonly type: 'bytes'; readonly bytes: Buffer | string }
+  | { readonly type: 'stderr'; readonly line: string }
+  /** The new text of a plan's document; null: the file did not exist. */
+  | { readonly type: 'document'; readonly uri: string; readonly text: string | null }
+  | { readonly type: 'exit'; readonly code: number | null; readonly signal: string | null }
+
 /** A message between client and agent, or another output of the agent. */
 export type RecordedItem = { readonly t: number } & (
   | {
@@ -23,11 +31,7 @@ export type RecordedItem = { readonly t: number } & (
       /** The recorded line, or the message on one line. */
       readonly line: string
     }
-  /** Output of the agent that is no message. */
-  | { readonly type: 'bytes'; readonly bytes: Buffer | string }
-  | { readonly type: 'stderr'; readonly line: string }
-  | { readonly type: 'document'; readonly uri: string; readonly text: string | null }
-  | { readonly type: 'exit'; readonly code: number | null; readonly signal: string | null }
+  | OtherOutput
 )
 
 /** The items in a record of a trace; none for records that only concern the screen. Never throws. */
@@ -60,7 +64,8 @@ interface Frame {
 }
 
 function itemsOfLine(line: string, frame: Frame): readonly RecordedItem[] {
-  const whole = messageItem(jsonIn(line), oneLine(line), frame)
+  // A frame of a transport with frames of its own may have several lines.
+  const whole = messageItem(jsonIn(line), /[\n\r]/.test(line) ? null : line, frame)
   if (whole !== null) return [whole]
   const { objects, rest } = splitValues(line)
   const messages = objects.flatMap(({ value }) => messageItem(value, writeJson(value), frame) ?? [])
@@ -73,11 +78,6 @@ function messageItem(value: unknown, line: string | null, { t, dir }: Frame): Re
   const message = toMessage(value)
   if (message === null || !isObject(value)) return null
   return { t, type: 'message', dir, message, value, line: line ?? writeJson(value) }
-}
-
-/** null: the frame has several lines, as those of a transport with frames of its own may have. */
-function oneLine(text: string): string | null {
-  return /[\n\r]/.test(text) ? null : text
 }
 
 /** What only notes record: the exit of the agent's process, and the documents of its plans. */
@@ -134,11 +134,7 @@ export type Moment = { readonly gapMs: number } & (
   | { readonly type: 'answered'; readonly id: MessageId; readonly result: unknown }
   /** The client has cancelled the turn, or the request. */
   | { readonly type: 'cancelled' }
-  | { readonly type: 'bytes'; readonly bytes: Buffer | string }
-  | { readonly type: 'stderr'; readonly line: string }
-  /** The new text of a plan's document; null: the file did not exist. */
-  | { readonly type: 'document'; readonly uri: string; readonly text: string | null }
-  | { readonly type: 'exit'; readonly code: number | null; readonly signal: string | null }
+  | OtherOutput
 )
 
 /** Requests that open a session. */

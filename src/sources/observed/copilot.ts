@@ -202,8 +202,7 @@ class CopilotReader {
         const requests = data['toolRequests']
         this.#goesOn = Array.isArray(requests) && requests.length > 0
         const messageId = stringAt(data, 'messageId') ?? `message-${at.atMs}`
-        if (text.trim() !== '')
-          at.update({ type: 'said', who: 'agent', text: cutText(text), messageId, isWhole: true })
+        if (text.trim() !== '') at.said(cutText(text), messageId)
         return null
       }
       case 'assistant.turn_start':
@@ -229,7 +228,7 @@ class CopilotReader {
         this.#isPlanning = data['newMode'] === 'plan'
         return null
       case 'session.compaction_complete':
-        at.update({ type: 'compaction', compactionId: `compaction-${at.atMs}`, status: 'completed' })
+        at.compacted()
         return null
       default:
         return /plan|todo/.test(type) ? `events of the type ${cutText(type, 60)} are not known` : null

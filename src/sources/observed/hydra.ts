@@ -15,7 +15,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { isObject, stringAt, type JsonObject, objectIn } from '../../protocol/wire/message.ts'
 import { isRunning } from '../../system/tap-folder.ts'
-import { readAt } from '../trace-file/trace-lines.ts'
+import { readAt, type SizedLine } from '../trace-file/trace-lines.ts'
 import {
   compressedLines,
   entriesIn,
@@ -27,7 +27,7 @@ import {
   UnchangedFiles,
   type FoundLog,
 } from './log/log-files.ts'
-import { followMessages, type MessageLine } from './trace-files.ts'
+import { followMessages } from './trace-files.ts'
 
 const historyName = 'history.jsonl'
 /** More archives are not read; Hydra keeps ten. */
@@ -251,7 +251,7 @@ const lineFeed = 10
 const archivesListed = 4 * 1024 * 1024
 
 interface Archives {
-  readonly push: (path: string, lines: readonly MessageLine[]) => void
+  readonly push: (path: string, lines: readonly SizedLine[]) => void
   readonly sink: ObservedSink
   readonly signal: AbortSignal
   /** In bytes on the disk. */

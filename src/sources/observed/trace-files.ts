@@ -9,7 +9,7 @@ import type {
 } from '../../app/ports/observed-source.ts'
 import { faultOfStart } from '../../protocol/trace/trace-fault.ts'
 import { TraceReader } from '../../protocol/trace/read-trace.ts'
-import { readAt, type TraceLine } from '../trace-file/trace-lines.ts'
+import { readAt, type SizedLine } from '../trace-file/trace-lines.ts'
 import { readOpened } from './log/log-files.ts'
 import type { Buffer } from 'node:buffer'
 import { TraceInterpreter } from '../../app/exchange/trace-interpreter.ts'
@@ -18,14 +18,12 @@ import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
 import { followLines, type FollowedLinesEvents } from './followed-lines.ts'
 import { shownStartOf } from './log/log-reading.ts'
 
-export type MessageLine = Pick<TraceLine, 'bytes' | 'sizeBytes'>
-
 /** What is particular of a program that writes messages to a file. */
 interface MessagesWriter extends Pick<FollowedLinesEvents, 'continues' | 'lives'> {
   /** Whether a line is a mark of the writer's between the messages, which is passed over. Absent: none is. */
   isMarker?(line: Buffer): boolean
   /** The file is open: `push` takes what precedes it. */
-  opened?(fd: number, push: (path: string, lines: readonly MessageLine[]) => void): Promise<void>
+  opened?(fd: number, push: (path: string, lines: readonly SizedLine[]) => void): Promise<void>
 }
 
 /** Follows the messages that another program writes to a file, from its beginning on. */
@@ -92,7 +90,7 @@ class ObservedMessages {
     this.#isLive = true
   }
 
-  push(path: string, lines: readonly MessageLine[]): void {
+  push(path: string, lines: readonly SizedLine[]): void {
     const sink = this.#sink
     if (path !== this.#path) this.#line = 0
     this.#path = path

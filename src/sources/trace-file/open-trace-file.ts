@@ -55,7 +55,10 @@ export async function openTraceFile({
     })
   }
   if (kind !== null) {
-    const spooled = openSpooledTrace(() => (isStdin ? process.stdin : pipe(fd)))
+    // A socket waits for who writes into a pipe without a thread that waits too.
+    const input = (): AsyncIterable<Buffer> =>
+      isStdin ? process.stdin : new Socket({ fd, readable: true, writable: false })
+    const spooled = openSpooledTrace(input)
     if (spooled.ok && onSilent !== undefined)
       clock.after(silentMs, () => {
         if (spooled.value.sizeBytes === 0 && !spooled.value.isWhole) onSilent()
@@ -74,29 +77,21 @@ export async function openTraceFile({
   )
 }
 
-/** Waits for who writes into it without a thread that waits too. */
-function pipe(fd: number): AsyncIterable<Buffer> {
-  return new Socket({ fd, readable: true, writable: false })
-}
-
 /** A file with its current size: what is appended later is not read. */
 function stillTrace(fd: number, sizeBytes: number): TraceFile {
   let isClosed = false
-
-  function lines(fromOffset = 0): TraceLines {
-    return new TraceLines(fd, fromOffset)
+  return {
+    generation: 0,
+    isWhole: true,
+    failure: null,
+    sizeBytes,
+    lines: (fromOffset = 0) => new TraceLines(fd, fromOffset),
+    onChange: () => () => undefined,
+    close() {
+      if (!isClosed) closeSync(fd)
+      isClosed = true
+    },
   }
-
-  function onChange(): () => void {
-    return () => undefined
-  }
-
-  function close(): void {
-    if (!isClosed) closeSync(fd)
-    isClosed = true
-  }
-
-  return { generation: 0, isWhole: true, failure: null, sizeBytes, lines, onChange, close }
 }
 
 /**

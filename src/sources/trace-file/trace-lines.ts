@@ -55,11 +55,20 @@ export function readFault(cause: unknown): TraceFault {
   }
 }
 
-/** A line of a trace, without its line feed. */
-export interface TraceLine {
+/** A line without its line feed. */
+export interface SizedLine {
   readonly bytes: Buffer
   /** More than the length of `bytes` where the line is too long to be kept: `bytes` are its beginning then. */
   readonly sizeBytes: number
+}
+
+export function sizedLine(line: CutLine): SizedLine {
+  if (line.type === 'overlong') return { bytes: line.start, sizeBytes: line.sizeBytes }
+  return { bytes: line.bytes, sizeBytes: line.bytes.length }
+}
+
+/** A line of a trace. */
+export interface TraceLine extends SizedLine {
   /** The offset of the next line. */
   readonly endOffset: number
 }
@@ -100,10 +109,9 @@ export class TraceLines {
   }
 
   #placed(line: CutLine): TraceLine {
-    const bytes = line.type === 'line' ? line.bytes : line.start
-    const sizeBytes = line.type === 'line' ? bytes.length : line.sizeBytes
-    this.#cutTo += sizeBytes + 1
-    return { bytes, sizeBytes, endOffset: this.#cutTo }
+    const sized = sizedLine(line)
+    this.#cutTo += sized.sizeBytes + 1
+    return { ...sized, endOffset: this.#cutTo }
   }
 }
 

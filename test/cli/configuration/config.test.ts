@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkConfig, readConfigText } from '../../../src/cli/configuration/check-config.ts'
+import { readConfigText } from '../../../src/cli/configuration/check-config.ts'
 import { configPath, readConfig } from '../../../src/cli/configuration/config-file.ts'
 import { resolveRun } from '../../../src/cli/configuration/resolve-run.ts'
 import { environmentSettings } from '../../../src/cli/configuration/settings.ts'
@@ -17,8 +17,12 @@ describe('the configuration file', () => {
     const text =
       '\ufeff{"$schema": "x", "theme": "light", "animation": false, "timeout": 2.5, "protocol": 1}\n'
     const value = { theme: 'light', animation: false, timeoutMs: 2500, protocol: 1 }
-    expect(checkConfig(text, 'c')).toEqual({ ok: true, value })
-    expect(checkConfig('{}', 'c')).toEqual({ ok: true, value: {} })
+    const read = (text: string): readonly unknown[] => {
+      const { settings, faults } = readConfigText(text, 'c')
+      return [settings, faults]
+    }
+    expect(read(text)).toEqual([value, []])
+    expect(read('{}')).toEqual([{}, []])
   })
 
   test('everything that is wrong is told, and the rest is used', () => {
@@ -98,7 +102,7 @@ describe('the configuration file', () => {
       'Fix that line, or move the file away to start without it.',
     ],
   ])('%j', (text, message, hint) => {
-    expect(checkConfig(text, 'c.json')).toEqual({ ok: false, problem: { message, hint } })
+    expect(readConfigText(text, 'c.json').faults[0]).toEqual({ message, hint })
   })
 
   test('is in XDG_CONFIG_HOME if that is absolute, else in ~/.config', () => {
@@ -253,10 +257,9 @@ describe('faults in JSON', () => {
     expect(findJsonFault(lists(128))).toEqual({ line: 2, column: 132, text })
     for (const deep of [lists(100_000), '['.repeat(100_000), `{"a":${'{"a":'.repeat(100_000)}`])
       expect(findJsonFault(deep)?.text).toBe(text)
-    expect(checkConfig(lists(20_000), 'config.json')).toMatchObject({
-      ok: false,
-      problem: { message: `config.json:2:132 ${text}` },
-    })
+    expect(readConfigText(lists(20_000), 'config.json').faults).toMatchObject([
+      { message: `config.json:2:132 ${text}` },
+    ])
   })
 
   test('long texts are supported', () => {

@@ -13,8 +13,6 @@ export interface DemoScenario {
   readonly seconds: number
   /** The prompts that the client sends by default, one after the other. */
   readonly prompts: readonly string[]
-  /** The end of the first turn, if it is not cancelled. */
-  readonly end: DemoEnd
   /** The agent lists (invented) sessions of earlier days. */
   readonly hasPast: boolean
   readonly offers: DemoOffers
@@ -28,7 +26,6 @@ export function scriptedScenario(name: string, script: Script): DemoScenario {
     title: script.title ?? name,
     seconds: script.seconds ?? 0,
     prompts: promptsOf(script),
-    end: endOfTurn(turns[0]),
     hasPast: false,
     offers: script,
     play(turn, context) {
@@ -62,12 +59,4 @@ function turnFor(turns: readonly ScriptTurn[], turn: DemoTurn): number {
   if (certain >= 0) return certain
   const inOrder = [...turns.keys()].filter((index) => turns[index]?.when === undefined)
   return inOrder[turn.number - 1] ?? inOrder.at(-1) ?? -1
-}
-
-/** By the turn's last step. */
-function endOfTurn(turn: ScriptTurn | undefined): DemoEnd {
-  const last = turn?.steps.at(-1)
-  if (last !== undefined && 'exit' in last) return { type: 'exit', status: last.exit }
-  if (last !== undefined && 'stop' in last) return { type: 'turn', stopReason: last.stop }
-  return finished
 }

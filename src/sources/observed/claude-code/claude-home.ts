@@ -90,8 +90,11 @@ class ClaudeRegistry {
       const path = join(this.#path, name)
       const stats = statsNow(path)
       if (stats === null) continue
-      const own = await this.#files.read(path, stats, async () => await Promise.resolve(registered(path)))
-      if (own !== null && !isDead(own, space)) running.push(own)
+      const read = (): RunningClaude | null => readRegistryFile(smallText(path, maxRegistryBytes) ?? '')
+      const own = await this.#files.read(path, stats, async () => await Promise.resolve(read()))
+      // Its process was killed, so that it could not remove its file; where it cannot be seen from here, nobody knows.
+      const isDead = own?.pidSpace === space && !isRunning(own.pid)
+      if (own !== null && !isDead) running.push(own)
     }
     return running
   }
@@ -108,16 +111,6 @@ export async function runningClaudes(home: string): Promise<readonly RunningClau
     registries.delete(oldest)
   }
   return await registry.running()
-}
-
-function registered(path: string): RunningClaude | null {
-  const text = smallText(path, maxRegistryBytes)
-  return text === null ? null : readRegistryFile(text)
-}
-
-/** Its process was killed, so that it could not remove its file. False where its process cannot be seen from here. */
-function isDead({ pid, pidSpace }: RunningClaude, ownSpace: string | null): boolean {
-  return pidSpace === ownSpace && !isRunning(pid)
 }
 
 /** The space of process ids of this process, where the system has such spaces. */

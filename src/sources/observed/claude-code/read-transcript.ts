@@ -10,7 +10,7 @@ import {
   neededCalls,
   subagentUpdate,
   titleOf,
-  isOtherRecord,
+  otherRecords,
   readTranscriptLine,
   readUserRecord,
   textOf,
@@ -125,7 +125,7 @@ export class TranscriptReader {
     const type = stringAt(record, 'type')
     const isOthers = record['isSidechain'] === true && !this.#options.isSubagent
     if (type === undefined) return { events: [], fault: 'it has no type' }
-    if (isOtherRecord(type) || isOthers) return nothingIn
+    if (otherRecords.has(type) || isOthers) return nothingIn
     const wallMs = wallTime(record)
     this.#recordedAtMs = wallMs ?? this.#recordedAtMs
     const at = this.#at(wallMs)
@@ -177,7 +177,7 @@ export class TranscriptReader {
     if (title === undefined) return 'it holds no title'
     if (type !== 'custom-title' && this.#hasCustomTitle) return null
     this.#hasCustomTitle ||= type === 'custom-title'
-    at.update({ type: 'session-titled', title: cutText(title, 500) })
+    at.titled(title)
     return null
   }
 
@@ -186,11 +186,7 @@ export class TranscriptReader {
       case 'turn_duration':
         return this.#turnEnded({ kind: 'stopped', stopReason: 'end_turn' }, at)
       case 'compact_boundary':
-        return at.update({
-          type: 'compaction',
-          compactionId: stringAt(record, 'uuid') ?? `compaction-${at.atMs}`,
-          status: 'completed',
-        })
+        return at.compacted(stringAt(record, 'uuid'))
     }
   }
 
@@ -253,16 +249,10 @@ export class TranscriptReader {
       const text = stringAt(block, 'text') ?? stringAt(block, 'thinking') ?? ''
       const who = block['type'] === 'thinking' ? 'thought' : 'agent'
       if (block['type'] === 'tool_use') fault = this.#called(block, at) ?? fault
-      else if (text.trim() !== '') this.#said(who, text, at)
+      else if (text.trim() !== '') at.said(cutText(text), `message-${++this.#messages}`, who)
     }
     if (isLast) this.#turnEnded({ kind: 'stopped', stopReason: reason }, at)
     return fault
-  }
-
-  /** Each message has an id of its own: without one, it would be taken for another version of the one before. */
-  #said(who: 'agent' | 'thought', text: string, at: EventsAt): void {
-    const messageId = `message-${++this.#messages}`
-    at.update({ type: 'said', who, text: cutText(text), messageId, isWhole: true })
   }
 
   /** Returns why the call, which may be about a plan, was not understood. */

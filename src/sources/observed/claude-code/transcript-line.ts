@@ -19,7 +19,7 @@ const shortLine = 2048
 const headBytes = 600
 
 /** Records that hold nothing of plans, turns or questions. */
-const others: ReadonlySet<string> = new Set([
+export const otherRecords: ReadonlySet<string> = new Set([
   'agent-color',
   'agent-name',
   'agent-setting',
@@ -49,10 +49,6 @@ const others: ReadonlySet<string> = new Set([
   'worktree-state',
 ])
 
-export function isOtherRecord(type: string): boolean {
-  return others.has(type)
-}
-
 /**
  * Reads a line. Long ones that cannot matter are not parsed: what a request held, attachments, and the results of tools, unless the call
  * is one that is waited for.
@@ -65,7 +61,7 @@ export function readTranscriptLine(
   if (line.length > shortLine) {
     const head = line.toString('latin1', 0, headBytes)
     const type = /^\{"type":"([\w-]{1,60})"/.exec(head)?.[1]
-    if (type !== undefined && others.has(type)) return nothing
+    if (type !== undefined && otherRecords.has(type)) return nothing
     if (head.includes('"attachment":{') && !head.includes('"plan_mode')) return nothing
     if (line.includes('"tool_result"')) {
       const ids = toolUseIds(line)

@@ -158,7 +158,7 @@ export class RolloutReader {
       case 'response_item':
         return this.#item(stringAt(item, 'type') ?? '', item, at)
       case 'compacted':
-        at.update({ type: 'compaction', compactionId: `compaction-${at.atMs}`, status: 'completed' })
+        at.compacted()
         return null
       default:
         return this.#item(type, item, at)
@@ -202,7 +202,7 @@ export class RolloutReader {
         return this.#completed(objectAt(event, 'item'), at)
       case 'thread_name_updated': {
         const name = stringAt(event, 'thread_name') ?? stringAt(event, 'name')
-        if (name !== undefined) at.update({ type: 'session-titled', title: cutText(name, 500) })
+        if (name !== undefined) at.titled(name)
         return null
       }
       default:
@@ -255,14 +255,8 @@ export class RolloutReader {
     this.#working(at)
     this.#hasReplied = true
     const said = this.#withoutProposed(text)
-    if (said.trim() !== '') this.#said(cutText(said, maxPlan), at)
+    if (said.trim() !== '') at.said(cutText(said, maxPlan), `message-${++this.#messages}`)
     if (said.includes(openTag)) this.#isProposalOpen = true
-  }
-
-  /** Each message has an id of its own: without one, it would be taken for another version of the one before. */
-  #said(text: string, at: EventsAt): void {
-    const messageId = `message-${++this.#messages}`
-    at.update({ type: 'said', who: 'agent', text, messageId, isWhole: true })
   }
 
   /** The message without the plan that was told on its own before. */
@@ -280,7 +274,7 @@ export class RolloutReader {
     const text = cutText(plan.trim(), maxPlan)
     this.#proposed = text
     this.#isProposalOpen = true
-    this.#said([openTag, text, closeTag].join('\n'), at)
+    at.said([openTag, text, closeTag].join('\n'), `message-${++this.#messages}`)
   }
 
   #called(name: string, call: JsonObject, at: EventsAt): string | null {

@@ -5,9 +5,9 @@ import { Readable, type Transform } from 'node:stream'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { ObservedFolders } from '../../../app/ports/observed-source.ts'
-import { LineCutter, type CutLine } from '../../../protocol/wire/line-cutter.ts'
+import { LineCutter } from '../../../protocol/wire/line-cutter.ts'
 import { fileFault, readRegularFile, readingFlags } from '../../../system/regular-file.ts'
-import { readAt } from '../../trace-file/trace-lines.ts'
+import { readAt, sizedLine, type SizedLine } from '../../trace-file/trace-lines.ts'
 
 const readFolder = promisify(readdir)
 const statOf = promisify(stat)
@@ -240,17 +240,13 @@ const maxBytes = 1024 * 1024 * 1024
 const maxLineBytes = 64 * 1024 * 1024
 const pieceBytes = 256 * 1024
 
-/** The lines of a compressed log, in groups, in bounded memory; `sizeBytes` is larger than `bytes` where a line is too long. Throws an `Error` with words. */
+/** The lines of a compressed log, in groups, in bounded memory. Throws an `Error` with words. */
 export async function* compressedLines(
   path: string,
   decompress: Transform,
   signal: AbortSignal,
-): AsyncGenerator<readonly { readonly bytes: Buffer; readonly sizeBytes: number }[]> {
+): AsyncGenerator<readonly SizedLine[]> {
   const cutter = new LineCutter(maxLineBytes)
-  const sized = (line: CutLine): { readonly bytes: Buffer; readonly sizeBytes: number } =>
-    line.type === 'line'
-      ? { bytes: line.bytes, sizeBytes: line.bytes.length }
-      : { bytes: line.start, sizeBytes: line.sizeBytes }
   const file = Readable.from(piecesOf(path, signal))
   file.on('error', (cause) => decompress.destroy(cause))
   let bytes = 0
@@ -258,9 +254,9 @@ export async function* compressedLines(
     if (signal.aborted) return
     bytes += piece.length
     if (bytes > maxBytes) throw new Error('it holds more than 1 GiB')
-    yield cutter.push(piece).map(sized)
+    yield cutter.push(piece).map(sizedLine)
   }
-  yield cutter.end().map(sized)
+  yield cutter.end().map(sizedLine)
 }
 
 async function* piecesOf(path: string, signal: AbortSignal): AsyncGenerator<Buffer> {

@@ -7,6 +7,7 @@ import { inferredPlan, type PlanEntry } from '../../../protocol/plans/plan-conte
 import type { SessionEvent } from '../../../protocol/session/session-event.ts'
 import { isObject, stringAt, type JsonObject, listIn } from '../../../protocol/wire/message.ts'
 import type { ObservedSink } from '../../../app/ports/observed-source.ts'
+import type { SizedLine } from '../../trace-file/trace-lines.ts'
 
 /** What one line of a log came to. */
 export interface ReadLine {
@@ -81,6 +82,19 @@ export class EventsAt {
     this.add({ type: 'session-opened', atMs, sessionId, how: 'new', setup: noSetup })
   }
 
+  /** A whole message; `messageId`: its own, since without one it would be taken for another version of the one before. */
+  said(text: string, messageId: string, who: 'agent' | 'thought' = 'agent'): void {
+    this.update({ type: 'said', who, text, messageId, isWhole: true })
+  }
+
+  titled(title: string): void {
+    this.update({ type: 'session-titled', title: cutText(title, 500) })
+  }
+
+  compacted(compactionId = `compaction-${this.atMs}`): void {
+    this.update({ type: 'compaction', compactionId, status: 'completed' })
+  }
+
   prompted(text: string): void {
     this.add({ type: 'prompt-sent', atMs: this.atMs, sessionId: this.sessionId, text, wasQueued: false })
   }
@@ -136,12 +150,6 @@ export interface LogReader {
   read(line: Buffer): ReadLine
 }
 
-interface CutLine {
-  readonly bytes: Buffer
-  /** More than the length of `bytes` where only the beginning of a line was kept. */
-  readonly sizeBytes: number
-}
-
 /** Characters of a line that was not understood. */
 const shownStart = 200
 
@@ -169,7 +177,7 @@ export class LogLines<R extends LogReader> {
     this.#add = to.add
   }
 
-  push(lines: readonly CutLine[]): void {
+  push(lines: readonly SizedLine[]): void {
     for (const { bytes, sizeBytes } of lines) {
       this.#line++
       const { events, fault } =

@@ -94,12 +94,7 @@ function readUnix(text: string): Result<LineAddress, AddressProblem> {
 }
 
 /** The transports to a running agent, in the order of help and errors. The first is the default. */
-export const remoteTransports: readonly RemoteTransport[] = Object.values({
-  webSocket,
-  http,
-  tcp,
-  unix,
-})
+export const remoteTransports: readonly RemoteTransport[] = [webSocket, http, tcp, unix]
 
 /** The schemes, without colons, of the transports that send headers, or of those that are streams of lines. */
 export function schemesTaking(takes: RemoteTransport['takes']): readonly string[] {
