@@ -35,7 +35,7 @@ Examples:
   acp-plan-tui --prompt "Plan a release" --cwd ../site -- npx @agentclientprotocol/codex-acp
   acp-plan-tui --continue --mode plan -- npx @agentclientprotocol/claude-agent-acp
   acp-plan-tui --format text --prompt-file - --exit-on plans-done -- my-agent --acp < prompt.txt
-  acp-plan-tui --format json --permissions deny --prompt "Review this" -- my-agent | jq .progress
+  acp-plan-tui --format json --permissions deny --prompt Review -- agent | jq '.progress // empty'
   acp-plan-tui connect ws://localhost:3000/acp
   acp-plan-tui --record run.ndjson -- my-agent
   acp-plan-tui replay run.ndjson --speed 4

@@ -70,10 +70,13 @@ export function runSource(run: Run, viewer: RunViewer): Source {
     },
     listen: (listener) =>
       feed.listen((event, after, before) => during(event.atMs, () => listener(event, after, before))),
-    async start() {
+    async start({ say }) {
       // A watch would run at each event.
       if (!staysOpen) exit = watchForExit(feed, clock, run.exitRules)
       if (viewer !== 'screen') stopRemarks = remarkStalledSteps(app, feed, clock)
+      // JSON lines have no type for what this program says itself.
+      if (viewer === 'lines' && options.format === 'json')
+        feed.listen((event) => void (event.type === 'remarked' && say(event.text)))
       feed.forget()
       return await (exit?.ended ?? never())
     },

@@ -62,6 +62,26 @@ test('hooks of a run are done when it has ended, and change nothing about its en
   ])
 })
 
+test('with JSON, which has no type for it, a hook that fails is told on stderr', async () => {
+  const { agent, outcome } = await spawnRun([
+    '--format',
+    'json',
+    '--prompt',
+    'go',
+    '--on',
+    'turn-end=no-such-program',
+  ])
+  await agent.answerHandshake()
+  await agent.endTurn(await agent.prompted())
+  const [status, stderr] = await statusAndStderr(outcome())
+  expect([status, stderr]).toEqual([
+    0,
+    expect.stringContaining(
+      'acp-plan-tui: the hook on turn-end: there is no command "no-such-program" on the PATH',
+    ),
+  ])
+})
+
 test('an agent that dies is told of', async () => {
   const { on, messages } = written()
   const { agent, outcome } = await spawnRun([...text, ...on('agent-ended'), ...on('turn-end')])

@@ -2,6 +2,7 @@ import { readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { runApp, runHere } from '../support/run-app.ts'
+import { launcher } from '../support/surroundings.ts'
 import { emptyFolder } from '../support/empty-folder.ts'
 
 let folder: string
@@ -46,6 +47,24 @@ describe('the log of the program', () => {
     await runApp({ args })
     expect(readFileSync(file, 'utf8')).toContain('connection: ended: not-started')
   })
+
+  test.skipIf(process.platform === 'win32')(
+    'that cannot be written any more is told at the end',
+    async () => {
+      // At most 512 or 1024 bytes in a file.
+      const limited = [
+        '/bin/sh',
+        '-c',
+        'trap "" XFSZ; ulimit -f 1; exec "$@"',
+        'sh',
+        process.execPath,
+        launcher,
+      ] as const
+      const { code, stderr } = await runApp({ program: limited, args: [...demo, '--log', file] })
+      const told = `acp-plan-tui: the log ${file} is incomplete: the file size limit is reached\n`
+      expect([code, stderr]).toEqual([0, told])
+    },
+  )
 
   test('belongs to the agent after --', async () => {
     const args = ['--format', 'text', '--prompt', 'x', '--', path.join(folder, 'none'), '--log', file]

@@ -289,6 +289,16 @@ test
   expect([code, stderr.slice(-notWritten.length)]).toEqual([4, notWritten])
 })
 
+test.runIf(process.platform === 'linux')(
+  'a full disk under the address of a demo that listens is told, with status 4',
+  async () => {
+    const program = ['/bin/sh', '-c', 'exec "$@" > /dev/full', 'sh', process.execPath, launcher] as const
+    const { code, stderr } = await runApp({ program, args: ['demo', '--listen', 'tcp://:0'] })
+    expect(code).toBe(4)
+    expect(stderr).toContain('the address cannot be written to standard output')
+  },
+)
+
 describe('surroundings that lack something', () => {
   const noTerminal = { TERM: undefined, LANG: undefined, COLUMNS: '0', LINES: 'NaN' }
   test.each<[string, Readonly<Record<string, string | undefined>>]>([

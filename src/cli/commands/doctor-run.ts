@@ -2,6 +2,7 @@ import type { Result } from '../../lib/result.ts'
 import type { UsageError } from '../../lib/text/usage-error.ts'
 import { writeOutput } from '../../outputs/stream/output.ts'
 import { observedKinds } from '../../sources/observed/observed-kinds.ts'
+import { traceFiles } from '../../sources/observed/trace-files.ts'
 import { isExecutable } from '../../system/program-path.ts'
 import { readRegularFile } from '../../system/regular-file.ts'
 import type { FoundKind, Surroundings, Diagnosis, DoctorCheck, Health } from '../doctor/doctor-check.ts'
@@ -52,10 +53,13 @@ function surroundingsOf(host: Host): Surroundings {
     configuration: async () => await configurationInForce(env),
     sessions: async () =>
       await Promise.all(
-        observedKinds.map(async (kind): Promise<FoundKind> => ({
-          label: kind.label,
-          sessions: await kind.find(places),
-        })),
+        // Recordings are found by their names only.
+        observedKinds
+          .filter((kind) => kind !== traceFiles)
+          .map(async (kind): Promise<FoundKind> => ({
+            label: kind.label,
+            sessions: await kind.find(places),
+          })),
       ),
     refusedTapFolders: () => refusedFolders(tapFolders(env)),
     async state() {

@@ -37,7 +37,11 @@ export function loggedHost({ file: given, called }: LoggedWords, host: Host): Re
   log.note(`start: acp-plan-tui ${versionText.replaceAll('\n', ', ')}, system ${release()}`)
   log.note(`command: ${called.join(' ')}`)
   log.note(`terminal: ${terminalWords(host).join(', ')}`)
-  host.process.on('exit', (status: number) => log.note(`exit: status ${status}`))
+  host.process.on('exit', (status: number) => {
+    log.note(`exit: status ${status}`)
+    const why = log.brokenBy()
+    if (why !== null) host.writeNow(2, `acp-plan-tui: the log ${safeLine(file)} is incomplete: ${why}\n`)
+  })
   return ok({
     ...host,
     log,
@@ -74,11 +78,16 @@ const longestLine = 4000
 /** Not through a link that somebody else has put there, and without waiting for the reader of a FIFO. */
 const careful = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
+interface OpenedLog extends ProgramLog {
+  /** Why nothing can be written to it any more; null: all of it is there. */
+  brokenBy(): string | null
+}
+
 /**
  * Opens a log to append to; a new file can be read by its owner only. Each line has the time, the seconds since `clock` began, and the
  * process, since a program that this one starts may log to the same file. Fails with the reason.
  */
-function openProgramLog(file: string, clock: Clock, pid: number): Result<ProgramLog, string> {
+function openProgramLog(file: string, clock: Clock, pid: number): Result<OpenedLog, string> {
   let fd: number
   try {
     fd = openSync(file, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | careful, 0o600)
@@ -89,15 +98,16 @@ function openProgramLog(file: string, clock: Clock, pid: number): Result<Program
     closeSync(fd)
     return fail('it is not a regular file')
   }
-  let isBroken = false
+  let broken: string | null = null
   return ok({
+    brokenBy: () => broken,
     note(what) {
-      if (isBroken) return
+      if (broken !== null) return
       const time = `${new Date(clock.wallMs()).toISOString()} +${(clock.nowMs() / 1000).toFixed(3)}`
       try {
         writeSync(fd, `${time} ${pid} ${safeLine(what.slice(0, longestLine))}\n`)
-      } catch {
-        isBroken = true
+      } catch (cause) {
+        broken = faultWords(cause as NodeJS.ErrnoException)
       }
     },
   })

@@ -31,7 +31,7 @@ const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
  * Listens, and writes the address to stdout. Settles on a signal, or after the first client, when nothing is left. Returns the exit
- * status: 1 if a client was refused something, 4 if nothing can listen there.
+ * status: 1 if a client was refused something, 4 if nothing can listen there, or nobody can read the address.
  */
 export async function listenForClients({ address, isOnce, serve }: Listening): Promise<number> {
   const clients = new Map<Duplex, Promise<void>>()
@@ -62,7 +62,12 @@ export async function listenForClients({ address, isOnce, serve }: Listening): P
   const isWeb = address.startsWith('ws:')
   const server = isWeb ? webServer(address, welcome) : lineServer(welcome)
   // Whoever has read the address may close our stdout.
-  process.stdout.on('error', () => undefined)
+  process.stdout.on('error', (cause) => {
+    if (errorCode(cause) === 'EPIPE') return
+    tell(`the address cannot be written to standard output: ${whyNot(cause)}`)
+    status = 4
+    end()
+  })
   // Before anybody can know that we listen.
   for (const signal of endings) process.once(signal, end)
   try {
