@@ -198,8 +198,10 @@ export const otherAgents: readonly KnownAgent[] = [
     id: 'codebuddy',
     name: 'CodeBuddy',
     packages: ['@tencent-ai/codebuddy-code'],
-    programs: [{ name: 'codebuddy' }, { name: 'cbc' }],
-    acpStart: { programs: ['codebuddy', 'cbc'], command: 'codebuddy --acp' },
+    programs: [
+      { name: 'codebuddy', acpSwitch: ['--acp'] },
+      { name: 'cbc', acpSwitch: ['--acp'] },
+    ],
     infoNames: ['codebuddy'],
     isAnswer: ({ authMethods }) =>
       Array.isArray(authMethods) && authMethods.some((method: unknown) => stringAt(method, 'id') === 'iOA'),
