@@ -35,6 +35,11 @@ export function longestRising(values: ArrayLike<number>): Uint8Array {
   return isIn
 }
 
+/** The whole numbers from `from` on that are below `to`. */
+export function range(from: number, to: number): readonly number[] {
+  return Array.from({ length: to - from }, (_, index) => from + index)
+}
+
 /** The index of the last of `count` increasing values that is at most `wanted`, by binary search; 0 if none is. */
 export function lastAtMost(wanted: number, count: number, valueAt: (index: number) => number): number {
   return Math.max(0, firstFrom(1, count, (index) => valueAt(index) > wanted) - 1)

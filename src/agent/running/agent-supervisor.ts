@@ -6,7 +6,7 @@ import { ConnectionAttempt, ReconnectSchedule } from './connection-attempt.ts'
 import type { RequestedVersion } from '../requests/initialize.ts'
 import type { LiveExchange } from '../live-exchange.ts'
 import type { Sessions } from '../sessions/sessions.ts'
-import { PendingAnswers } from './pending-answers.ts'
+import { owedAnswer, watchSilence, type SilenceWatch } from './pending-answers.ts'
 import type { ProposalDecisions } from '../questions/proposals.ts'
 import type { Questions } from '../questions/questions.ts'
 import type { SessionCommands } from '../sessions/session-commands.ts'
@@ -57,7 +57,7 @@ type SupervisorState =
 export class AgentSupervisor {
   readonly #options: AgentSupervisorOptions
   readonly #exchange: LiveExchange
-  readonly #pending: PendingAnswers
+  readonly #silence: SilenceWatch
   readonly #reconnecting: ReconnectSchedule
   /** Includes attempts that were ended and whose agent is not gone yet. */
   readonly #attempts = new Set<ConnectionAttempt>()
@@ -71,10 +71,7 @@ export class AgentSupervisor {
     this.#options = options
     this.#exchange = options.exchange
     const { clock, triesToReconnect } = options.agent
-    this.#pending = new PendingAnswers({
-      ...options,
-      onTimeout: (end) => this.#timedOut(end),
-    })
+    this.#silence = watchSilence(options.agent, options.exchange, (end) => this.#timedOut(end))
     this.#reconnecting = new ReconnectSchedule({
       clock,
       tries: triesToReconnect,
@@ -164,7 +161,7 @@ export class AgentSupervisor {
 
   /** To be called when the set of pending answers may have changed. */
   watch(): void {
-    this.#pending.watch(this.#attempt, this.#state.state === 'lost')
+    this.#silence.waitFor(...owedAnswer(this.#options, this.#attempt, this.#state.state === 'lost'))
   }
 
   /** The current connection attempt. */
@@ -202,8 +199,8 @@ export class AgentSupervisor {
         if (isCurrent()) this.#ended(end)
       },
       onEnded: (end) => this.#connectionEnded(attempt, end),
-      onOutput: () => this.#pending.onOutput(),
-      onMessage: () => this.#pending.onMessage(),
+      onOutput: () => this.#silence.onOutput(),
+      onMessage: () => this.#silence.onMessage(),
       onEndless: () => {
         const text = 'it sends one line without an end, of more than 64 MiB'
         if (isCurrent()) this.#timedOut({ kind: 'broke-protocol', text })
@@ -289,7 +286,7 @@ export class AgentSupervisor {
     commands.disconnected()
     questions.forget()
     proposals.disconnected()
-    this.#pending.forget()
+    this.#silence.waitFor(null)
   }
 
   /** Settles when all agents started so far are gone. What that of `told` still writes becomes events. */

@@ -8,72 +8,50 @@ import type { Questions } from '../questions/questions.ts'
 import type { AgentOptions } from '../agent-options.ts'
 import type { Clock } from '../../lib/clock.ts'
 
-export interface PendingAnswersOptions {
+/** Limits the agent's silence while it owes an answer. `onTimeout`: that has not come, and the client stops waiting for it. */
+export function watchSilence(
+  { clock, isRemote, fallbackName }: AgentOptions,
+  { remark }: LiveExchange,
+  onTimeout: (end: LinkEnd) => void,
+): SilenceWatch {
+  return new SilenceWatch({
+    clock,
+    onSlow: (forMs, waitingFor, sentOther) => remark(slowWords(forMs, waitingFor, sentOther)),
+    onSilent: (forMs, waitingFor, sentOther) =>
+      onTimeout({
+        kind: 'silent',
+        forMs,
+        waitingFor,
+        ...(sentOther ? { sentOther } : {}),
+        ...(isRemote ? { address: fallbackName } : {}),
+      }),
+    onOverdue: (forMs, waitingFor) =>
+      onTimeout({ kind: 'broke-protocol', text: overdueWords(forMs, waitingFor) }),
+  })
+}
+
+interface Owing {
   readonly agent: AgentOptions
   readonly sessions: Sessions
   readonly questions: Questions
-  readonly exchange: LiveExchange
-  /** The answer has not come, and the client stops waiting for it. */
-  readonly onTimeout: (end: LinkEnd) => void
 }
 
-/** Knows which answers the agent owes, and limits its silence until they come. */
-export class PendingAnswers {
-  readonly #options: PendingAnswersOptions
-  readonly #silence: SilenceWatch
-
-  constructor(options: PendingAnswersOptions) {
-    this.#options = options
-    const { agent, exchange, onTimeout } = options
-    const { clock, isRemote, fallbackName } = agent
-    this.#silence = new SilenceWatch({
-      clock,
-      onSlow: (forMs, waitingFor, sentOther) => exchange.remark(slowWords(forMs, waitingFor, sentOther)),
-      onSilent: (forMs, waitingFor, sentOther) =>
-        onTimeout({
-          kind: 'silent',
-          forMs,
-          waitingFor,
-          ...(sentOther ? { sentOther } : {}),
-          ...(isRemote ? { address: fallbackName } : {}),
-        }),
-      onOverdue: (forMs, waitingFor) =>
-        onTimeout({ kind: 'broke-protocol', text: overdueWords(forMs, waitingFor) }),
-    })
-  }
-
-  /** Bytes came, which may be anything. Cheap: called for each chunk. */
-  onOutput(): void {
-    this.#silence.onOutput()
-  }
-
-  /** The agent sent whole messages. */
-  onMessage(): void {
-    this.#silence.onMessage()
-  }
-
-  /** Sets what is pending now: silence counts only while the agent owes an answer. */
-  watch(attempt: ConnectionAttempt | null, isLost: boolean): void {
-    const { sessions, questions, agent } = this.#options
-    // Many agents do nothing else while a question of theirs is open.
-    if (questions.hasOpen) return this.#silence.waitFor(null)
-    const setupMethod = attempt?.setup.waitsFor ?? null
-    if (setupMethod !== null)
-      return this.#silence.waitFor(answerTo(setupMethod), setupLimits(agent, setupMethod, isLost))
-    const limits = turnLimits(agent)
-    if (attempt === null || (limits.noticeAfterMs === null && limits.endAfterMs === null))
-      return this.#silence.waitFor(null)
-    const method = attempt.connection.pendingMethod
-    // That one is late is said for each.
-    if (method !== null) return this.#silence.waitFor(answerTo(method), { ...limits, noticeAfterMs: null })
-    const work = sessions.isAnyRunning ? 'the end of the turn' : backgroundWork(agent.state())
-    this.#silence.waitFor(work, limits)
-  }
-
-  /** The connection is over. */
-  forget(): void {
-    this.#silence.waitFor(null)
-  }
+/** Which answer the agent owes now, and the limits of its silence; null: none. `isLost`: the client is reconnecting. */
+export function owedAnswer(
+  { sessions, questions, agent }: Owing,
+  attempt: ConnectionAttempt | null,
+  isLost: boolean,
+): readonly [what: string | null, limits?: SilenceLimits] {
+  // Many agents do nothing else while a question of theirs is open.
+  if (questions.hasOpen) return [null]
+  const setupMethod = attempt?.setup.waitsFor ?? null
+  if (setupMethod !== null) return [answerTo(setupMethod), setupLimits(agent, setupMethod, isLost)]
+  const limits = turnLimits(agent)
+  if (attempt === null || (limits.noticeAfterMs === null && limits.endAfterMs === null)) return [null]
+  const method = attempt.connection.pendingMethod
+  // That one is late is said for each.
+  if (method !== null) return [answerTo(method), { ...limits, noticeAfterMs: null }]
+  return [sessions.isAnyRunning ? 'the end of the turn' : backgroundWork(agent.state()), limits]
 }
 
 /** Agents that are downloaded first or start slowly need longer: then the user sees which request is pending. */
@@ -88,7 +66,7 @@ type Run = Pick<AgentOptions, 'timeoutMs' | 'canAsk'>
 /** Before their answer an agent may send a long past for minutes. */
 const replayingMethods: ReadonlySet<string> = new Set(['session/load', 'session/resume'])
 
-/** For the answers up to the first session. `isLost`: the client is reconnecting. */
+/** For the answers up to the first session. */
 function setupLimits({ timeoutMs, canAsk }: Run, method: string, isLost: boolean): SilenceLimits {
   const endTotalAfterMs = canAsk && !isLost ? null : Math.max(unattendedTotalMs, 2 * (timeoutMs ?? 0))
   if (timeoutMs !== null) {

@@ -1,4 +1,4 @@
-import { withEntry } from '../../lib/shared-map.ts'
+import { withAtMost, withEntry } from '../../lib/shared-map.ts'
 import { planKey } from '../../plans/plan.ts'
 import { planText } from '../../plans/kinds/plan-kinds.ts'
 import { fileUri, changedFile, type PlanWrite, plainResult } from '../../protocol/plans/plan-write.ts'
@@ -64,10 +64,7 @@ function withTable(session: Session, todoTable: TodoTable, infersPlans: boolean,
 }
 
 function withWrite(session: Session, id: string, write: PlanWrite | null): Session {
-  const { planWrites } = session
-  const [oldest] = planWrites.size < maxWrites ? [] : planWrites.keys()
-  const kept = oldest === undefined ? planWrites : new Map([...planWrites].filter(([key]) => key !== oldest))
-  return { ...session, planWrites: withEntry(kept, id, write) }
+  return { ...session, planWrites: withAtMost(withEntry(session.planWrites, id, write), maxWrites) }
 }
 
 /** The plan of a session is the file `plan.md` in a folder that has the name of the session, or another in the agent's folder of plans. */

@@ -1,4 +1,4 @@
-import { commonEnds, longestRising } from '../../lib/sequences.ts'
+import { commonEnds, longestRising, range } from '../../lib/sequences.ts'
 import { lineDiff, type LineHunk } from './line-diff.ts'
 import { hasTick, lineWords } from '../kinds/markdown.ts'
 import { comparisonOf, type Comparison, type Pairs } from './comparison.ts'
@@ -160,10 +160,6 @@ function pairReworded(lines: ComparedLines, { kept, moved }: Pairs): ReadonlySet
     }
   }
   return reworded
-}
-
-function range(from: number, to: number): readonly number[] {
-  return Array.from({ length: to - from }, (_, index) => from + index)
 }
 
 /** More pairs of lines than this are not all compared: then only lines at about the same place are. */

@@ -12,7 +12,7 @@ import {
 } from './pairing.ts'
 import { pairByLikeness } from './pair-by-likeness.ts'
 import { stepWords, type StepWords } from './step-words.ts'
-import { commonEnds } from '../../lib/sequences.ts'
+import { commonEnds, range } from '../../lib/sequences.ts'
 
 export interface EntryPairs {
   /** For each entry after, the index of its partner before, or -1. No partner is there twice. */
@@ -72,12 +72,6 @@ function pairEnds(pairing: Pairing): Unpaired {
     before: range(start, before.length - end),
     after: range(start, after.length - end),
   }
-}
-
-function range(from: number, to: number): readonly number[] {
-  const indexes: number[] = []
-  for (let index = from; index < to; index++) indexes.push(index)
-  return indexes
 }
 
 /** Pairs entries with equal texts, wherever they are; several equal ones by their status and neighbours. */

@@ -52,14 +52,15 @@ export function readModels(value: unknown, path: string, problems: WireProblem[]
   const current = stringAt(value, 'currentModelId')
   const available = isObject(value) ? value['availableModels'] : undefined
   if (current === undefined || !Array.isArray(available)) return []
-  const at = { path: `${path}.availableModels`, faults: faultsInto(problems, 'bad-setting') }
-  const choices = readItems<ConfigChoice>(available, {
-    ...at,
-    limit: maxChoices,
-    read: (item, place) => readChoice(item, place, 'modelId', null),
-    keyOf: ({ value: id }) => id,
-  })
-  closeFaults(at.faults, path)
+  const choices = readSettings<ConfigChoice>(
+    available,
+    { path: `${path}.availableModels`, problems },
+    {
+      limit: maxChoices,
+      read: (item, place) => readChoice(item, place, 'modelId', null),
+      keyOf: ({ value: id }) => id,
+    },
+  )
   const name = { id: 'model', name: 'Model', description: null, category: 'model' }
   return choices.length === 0 ? [] : [{ ...name, type: 'select', value: current, choices, isOfModels: true }]
 }

@@ -101,10 +101,7 @@ export class TraceReader {
 
   /** A whole line, with or without its line feed. */
   push(line: string | Buffer): readonly TraceRecord[] {
-    this.#line++
-    if (this.#fault !== null) return []
-    if (this.#line === 1 && typeof line !== 'string') this.#fault = faultOfStart(line)
-    return this.#fault === null ? this.#read(trimmed(line), false) : []
+    return this.#next(line, false)
   }
 
   /** A line that was too long to be passed. */
@@ -117,13 +114,16 @@ export class TraceReader {
 
   /** The end of the trace. `rest` has no line feed: a last line, or one that was cut off while it was written. */
   end(rest: string | Buffer = ''): readonly TraceRecord[] {
-    const isRest = rest.length > 0
-    if (isRest) this.#line++
-    if (isRest && this.#line === 1 && typeof rest !== 'string') this.#fault = faultOfStart(rest)
-    const records = isRest && this.#fault === null ? this.#read(trimmed(rest), true) : []
+    const records = rest.length > 0 ? this.#next(rest, true) : []
     if (this.#fault === null && this.#dialect === null)
       this.#fault = this.#hasContent ? this.#none() : emptyTrace
     return records
+  }
+
+  #next(line: string | Buffer, mayBeTorn: boolean): readonly TraceRecord[] {
+    this.#line++
+    if (this.#line === 1 && typeof line !== 'string') this.#fault = faultOfStart(line)
+    return this.#fault === null ? this.#read(trimmed(line), mayBeTorn) : []
   }
 
   #read(text: string, mayBeTorn: boolean): readonly TraceRecord[] {

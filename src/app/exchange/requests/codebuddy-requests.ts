@@ -1,9 +1,9 @@
 import { ok } from '../../../lib/result.ts'
 import { isObject, objectAt, stringAt, type JsonObject, objectIn } from '../../../protocol/wire/message.ts'
 import type { PermissionOption } from '../../state/permission.ts'
-import { approveThisPlan, noPlanText } from '../../words/question.ts'
+import { approveThisPlan } from '../../words/question.ts'
 import { readProposal } from '../read/read-proposal.ts'
-import { callOf, ownerOf, selected, type PermissionKind } from './request-kind.ts'
+import { planToApprove, selected, type PermissionKind } from './request-kind.ts'
 
 const interruption = 'codebuddy.ai/interruptionRequest'
 const [allowed, denied] = ['allow', 'deny'] as const
@@ -22,17 +22,7 @@ export const codeBuddyPlan: PermissionKind = {
     const input = isObject(asked['toolInput']) ? { rawInput: asked['toolInput'] } : {}
     const call = { ...sent?.fields, kind: 'switch_mode', ...input, ...metaWithPlan(asked['_meta']) }
     const plan = readProposal({ params: {}, subject: null, call })?.content ?? null
-    const owner = ownerOf(asked)
-    const detail = plan === null ? [noPlanText] : []
-    const request = {
-      ...callOf(owner),
-      title: approveThisPlan,
-      toolKind: 'switch_mode',
-      detail,
-      options,
-      plan,
-    }
-    return ok({ ...owner, request, problems: [] })
+    return ok(planToApprove(asked, { title: approveThisPlan, options, plan }, []))
   },
   answer(answer, params) {
     const decision = answer.type === 'selected' && answer.optionId === allowed ? allowed : denied

@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../../lib/result.ts'
 import { badRequest } from '../exchange-problems.ts'
 import {
+  given,
   isObject,
   stringAt,
   type JsonObject,
@@ -17,8 +18,8 @@ import {
   type ElicitationKind,
   type PermissionKind,
   type TodosKind,
-  callOf,
   ownerOf,
+  planToApprove,
   selected,
   textAt,
   vendorParams,
@@ -47,7 +48,7 @@ export const cursorCreatePlan: PermissionKind = {
     if (answer.type === 'cancelled') return cancelled
     if (answer.optionId === accepted) return { outcome: { outcome: 'accepted' } }
     const { feedback } = answer
-    return { outcome: { outcome: 'rejected', ...(feedback === undefined ? {} : { reason: feedback }) } }
+    return { outcome: { outcome: 'rejected', ...given('reason', feedback) } }
   },
   readAnswer(result) {
     const outcome = objectAt(result, 'outcome')
@@ -95,20 +96,9 @@ function readCreatePlan(given: unknown, method: string): Result<ParsedPermission
     const [first] = problems
     return fail(first ?? badRequest(`${method} without a plan`, 'params.plan', params))
   }
-  const owner = ownerOf(params)
-  return ok({
-    ...owner,
-    request: {
-      ...callOf(owner),
-      title: name === '' ? 'Accept this plan?' : `Accept this plan? ${name}`,
-      toolKind: 'switch_mode',
-      detail: [],
-      options,
-      plan: { type: 'markdown', text },
-      ...(todos.length === 0 ? {} : { todos }),
-    },
-    problems,
-  })
+  const title = name === '' ? 'Accept this plan?' : `Accept this plan? ${name}`
+  const asked = { title, options, plan: { type: 'markdown', text } } as const
+  return ok(planToApprove(params, todos.length === 0 ? asked : { ...asked, todos }, problems))
 }
 
 /** The to-dos of the plan; if it has none, those of its phases. */

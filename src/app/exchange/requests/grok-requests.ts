@@ -12,13 +12,13 @@ import {
   type SentForm,
   type ElicitationKind,
   type PermissionKind,
-  callOf,
   ownerOf,
+  planToApprove,
   selected,
   textAt,
   vendorParams,
 } from './request-kind.ts'
-import { approveThisPlan, noPlanText } from '../../words/question.ts'
+import { approveThisPlan } from '../../words/question.ts'
 
 // The extensions of `grok agent stdio`, as found by its clients: https://github.com/pingdotgg/t3code/pull/4233
 // Outcomes are flat; a nested one makes the whole turn fail.
@@ -70,22 +70,11 @@ function readExitPlanMode(given: unknown, sent: SentCall | null): Result<ParsedP
   const call = sent === null ? null : { ...sent.fields, kind: 'switch_mode' }
   const inCall = inRequest.trim() === '' ? readProposal({ params: {}, subject: null, call }) : null
   const text = inCall?.content.type === 'markdown' ? inCall.content.text : inRequest
-  const owner = ownerOf(params)
+  const plan = text.trim() === '' ? null : ({ type: 'markdown', text } as const)
   const [first] = problems
-  if (text.trim() === '' && owner.toolCallId === null)
+  if (plan === null && ownerOf(params).toolCallId === null)
     return fail(first ?? badRequest('x.ai/exit_plan_mode without a plan', 'params.planContent', params))
-  return ok({
-    ...owner,
-    request: {
-      ...callOf(owner),
-      title: approveThisPlan,
-      toolKind: 'switch_mode',
-      detail: text.trim() === '' ? [noPlanText] : [],
-      options,
-      plan: text.trim() === '' ? null : { type: 'markdown', text },
-    },
-    problems,
-  })
+  return ok(planToApprove(params, { title: approveThisPlan, options, plan }, problems))
 }
 
 /** Questions, answered under their own texts. */

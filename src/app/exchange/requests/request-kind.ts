@@ -1,5 +1,6 @@
 import type { Result } from '../../../lib/result.ts'
 import {
+  given,
   isObject,
   type JsonObject,
   type RpcOutcome,
@@ -14,6 +15,7 @@ import type { SentCall } from '../sent-calls.ts'
 import type { ParsedElicitation } from '../read/read-elicitation.ts'
 import type { ParsedPermission } from '../read/read-permission.ts'
 import { badRequest } from '../exchange-problems.ts'
+import { noPlanText } from '../../words/question.ts'
 
 /** A request that this client answers, of the protocol or of a vendor: how to read it, and how to answer it. */
 export type RequestKind = PermissionKind | ElicitationKind | TodosKind
@@ -93,9 +95,16 @@ export function ownerOf(params: JsonObject): RequestOwner {
   }
 }
 
-/** The id of the call that a request is about: a plan that is sent under this id is the one that the request asks about. */
-export function callOf({ toolCallId }: RequestOwner): { readonly callId?: string } {
-  return toolCallId === null ? {} : { callId: toolCallId }
+/** A vendor's request to approve a plan; null: it has none. A plan that is sent under the id of its call is the one that it asks about. */
+export function planToApprove(
+  params: JsonObject,
+  asked: Pick<PermissionRequest, 'title' | 'options' | 'plan' | 'todos'>,
+  problems: readonly WireProblem[],
+): ParsedPermission {
+  const owner = ownerOf(params)
+  const about = { ...given('callId', owner.toolCallId ?? undefined), toolKind: 'switch_mode' }
+  const detail = asked.plan === null ? [noPlanText] : []
+  return { ...owner, request: { ...about, detail, ...asked }, problems }
 }
 
 /** The text at a key; '' for none, and a problem for anything else. */
@@ -109,7 +118,7 @@ export function textAt(params: JsonObject, key: string, problems: WireProblem[])
 
 /** The answer with an option, as read from the answer of any client; `feedback`: the words that were sent with it. */
 export function selected(optionId: string, feedback?: string): PermissionAnswer {
-  return { type: 'selected', optionId, by: 'client', ...(feedback === undefined ? {} : { feedback }) }
+  return { type: 'selected', optionId, by: 'client', ...given('feedback', feedback) }
 }
 
 /** A question for the user; `params` are the request's. Each type counts its keys over the whole run. */
