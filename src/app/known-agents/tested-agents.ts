@@ -212,7 +212,7 @@ export const testedAgents: readonly KnownAgent[] = [
     name: 'GitHub Copilot',
     packages: ['@github/copilot'],
     programs: [{ name: 'copilot', acpSwitch: ['--acp'] }],
-    infoNames: ['Copilot'],
+    infoNames: ['Copilot', 'GitHub Copilot'],
     plans: {
       type: 'never',
       instead:
@@ -225,6 +225,7 @@ export const testedAgents: readonly KnownAgent[] = [
       'https://github.com/github/copilot-cli/issues/2942: plan mode cannot be left over ACP',
       'test/recordings/copilot-v1-todo.ndjson (1.0.102): one plan without entries, and SQL in the calls of its tool',
       'test/recordings/copilot-v1-reload.ndjson: these calls are told again',
+      'measured with @github/copilot-language-server 1.539.0, `--acp`: it calls itself GitHub Copilot, and passes all on to this agent',
     ],
   },
   {
@@ -248,9 +249,11 @@ export const testedAgents: readonly KnownAgent[] = [
     infoNames: ['@mistralai/mistral-vibe'],
     infoTitles: ['Mistral Vibe'],
     plans: { type: 'sent' },
-    approvals: 'never',
+    approvals: 'asks',
+    replays: 'all',
     sources: [
-      'source of mistral-vibe, July 2026: exit_plan_mode and ask_user_question are among the tools that are disabled over ACP; plans are sent',
+      'source of mistral-vibe, autumn of 2026, vibe/acp/agent.py: its tools exit_plan_mode and ask_user_question ask by a form where a client takes them; before that they were disabled over ACP',
+      'the same, session_updates.py: a plan after each call of its tool, without the cancelled steps, also when a session is loaded',
     ],
   },
   {

@@ -35,7 +35,7 @@ export function readPlanWrite(call: JsonObject): PlanWrite | null {
 const planFile = /[/\\](?:plan|\.?(?:opencode|kilo)[/\\]plans[/\\][^/\\]+)\.md$/
 
 const proposedPlanFile =
-  /(?:^|[/\\])\.(?:claude|gemini|grok|kimi|mastracode)[/\\](?:.{0,500}[/\\])?(?:plans[/\\][^/\\]+|plan)\.md$/
+  /(?:^|[/\\])\.(?:claude|gemini|grok|kimi|mastracode|vibe)[/\\](?:.{0,500}[/\\])?(?:plans[/\\][^/\\]+|plan)\.md$/
 
 /** Whether a path is where an agent writes the plan that it will ask about: in a folder of its own. */
 export function isProposedPlanFile(path: string): boolean {

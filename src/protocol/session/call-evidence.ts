@@ -122,7 +122,11 @@ function exitIn({ rawOutput, _meta: meta, status }: JsonObject): number | undefi
   ]
   for (const part of parts) {
     if (!isObject(part)) continue
-    const told = numberAt(part, 'exitCode') ?? numberAt(part, 'exit_code') ?? numberAt(part, 'exit')
+    const told =
+      numberAt(part, 'exitCode') ??
+      numberAt(part, 'exit_code') ??
+      numberAt(part, 'exit') ??
+      numberAt(part, 'returncode')
     // Kiro has words for it.
     const exit = told ?? statusIn(stringAt(part, 'exit_status') ?? '', /^exit status: (\d{1,5})$/)
     if (exit !== undefined) return exit

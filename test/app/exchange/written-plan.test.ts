@@ -75,4 +75,22 @@ describe('a plan that is asked about by the name of its file', () => {
     const exchange = greeted().agent(writes('a', 'p.md', plan), asks({ title: 'delete_file' }))
     expect(asked(exchange)).toEqual({ title: 'delete_file', plan: null, detail })
   })
+
+  test.each([
+    ['was written', [writes('a', '/h/.vibe/plans/1-fox.md', plan)], { type: 'markdown', text: plan }, ''],
+    ['was not', [], null, 'Plan: /h/.vibe/plans/1-fox.md (Ctrl+G to edit)'],
+  ])('Mistral Vibe names the file in a form, and it %s', (_, before, shownPlan, text) => {
+    const q0 = { type: 'string', title: 'Plan ready', description: 'Plan is complete. Start implementing?' }
+    const oneOf = ['Yes, and auto approve edits', 'No'].map((label) => ({ const: label, title: label }))
+    const description = 'Plan: /h/.vibe/plans/1-fox.md (Ctrl+G to edit)'
+    const requestedSchema = { type: 'object', properties: { q0: { ...q0, oneOf } }, description }
+    const form = { mode: 'form', sessionId: 's', toolCallId: 'ask', message: 'User input required' }
+    const call = told('tool_call', { toolCallId: 'ask', title: 'Ready to exit plan mode', kind: 'other' })
+    const request = { id: 'q', method: 'elicitation/create', params: { ...form, requestedSchema } }
+    expect(asked(greeted().agent(...before, call, request))).toEqual({
+      title: 'Plan is complete. Start implementing?',
+      plan: shownPlan,
+      detail: text,
+    })
+  })
 })

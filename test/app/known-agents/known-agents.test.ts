@@ -61,6 +61,7 @@ describe('the registry of known agents', () => {
   test.each([
     ['GEMINI-CLI', null, 'gemini'],
     ['something', 'Gemini CLI', 'gemini'],
+    ['GitHub Copilot', null, 'copilot'],
     ['codex-acp', 'Codex', 'zed-codex'],
     ['my-codex-acp', 'Codex', null],
     ['', null, null],

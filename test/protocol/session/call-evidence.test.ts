@@ -53,6 +53,11 @@ describe('how a command ended is read where each agent tells it', () => {
     ],
     ['grok', { status: 'completed', rawOutput: { type: 'Bash', exit_code: 3, signal: null } }, 3],
     ['grok, while it runs', { status: 'in_progress', rawOutput: { type: 'Bash', exit_code: 0 } }, undefined],
+    [
+      'agents in Python',
+      { status: 'completed', rawOutput: { stdout: '', stderr: 'boom', returncode: 3 } },
+      3,
+    ],
     ['goose', { status: 'failed', rawOutput: { stdout: '', stderr: 'boom', exit_code: 3 } }, 3],
     ['opencode', { status: 'completed', rawOutput: { output: 'boom', metadata: { exit: 3 } } }, 3],
     [

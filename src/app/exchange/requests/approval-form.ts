@@ -6,16 +6,18 @@ import type { PermissionOption } from '../../state/permission.ts'
 import { badRequest } from '../exchange-problems.ts'
 import { readElicitation } from '../read/read-elicitation.ts'
 import type { ParsedPermission } from '../read/read-permission.ts'
+import type { SentCall } from '../sent-calls.ts'
 import { type PermissionKind, selected } from './request-kind.ts'
 import { approveThisPlan } from '../../words/question.ts'
 
 /**
- * A form that asks nothing but whether a plan is approved, as oh-my-pi's: it is read as a request for a permission, and its
- * choices are the options. https://agentclientprotocol.com/protocol/elicitation
+ * A form that asks nothing but whether a plan is approved, as oh-my-pi's and Mistral Vibe's: it is read as a request for a permission, and
+ * its choices are the options. https://agentclientprotocol.com/protocol/elicitation
  */
 export const approvalForm: PermissionKind = {
   type: 'permission',
   method: elicitationMethod,
+  callIn: askedCall,
   read: readApproval,
   answer(answer, params) {
     if (answer.type === 'cancelled') return { action: 'cancel' }
@@ -48,15 +50,26 @@ interface Approval {
   readonly toolCallId: string | null
   readonly question: string
   readonly text: string
+  /** The file of the plan, which Mistral Vibe only names; null: none is named. */
+  readonly path: string | null
   readonly choices: readonly Choice[]
   readonly problems: readonly WireProblem[]
 }
 
-function readApproval(params: unknown): Result<ParsedPermission, WireProblem> {
+/** The call that asks, with the file of its plan: what was written there is the plan. */
+function askedCall(params: unknown): JsonObject | null {
+  const { toolCallId = null, path = null } = approvalIn(params) ?? {}
+  if (toolCallId === null) return null
+  return { toolCallId, kind: 'switch_mode', ...(path === null ? {} : { rawInput: { path } }) }
+}
+
+function readApproval(params: unknown, sent: SentCall | null): Result<ParsedPermission, WireProblem> {
   const approval = approvalIn(params)
   if (approval === null) return fail(badRequest('a form that asks about no plan', 'params', params))
   const { sessionId, toolCallId, question, text, choices, problems } = approval
-  const { plan, isCut } = excerptIn(text)
+  const inForm = excerptIn(text)
+  const written = stringAt(sent?.fields['rawInput'], 'plan') ?? null
+  const { plan, isCut } = inForm.plan === null ? { plan: written, isCut: false } : inForm
   return ok({
     sessionId,
     toolCallId,
@@ -103,11 +116,13 @@ export function approvalIn(params: unknown): Approval | null {
   if (!words.some((each) => aPlan.test(each))) return null
   const choices = choicesIn(field, words)
   if (choices === null) return null
+  const asking = words.find((each) => aPlan.test(each) && /\?\s*$/.test(each))
   return {
     sessionId,
     toolCallId: stringAt(params, 'toolCallId') ?? null,
-    question: words.find((each) => each.trim() !== '') ?? approveThisPlan,
-    text,
+    question: asking ?? words.find((each) => each.trim() !== '') ?? approveThisPlan,
+    text: text !== '' || mode.description === asking ? text : (mode.description ?? ''),
+    path: words.map((each) => /(?:^|\s)(\S{1,500}\.md)(?=$|\s)/.exec(each)?.[1]).find(Boolean) ?? null,
     choices,
     problems,
   }
