@@ -179,7 +179,6 @@ class Samplers {
     return await openOffscreen({
       ...sizeOf(this.#parts),
       theme: request.theme,
-      color: true,
       ascii: request.ascii,
       title: titleOf(this.#parts),
       hasChrome: request.hasChrome,

@@ -11,6 +11,14 @@ export interface FoundLeak {
   readonly excerpt: string
 }
 
+export interface FoundLeaks {
+  /** The first ten. */
+  readonly found: readonly FoundLeak[]
+  readonly count: number
+  /** What the redactor of the results would hide if it knew it; null if something else was found, too. */
+  readonly hideable: ReadonlySet<string> | null
+}
+
 export interface LeakFinder {
   /** `isCut`: rows of a screen, whose edge may cut a secret in two. */
   leaks(text: string, isCut: boolean): readonly Leak[]
@@ -39,18 +47,10 @@ export class LeakSearch {
     this.#finders = finders
   }
 
-  /** The first ten. */
-  found(): readonly FoundLeak[] {
-    return this.#found
-  }
-
-  count(): number {
-    return this.#count
-  }
-
-  /** What the redactor of the results would hide if it knew it; null if something else was found, too. */
-  hideable(): ReadonlySet<string> | null {
-    return this.#isOther ? null : this.#hideable
+  /** What was found so far; null: nothing. */
+  found(): FoundLeaks | null {
+    if (this.#count === 0) return null
+    return { found: this.#found, count: this.#count, hideable: this.#isOther ? null : this.#hideable }
   }
 
   frame(outMs: number, { rows }: CellFrame): void {

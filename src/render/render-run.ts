@@ -86,7 +86,7 @@ export class RenderRun {
   /** Call it after the last record. Fails if a moment that an option names did not come. */
   end(): Result<void, UsageError> {
     while (!this.#isOver) {
-      const due = this.#schedule.takeThrough(this.#nowMs)
+      const due = this.#schedule.take(this.#nowMs, true)
       if (due === null) this.#finish()
       else this.#reach(due)
     }
@@ -95,7 +95,7 @@ export class RenderRun {
   }
 
   #advance(atMs: number): void {
-    for (let due = this.#schedule.takeBefore(atMs); due !== null; due = this.#schedule.takeBefore(atMs)) {
+    for (let due = this.#schedule.take(atMs); due !== null; due = this.#schedule.take(atMs)) {
       this.#reach(due)
       if (this.#isOver) return
     }
@@ -257,20 +257,11 @@ class Schedule {
     this.#marked = items.filter(({ at }) => at.type === 'mark' || at.type === 'mark-number')
   }
 
-  /** Removes the next task that is due before the records of a time. */
-  takeBefore(atMs: number): DueTask | null {
+  /** Removes the next task that is due before the records of a time; `isThrough`: or after them. */
+  take(atMs: number, isThrough = false): DueTask | null {
     const next = this.#timed[this.#next]
-    if (next === undefined) return null
-    return next.atMs < atMs || (next.atMs === atMs && next.isBefore) ? this.#take(next) : null
-  }
-
-  /** Removes the next task that is due after the records of a time. */
-  takeThrough(atMs: number): DueTask | null {
-    const next = this.#timed[this.#next]
-    return next !== undefined && next.atMs <= atMs ? this.#take(next) : null
-  }
-
-  #take(next: DueTask): DueTask {
+    if (next === undefined || next.atMs > atMs) return null
+    if (next.atMs === atMs && !next.isBefore && !isThrough) return null
     this.#next++
     return next
   }

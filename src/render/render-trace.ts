@@ -10,7 +10,7 @@ import { clockTime } from '../lib/text/duration.ts'
 import { TraceReader } from '../protocol/trace/read-trace.ts'
 import type { TraceHeader, TraceRecord } from '../protocol/trace/trace-record.ts'
 import { makeRecordedDocuments } from '../sources/plan-file/recorded-documents.ts'
-import { LeakSearch, type FoundLeak } from './leak-search.ts'
+import { LeakSearch, type FoundLeaks } from './leak-search.ts'
 import { createExporters, type ExporterInputs, sizeOf } from './create-exporters.ts'
 import { FittedRows } from './fitted-rows.ts'
 import { presetSize } from './formats/render-options.ts'
@@ -166,8 +166,8 @@ async function renderInto(
   const read = await playInto({ sinkOf, leaks, fitted, isOver: () => targets.fault() !== null }, call, first)
   if (!read.ok) return read
   for (const sink of searched) sink.finish()
-  if (leaks !== null && leaks.count() > 0)
-    return fail({ kind: 'leaks', found: leaks.found(), count: leaks.count(), hideable: leaks.hideable() })
+  const found = leaks?.found() ?? null
+  if (found !== null) return fail({ kind: 'leaks', ...found })
   const finished = targets.finish()
   if (!finished.ok) return fail({ kind: 'file', fault: finished.problem })
   if (finished.value.length > 0) return fail({ kind: 'differs', files: finished.value })
@@ -301,13 +301,7 @@ type RenderFault =
   | { readonly kind: 'usage'; readonly error: UsageError }
   | { readonly kind: 'no-trace'; readonly fault: TraceFault }
   | { readonly kind: 'file'; readonly fault: FileFault }
-  | {
-      readonly kind: 'leaks'
-      readonly found: readonly FoundLeak[]
-      readonly count: number
-      /** Known to the redactor, these would be masked; null: not all of it would. */
-      readonly hideable: ReadonlySet<string> | null
-    }
+  | ({ readonly kind: 'leaks' } & FoundLeaks)
   | { readonly kind: 'differs'; readonly files: readonly DifferingFile[] }
 
 interface RenderOutcome {

@@ -67,27 +67,23 @@ export class ReplayWire implements WireSource {
   async #readOn(): Promise<void> {
     if (this.#isReading) return
     this.#isReading = true
+    const { clock } = this.#options
     // Not while a frame is drawn, which may have called this.
     await nextTurn()
-    let untilMs = this.#nowMs + sliceMs
+    let untilMs = clock.nowMs() + sliceMs
     while (this.#onChange !== null) {
       const reading = this.#current()
       this.#isBehind = reading.count < this.#options.player.played.records
       if (!this.#isBehind) break
       if (!(await this.#readNext(reading))) break
-      if (this.#nowMs < untilMs) continue
-      if (reading.log === this.#shown) this.#changed()
+      if (clock.nowMs() < untilMs) continue
+      if (reading.log === this.#shown) this.#onChange?.()
       await nextTurn()
-      untilMs = this.#nowMs + sliceMs
+      untilMs = clock.nowMs() + sliceMs
     }
     this.#isReading = false
     this.#isBehind = false
     if (this.#reading !== null) this.#shown = this.#reading.log
-    this.#changed()
-  }
-
-  /** The panel may have been closed since the last look at it. */
-  #changed(): void {
     this.#onChange?.()
   }
 
@@ -136,9 +132,5 @@ export class ReplayWire implements WireSource {
       generation: file.generation,
       count: progress.records,
     }
-  }
-
-  get #nowMs(): number {
-    return this.#options.clock.nowMs()
   }
 }

@@ -58,12 +58,12 @@ export async function renderMinutes(minutes: number, ...formats: readonly Pictur
     columns,
     rows,
     theme: 'dark',
-    color: true,
     ascii: false,
     title: null,
     hasChrome: true,
     view: 'plan',
     startedAtMs: 0,
+    documentOf: (uri) => ({ state: 'loading', uri }),
   })
   const bytes: Partial<Record<PictureFormat, number>> = {}
   let pieces = 0

@@ -192,7 +192,7 @@ describe('the search for secrets', () => {
     for (const piece of [filler, 'LE', 'AK\n', filler, 'no LEAK']) sink.write(piece)
     sink.finish()
     expect(pieces.join('')).toBe(`${filler}LEAK\n${filler}no LEAK`)
-    expect(watch.found()).toEqual([
+    expect(watch.found()?.found).toEqual([
       { where: 'a.md, line 1001', what: 'a leak', excerpt: '‹leak›' },
       { where: 'a.md, line 2002', what: 'a leak', excerpt: '‹leak›' },
     ])
@@ -201,6 +201,6 @@ describe('the search for secrets', () => {
   test('lists the first ones and counts all', () => {
     const watch = new LeakSearch([finder, finder])
     watch.text('LEAK\n'.repeat(25), (line) => `line ${line}`)
-    expect([watch.count(), watch.found().length]).toEqual([25, 10])
+    expect(watch.found()).toMatchObject({ count: 25, found: { length: 10 } })
   })
 })

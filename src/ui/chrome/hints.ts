@@ -172,7 +172,7 @@ function planHints(state: AppState, ui: UiState, plan: PlanInLayers): readonly C
   if (state.observed !== null) return observerHints(state, ui, plan)
   const isWorking = link.state === 'open' && currentSession(state)?.turn.state === 'working'
   return [
-    ...stepHints(ui, layers),
+    ...stepHints(state, ui),
     ...workHint(state, ui),
     ...answerHint(state, layers),
     ...diffHints(ui, layers),
@@ -253,9 +253,9 @@ function hasManyPlans({ sessions }: AppState): boolean {
 }
 
 /** While the cursor is on a step, or steps are selected; the diff view has no steps. */
-function stepHints(ui: UiState, { diff }: OpenLayers): readonly CommandHint[] {
-  const hasNone = scrollOf(ui, ui.tab).selected === null && countSelected(ui) === 0
-  if (hasNone || diff !== null) return []
+function stepHints(state: AppState, ui: UiState): readonly CommandHint[] {
+  const hasCursor = openLayers(ui, state).diff === null && scrollOf(ui, ui.tab).selected !== null
+  if (!hasCursor && countSelected(ui, state) === 0) return []
   return [
     { command: 'select-step', does: 'select' },
     { command: 'request-steps', does: 'do' },

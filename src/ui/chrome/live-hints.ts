@@ -30,7 +30,7 @@ export function isLive({ key, command }: Hint, state: AppState, ui: UiState, sho
     case 'revision-before':
       return view?.layer !== 'manual' || (view.headings.length > 1 && moves(view))
     case 'search':
-      return ui.tab !== null || ui.panel !== null
+      return ui.tab !== null || !isPlanShown(ui, state)
     case 'follow':
       return !isFollowing(ui)
     case 'next-baseline':
@@ -52,7 +52,7 @@ export function isLive({ key, command }: Hint, state: AppState, ui: UiState, sho
       return view === null || view.top + view.visible < view.total
     case 'up':
     case 'down':
-      return view === null || ui.panel === null || moves(view)
+      return view === null || isPlanShown(ui, state) || moves(view)
     case 'wire-frame':
       return view === null || hasMessage(view)
     case 'message-revision':

@@ -41,12 +41,12 @@ export function statusLine(state: AppState, ui: UiState, position: SafeText, loo
   const whole = wholeMessage(ui, look.nowMs)
   if (whole !== null) return whole
   const usage = usageAndPosition(state, position, look)
-  const isWhole = needsWholeLine(ui, look, displayWidth(usage)) || isNarrowWithMessage(state, ui, look)
+  const isWhole = needsWholeLine(state, ui, look, displayWidth(usage)) || isNarrowWithMessage(state, ui, look)
   const right = isWhole ? safe`` : usage
   const line: StatusLine = { ...look, room: look.columns - displayWidth(right) - 3, keys: ui.keys }
   const words =
     messageOf(state, ui, line) ??
-    selectionWords(ui, line) ??
+    selectionWords(state, ui, line) ??
     connectionLoss(state, line) ??
     turnFailure(state, line) ??
     activityWords(state, line)
@@ -73,8 +73,14 @@ function wholeMessage(ui: UiState, nowMs: number): RowForm | null {
 const maxMessageRows = 4
 
 /** Whether the answer to a key, or what can be done with the selection, fits only without the usage and the position: they are hidden then. */
-function needsWholeLine(ui: UiState, { theme, columns, nowMs }: TimedLook, rightWidth: number): boolean {
-  const text = ui.message !== null && hasMessage(ui, nowMs) ? ui.message.text : selectionText(ui, theme)
+function needsWholeLine(
+  state: AppState,
+  ui: UiState,
+  { theme, columns, nowMs }: TimedLook,
+  rightWidth: number,
+): boolean {
+  const text =
+    ui.message !== null && hasMessage(ui, nowMs) ? ui.message.text : selectionText(state, ui, theme)
   const room = columns - 3
   const width = displayWidth(safeLine(text))
   return width > room - rightWidth && width <= room
@@ -96,14 +102,9 @@ function usageAndPosition(state: AppState, position: SafeText, { theme, columns 
 
 /** Whether the status line has a message to the user, rather than the agent's activity. */
 export function hasStatusForUser(state: AppState, ui: UiState, nowMs: number): boolean {
-  if (selectedHere(ui) > 0) return true
+  if (countSelected(ui, state) > 0) return true
   const isFailed = state.link.state === 'reconnecting' || failedTurn(state) !== null
   return isFailed || passingMessages(state, ui).some(({ needsRowUntilMs }) => nowMs < needsRowUntilMs)
-}
-
-/** How many steps are selected in the plan, where a panel does not cover it. */
-function selectedHere(ui: UiState): number {
-  return ui.panel === null ? countSelected(ui) : 0
 }
 
 /** Whether the answer to a key is still shown. */
@@ -184,13 +185,13 @@ function messageOf(state: AppState, ui: UiState, line: StatusLine): Part | null 
     : part('warning', cutToWidth(message.words(line), line.room), { untilMs: message.untilMs })
 }
 
-function selectionWords(ui: UiState, { theme, room }: StatusLine): Part | null {
-  const text = selectionText(ui, theme)
+function selectionWords(state: AppState, ui: UiState, { theme, room }: StatusLine): Part | null {
+  const text = selectionText(state, ui, theme)
   return text === '' ? null : part('accent', cutToWidth(text, room))
 }
 
-function selectionText(ui: UiState, theme: Theme): SafeText {
-  const count = selectedHere(ui)
+function selectionText(state: AppState, ui: UiState, theme: Theme): SafeText {
+  const count = countSelected(ui, state)
   if (count === 0) return safe``
   const { dot } = glyphs(theme)
   const steps = safe`${counted(count, 'step')} selected`

@@ -1,5 +1,5 @@
 import { memoBeside } from '../../lib/memo.ts'
-import { type DocumentBlock, heightOf, type RowTops } from './document-blocks.ts'
+import type { DocumentBlock, RowTops } from './document-blocks.ts'
 import { lastAtMost } from '../../lib/sequences.ts'
 
 /** The rows [first, end) of a document. */
@@ -9,23 +9,8 @@ export interface RowRange {
 }
 
 /** For each of the rows [from, from + count) the source line that begins in it, or -1; also -1 for a row that is not rendered. */
-export function linesBegun(
-  { source, blocks, tops }: Rendered,
-  { from, count }: { readonly from: number; readonly count: number },
-  starts: Uint32Array,
-): readonly number[] {
-  const begun = new Array<number>(count).fill(-1)
-  for (let index = tops.blockAt(from); index < blocks.length; index += 1) {
-    const block = blocks[index]
-    const top = tops.top(index)
-    if (block === undefined || top >= from + count) break
-    if (block.height === null || block.height === 0) continue
-    const known = linesOfBlock(source, block, starts)
-    const last = Math.min(known.begun.length, from + count - top)
-    for (let row = Math.max(0, from - top); row < last; row += 1)
-      begun[top + row - from] = known.begun[row] ?? -1
-  }
-  return begun
+export function linesBegun(rendered: Rendered, range: Range, starts: Uint32Array): readonly number[] {
+  return inRows(rendered, range, -1, (block) => linesOfBlock(rendered.source, block, starts).begun)
 }
 
 /** The rows of a rendered block that show a line; its first row if none does. */
@@ -206,23 +191,37 @@ export interface Rendered {
 
 /** What has changed in each of the rows in a range; null: nothing, or the row is not rendered yet. */
 export function markedRows(
-  { source, blocks, tops }: Rendered,
-  { from, count }: { readonly from: number; readonly count: number },
+  rendered: Rendered,
+  range: Range,
   lines: ChangedLines,
 ): readonly (ChangedRow | null)[] {
-  const marks: (ChangedRow | null)[] = []
-  let index = tops.blockAt(from)
-  let skipped = from - tops.top(index)
-  for (; index < blocks.length && marks.length < count; index += 1) {
+  return inRows(rendered, range, null, (block) => rowsOfBlock(rendered.source, block, lines))
+}
+
+interface Range {
+  readonly from: number
+  readonly count: number
+}
+
+/** What is known of each row in a range, block by block; `unknown` of a row that is not rendered. */
+function inRows<Known>(
+  { blocks, tops }: Rendered,
+  { from, count }: Range,
+  unknown: Known,
+  knownOf: (block: DocumentBlock) => readonly Known[],
+): readonly Known[] {
+  const found = new Array<Known>(count).fill(unknown)
+  for (let index = tops.blockAt(from); index < blocks.length; index += 1) {
     const block = blocks[index]
-    if (block === undefined) break
-    const height = heightOf(block)
-    if (height === 0) continue
-    const rows = block.height === null ? [] : rowsOfBlock(source, block, lines)
-    for (let at = skipped; at < height && marks.length < count; at += 1) marks.push(rows[at] ?? null)
-    skipped = Math.max(0, skipped - height)
+    const top = tops.top(index)
+    if (block === undefined || top >= from + count) break
+    if (block.height === null || block.height === 0) continue
+    const known = knownOf(block)
+    const last = Math.min(known.length, from + count - top)
+    for (let row = Math.max(0, from - top); row < last; row += 1)
+      found[top + row - from] = known[row] ?? unknown
   }
-  return marks
+  return found
 }
 
 /** The last result for each block: a long one is not searched for each frame. */

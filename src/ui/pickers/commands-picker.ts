@@ -38,7 +38,6 @@ function itemOf(entry: PaletteEntry, marks: readonly number[]): PickerItem {
   return {
     id,
     search: '',
-    group: null,
     actions: [
       onEnter(
         does.type === 'page' ? 'open it' : 'do it',

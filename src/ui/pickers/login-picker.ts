@@ -38,7 +38,6 @@ function methodItem(method: AuthMethod, link: WantsLogin): PickerItem {
   return {
     id: `method ${id}`,
     search: '',
-    group: null,
     actions:
       isFromHere && link.trying === null
         ? [onEnter('log in', 'stay', { intents: [{ type: 'log-in', methodId: id }] })]

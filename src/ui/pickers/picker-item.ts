@@ -16,8 +16,8 @@ export interface PickerItem {
   readonly id: string
   /** The text that the filter searches, in lower case. */
   readonly search: string
-  /** Raw; the items of a group follow each other, under its name. null: no group. */
-  readonly group: string | null
+  /** Raw; the items of a group follow each other, under its name. Absent or null: no group. */
+  readonly group?: string | null
   /** What keys do with the item; empty for one that only informs. */
   readonly actions: readonly ItemAction[]
   readonly view: (at: ItemAt) => ItemView

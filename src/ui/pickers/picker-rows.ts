@@ -89,10 +89,11 @@ interface Lines {
 function linesOf(items: readonly PickerItem[], at: number, look: PickerAt): Lines {
   const lines: Line[] = []
   let held: RowSpan | null = null
-  let group: string | null = null
+  let before: string | null = null
   for (const [index, item] of items.entries()) {
-    if (item.group !== null && item.group !== group) lines.push({ heading: item.group })
-    ;({ group } = item)
+    const { group = null } = item
+    if (group !== null && group !== before) lines.push({ heading: group })
+    before = group
     const first = lines.push({ item }) - 1
     if (index !== at) continue
     const detail = item.view(look).detail.flatMap((line) => detailRows(line, safe`     `, look))

@@ -45,7 +45,6 @@ export function sessionsPicker(state: AppState): PickerModel {
 const newItem: PickerItem = {
   id: 'new',
   search: 'new session',
-  group: null,
   actions: [onEnter('open', 'close', { intents: [{ type: 'new-session' }] })],
   view: () => ({ ...blankItem, glyph: safe`+`, glyphRole: 'accent', text: safe`New session` }),
 }
@@ -56,7 +55,6 @@ function openItem(session: Session, state: AppState, offers: AgentOffers): Picke
   return {
     id: itemId(id),
     search: searchOf(sessionName(session), id),
-    group: null,
     actions: [
       onEnter('open it', 'close', {
         intents: isCurrent || session.phase !== 'open' ? [] : [{ type: 'open-session', sessionId: id }],

@@ -55,7 +55,6 @@ function modeItem(modes: SessionModes, session: Session): PickerItem {
   return {
     id: 'mode',
     search: searchIn(['mode', name, ...modes.available.flatMap((each) => [each.name, each.id])]),
-    group: null,
     actions: [choosing(null)],
     view: () => viewOf('Mode', shown, current?.description ?? null),
   }
@@ -83,7 +82,6 @@ function optionItem(option: ConfigOption, session: Session): PickerItem {
   return {
     id: `option ${id}`,
     search: searchIn([shown, currentValue(option), ...choices.flatMap((each) => [each.name, each.value])]),
-    group: null,
     actions: actionsOf(option),
     view: () => viewOf(shown, isModeUntold ? untoldModeWords : currentValue(option), description),
   }

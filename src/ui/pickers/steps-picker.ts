@@ -69,7 +69,6 @@ function stepItem(action: StepAction, text: SafeText, facts: SafeText): PickerIt
   return {
     id: action,
     search: `${text} ${facts}`.toLowerCase(),
-    group: null,
     actions: [onEnter(does, 'close', { withSteps: action, confirm })],
     view: () => ({ ...blankItem, text, facts }),
   }

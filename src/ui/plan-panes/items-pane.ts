@@ -320,14 +320,12 @@ function drawEntry(
 ): readonly Row[] {
   const comparison = at.comparison?.unit === 'step' ? at.comparison : null
   const changes = comparison === null ? 0 : (marksOf(comparison).changes[index] ?? 0)
-  const isSelected = entry.key === at.scroll.selected
   const isMarked = at.hasMarks && entry.change !== null && at.nowMs - entry.change.atMs < freshMs
   const look: EntryLook = {
     theme: at.theme,
     columns: at.columns,
     work: at.work,
     isAtWork: at.clock !== 'standing',
-    isSelected,
     isPicked,
     asked: at.steps?.asked?.keys.has(entry.key) === true ? at.steps.asked.request : null,
     isStalled: entry.key === at.stalledKey,
@@ -340,7 +338,7 @@ function drawEntry(
         ? noWords
         : changeWords(comparison, { changes, line: index }, at.keys),
   }
-  return isSelected ? unfoldedRows(entry, look) : [entryRow(entry, look)]
+  return entry.key === at.scroll.selected ? unfoldedRows(entry, look) : [entryRow(entry, look)]
 }
 
 function matchingLines({ body, lines, at: { query } }: Checklist): readonly number[] {

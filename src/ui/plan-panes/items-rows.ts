@@ -29,8 +29,6 @@ export interface EntryLook extends Look, StepSigns {
   /** The time of the session's clock, and whether it runs. */
   readonly work: WorkTime
   readonly isAtWork: boolean
-  /** The cursor is on it: it is unfolded. */
-  readonly isSelected: boolean
   /** It takes far longer than the others, and nothing comes from the agent. */
   readonly isStalled: boolean
   /** It is reported as over, and something runs that was begun in it. */
@@ -81,7 +79,6 @@ function isSameLook(one: EntryLook, other: EntryLook): boolean {
     one.theme === other.theme &&
     one.columns === other.columns &&
     one.isAtWork === other.isAtWork &&
-    one.isSelected === other.isSelected &&
     one.isPicked === other.isPicked &&
     one.asked === other.asked &&
     one.isStalled === other.isStalled &&
@@ -106,14 +103,17 @@ function drawnRow(entry: TrackedEntry, look: EntryLook): Row {
     look.words
       .map((words) => withWords(words, own, theme))
       .find((both) => displayWidth(text) + 1 <= roomBeside(both)) ?? own
-  const textRole: Role = look.isSelected ? 'inverse' : look.mark === 'new' ? 'accent' : status.textRole
-  const left = row(
-    margin(look, indent),
-    paint(theme, status.role, status.glyph),
-    stepSign(theme, look),
-    paint(theme, textRole, text),
-  )
-  return spread(left, right, columns - 1)
+  const textRole = look.mark === 'new' ? 'accent' : status.textRole
+  const edge = look.changes === 0 ? null : changeBar(theme, look.changes)
+  return spread(row(signsOf(look, status, edge), paint(theme, textRole, text)), right, columns - 1)
+}
+
+/** The signs before the text of an entry, that of the cursor or of a change at the edge. */
+function signsOf(look: EntryLook, status: ReturnType<typeof statusLook>, edge: Row | null): Row {
+  const { theme } = look
+  const indent = indentOf(look.columns)
+  const margin = edge === null ? indent : row(edge, ' '.repeat(indent.length - 1) as SafeText)
+  return row(margin, paint(theme, status.role, status.glyph), stepSign(theme, look))
 }
 
 /** The selected entry in full: its row, the rest of its text wrapped below, and facts that have no room at the right. */
@@ -133,12 +133,8 @@ export function unfoldedRows(entry: TrackedEntry, look: EntryLook): readonly Row
     unfoldedLines,
   )
   const [first = safe``, ...rest] = lines
-  const head = row(
-    margin(look, indent),
-    paint(theme, status.role, status.glyph),
-    stepSign(theme, look),
-    paint(theme, 'inverse', first),
-  )
+  const cursor = paint(theme, 'accent', glyphs(theme).prompt)
+  const head = row(signsOf(look, status, cursor), paint(theme, 'inverse', first))
   const blank = ' '.repeat(hang) as SafeText
   const tail = rest.map((line) => row(blank, paint(theme, status.textRole, line)))
   const known = factsOf(entry)
@@ -218,13 +214,6 @@ export function foldedRow(
 
 export function indentOf(columns: number): SafeText {
   return columns >= wide ? safe`  ` : safe` `
-}
-
-/** The indent with the cursor, else with the bar of a change. */
-function margin({ theme, isSelected, changes }: EntryLook, indent: SafeText): Row {
-  if (!isSelected && changes === 0) return row(indent)
-  const sign = isSelected ? paint(theme, 'accent', glyphs(theme).prompt) : changeBar(theme, changes)
-  return row(sign, ' '.repeat(indent.length - 1) as SafeText)
 }
 
 /** What is shown right of an entry: its mark, status, priority, what it waits for, and time; in a narrow pane only a sign. */

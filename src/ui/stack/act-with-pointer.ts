@@ -131,7 +131,7 @@ function clicked(before: UiState, target: PointerTarget, context: KeyContext): K
     case 'moment':
       return screenOnly(wentTo(ui, target.tab, target.place, context))
     case 'message':
-      return clickedMessage(ui, target.number)
+      return clickedMessage(ui, target.number, context)
     case 'message-line':
       return clickedLine(ui, target, context)
     case 'log-item':

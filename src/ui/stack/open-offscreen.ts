@@ -15,7 +15,6 @@ export interface OffscreenOptions {
   readonly columns: number
   readonly rows: number
   readonly theme: ThemeName | OwnTheme
-  readonly color: boolean
   readonly ascii: boolean
   readonly title: string | null
   /** false: only the plan, or the open panel or picker. */
@@ -24,8 +23,8 @@ export interface OffscreenOptions {
   readonly view: PlanView
   /** The time of day at the time 0, in milliseconds since the epoch. */
   readonly startedAtMs: number
-  /** The document at the URI of a file plan; absent: documents are shown as not recorded. */
-  readonly documentOf?: (uri: string) => PlanDocument
+  /** The document at the URI of a file plan. */
+  readonly documentOf: (uri: string) => PlanDocument
 }
 
 export interface OffscreenPicture {
@@ -50,8 +49,8 @@ export async function openOffscreen(options: OffscreenOptions): Promise<Offscree
     import('../markdown/document.ts'),
     import('./act-with-pointer.ts'),
   ])
-  const { columns, rows, ascii, color } = options
-  const theme = makeTheme({ name: options.theme, color, ascii, hyperlinks: false })
+  const { columns, rows, ascii } = options
+  const theme = makeTheme({ name: options.theme, color: true, ascii, hyperlinks: false })
   /** Most rows are the same as in the last frame. */
   const cellsOf = memoWeak((row: Row): CellRow => cellRow(row, columns))
   let state = initialState
@@ -72,7 +71,7 @@ export async function openOffscreen(options: OffscreenOptions): Promise<Offscree
       documentCache: DocumentCache.synchronous(MarkdownDocument),
       ...(options.hasChrome ? {} : { regions: 'main' }),
     },
-    documents: { of: options.documentOf ?? notRecorded, keep() {} },
+    documents: { of: options.documentOf, keep() {} },
     keys: () => keys,
     requestFrame() {},
     perform() {},
@@ -96,8 +95,4 @@ export async function openOffscreen(options: OffscreenOptions): Promise<Offscree
       screen.press(press)
     },
   }
-}
-
-function notRecorded(uri: string): PlanDocument {
-  return { state: 'unavailable', uri, reason: { kind: 'not-recorded' } }
 }

@@ -2,8 +2,8 @@ import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { PlanTaking, Taken } from '../../app/ports/plan-taking.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { documentUri } from '../../plans/kinds/plan-kinds.ts'
-import type { TakingIntent } from '../state/intent.ts'
-import { withFileMessage, withMessage, tabId, type Saving, type UiState } from '../state/ui-state.ts'
+import type { Saving, TakingIntent } from '../state/intent.ts'
+import { withFileMessage, withMessage, tabId, type UiState } from '../state/ui-state.ts'
 import { askedForName, isWriting, openedSaveLine } from '../input/taking/act-on-taking.ts'
 import {
   withEdited,

@@ -3,7 +3,13 @@ import type { ElicitationAnswer } from '../../app/state/elicitation.ts'
 import type { PlaybackOrder } from '../../app/playback/playback.ts'
 import type { Taken } from '../../app/ports/plan-taking.ts'
 import type { ProposalDecision } from '../../app/state/proposal.ts'
-import type { Saving } from './ui-state.ts'
+
+/** What is saved to the file that is being named. */
+export interface Saving {
+  readonly taken: Taken
+  /** The file of an edit that has the text until it is saved; null: it is no edit. */
+  readonly from: string | null
+}
 
 /** A command to the world outside the screen: to the agent, the recording, the terminal or the browser. */
 export type Intent =

@@ -22,11 +22,6 @@ export interface PlanPast {
 /** A place in a plan's past: a revision, reached directly or through a mark. */
 export type PastPoint = Pick<PastMoment, 'revision' | 'mark'>
 
-/** The past moment that the shown tab shows; null: it shows the present. */
-export function shownMoment(ui: UiState): PastMoment | null {
-  return planUi(ui, ui.tab).past
-}
-
 /** The past of a plan; null if the plan is unknown. */
 export function planPast(state: AppState, sessionId: string, planKey: string): PlanPast | null {
   const history = planHistory(state, sessionId, planKey)
@@ -121,7 +116,7 @@ export function withoutLostMoments(ui: UiState, state: AppState, nowMs: number):
     else if (moment.mark !== null && !past.marks.some(({ order }) => order === moment.mark?.order))
       next = withPlanUi(next, id, { past: { ...moment, mark: null } })
   }
-  const isShownLost = shownMoment(ui) !== null && shownMoment(next) === null
+  const isShownLost = planUi(ui, ui.tab).past !== null && planUi(next, next.tab).past === null
   return isShownLost ? { ...next, message: { text: lostMoment, untilMs: nowMs + messageMs } } : next
 }
 

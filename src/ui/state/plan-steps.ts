@@ -1,3 +1,4 @@
+import { openLayers } from './open-layers.ts'
 import { documentUri, type PlanBody } from '../../plans/kinds/plan-kinds.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { AppState } from '../../app/state/app-state.ts'
@@ -23,13 +24,12 @@ export function stepsIn(ui: UiState, tab: TabId, source: LinesSource): PlanSteps
   return isSameSource(known.lines.source, source) ? known : continued(known, source).steps
 }
 
-/** How many steps are selected in the shown plan; none while its changes or its past are shown, where nothing can be done with them. */
-export function countSelected(ui: UiState): number {
-  const { tab, diff } = ui
-  const { steps, past } = planUi(ui, tab)
-  if (steps === null || diff?.tab === tab || past !== null) return 0
-  const { lines, selection } = steps
-  return selectedKeys(selection, lines, scrollOf(ui, tab).selected).size
+/** How many steps are selected in the shown plan; none in a panel, in its changes and in its past, where nothing can be done with them. */
+export function countSelected(ui: UiState, state: AppState): number {
+  const { panel, diff, past } = openLayers(ui, state)
+  const { steps } = planUi(ui, ui.tab)
+  if (steps === null || (panel ?? diff ?? past) !== null) return 0
+  return selectedKeys(steps.selection, steps.lines, scrollOf(ui, ui.tab).selected).size
 }
 
 export interface StepsAt {

@@ -25,7 +25,6 @@ import type {
 } from '../../app/ports/plan-taking.ts'
 import { openLayers } from './open-layers.ts'
 import { shownBaseline, sinceWords } from './baseline.ts'
-import { shownMoment } from './looking-back.ts'
 import type { PlanLines } from './plan-lines.ts'
 import { planOfTab } from './tabs.ts'
 import { selectedKeys } from './step-selection.ts'
@@ -75,7 +74,7 @@ export function withEditedText(ui: UiState, into: 'prompt' | 'feedback', text: s
 /** The plan of the shown tab, as it is shown; null without any. */
 export function shownPlan(ui: UiState, state: AppState): TakenPlan | null {
   if (ui.tab === null) return null
-  const revision = shownMoment(ui)?.revision ?? null
+  const revision = openLayers(ui, state).past?.revision ?? null
   const now = planOfTab(state, ui.tab)
   if (now === null) return null
   const { sessionId, plan } = now

@@ -1,4 +1,4 @@
-import type { Taken } from '../../app/ports/plan-taking.ts'
+import type { Saving } from './intent.ts'
 import type { Mark } from '../../app/history/mark.ts'
 import type { Revision, BaselineName } from '../../app/history/plan-history.ts'
 import { historyKey } from '../../app/history/run-history.ts'
@@ -71,13 +71,6 @@ export type WrittenLine =
     }
   /** The name of a new file. */
   | { readonly kind: 'save'; readonly line: LineEdit; readonly saving: Saving }
-
-/** What is saved to the file that is being named. */
-export interface Saving {
-  readonly taken: Taken
-  /** The file of an edit that has the text until it is saved; null: it is no edit. */
-  readonly from: string | null
-}
 
 /** A plan that the user has changed in an editor. */
 export interface EditedPlan {

@@ -23,7 +23,6 @@ const look: EntryLook = {
   columns: 80,
   work: { workedMs: 1000, waitedMs: 0 },
   isAtWork: true,
-  isSelected: false,
   isPicked: false,
   asked: null,
   isStalled: false,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rowText } from '../../../src/lib/cells/row.ts'
 import { displayWidth } from '../../../src/lib/text/width.ts'
-import { shownMoment } from '../../../src/ui/state/looking-back.ts'
+import { planUi } from '../../../src/ui/state/ui-state.ts'
 import { items, opened, planned, prompted, stateAfter } from '../../support/app-states.ts'
 import { ShownScreen } from './shown-screen.ts'
 
@@ -34,7 +34,7 @@ test.each([
   expect(revisions).toHaveLength(6)
   for (const [index, column] of revisions.entries()) {
     const screen = shown().pointAt(column, row)
-    const moment = shownMoment(screen.ui)
+    const moment = planUi(screen.ui, screen.ui.tab).past
     expect(moment?.revision.number ?? 6).toBe(index + 1)
     expect(moment === null).toBe(index === 5)
     expect(screen.text).toContain(`Step ${index + 1}`)

@@ -16,12 +16,12 @@ const small: OffscreenOptions = {
   columns: 80,
   rows: 24,
   theme: 'dark',
-  color: true,
   ascii: false,
   title: null,
   hasChrome: true,
   view: 'plan',
   startedAtMs: Date.UTC(2026, 10, 21, 12),
+  documentOf: (uri) => ({ state: 'unavailable', uri, reason: { kind: 'not-recorded' } }),
 }
 
 function textOf({ rows }: CellFrame): string {

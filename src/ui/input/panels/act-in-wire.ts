@@ -1,3 +1,4 @@
+import { isPlanShown, openLayers } from '../../state/open-layers.ts'
 import { planHistory } from '../../../app/history/history-of.ts'
 import type { AppState } from '../../../app/state/app-state.ts'
 import { editLine } from '../lines/edit-line.ts'
@@ -7,7 +8,7 @@ import { messageOnly, screenOnly, type KeyContext, type KeyResult, type Layer } 
 import { isWireCommand, type AnyCommand, type WireCommand } from '../../keys/key-table.ts'
 import { moveOf, selectionMoved, noPlan } from '../scroll.ts'
 import { planShown } from '../plan/pick-tab.ts'
-import { backToNow, lookingAt, pastOfTab, shownMoment } from '../../state/looking-back.ts'
+import { backToNow, lookingAt, pastOfTab } from '../../state/looking-back.ts'
 import { planOfTab } from '../../state/tabs.ts'
 import { headOf } from '../../state/session-family.ts'
 import { startOfList } from '../../state/list-state.ts'
@@ -106,8 +107,8 @@ function openedNumber(ui: UiState, number: number): UiState {
 }
 
 /** A click on a message selects it, the second one opens it; beside the plan it opens the panel. A filter that is being written is kept. */
-export function clickedMessage(before: UiState, number: number): KeyResult {
-  if (before.panel === null) return screenOnly(openedAtMessage(before, { by: 'number', number }))
+export function clickedMessage(before: UiState, number: number, { state }: KeyContext): KeyResult {
+  if (isPlanShown(before, state)) return screenOnly(openedAtMessage(before, { by: 'number', number }))
   if (before.panel !== 'wire' || before.wire.detail !== null) return screenOnly(before)
   const ui: UiState = before.writing?.kind === 'filter' ? { ...before, writing: null } : before
   const { list } = ui.wire
@@ -226,8 +227,8 @@ export function openedAtRevision(ui: UiState, context: KeyContext): KeyResult {
 
 /** The frame of the shown revision; null: it has none, undefined: no plan is shown. */
 function shownMessage(ui: UiState, state: AppState): number | null | undefined {
-  const moment = shownMoment(ui)
-  if (moment !== null) return moment.revision.frame
+  const { past } = openLayers(ui, state)
+  if (past !== null) return past.revision.frame
   const now = ui.tab === null ? null : planOfTab(state, ui.tab)
   return now === null ? undefined : planHistory(state, now.sessionId, now.plan.key)?.last.frame
 }

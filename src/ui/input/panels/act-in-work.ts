@@ -1,3 +1,4 @@
+import { isPlanShown } from '../../state/open-layers.ts'
 import { outcomeOf } from '../../../app/state/step-work.ts'
 import type { AnyCommand } from '../../keys/key-table.ts'
 import { startOfList } from '../../state/list-state.ts'
@@ -80,10 +81,12 @@ function listing(ui: UiState, isOutside: boolean): UiState {
 
 /** A click on a call selects it, the second one does what enter does. Beside the plan it opens the panel at the call. */
 export function clickedCall(ui: UiState, number: number, context: KeyContext): KeyResult {
-  const { main } = context.shown
+  const { state, shown } = context
+  const { main } = shown
   const { panelScroll: list } = ui
   const clicked: UiState['panelScroll'] = { ...startOfList, follows: 'free', selected: number }
-  if (ui.panel === null) return screenOnly({ ...ui, panel: 'work', panelScroll: clicked, work: startOfWork })
+  if (isPlanShown(ui, state))
+    return screenOnly({ ...ui, panel: 'work', panelScroll: clicked, work: startOfWork })
   if (ui.panel !== 'work' || main.layer !== 'work') return screenOnly(ui)
   return list.selected === number && list.clicked === number
     ? opened(ui, main, context)

@@ -1,3 +1,4 @@
+import type { Saving } from '../../state/intent.ts'
 import { lineWith, rewritten } from '../../state/line-edit.ts'
 import type { AppState } from '../../../app/state/app-state.ts'
 import { unlessTyping } from '../accidental-keys.ts'
@@ -8,7 +9,6 @@ import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../lay
 import {
   withFileMessage,
   withMessage,
-  type Saving,
   type UiState,
   type WrittenLine,
   type EditedPlan,

@@ -9,13 +9,8 @@ import {
   updated,
 } from '../../../support/app-states.ts'
 import type { AppState } from '../../../../src/app/state/app-state.ts'
-import {
-  type EditedPlan,
-  type Saving,
-  type UiState,
-  type Writing,
-  tabId,
-} from '../../../../src/ui/state/ui-state.ts'
+import { type EditedPlan, type UiState, type Writing, tabId } from '../../../../src/ui/state/ui-state.ts'
+import type { Saving } from '../../../../src/ui/state/intent.ts'
 import { askedForName, openedSaveLine } from '../../../../src/ui/input/taking/act-on-taking.ts'
 import { withEdited } from '../../../../src/ui/state/taking.ts'
 import { proposed, recorded } from '../../taking/proposed-states.ts'

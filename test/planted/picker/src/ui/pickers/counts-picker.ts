@@ -10,7 +10,6 @@ export function countsPicker({ sessions, currentSessionId }: AppState): PickerMo
     items: [...sessions.values()].map(({ id, plans }) => ({
       id,
       search: searchOf(id),
-      group: null,
       actions: [onEnter('close', 'close')],
       view: () => ({ ...blankItem, text: shownLine(id), facts: counted(plans.size, 'plan') }),
     })),
