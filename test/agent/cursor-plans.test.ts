@@ -349,15 +349,4 @@ describe('a plan to create', () => {
     run.agent.answerPermission(1, 'reject')
     expect(await wire.receives()).toMatchObject({ id: 70, result: outcome({ outcome: 'rejected' }) })
   })
-
-  test('the agent ends: the request is closed, and the plan stays', async () => {
-    const { run, wire } = await openPlanning()
-    propose(wire)
-    await run.event('permission-asked')
-    wire.lose({ kind: 'exited', code: 1, signal: null })
-    await run.ended()
-    run.agent.answerPermission(1, 'accept')
-    expect(run.state().permissions).toEqual([])
-    expect(run.state().sessions.get('s1')?.proposal?.outcome).toMatchObject({ kind: 'cancelled' })
-  })
 })

@@ -61,12 +61,6 @@ test('an agent that exits: its status, and its last output on both streams', asy
   expect(running.events.at(-1)?.type).toBe('link-changed')
 })
 
-test('an agent that a signal ended', async () => {
-  const { run: running, puppet } = await openRun()
-  puppet.give({ type: 'kill', signal: 'SIGKILL' })
-  expect(await running.ended()).toEqual({ kind: 'exited', code: null, signal: 'SIGKILL' })
-})
-
 test('an agent that closes stdout and stays is ended', async () => {
   const { run: running, puppet } = await openRun()
   puppet.give({ type: 'closeStdout' })
@@ -111,48 +105,6 @@ test('writing to an agent that no longer reads or has ended does no harm', async
   // It has not gone out, and is taken back with all that waits.
   running.agent.cancelTurn()
   expect(running.state().queuedPrompts).toEqual([])
-})
-
-test('a handshake without an answer ends the agent after the timeout, whatever else it writes', async () => {
-  const running = await run({ timeoutMs: 5000 })
-  const puppet = await running.nextPuppet()
-  await puppet.receives()
-  running.clock.pass(4000)
-  await puppet.write('a banner\n')
-  await running.event('problem-found')
-  running.clock.pass(999)
-  expect(running.state().link.state).toBe('shaking-hands')
-  running.clock.pass(1)
-  expect(await running.ended()).toEqual({
-    kind: 'silent',
-    forMs: 5000,
-    waitingFor: 'the answer to initialize',
-    sentOther: true,
-  })
-  await puppet.reports('stdin-ended')
-})
-
-test('silence counts only while a request is open', async () => {
-  const { run: running, puppet } = await openRun({ timeoutMs: 5000 })
-  running.clock.pass(60_000)
-  running.agent.prompt('go')
-  const prompt = await puppet.receives()
-  running.clock.pass(4999)
-  const options = [{ optionId: 'a', name: 'A', kind: 'allow_once' }]
-  await puppet.send({ id: 1, method: 'session/request_permission', params: { sessionId: 's1', options } })
-  await running.event('permission-asked')
-  running.clock.pass(60_000)
-  running.agent.answerPermission(1, 'a')
-  await puppet.receives()
-  running.clock.pass(4999)
-  await puppet.answer(prompt, { stopReason: 'end_turn' })
-  await running.event('turn-ended')
-  running.clock.pass(60_000)
-  expect(running.state().link.state).toBe('open')
-  running.agent.prompt('again')
-  running.clock.pass(5000)
-  expect(await running.ended()).toEqual({ kind: 'silent', forMs: 5000, waitingFor: 'the end of the turn' })
-  expect(running.state().sessions.get('s1')?.turn).toMatchObject({ outcome: { kind: 'lost' } })
 })
 
 test('without a timeout a slow handshake is only reported, and a slow turn is not', async () => {

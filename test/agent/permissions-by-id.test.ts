@@ -23,33 +23,6 @@ function announce(wire: Wire, fields: Json, sessionId = 's1'): void {
   wire.update({ sessionUpdate: 'tool_call', toolCallId: 'c', ...fields }, sessionId)
 }
 
-test('what comes right after the request is shown in the open question, and its plan gets the answer', async () => {
-  const { run, wire } = await openOnWire()
-  ask(wire, { kind: 'switch_mode' })
-  announce(wire, { title: 'Ready to code?', rawInput: { plan } })
-  const { request } = await run.event('permission-updated')
-  expect(request).toMatchObject({ key: 1, title: 'Ready to code?', plan: { type: 'markdown', text: plan } })
-  expect(run.state().permissions).toEqual([request])
-  run.agent.answerPermission(1, 'no')
-  expect((await wire.receives()).result).toEqual(selected('no'))
-  expect(run.state().sessions.get('s1')?.proposal?.outcome).toMatchObject({ kind: 'rejected', words: 'No' })
-  // Nothing is asked any more.
-  wire.update({ sessionUpdate: 'tool_call_update', toolCallId: 'c', title: 'Rejected' })
-  await run.until((state) => state.sessions.get('s1')?.activity.items.length === 1)
-  expect(run.eventsOf('permission-updated')).toHaveLength(1)
-})
-
-test('a call that ends leaves its question open', async () => {
-  const { run, wire } = await openOnWire()
-  announce(wire, { title: 'Run the tests' })
-  ask(wire)
-  wire.update({ sessionUpdate: 'tool_call_update', toolCallId: 'c', status: 'failed' })
-  await run.event('permission-updated')
-  expect(run.state().permissions).toMatchObject([{ title: 'Run the tests', callEnd: 'failed' }])
-  run.agent.answerPermission(1, 'yes')
-  expect((await wire.receives()).result).toEqual(selected('yes'))
-})
-
 test.each<readonly [string, Json, 'plan' | 'action']>([
   ['nothing at all is known', {}, 'action'],
   ['the plan to approve did not come', { title: 'Ready to code?', kind: 'switch_mode' }, 'plan'],

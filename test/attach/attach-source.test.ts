@@ -1,33 +1,18 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { FoundSession, ObservedKind, ObservedStatus } from '../../src/app/ports/observed-source.ts'
+import type { ObservedStatus } from '../../src/app/ports/observed-source.ts'
 import { attachedSessions, type AttachedSessions } from '../../src/attach/attach-source.ts'
 import { rowText } from '../../src/lib/cells/row.ts'
 import { observerBar } from '../../src/ui/chrome/notice.ts'
-import { placesIn } from '../support/observed-session.ts'
+import { foundSession, observedKind, placesIn } from '../support/observed-session.ts'
 import { virtualTime } from '../support/virtual-time.ts'
 import { dark } from '../ui/paint/any-rows.ts'
 import { rowOf } from '../ui/rows/row-of.ts'
 
 async function all(count: number): Promise<AttachedSessions> {
-  const found = Array.from({ length: count }, (_, number): FoundSession => ({
-    kind: 'acpx',
-    id: `s${number}`,
-    path: `/sessions/s${number}`,
-    pid: null,
-    agent: 'agent',
-    folder: null,
-    label: null,
-    changedAtMs: 1000 - number,
-  }))
-  const kind: ObservedKind = {
-    name: 'acpx',
-    label: 'acpx',
-    named: 'a session of acpx',
-    isInferred: false,
-    find: async () => await Promise.resolve(found),
-    recognise: async () => await Promise.resolve(null),
-    observe: () => ({ close: () => undefined }),
-  }
+  const found = Array.from({ length: count }, (_, number) =>
+    foundSession({ id: `s${number}`, path: `/sessions/s${number}`, changedAtMs: 1000 - number }),
+  )
+  const kind = observedKind({ find: async () => await Promise.resolve(found) })
   const time = virtualTime()
   const sessions = time.run(() =>
     attachedSessions({

@@ -1,35 +1,20 @@
 import { expect, test } from 'vitest'
 import type { FoundSession, ObservedKind } from '../../src/app/ports/observed-source.ts'
 import { findNamed, findSessions } from '../../src/attach/find-sessions.ts'
-import { placesIn } from '../support/observed-session.ts'
-
-const session = (found: Partial<FoundSession>): FoundSession => ({
-  kind: 'acpx',
-  id: 'id',
-  path: '/sessions/id',
-  pid: null,
-  agent: 'agent',
-  folder: null,
-  label: null,
-  changedAtMs: 0,
-  ...found,
-})
+import { foundSession as session, observedKind, placesIn } from '../support/observed-session.ts'
 
 function kind(
   name: ObservedKind['name'],
   sessions: readonly FoundSession[],
   paths: readonly string[] = [],
 ): ObservedKind {
-  return {
+  return observedKind({
     name,
-    label: name,
     named: `a session of ${name}`,
-    isInferred: false,
     find: async ({ atMost }) => await Promise.resolve(sessions.slice(0, atMost)),
     recognise: async (path) =>
       await Promise.resolve(paths.includes(path) ? session({ kind: name, path }) : null),
-    observe: () => ({ close: () => undefined }),
-  }
+  })
 }
 
 const kinds = [

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { Observation } from '../../src/attach/observation.ts'
 import { summaryOf } from '../../src/app/observed/session-summary.ts'
 import type { AppEvent } from '../../src/app/state/app-event.ts'
-import type { FoundSession, ObservedSink, ObservedStatus } from '../../src/app/ports/observed-source.ts'
+import type { ObservedSink, ObservedStatus } from '../../src/app/ports/observed-source.ts'
 import { restMs } from '../../src/app/state/observed.ts'
 import { silentSince } from '../../src/app/state/link.ts'
 import { readClock } from '../../src/plans/steps/step-times.ts'
+import { foundSession, observedKind } from '../support/observed-session.ts'
 import { virtualTime, type VirtualTime } from '../support/virtual-time.ts'
 
 const alive: ObservedStatus = { state: 'following', lives: true }
@@ -31,30 +32,16 @@ function observing(agoMs: number, times: 'wall' | 'own' = 'wall'): Observing {
   const clock = { ...time.clock, nowMs: () => time.clock.wallMs() }
   let told: ObservedSink | null = null
   let ends = 0
-  const found: FoundSession = {
-    kind: 'codex',
-    id: 's1',
-    path: '/s1',
-    pid: null,
-    agent: 'Codex',
-    folder: null,
-    label: null,
-    changedAtMs: 0,
-  }
   const observation = new Observation({
-    kind: {
+    kind: observedKind({
       name: 'codex',
-      label: 'Codex',
-      named: 'a rollout',
       isInferred: true,
-      find: async () => await Promise.resolve([]),
-      recognise: async () => await Promise.resolve(null),
       observe({ sink: its }) {
         told = its
         return { close: () => undefined }
       },
-    },
-    found,
+    }),
+    found: foundSession({ kind: 'codex', id: 's1' }),
     clock,
     start: { infersPlans: true, historyBytes: 0 },
     times,

@@ -1,20 +1,12 @@
 import { expect, test } from 'vitest'
-import type { FoundSession, ObservedKind, ObservedSink } from '../../src/app/ports/observed-source.ts'
+import type { ObservedSink } from '../../src/app/ports/observed-source.ts'
 import { WireLog } from '../../src/app/wire/wire-log.ts'
 import { Observation } from '../../src/attach/observation.ts'
 import { fakeClock, type FakeClock } from '../agent/fake-clock.ts'
 import { exchange } from '../app/wire/wire-lines.ts'
+import { foundSession, observedKind } from '../support/observed-session.ts'
 
-const found: FoundSession = {
-  kind: 'tap',
-  id: 'id',
-  path: '/sessions/id',
-  pid: null,
-  agent: 'agent',
-  folder: null,
-  label: null,
-  changedAtMs: 0,
-}
+const found = foundSession({ kind: 'tap' })
 
 interface Observed {
   readonly sink: ObservedSink
@@ -31,18 +23,13 @@ function observed(log: WireLog): Observed {
   const live: boolean[] = []
   const clock = fakeClock()
   let sink: ObservedSink | null = null
-  const kind: ObservedKind = {
+  const kind = observedKind({
     name: 'tap',
-    label: 'tap',
-    named: 'a tap',
-    isInferred: false,
-    find: async () => await Promise.resolve([]),
-    recognise: async () => await Promise.resolve(null),
     observe({ sink: its }) {
       sink = its
       return { close: () => undefined }
     },
-  }
+  })
   const start = { infersPlans: true, historyBytes: 2 ** 20 }
   const observation = new Observation({
     kind,

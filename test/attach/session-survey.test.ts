@@ -2,19 +2,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { FoundSession, ObservedKind, ObservedSink } from '../../src/app/ports/observed-source.ts'
 import { SessionSurvey } from '../../src/attach/session-survey.ts'
 import { items, opened, planned } from '../support/app-states.ts'
-import { placesIn } from '../support/observed-session.ts'
+import { foundSession, observedKind, placesIn } from '../support/observed-session.ts'
 import { virtualTime, type VirtualTime } from '../support/virtual-time.ts'
 
-const session = (number: number): FoundSession => ({
-  kind: 'acpx',
-  id: `s${number}`,
-  path: `/sessions/s${number}`,
-  pid: null,
-  agent: 'agent',
-  folder: null,
-  label: null,
-  changedAtMs: 1000 - number,
-})
+const session = (number: number): FoundSession =>
+  foundSession({ id: `s${number}`, path: `/sessions/s${number}`, changedAtMs: 1000 - number })
 
 interface Fake {
   readonly kind: ObservedKind
@@ -29,20 +21,15 @@ function fake(count: number): Fake {
     open: new Map(),
     attention: new Set(),
     sessions: Array.from({ length: count }, (_, number) => session(number)),
-    kind: {
-      name: 'acpx',
-      label: 'acpx',
-      named: 'a session of acpx',
-      isInferred: false,
+    kind: observedKind({
       find: async () => await Promise.resolve(made.sessions),
-      recognise: async () => await Promise.resolve(null),
       observe({ found: { id }, sink, attention }) {
         made.open.set(id, sink)
         made.attention.add(attention)
         sink.status({ state: 'reading-past' })
         return { close: () => void made.open.delete(id) }
       },
-    },
+    }),
   }
   return made
 }

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import type { ListedSession, SessionSummary } from '../../src/app/state/observed.ts'
 import { factsOfList } from '../../src/attach/status-facts.ts'
+import { foundSession } from '../support/observed-session.ts'
 
 function listed(agent: string, summary: Partial<SessionSummary> | null, changedAtMs = 0): ListedSession {
   return {
     id: agent,
-    session: { kind: 'tap', id: agent, path: '/x', pid: null, agent, folder: null, label: null, changedAtMs },
+    session: foundSession({ id: agent, agent, changedAtMs }),
     label: 'tap',
     isInferred: false,
     summary: summary === null ? null : { doing: 'rests', about: null, plan: null, ...summary },

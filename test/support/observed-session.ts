@@ -27,6 +27,35 @@ export function placesIn(folder: string, places: Partial<ObservedFolders> = {}):
   }
 }
 
+/** A session that was found, with the facts that matter to a test. */
+export function foundSession(facts: Partial<FoundSession> = {}): FoundSession {
+  return {
+    kind: 'acpx',
+    id: 'id',
+    path: '/sessions/id',
+    pid: null,
+    agent: 'agent',
+    folder: null,
+    label: null,
+    changedAtMs: 0,
+    ...facts,
+  }
+}
+
+/** A kind that finds nothing and tells nothing, but for what matters to a test. */
+export function observedKind(facts: Partial<ObservedKind> = {}): ObservedKind {
+  return {
+    name: 'acpx',
+    label: 'acpx',
+    named: 'a session of acpx',
+    isInferred: false,
+    find: async () => await Promise.resolve([]),
+    recognise: async () => await Promise.resolve(null),
+    observe: () => ({ close: () => undefined }),
+    ...facts,
+  }
+}
+
 /** What a kind has reported of a session that it observes. */
 export interface ObservedSession {
   readonly time: VirtualTime

@@ -8,12 +8,11 @@ import {
 import type { ModeSettings } from '../../../src/app/state/planning.ts'
 import type { SettingCallback } from '../../../src/agent/sessions/session-commands.ts'
 import { type AppEvent, noSetup, type SessionSetup } from '../../../src/app/state/app-event.ts'
-import { offersNothing } from '../../../src/app/state/link.ts'
 import { openQuestion } from '../../../src/app/state/question.ts'
 import { createApp } from '../../../src/app/app.ts'
 import { fail, ok, type Result } from '../../../src/lib/result.ts'
 import type { ConfigOption, SessionModes } from '../../../src/protocol/session/session-settings.ts'
-import { ended, opened, prompted, said, session, updated } from '../../support/app-states.ts'
+import { describedAs, ended, opened, prompted, said, session, updated } from '../../support/app-states.ts'
 
 const message = '<proposed_plan>\n# Split the tokenizer\n\n1. Move it\n</proposed_plan>\n'
 const text = '# Split the tokenizer\n\n1. Move it\n'
@@ -174,15 +173,7 @@ describe('an agent that cannot ask', () => {
 
   function inPlanMode(name: string) {
     const it = run({ setup: { modes: modes(plan, agentMode, plan) } })
-    const agent = {
-      name,
-      title: null,
-      version: null,
-      protocolVersion: 1,
-      knowsPlanCapability: false,
-      offers: offersNothing,
-    }
-    it.dispatch({ type: 'agent-described', atMs: 10, agent })
+    it.dispatch(describedAs({ name, knowsPlanCapability: false }, 10))
     for (const event of [prompted(1000), ended(5000)]) it.dispatch(event)
     return it
   }

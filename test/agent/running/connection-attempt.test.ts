@@ -75,20 +75,6 @@ test('a lost agent is reconnected after growing pauses, and its session is loade
   expect(run.eventsOf('permission-answered')).toEqual([])
 })
 
-test('no turn and no request stays open while the agent is lost', async () => {
-  const { run, wire } = await openOnWire({ ...remote, prompts: ['one'] }, greeting)
-  await wire.receives()
-  wire.send({
-    id: 1,
-    method: 'session/request_permission',
-    params: { sessionId: 's1', options: [{ optionId: 'a' }] },
-  })
-  await run.event('permission-asked')
-  wire.lose(lost)
-  expect(run.state()).toMatchObject({ permissions: [], elicitations: [] })
-  expect(run.state().sessions.get('s1')?.turn).toMatchObject({ state: 'ended', outcome: { kind: 'lost' } })
-})
-
 test('R reconnects at once, in a pause and during an attempt', async () => {
   const { run, wire } = await openOnWire(remote, greeting)
   wire.lose(lost)
@@ -168,15 +154,6 @@ test('a reconnected agent that refuses the handshake ends the run', async () => 
     state: 'ended',
     end: { kind: 'refused', method: 'session/new', message: 'Out of sessions' },
   })
-})
-
-test('a reconnection without an answer is one more failed attempt', async () => {
-  const { run, wire } = await openOnWire({ ...remote, timeoutMs: 5000, triesToReconnect: 5 }, greeting)
-  wire.lose(lost)
-  run.clock.pass(1000)
-  await (await run.nextWire()).receives()
-  run.clock.pass(5000)
-  expect(run.state().link).toMatchObject({ state: 'reconnecting', attempt: 2, nextAtMs: 8000 })
 })
 
 test('closing ends the attempts', async () => {

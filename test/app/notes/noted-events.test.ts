@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { initialState } from '../../../src/app/state/app-state.ts'
+import { describedAs } from '../../support/app-states.ts'
 import type { ElicitationAnswer, FormContent } from '../../../src/app/state/elicitation.ts'
 import { noteOf } from '../../../src/app/notes/noted-events.ts'
 import { readNote } from '../../../src/app/notes/read-note.ts'
@@ -76,15 +77,7 @@ test.each(answers.map((answer) => [answer.type, answer] as const))('a form that 
 
 test('the description of an agent, and an empty list', () => {
   const offers = { list: true, load: false, resume: true, close: false, delete: true }
-  const agent = {
-    name: 'a',
-    title: null,
-    version: '1',
-    protocolVersion: 2,
-    knowsPlanCapability: true,
-    offers,
-  }
-  const described = { type: 'agent-described', atMs: 1, agent } as const
+  const described = describedAs({ protocolVersion: 2, offers }, 1)
   expect(reread(described)).toEqual(described)
   const failed = {
     type: 'sessions-listed',

@@ -5,6 +5,7 @@ import type { ObservedSink } from '../../../src/app/ports/observed-source.ts'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { observedKinds } from '../../../src/sources/observed/observed-kinds.ts'
 import { filesBelow, recordedHome } from '../../sources/observed/recorded-homes.ts'
+import { foundSession, placesIn } from '../../support/observed-session.ts'
 import { virtualTime } from '../../support/virtual-time.ts'
 
 const homes = [
@@ -16,14 +17,8 @@ const homes = [
 async function eventsIn(home: string): Promise<readonly AppEvent[]> {
   const kind = observedKinds.find(({ name }) => home.startsWith(name))
   const [file = ''] = filesBelow(recordedHome(home), '.jsonl')
-  const places = { env: {}, homeFolder: path.dirname(file) }
-  const found = await kind?.recognise(file, {
-    ...places,
-    runtimeFolder: '',
-    sinceMs: 0,
-    nowMs: 0,
-    atMost: 1,
-  })
+  const places = placesIn(path.dirname(file))
+  const found = await kind?.recognise(file, places)
   if (kind === undefined || found === null || found === undefined) throw new Error(`nothing in ${home}`)
   const events: AppEvent[] = []
   await new Promise<void>((resolve) => {
@@ -82,16 +77,7 @@ describe('what one machine tells another', () => {
       `{"n":1,"type":"event","event":${'['.repeat(50_000)}}`,
     ]
     expect(lines.map(readToldLine)).toEqual(lines.map(() => null))
-    const bad = {
-      kind: 'tap',
-      id: 'a',
-      path: 'b',
-      pid: 1,
-      agent: 'c',
-      folder: null,
-      label: null,
-      changedAtMs: 1e99,
-    }
+    const bad = foundSession({ pid: 1, changedAtMs: 1e99 })
     const good = { ...bad, changedAtMs: 5 }
     expect(readSessions(JSON.stringify({ sessions: [bad, 7, good, { ...good, kind: 'x' }] }), 9)).toEqual([
       good,

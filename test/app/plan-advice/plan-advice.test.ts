@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { initialState, type AppState } from '../../../src/app/state/app-state.ts'
+import type { AppState } from '../../../src/app/state/app-state.ts'
 import { adviceSentences, planToolsWords, switchCommand } from '../../../src/app/words/agent.ts'
-import { offersNothing } from '../../../src/app/state/link.ts'
 import { canSwitchPlansOn, planAdvice, switchRefusal } from '../../../src/app/plan-advice/plan-advice.ts'
 import type { PlanTools, SwitchState } from '../../../src/app/state/plan-tools.ts'
 import { newSession } from '../../../src/app/state/session.ts'
+import { describedAs, stateAfter } from '../../support/app-states.ts'
 import { noWork } from '../../../src/plans/steps/step-times.ts'
 
 function told(state: SwitchState, more: Partial<PlanTools> = {}): PlanTools {
@@ -13,15 +13,7 @@ function told(state: SwitchState, more: Partial<PlanTools> = {}): PlanTools {
 }
 
 function stateWith(name: string, planTools: PlanTools | null, more: Partial<AppState> = {}): AppState {
-  const agent = {
-    name,
-    title: null,
-    version: null,
-    protocolVersion: 1,
-    knowsPlanCapability: true,
-    offers: offersNothing,
-  }
-  return { ...initialState, agent, planTools, ...more }
+  return { ...stateAfter(describedAs({ name })), planTools, ...more }
 }
 
 const claude = '@agentclientprotocol/claude-agent-acp'

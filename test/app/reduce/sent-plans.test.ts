@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
-import { offersNothing } from '../../../src/app/state/link.ts'
 import { unknownPlan } from '../../../src/app/plan-advice/unknown-plan.ts'
 import { runFacts } from '../../../src/terminal/notify/run-facts.ts'
 import type { SessionEvent } from '../../../src/protocol/session/session-event.ts'
+import { describedAs } from '../../support/app-states.ts'
 import { after, opened, opening, said, sent, sessionIn, updated } from '../events.ts'
 
 const step = { content: 'A', status: 'pending', priority: 'medium' }
@@ -18,25 +18,13 @@ const design: SessionEvent = {
   content: { type: 'markdown', text: '# Design' },
 }
 
-function described(name: string): AppEvent {
-  const agent = {
-    name,
-    title: null,
-    version: null,
-    protocolVersion: 1,
-    knowsPlanCapability: true,
-    offers: offersNothing,
-  }
-  return { type: 'agent-described', atMs: 0, agent }
-}
-
 const restarted: readonly AppEvent[] = [
   { type: 'link-changed', atMs: 7, link: { state: 'ended', sinceMs: 7, end: { kind: 'closed' } } },
   { type: 'link-changed', atMs: 7, link: { state: 'starting', sinceMs: 7 } },
 ]
 
-const codex = described('@agentclientprotocol/codex-acp')
-const kimi = described('Kimi Code CLI')
+const codex = describedAs({ name: '@agentclientprotocol/codex-acp' })
+const kimi = describedAs({ name: 'Kimi Code CLI' })
 const todos = updated({ type: 'tool-call', toolCallId: '1', hasTodos: true, todos: [step] })
 
 describe('hasSentPlans', () => {
@@ -67,10 +55,14 @@ describe('after a reload', () => {
     ],
     [
       'another agent replays only a document: it replays everything',
-      [described('claude-agent-acp'), opening(), updated(design), opened('s', 'loaded')],
+      [describedAs({ name: 'claude-agent-acp' }), opening(), updated(design), opened('s', 'loaded')],
       null,
     ],
-    ['gemini sends plans to no client', [described('gemini-cli'), opening(), opened('s', 'loaded')], null],
+    [
+      'gemini sends plans to no client',
+      [describedAs({ name: 'gemini-cli' }), opening(), opened('s', 'loaded')],
+      null,
+    ],
     [
       'a list in the calls of kimi may not be its plan',
       [kimi, opening(), todos, opened('s', 'loaded')],
@@ -78,7 +70,7 @@ describe('after a reload', () => {
     ],
     [
       'a list in the calls of Nanocoder is its plan',
-      [described('nanocoder'), opening(), todos, opened('s', 'loaded')],
+      [describedAs({ name: 'nanocoder' }), opening(), todos, opened('s', 'loaded')],
       null,
     ],
     ['kimi replays nothing', [kimi, opening(), opened('s', 'loaded')], 'plan'],

@@ -7,6 +7,7 @@ import {
   examine,
   isMissing,
 } from '../../../src/cli/commands/doctor-run.ts'
+import { foundSession } from '../../support/observed-session.ts'
 
 interface Given extends Partial<Surroundings> {
   readonly files?: Readonly<Record<string, string>>
@@ -107,16 +108,7 @@ test('sessions: a folder of taps that is not safe', async () => {
 })
 
 test('sessions: how many of each kind, and the newest', async () => {
-  const session = {
-    kind: 'acpx',
-    id: 'abc',
-    path: '/x',
-    pid: null,
-    agent: 'agent',
-    folder: '/srv',
-    label: null,
-    changedAtMs: 9_940_000,
-  } as const
+  const session = foundSession({ id: 'abc', folder: '/srv', changedAtMs: 9_940_000 })
   const sessions = await found('sessions', {
     sessions: () => Promise.resolve([{ label: 'acpx', sessions: [session, session] }]),
   })

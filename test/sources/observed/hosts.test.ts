@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { expect, onTestFinished, test } from 'vitest'
-import type { FoundSession, ObservedHosts, ObservedSink } from '../../../src/app/ports/observed-source.ts'
+import type { ObservedHosts, ObservedSink } from '../../../src/app/ports/observed-source.ts'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { aliveLine, toldLine, sessionsLine, startLine } from '../../../src/app/observed/told-lines.ts'
 import { makeHosts } from '../../../src/sources/observed/hosts/host-connection.ts'
@@ -8,28 +8,13 @@ import { KeptSession } from '../../../src/sources/observed/hosts/kept-session.ts
 import { failureOf, pauseMs, remoteCommand } from '../../../src/sources/observed/hosts/ssh.ts'
 import { observedKinds } from '../../../src/sources/observed/observed-kinds.ts'
 import type { ProgramSpawn } from '../../../src/system/child-processes.ts'
+import { foundSession, placesIn } from '../../support/observed-session.ts'
 import { virtualTime } from '../../support/virtual-time.ts'
 
-const found: FoundSession = {
-  kind: 'claude-code',
-  id: 'a',
-  path: '/there/a.jsonl',
-  pid: null,
-  agent: 'Claude Code',
-  folder: '/there',
-  label: null,
-  changedAtMs: 5,
-}
+const found = foundSession({ kind: 'claude-code', folder: '/there', changedAtMs: 5 })
 const start = startLine('1.0.0')
 const listed = sessionsLine([found])
-const places = {
-  env: {},
-  homeFolder: '',
-  runtimeFolder: '',
-  sinceMs: 0,
-  nowMs: 0,
-  atMost: 9,
-}
+const places = placesIn('', { atMost: 9, nowMs: 0 })
 
 interface Box {
   readonly hosts: ObservedHosts

@@ -6,14 +6,13 @@ import type { Plan } from '../../../src/plans/plan.ts'
 import type { PlanEntry } from '../../../src/protocol/plans/plan-content.ts'
 import type { PlanContent } from '../../../src/protocol/plan-kinds/plan-kinds.ts'
 import { rowWidth, rowText, type Row } from '../../../src/lib/cells/row.ts'
-import { tableKeys } from '../../../src/ui/keys/key-map.ts'
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
-import { DocumentCache } from '../../../src/ui/plan-panes/document-cache.ts'
 import { items as checklist } from '../../../src/ui/plan-panes/items-pane.ts'
 import type { PaneAt, SettledPane } from '../../../src/ui/plan-panes/pane.ts'
 import { startOfPane, type PaneScroll } from '../../../src/ui/state/ui-state.ts'
 import { dark, plain } from '../paint/any-rows.ts'
 import { ansiText } from '../../support/ansi-text.ts'
+import { paneAt } from './pane-at.ts'
 import { items } from '../../support/app-states.ts'
 
 const name = { dialect: 'plan', id: null } as const
@@ -28,28 +27,7 @@ function planAfter(...contents: readonly PlanContent[]): Plan {
   return plan
 }
 
-const frame: PaneAt = {
-  theme: dark,
-  keys: tableKeys,
-  columns: 80,
-  rows: 14,
-  nowMs: 60_000,
-  scroll: startOfPane,
-  query: '',
-  hasMarks: true,
-  comparison: null,
-  steps: null,
-  work: at(60_000).work,
-  clock: 'working',
-  stalledKey: null,
-  evidence: null,
-  documentCache: new DocumentCache(
-    () => import('../../../src/ui/markdown/document.ts'),
-    () => {},
-  ),
-  name: 'plan',
-  documentOf: (uri) => ({ state: 'loading', uri }),
-}
+const frame: PaneAt = { ...paneAt, nowMs: 60_000, work: at(60_000).work, clock: 'working' }
 
 function draw(plan: Plan, more: Partial<PaneAt> = {}): SettledPane {
   if (plan.body.type !== 'items') throw new Error('no checklist')

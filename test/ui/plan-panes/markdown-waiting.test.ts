@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest'
-import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
-import { tableKeys } from '../../../src/ui/keys/key-map.ts'
 import { markdown } from '../../../src/ui/plan-panes/markdown-pane.ts'
 import { DocumentCache, type MarkdownLoader } from '../../../src/ui/plan-panes/document-cache.ts'
 import type { SettledPane } from '../../../src/ui/plan-panes/pane.ts'
-import { startOfPane } from '../../../src/ui/state/ui-state.ts'
 import { newPlan } from '../../../src/plans/plan.ts'
-import { noWork } from '../../../src/plans/steps/step-times.ts'
 import { at } from '../../plans/update-time.ts'
-import { dark } from '../stack/shown-screen.ts'
+import { paneAt } from './pane-at.ts'
 
 const source = '# The plan\n\n- [x] **one**\n- [ ] two\n'
 const plan = newPlan(
@@ -29,25 +25,15 @@ function later<T>(): Later<T> {
 }
 
 function drawn(documentCache: DocumentCache): SettledPane {
-  const frame = {
-    theme: dark,
-    keys: tableKeys,
+  if (plan.body.type !== 'markdown') throw new Error('no text')
+  return markdown.settle(plan, plan.body, {
+    ...paneAt,
     columns: 70,
     rows: 10,
     nowMs: 5,
-    scroll: startOfPane,
-    query: '',
     hasMarks: false,
-    comparison: null,
-    steps: null,
-    work: noWork,
-    clock: 'standing' as const,
-    stalledKey: null,
-    evidence: null,
-  }
-  if (plan.body.type !== 'markdown') throw new Error('no text')
-  const documentOf = (uri: string): PlanDocument => ({ state: 'loading', uri })
-  return markdown.settle(plan, plan.body, { ...frame, documentCache, name: 'p', documentOf })
+    documentCache,
+  })
 }
 
 function texts({ draw }: SettledPane): readonly string[] {

@@ -1,19 +1,8 @@
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
-import { offersNothing } from '../../../src/app/state/link.ts'
 import type { SwitchState } from '../../../src/app/state/plan-tools.ts'
+import { describedAs } from '../../support/app-states.ts'
 
-export const noCapability: AppEvent = {
-  type: 'agent-described',
-  atMs: 0,
-  agent: {
-    name: 'a',
-    title: null,
-    version: null,
-    protocolVersion: 1,
-    knowsPlanCapability: false,
-    offers: offersNothing,
-  },
-}
+export const noCapability = describedAs({ name: 'a', version: null, knowsPlanCapability: false })
 
 /** How claude's plan tools are switched. */
 export function planTools(state: SwitchState, startedAgent: string | null = null): AppEvent {

@@ -3,7 +3,6 @@ import type { PlanDocument, ShownDocument, UnavailableReason } from '../../../sr
 import { safe, safeLine } from '../../../src/lib/text/safe-text.ts'
 import type { OpaqueBody } from '../../../src/plans/kinds/opaque.ts'
 import { rowWidth, rowText, row, type Row } from '../../../src/lib/cells/row.ts'
-import { tableKeys } from '../../../src/ui/keys/key-map.ts'
 import { paint } from '../../../src/ui/paint/paint.ts'
 import { settleFile } from '../../../src/ui/plan-panes/file-pane.ts'
 import { scrolledRows, textRows, type PaneAt } from '../../../src/ui/plan-panes/pane.ts'
@@ -13,33 +12,15 @@ import { progressBar } from '../../../src/ui/rows/progress-bar.ts'
 import { dimmedRows, leavingRows } from '../../../src/ui/stack/settle-plan.ts'
 import { newPlan } from '../../../src/plans/plan.ts'
 import { at } from '../../plans/update-time.ts'
-import { noWork } from '../../../src/plans/steps/step-times.ts'
 import { removalMs } from '../../../src/ui/state/timing.ts'
 import { startOfPane } from '../../../src/ui/state/ui-state.ts'
 import { dark } from '../paint/any-rows.ts'
 import { loadedDocumentCache } from '../stack/shown-screen.ts'
+import { paneAt } from './pane-at.ts'
 import { shownDocument } from '../../support/shown-document.ts'
 
 const documentCache = await loadedDocumentCache(dark)
-const frame: PaneAt = {
-  theme: dark,
-  keys: tableKeys,
-  columns: 60,
-  rows: 8,
-  nowMs: 0,
-  scroll: startOfPane,
-  query: '',
-  hasMarks: true,
-  comparison: null,
-  steps: null,
-  documentCache,
-  name: 'plan',
-  documentOf: (uri) => ({ state: 'loading', uri }),
-  work: noWork,
-  clock: 'standing',
-  stalledKey: null,
-  evidence: null,
-}
+const frame: PaneAt = { ...paneAt, columns: 60, rows: 8, documentCache }
 
 function texts(rows: readonly Row[]): readonly string[] {
   return rows.map((each) => rowText(each).trimEnd())

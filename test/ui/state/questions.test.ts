@@ -1,20 +1,13 @@
 import { expect, test } from 'vitest'
-import type { PermissionRequest } from '../../../src/app/state/permission.ts'
 import { optionsOf } from '../../../src/ui/state/questions.ts'
+import { asked } from '../../support/app-states.ts'
 
-const request: PermissionRequest = {
-  key: 1,
-  sessionId: 's',
-  title: 'Edit',
-  toolKind: 'edit',
-  detail: [],
+const { request } = asked(0, {
   options: [
     { id: 'all', name: 'Bypass permissions', kind: 'allow_always' },
     { id: 'no', name: ' ', kind: 'reject_once' },
   ],
-  plan: null,
-  askedAtMs: 0,
-}
+})
 
 test('the options of a request are computed once, not for each frame and key', () => {
   const options = optionsOf({ kind: 'permission', request })

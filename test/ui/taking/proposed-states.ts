@@ -11,7 +11,6 @@ export const proposed = stateAfter(
   prompted(0),
   planned(1000, items('✓ Read', '» Write'), 'main'),
   asked(2000, {
-    key: 1,
     title: 'Approve Plan',
     toolKind: 'switch_mode',
     options: [
