@@ -19,7 +19,7 @@ import {
   toolInMeta,
 } from './call-evidence.ts'
 import { planReaders, readTodoList } from './plan-update.ts'
-import { readCommands, readConfigOptions, readUsage } from './read-session-settings.ts'
+import { readCommands, readConfigOptions, readUsage } from './session-settings.ts'
 import type { ReadEvents, ReadUpdate, SessionEvent } from './session-event.ts'
 import { nameOf, noted, rejected, type WireProblem } from '../wire/wire-problem.ts'
 import { updatesElsewhere } from './update-names.ts'

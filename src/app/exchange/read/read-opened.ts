@@ -5,8 +5,9 @@ import {
   readConfigOptions,
   readModels,
   readSessionModes,
-} from '../../../protocol/session/read-session-settings.ts'
-import { type ConfigOption, withModelsKept } from '../../../protocol/session/session-settings.ts'
+  type ConfigOption,
+  withModelsKept,
+} from '../../../protocol/session/session-settings.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import type { AuthMethod } from '../../state/link.ts'
 

@@ -1,10 +1,16 @@
 import * as z from 'zod/mini'
-import type { DeepReadonly } from '../../../lib/described-schema.ts'
+import { described, type DeepReadonly } from '../../../lib/described-schema.ts'
 import type { PlanKindName } from '../../../protocol/plan-kinds/plan-kinds.ts'
 import { fileContent } from './file.ts'
 import { itemsContent } from './items.ts'
 import { markdownContent } from './markdown.ts'
-import { otherContent } from './other.ts'
+
+/** An unknown type of plan. */
+const otherContent = z.strictObject({
+  type: z.literal('other'),
+  planType: z.string(),
+  payload: described(z.record(z.string(), z.unknown()), 'Its fields as they came.'),
+})
 
 /** The `content` of each kind of plan. A kind without a schema does not compile. */
 const contents = {

@@ -6,7 +6,7 @@ import {
   readModels,
   readSessionModes,
   readUsage,
-} from '../../../src/protocol/session/read-session-settings.ts'
+} from '../../../src/protocol/session/session-settings.ts'
 import { readSessionUpdate } from '../../../src/protocol/session/session-update.ts'
 import type {
   ConfigOption,
