@@ -257,15 +257,15 @@ function condition(tokens: StatementReader, table: TodoTableName): SqlCondition 
 }
 
 function anyOf(tokens: StatementReader, table: TodoTableName, depth: number): SqlCondition {
-  const parts = [allOf(tokens, table, depth)]
-  while (tokens.takes('or')) parts.push(allOf(tokens, table, depth))
-  return parts.length === 1 && parts[0] !== undefined ? parts[0] : { type: 'or', parts }
+  const allOf = (): SqlCondition => joined(tokens, 'and', () => oneOf(tokens, table, depth))
+  return joined(tokens, 'or', allOf)
 }
 
-function allOf(tokens: StatementReader, table: TodoTableName, depth: number): SqlCondition {
-  const parts = [oneOf(tokens, table, depth)]
-  while (tokens.takes('and')) parts.push(oneOf(tokens, table, depth))
-  return parts.length === 1 && parts[0] !== undefined ? parts[0] : { type: 'and', parts }
+function joined(tokens: StatementReader, type: 'and' | 'or', read: () => SqlCondition): SqlCondition {
+  const first = read()
+  const parts = [first]
+  while (tokens.takes(type)) parts.push(read())
+  return parts.length === 1 ? first : { type, parts }
 }
 
 function oneOf(tokens: StatementReader, table: TodoTableName, depth: number): SqlCondition {
