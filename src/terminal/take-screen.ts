@@ -145,25 +145,23 @@ function startJobControl(guard: TerminalGuard, process: HostProcess): JobControl
     guard.takeAgain()
     hooks?.onContinue()
   }
+  const suspend = (pid: number): void => {
+    process.removeListener('SIGTSTP', onStop)
+    process.kill(pid, 'SIGTSTP')
+    process.on('SIGTSTP', onStop)
+  }
   const stop = (pid: number): void => {
     guard.lend()
     hooks?.onStop()
     // SIGTSTP and not SIGSTOP: in an orphaned process group, which no shell can continue, it has no effect. `kill` returns after SIGCONT.
-    process.removeListener('SIGTSTP', onStop)
-    process.kill(pid, 'SIGTSTP')
-    process.on('SIGTSTP', onStop)
+    suspend(pid)
     isResumed = true
     resume()
     // Node emits the SIGCONT of this stop in one of the next turns of the event loop.
     setImmediate(() => setImmediate(() => (isResumed = false)))
   }
-  /** An editor that has the terminal stops the job, and takes the terminal again itself. */
-  const stopWithBorrower = (): void => {
-    process.removeListener('SIGTSTP', onStop)
-    process.kill(process.pid, 'SIGTSTP')
-    process.on('SIGTSTP', onStop)
-  }
-  const onStop = (): void => (guard.isLent() ? stopWithBorrower() : stop(process.pid))
+  // An editor that has the terminal stops the job, and takes the terminal again itself.
+  const onStop = (): void => (guard.isLent() ? suspend : stop)(process.pid)
 
   if (!('SIGTSTP' in constants.signals)) return { stopJob: null, setHooks: () => undefined }
   // Those of a screen before this one.

@@ -174,7 +174,7 @@ function noteOn(
 export function settleChanges(
   state: AppState,
   ui: UiState,
-  { draw, tab, rows, layers }: TabRoom,
+  { draw, tab, rows, layers }: Omit<TabRoom, 'tabs'>,
 ): SettledPane | null {
   const baseline = shownBaseline(state, ui)
   if (baseline === null) return null

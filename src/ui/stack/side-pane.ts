@@ -110,7 +110,6 @@ const loadingMessages = safe`Reading the messages…`
 
 /** Where it is shown. */
 export interface SideRoom extends Opened {
-  readonly tabs: readonly Tab[]
   readonly tab: Tab | null
   readonly columns: number
   readonly rows: number
@@ -151,10 +150,10 @@ export function settleInRoom(
     const hasBar = at.regions === 'main' && main.view.progress !== undefined
     return { ...(hasBar ? settled(room.rows - 1) : main), side: null }
   }
-  const { ui: whole, tabs, tab } = content
+  const { ui: whole, tab } = content
   const ui = { ...whole, columns }
   const main = settleMain(state, { ...content, ui }, { at, layers, rows: room.rows, list, hints })
-  const place = { at, layers, tabs, tab, rows: room.rows, columns: whole.columns - columns - 1 }
+  const place = { at, layers, tab, rows: room.rows, columns: whole.columns - columns - 1 }
   const side = settleSide(layers.side, state, main.ui, {
     ...place,
     scroll: whole.side.scroll,
@@ -169,14 +168,14 @@ export function settleInRoom(
 export function settleNow(
   state: AppState,
   ui: UiState,
-  { tabs, tab }: Content,
+  { tab }: Content,
   { at, layers, columns, rows }: Opened & Pick<SideRoom, 'columns' | 'rows'>,
 ): SettledSide | null {
   const session = shownSession(state, ui.tab)
   if (session === null || !isHeardOf(session)) return null
   const name = layers.side === 'conversation' ? 'work' : 'conversation'
   const { scroll } = startOfSide
-  return settleSide(name, state, ui, { at, layers, tabs, tab, columns, rows, scroll, before: 0 })
+  return settleSide(name, state, ui, { at, layers, tab, columns, rows, scroll, before: 0 })
 }
 
 /** Settles the second pane, or the rows that a short plan leaves. It has no cursor: a click leads to the panel with the same content. */

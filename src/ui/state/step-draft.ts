@@ -1,5 +1,5 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import { commentsText, type StepRequest } from '../../app/words/prompt.ts'
+import { commentsText } from '../../app/words/prompt.ts'
 import { keyWords } from '../keys/key-map.ts'
 import { lastPrompt, nothingSelected, type SentText } from './step-selection.ts'
 import { placeOf, unsent, withSent, type PlanSteps } from './comments.ts'
@@ -59,28 +59,26 @@ export function withoutDeletedDraft(ui: UiState): UiState {
   return lineIn(ui, stepDraft.into).text === '' ? { ...ui, stepDraft: null } : ui
 }
 
-export type DraftPart = { readonly tab: TabId; readonly text: string } & (
-  | { readonly type: 'request'; readonly request: StepRequest; readonly keys: ReadonlySet<number> }
-  | { readonly type: 'comments'; readonly ids: ReadonlySet<number> }
-)
+/** The steps that are asked for, or comments. */
+export type DraftPart = Pick<StepDraft, 'tab'> &
+  (
+    | { readonly request: NonNullable<StepDraft['request']> }
+    | { readonly comments: NonNullable<StepDraft['comments']> }
+  )
 
 /** The screen with this part in a draft, where it replaces an earlier one of its kind; what the user wrote stays above it. */
 export function withPart(ui: UiState, part: DraftPart, into: StepDraft['into']): UiState {
-  const { tab, text } = part
-  const last = ui.stepDraft?.into === into && ui.stepDraft.tab === tab ? ui.stepDraft : null
-  const before = part.type === 'request' ? last?.request : last?.comments
-  const draft: StepDraft = last ?? { tab, into, request: null, comments: null }
-  const stepDraft: StepDraft =
-    part.type === 'request'
-      ? { ...draft, request: { type: part.request, keys: part.keys, text } }
-      : { ...draft, comments: { ids: part.ids, text } }
-  return withLineIn({ ...ui, stepDraft }, into, written(lineIn(ui, into), text, before?.text ?? null))
+  const last = ui.stepDraft?.into === into && ui.stepDraft.tab === part.tab ? ui.stepDraft : null
+  const [added, before] = 'request' in part ? [part.request, last?.request] : [part.comments, last?.comments]
+  const stepDraft: StepDraft = { into, request: null, comments: null, ...last, ...part }
+  return withLineIn({ ...ui, stepDraft }, into, written(lineIn(ui, into), added.text, before?.text ?? ''))
 }
 
-function written(line: LineEdit, text: string, last: string | null): LineEdit {
+/** With a text in the place of the last one (`''`: there is none). */
+function written(line: LineEdit, text: string, last: string): LineEdit {
   const { text: before } = line
-  const at = last === null ? -1 : before.indexOf(last)
-  const kept = last === null || at < 0 ? before : before.slice(0, at) + before.slice(at + last.length)
+  const at = before.indexOf(last)
+  const kept = at < 0 ? before : before.slice(0, at) + before.slice(at + last.length)
   const own = kept.trim()
   const whole = own === '' ? text : `${own}\n\n${text}`
   return rewritten(line, whole)
@@ -97,7 +95,7 @@ export function commentsPart(ui: UiState, tab: TabId, revise: boolean): DraftPar
     return now.on.length === on.length ? { ...now, text } : { on, isOnSteps, text }
   })
   const ids = new Set(comments.map(({ id }) => id))
-  return { type: 'comments', tab, ids, text: commentsText(quoted, revise) }
+  return { tab, comments: { ids, text: commentsText(quoted, revise) } }
 }
 
 export function unsentCount(ui: UiState, tab: TabId | null): number {

@@ -153,14 +153,10 @@ function actOn(ui: UiState, command: Command, context: CommandContext): KeyResul
     case 'edit':
       return takeAlong(ui, press, { ...context, command })
     case 'report':
-      return unlessTyping(ui, press, { ...context, does: () => ({ ui, intents: [{ type: 'report' }] }) })
     case 'restart':
-      return isRestartable(state)
-        ? unlessTyping(ui, press, { ...context, does: () => ({ ui, intents: [{ type: 'restart' }] }) })
-        : messageOnly(ui, `The agent is ${state.link.state === 'open' ? 'running' : 'starting'}.`, context)
     case 'switch-plans-on': {
-      const refusal = switchRefusal(state)
-      const does = (): KeyResult => ({ ui, intents: [{ type: 'switch-plans-on' }] })
+      const refusal = refusalOf(command, state)
+      const does = (): KeyResult => ({ ui, intents: [{ type: command }] })
       return refusal === null
         ? unlessTyping(ui, press, { ...context, does })
         : messageOnly(ui, refusal, context)
@@ -251,8 +247,13 @@ function withSide(
   }
 }
 
-function isRestartable({ link }: AppState): boolean {
-  return link.state === 'ended' || link.state === 'reconnecting' || link.state === 'wants-login'
+/** Why a command is not carried out now; null: it is. */
+function refusalOf(command: 'report' | 'restart' | 'switch-plans-on', state: AppState): string | null {
+  if (command === 'report') return null
+  if (command === 'switch-plans-on') return switchRefusal(state)
+  const { state: link } = state.link
+  const isRestartable = link === 'ended' || link === 'reconnecting' || link === 'wants-login'
+  return isRestartable ? null : `The agent is ${link === 'open' ? 'running' : 'starting'}.`
 }
 
 /** Closes the panel if it is open, else opens it in place of another panel or picker. The help first lists the keys that matter there. */

@@ -202,7 +202,7 @@ function requested(ui: UiState, request: StepRequest, context: PlaceContext): Ke
   if (steps.length === 0) return messageOnly(ui, 'The steps are gone.', context)
   const { text, isCut } = stepRequestText(request, steps)
   const words = isCut ? 'Long or many steps are quoted in part.' : wordsFor(wayOf(tab, context.state))
-  return written(ui, { type: 'request', tab, request, keys: new Set(keys), text }, words, context)
+  return written(ui, { tab, request: { type: request, keys: new Set(keys), text } }, words, context)
 }
 
 /** Writes a text about a plan into the prompt, or into the feedback on an open question about it, below that plan. */

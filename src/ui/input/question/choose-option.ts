@@ -43,7 +43,7 @@ export const choiceLayer: Layer = {
 
 /** Selects an option or answers; null for other keys. Only a question of the last frame is answered: the user has seen no other. */
 function chooseOption(ui: UiState, press: KeyPress, context: QuestionContext): KeyResult | null {
-  const { question } = context
+  const { question, shown, nowMs } = context
   const meant = optionOfKey(question, press.name)
   if (meant !== null) return selectedByKey(ui, meant, context)
   const key = questionKey(question)
@@ -60,7 +60,17 @@ function chooseOption(ui: UiState, press: KeyPress, context: QuestionContext): K
     case 'page-up':
       return scrolled(ui, command === 'page-down' ? 1 : -1, context)
     default:
-      return answerOrLeave(ui, press, context)
+  }
+  // Whatever the user's own keys are.
+  switch (press.name) {
+    case 'escape':
+      // The first escape ends a search.
+      return ui.query === '' ? screenOnly(postpone(ui, question, nowMs)) : null
+    case 'enter':
+      // A question that came, or changed, after the last frame is not what the key was meant for.
+      return wasShown(question, shown) ? answered(ui, context) : screenOnly(ui)
+    default:
+      return null
   }
 }
 
@@ -77,21 +87,6 @@ function selectedByKey(ui: UiState, option: number, context: QuestionContext): K
   if (option >= optionsOf(question).length)
     return messageOnly(ui, `There is no option ${option + 1}.`, context)
   return screenOnly(selected(ui, question, option))
-}
-
-/** Enter answers, and escape puts the question aside, whatever the user's own keys are. */
-function answerOrLeave(ui: UiState, press: KeyPress, context: QuestionContext): KeyResult | null {
-  const { question, shown } = context
-  switch (press.name) {
-    case 'escape':
-      // The first escape ends a search.
-      return ui.query === '' ? screenOnly(postpone(ui, question, context.nowMs)) : null
-    case 'enter':
-      // A question that came, or changed, after the last frame is not what the key was meant for.
-      return wasShown(question, shown) ? answered(ui, context) : screenOnly(ui)
-    default:
-      return null
-  }
 }
 
 function selected(ui: UiState, question: Question, to: number): UiState {
