@@ -58,7 +58,7 @@ export function acpWords({ subcommand, acpSwitch }: AgentProgram): readonly stri
 export type PlanHabit =
   /** It sends them, whatever is set. */
   | { readonly type: 'sent' }
-  /** Not tested. */
+  /** Not tested, or it depends on its version. */
   | { readonly type: 'unknown' }
   /** It sends none to any client, and nothing switches them on. `instead`: a sentence on what it does with its list. */
   | { readonly type: 'never'; readonly instead: string }

@@ -123,10 +123,11 @@ export const otherAgents: readonly KnownAgent[] = [
     isAnswer: ({ authMethods }) =>
       Array.isArray(authMethods) &&
       authMethods.some((method: unknown) => stringAt(method, 'id') === 'goose-provider'),
-    plans: { type: 'never', instead: 'The list of its to-do tool is shown as an inferred plan.' },
+    plans: { type: 'unknown' },
     replays: 'all',
     sources: [
       'https://github.com/block/goose/issues/12045: its plans are not offered over ACP',
+      'todo_plan.rs in its source: since then it sends a plan after each change of its to-do list',
       'measured with goose 1.34: it has no name in its answer to initialize, but a way to log in; its calls have no kind, but the name of their tool; in the mode approve it asks about each call, by the name of the tool',
       'measured with goose 1.34: a loaded session tells its calls again',
       'measured by others with goose 1.52: its to-do tool is given the whole list as markdown with boxes',

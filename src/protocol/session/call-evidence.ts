@@ -213,9 +213,10 @@ export function diffsIn(content: unknown): readonly SentDiff[] {
 
 function readDiff(block: JsonObject): readonly SentDiff[] {
   const path = stringAt(block, 'path')
-  const newText = stringAt(block, 'newText')
-  if (path !== undefined && newText !== undefined)
-    return [{ path, oldText: stringAt(block, 'oldText') ?? null, newText }]
+  const oldText = stringAt(block, 'oldText') ?? null
+  // Of a file that is deleted, some tell only what was in it.
+  const newText = stringAt(block, 'newText') ?? (oldText === null ? undefined : '')
+  if (path !== undefined && newText !== undefined) return [{ path, oldText, newText }]
   const { changes, patch } = block
   if (!Array.isArray(changes)) return []
   const text = isObject(patch) && patch['format'] === 'git_patch' ? stringAt(patch, 'text') : undefined

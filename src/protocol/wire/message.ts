@@ -160,7 +160,7 @@ const longestData = 300
 function detailOf(data: unknown, message: string): string {
   if (typeof data === 'string') return data.trim()
   if (data === undefined || data === null) return ''
-  const known = isObject(data) ? (stringAt(data, 'details') ?? stringAt(data, 'message')) : undefined
+  const known = stringAt(data, 'details') ?? stringAt(data, 'message') ?? onlyReason(data)
   if (known !== undefined) return known.trim()
   // Login methods are shown as such; other data may only name what the message names.
   const isSaid = ([key, value]: [string, unknown]): boolean =>
@@ -168,4 +168,10 @@ function detailOf(data: unknown, message: string): string {
   if (isObject(data) && Object.entries(data).every(isSaid)) return ''
   const text = beginningOfJson(data, longestData + 1)
   return text.length > longestData ? `${text.slice(0, longestData)}…` : text
+}
+
+/** The text of data that is nothing else, as agents in Python send it. undefined: there is more, or something else. */
+function onlyReason(data: unknown): string | undefined {
+  if (!isObject(data) || Object.keys(data).length !== 1) return undefined
+  return stringAt(data, 'reason') ?? stringAt(data, 'error') ?? stringAt(data, 'detail')
 }

@@ -140,6 +140,10 @@ test('files from locations and diffs, else from the input', () => {
   expect(readCallEvidence({ content: [{ type: 'diff', path: '/new', newText: 'x' }] })?.diffs).toEqual([
     { path: '/new', oldText: null, newText: 'x' },
   ])
+  const deleted = { type: 'diff', path: '/old', oldText: 'x', newText: null }
+  expect(readCallEvidence({ content: [deleted, { type: 'diff', path: '/none' }] })?.diffs).toEqual([
+    { path: '/old', oldText: 'x', newText: '' },
+  ])
 })
 
 test('an update that tells nothing, or nonsense', () => {
