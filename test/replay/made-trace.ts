@@ -2,24 +2,14 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
+import { traceHeader } from '../support/trace-header.ts'
 
 /** A line of a recording as it stands in the file. */
 export type TraceLine = object
 
-const header: TraceLine = {
-  trace: 'acp-plan-tui',
-  version: 1,
-  startedAt: '2026-11-21T12:00:00.000Z',
-  program: 'acp-plan-tui 1.2.3',
-  agent: 'agent',
-  columns: 80,
-  rows: 24,
-  title: null,
-}
-
 /** A session that is open and works, half a second after the beginning. */
 export const opening: readonly TraceLine[] = [
-  header,
+  traceHeader,
   { t: 0, event: { type: 'link-changed', link: { state: 'starting', sinceMs: 0 } } },
   { t: 10, event: { type: 'link-changed', link: { state: 'shaking-hands', sinceMs: 10 } } },
   { t: 20, out: { jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: 1 } } },

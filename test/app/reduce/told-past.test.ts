@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { noSetup, type AppEvent } from '../../../src/app/state/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { revisionsOf } from '../../../src/app/history/plan-history.ts'
 import type { SessionModes } from '../../../src/protocol/session/session-settings.ts'
 import {
@@ -14,6 +14,7 @@ import {
   sent,
   sessionIn,
 } from '../events.ts'
+import { openedSession } from '../../support/app-states.ts'
 
 describe('plans of a replay', () => {
   test('the times of the plans and their steps are unknown', () => {
@@ -80,13 +81,7 @@ describe('a mode that a message reports', () => {
       { id: 'plan', name: 'Plan', description: null },
     ],
   }
-  const planning: AppEvent = {
-    type: 'session-opened',
-    atMs: 0,
-    sessionId: 's',
-    how: 'new',
-    setup: { ...noSetup, modes },
-  }
+  const planning = openedSession('s', { modes })
 
   test('is a change of the mode, not a message', () => {
     const now = sessionIn(after(planning, sent(), said('[MODE_UPDATE] default')))

@@ -10,6 +10,7 @@ import { tabId } from '../../../src/ui/state/ui-state.ts'
 import {
   asked,
   chosen,
+  documentRead,
   ended,
   items,
   opened,
@@ -101,11 +102,7 @@ expectScreens(
 /** A file plan whose document was read twice after it was named. */
 function fileState(): AppState {
   const uri = 'file:///work/plan.md'
-  const read = (atMs: number, content: string): AppEvent => ({
-    type: 'document-read',
-    atMs,
-    document: { state: 'shown', uri, text: content, format: 'markdown', sizeBytes: content.length },
-  })
+  const read = (atMs: number, content: string): AppEvent => documentRead(atMs, uri, content)
   return stateAfter(
     ...begun,
     planned(10_000, { type: 'file', uri }, 'design'),
