@@ -58,7 +58,7 @@ function marked(atMs: number, words: string): AppEvent {
 
 function proposes(atMs: number, key: number, steps: string): AppEvent {
   const plan = { type: 'markdown', text: text(steps) } as const
-  return asked(atMs, { key, title: 'Approve Plan', toolKind: 'switch_mode', options, plan, askedAtMs: atMs })
+  return asked(atMs, { key, title: 'Approve Plan', toolKind: 'switch_mode', options, plan })
 }
 
 /** A proposal that was rejected with words, revised, and waits. */

@@ -50,7 +50,7 @@ describe('without a key', () => {
 
   test('an approved plan is compared with what was approved', () => {
     const plan = { type: 'markdown', text: '# Plan\n\n1. Read it\n2. Write it down\n' } as const
-    const approved = [asked(12_000, { plan, askedAtMs: 12_000 }), chosen(15_000, 1, 'once')]
+    const approved = [asked(12_000, { plan }), chosen(15_000, 1, 'once')]
     expect(screenOn(one, ...approved).text).not.toMatch(/[▌▁▔]|changed since you/)
     const { text: shown } = screenOn(one, ...approved, three)
     expect(shown).toMatch(/▌2\. Write it down twice +reworded · d shows\n▌3\. Ship the result +added/)
