@@ -177,19 +177,6 @@ describe('what is open when the agent is closed', () => {
     expect(running.state().link).toMatchObject({ state: 'ended', end: { kind: 'closed' } })
   })
 
-  test('a request outside of a turn is answered as well', async () => {
-    const { run: running, puppet } = await openRun()
-    await puppet.send({
-      id: 'a',
-      method: 'session/request_permission',
-      params: { sessionId: 's1', toolCall, options },
-    })
-    await running.event('permission-asked')
-    const closed = running.agent.close()
-    expect(await puppet.receives()).toMatchObject({ id: 'a', result: { outcome: { outcome: 'cancelled' } } })
-    await closed
-  })
-
   test('the close does not wait for an agent that exits meanwhile', async () => {
     const { run: running, puppet } = await openRun()
     running.agent.prompt('go')

@@ -41,6 +41,26 @@ export interface WatchedRun {
   readonly records: readonly TraceRecord[]
 }
 
+/** A client of a scripted agent that asks its user, and keeps no plan. */
+export const plainRun = {
+  fallbackName: 'node',
+  isRemote: false,
+  triesToReconnect: null,
+  protocol: 'auto',
+  advertisesPlans: true,
+  offersFiles: null,
+  permissions: 'ask',
+  canAsk: true,
+  first: { type: 'new' },
+  mode: null,
+  config: [],
+  auth: null,
+  prompts: [],
+  timeoutMs: null,
+  clientVersion: '1.2.3',
+  savePlan: async () => await Promise.resolve(fail('there is no place for it')),
+} as const satisfies Partial<AgentOptions>
+
 /** Starts a client; it is closed when the test has finished. Every run is recorded, and a replay ends where the run did. */
 export function watchRun(options: Partial<AgentOptions> & Pick<AgentOptions, 'open' | 'cwd'>): WatchedRun {
   const clock = fakeClock()
@@ -55,25 +75,10 @@ export function watchRun(options: Partial<AgentOptions> & Pick<AgentOptions, 'op
     for (const look of waiting) look()
   })
   const agent = startAgent({
-    fallbackName: 'node',
-    isRemote: false,
-    triesToReconnect: null,
-    protocol: 'auto',
-    advertisesPlans: true,
-    offersFiles: null,
-    permissions: 'ask',
-    canAsk: true,
-    first: { type: 'new' },
-    mode: null,
-    config: [],
-    auth: null,
-    prompts: [],
-    timeoutMs: null,
-    clientVersion: '1.2.3',
+    ...plainRun,
     clock,
     dispatch: app.dispatch,
     state: app.state,
-    savePlan: async () => await Promise.resolve(fail('there is no place for it')),
     ...options,
     onWire: (piece) => {
       records.push(pieceRecord(piece, piece.atMs))

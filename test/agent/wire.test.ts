@@ -69,19 +69,6 @@ test('an error without a code has none in the problem about it', async () => {
   )
 })
 
-test('messages are read with CRLF, after a banner, several on a line, and cut anywhere', async () => {
-  const { run: running, puppet } = await openRun()
-  const line = (text: string): string => JSON.stringify({ jsonrpc: '2.0', ...updateOf(said(text)) })
-  await puppet.write(`${line('one')}\r\nbanner ${line('two')}${line('three')}\n`)
-  const fourth = Buffer.from(`${line('für 🚀')}\n`)
-  for (const byte of fourth) await puppet.write(Buffer.of(byte))
-  await running.event('session-updated', ({ update }) => update.type === 'said' && update.text === 'für 🚀')
-  expect(
-    running.eventsOf('session-updated').map(({ update }) => (update.type === 'said' ? update.text : update)),
-  ).toEqual(['one', 'two', 'three', 'für 🚀'])
-  expect(running.eventsOf('problem-found').map((event) => event.problem.code)).toEqual(['several-on-a-line'])
-})
-
 test('a burst of 1,000 updates arrives complete and in order', async () => {
   const { run: running, puppet } = await openRun()
   const line = JSON.stringify(

@@ -6,12 +6,14 @@ import type { ObservedSink, ObservedStatus } from '../../src/app/ports/observed-
 import { restMs } from '../../src/app/state/observed.ts'
 import { silentSince } from '../../src/app/state/link.ts'
 import { readClock } from '../../src/plans/steps/step-times.ts'
+import { asked, linked, openedSession, updated } from '../support/app-states.ts'
 import { foundSession, observedKind } from '../support/observed-session.ts'
 import { virtualTime, type VirtualTime } from '../support/virtual-time.ts'
 
 const alive: ObservedStatus = { state: 'following', lives: true }
 const unknown: ObservedStatus = { state: 'following' }
 const secondMs = 1000
+const runsAt = (atMs: number): AppEvent => updated(atMs, { type: 'state', state: 'running' })
 
 interface Observing {
   readonly time: VirtualTime
@@ -66,31 +68,14 @@ function observing(agoMs: number, times: 'wall' | 'own' = 'wall'): Observing {
   }
   const beganMs = wallMs - agoMs
   sink.began(beganMs)
-  const update = { type: 'state', state: 'running' } as const
-  const begun: readonly AppEvent[] = [
-    { type: 'link-changed', atMs: 0, link: { state: 'open', sinceMs: 0 } },
-    {
-      type: 'session-opened',
-      atMs: 0,
-      sessionId: 's1',
-      how: 'new',
-      setup: { modes: null, configOptions: [], commands: [] },
-    },
-    { type: 'session-updated', atMs: 0, sessionId: 's1', update },
-  ]
-  sink.events(begun)
+  sink.events([linked({ state: 'open', sinceMs: 0 }), openedSession('s1'), runsAt(0)])
   return {
     time,
     sink,
     observation,
     says: (atMs) =>
       sink.events([
-        {
-          type: 'session-updated',
-          atMs,
-          sessionId: 's1',
-          update: { type: 'said', who: 'agent', text: 'Now', messageId: `${atMs}`, isWhole: true },
-        },
+        updated(atMs, { type: 'said', who: 'agent', text: 'Now', messageId: `${atMs}`, isWhole: true }),
       ]),
     doing: () => summaryOf(observation.state()).doing,
     workedMs: () =>
@@ -133,22 +118,14 @@ test('what ends while it is followed has ended then, and hooks are told; it may 
   says(restMs + 30 * secondMs)
   expect(observation.state().link.state).toBe('open')
   sink.status(alive)
-  sink.events([
-    {
-      type: 'session-updated',
-      atMs: restMs + 31 * secondMs,
-      sessionId: 's1',
-      update: { type: 'state', state: 'running' },
-    },
-  ])
+  sink.events([runsAt(restMs + 31 * secondMs)])
   await time.pass(restMs)
   expect([doing(), ends()]).toEqual(['works', 1])
 })
 
 test('a question of an agent that is gone is not open any more', () => {
   const { sink, observation, doing } = observing(restMs)
-  const request = { key: 1, sessionId: 's1', title: 'Delete?', toolKind: null, detail: [], options: [] }
-  sink.events([{ type: 'permission-asked', atMs: 1, request: { ...request, plan: null, askedAtMs: 1 } }])
+  sink.events([asked(1, { title: 'Delete?', options: [] })])
   sink.status(unknown)
   expect(doing()).toBe('waits')
   sink.status({ state: 'waiting', why: 'it has ended', hasEnded: true })

@@ -41,30 +41,6 @@ const isPlan = (update: Update | string): update is Update =>
   typeof update === 'object' && update.sessionUpdate?.startsWith('plan') === true
 
 test('scenarios are found by their names', () => {
-  expect(scenarios.map((scenario) => scenario.name)).toEqual([
-    'tour',
-    'checklist',
-    'markdown',
-    'file',
-    'many',
-    'dialects',
-    'fast',
-    'removal',
-    'permission',
-    'proposal',
-    'proposed-text',
-    'cursor-plan',
-    'grok-plan',
-    'todo-tool',
-    'subagents',
-    'questions',
-    'sessions',
-    'settings',
-    'login',
-    'failure',
-    'no-plan',
-    'hostile',
-  ])
   expect(scenarios.map((scenario) => findScenario(scenario.name))).toEqual(scenarios)
   expect(findScenario('Tour')).toBeUndefined()
 })

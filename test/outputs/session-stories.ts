@@ -4,6 +4,7 @@ import type { ElicitationRequest } from '../../src/app/state/elicitation.ts'
 import type { PermissionRequest } from '../../src/app/state/permission.ts'
 import type { SessionEvent } from '../../src/protocol/session/session-event.ts'
 import type { ConfigOption, SessionModes } from '../../src/protocol/session/session-settings.ts'
+import { fields } from '../app/elicitation-fields.ts'
 import { entries, items, opening, session, turnEnded, update } from './stage.ts'
 import {
   asked,
@@ -125,20 +126,7 @@ const form: ElicitationRequest = {
     type: 'form',
     title: null,
     description: null,
-    fields: [
-      {
-        name: 'branch',
-        title: 'Branch',
-        description: null,
-        isRequired: true,
-        type: 'text',
-        minLength: null,
-        maxLength: null,
-        pattern: null,
-        format: null,
-        value: null,
-      },
-    ],
+    fields: [fields.text({ name: 'branch', title: 'Branch', isRequired: true })],
   },
   askedAtMs: 2500,
 }

@@ -4,17 +4,16 @@ import {
   type TraceDirection,
   type TraceRecord,
 } from '../../src/protocol/trace/trace-record.ts'
+import { traceHeader } from '../support/trace-header.ts'
 
 const header = {
-  trace: 'acp-plan-tui',
-  version: 1,
+  ...traceHeader,
   startedAt: '2030-01-02T03:04:05.678Z',
   program: 'acp-plan-tui 1.0.0',
   agent: 'scripted',
   columns: null,
   rows: null,
-  title: null,
-} as const
+}
 
 /** A trace of ours with these records in it. */
 export function traceText(

@@ -2,24 +2,18 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
+import { Player, type PlayerOptions } from '../../src/replay/player.ts'
+import { openTraceFile } from '../../src/sources/trace-file/open-trace-file.ts'
+import type { TraceFile } from '../../src/sources/trace-file/trace-lines.ts'
+import { fakeClock, type FakeClock } from '../agent/fake-clock.ts'
+import { traceHeader } from '../support/trace-header.ts'
 
 /** A line of a recording as it stands in the file. */
 export type TraceLine = object
 
-const header: TraceLine = {
-  trace: 'acp-plan-tui',
-  version: 1,
-  startedAt: '2026-11-21T12:00:00.000Z',
-  program: 'acp-plan-tui 1.2.3',
-  agent: 'agent',
-  columns: 80,
-  rows: 24,
-  title: null,
-}
-
 /** A session that is open and works, half a second after the beginning. */
 export const opening: readonly TraceLine[] = [
-  header,
+  traceHeader,
   { t: 0, event: { type: 'link-changed', link: { state: 'starting', sinceMs: 0 } } },
   { t: 10, event: { type: 'link-changed', link: { state: 'shaking-hands', sinceMs: 10 } } },
   { t: 20, out: { jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: 1 } } },
@@ -80,4 +74,41 @@ export function traceFile(lines: readonly TraceLine[]): {
   const file = path.join(folder, 'run.ndjson')
   writeFileSync(file, traceText(lines))
   return { path: file, add: (...more) => appendFileSync(file, traceText(more)) }
+}
+
+/** Plays such lines from a file, at their pace. */
+export async function openPlayer(
+  lines: readonly TraceLine[],
+  options: Partial<PlayerOptions> = {},
+): Promise<{
+  readonly player: Player
+  readonly file: TraceFile
+  readonly clock: FakeClock
+  readonly path: string
+  add(...lines: TraceLine[]): void
+}> {
+  const clock = fakeClock()
+  const made = traceFile(lines)
+  const opened = await openTraceFile({ path: made.path, follows: options.follows ?? false, clock })
+  if (!opened.ok) throw new Error(opened.problem.message)
+  const file = opened.value
+  const player = new Player({
+    file,
+    clock,
+    infersPlans: true,
+    historyBytes: 2 ** 25,
+    speed: 1,
+    idleLimitMs: null,
+    isPaused: false,
+    isLooping: false,
+    follows: false,
+    onDocuments: () => undefined,
+    onFault: () => undefined,
+    ...options,
+  })
+  onTestFinished(() => {
+    player.close()
+    file.close()
+  })
+  return { player, file, clock, ...made }
 }

@@ -1,14 +1,13 @@
 import { renameSync, writeFileSync } from 'node:fs'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AppState } from '../../src/app/state/app-state.ts'
 import { silentSince } from '../../src/app/state/link.ts'
 import { restMs } from '../../src/app/state/observed.ts'
 import { isAtWork } from '../../src/app/state/session-clock.ts'
 import { playbackTimeAt, type PlaybackOrder } from '../../src/app/playback/playback.ts'
-import { Player, type PlayerOptions } from '../../src/replay/player.ts'
-import { openTraceFile } from '../../src/sources/trace-file/open-trace-file.ts'
-import { fakeClock, type FakeClock } from '../agent/fake-clock.ts'
-import { ending, mark, opening, said, step, traceFile, traceText, type TraceLine } from './made-trace.ts'
+import type { Player, PlayerOptions } from '../../src/replay/player.ts'
+import type { FakeClock } from '../agent/fake-clock.ts'
+import { ending, mark, opening, openPlayer, said, step, traceText, type TraceLine } from './made-trace.ts'
 
 interface Played {
   readonly player: Player
@@ -41,29 +40,9 @@ const whole = [
 ]
 
 async function play(lines: readonly TraceLine[], options: Partial<PlayerOptions> = {}): Promise<Played> {
-  const clock = fakeClock()
-  const { path, add } = traceFile(lines)
-  const opened = await openTraceFile({ path, follows: options.follows ?? false, clock })
-  if (!opened.ok) throw new Error(opened.problem.message)
   const faults: string[] = []
-  const player = new Player({
-    file: opened.value,
-    clock,
-    infersPlans: true,
-    historyBytes: 2 ** 25,
-    speed: 1,
-    idleLimitMs: null,
-    isPaused: false,
-    isLooping: false,
-    follows: false,
-    onDocuments: () => undefined,
-    onFault: ({ message }) => faults.push(message),
-    ...options,
-  })
-  onTestFinished(() => {
-    player.close()
-    opened.value.close()
-  })
+  const onFault: PlayerOptions['onFault'] = ({ message }) => faults.push(message)
+  const { player, clock, path, add } = await openPlayer(lines, { onFault, ...options })
   const state = (): AppState => player.app.state()
   const played: Played = {
     player,

@@ -3,11 +3,8 @@ import type { PlaybackOrder } from '../../src/app/playback/playback.ts'
 import { TraceInterpreter } from '../../src/app/exchange/trace-interpreter.ts'
 import { logProblem, WireLog } from '../../src/app/wire/wire-log.ts'
 import { TraceReader } from '../../src/protocol/trace/read-trace.ts'
-import { Player } from '../../src/replay/player.ts'
 import { ReplayWire } from '../../src/replay/replay-wire.ts'
-import { openTraceFile } from '../../src/sources/trace-file/open-trace-file.ts'
-import { fakeClock } from '../agent/fake-clock.ts'
-import { ending, mark, opening, said, step, traceFile, traceText, type TraceLine } from './made-trace.ts'
+import { ending, mark, opening, openPlayer, said, step, traceText, type TraceLine } from './made-trace.ts'
 
 const lines: readonly TraceLine[] = [
   ...opening,
@@ -34,31 +31,10 @@ async function show(
   of: readonly TraceLine[],
   { follows = false, maxBytes = 2 ** 20, onLook = (): number => 0 } = {},
 ): Promise<Shown> {
-  const clock = fakeClock()
-  const { path, add } = traceFile(of)
-  const opened = await openTraceFile({ path, follows, clock })
-  if (!opened.ok) throw new Error(opened.problem.message)
-  const file = opened.value
-  const player = new Player({
-    file,
-    clock,
-    infersPlans: true,
-    historyBytes: 2 ** 25,
-    speed: 1,
-    idleLimitMs: null,
-    isPaused: !follows,
-    isLooping: false,
-    follows,
-    onDocuments: () => undefined,
-    onFault: () => undefined,
-  })
+  const { player, file, clock, add } = await openPlayer(of, { isPaused: !follows, follows })
   const watched = { ...clock, nowMs: () => clock.nowMs() + onLook() }
   const wire: ReplayWire = new ReplayWire({ file, clock: watched, player, maxBytes })
-  onTestFinished(() => {
-    wire.watch(null)
-    player.close()
-    file.close()
-  })
+  onTestFinished(() => wire.watch(null))
   const settled = async (): Promise<void> => {
     do await new Promise((resolve) => setImmediate(resolve))
     while (player.isBusy)

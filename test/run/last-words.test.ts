@@ -9,13 +9,13 @@ import {
   offersAll,
   opened,
   openedSession,
+  over,
   planned,
+  planToolsTold,
   prompted,
   selectedSession,
   stateAfter,
-  over,
 } from '../support/app-states.ts'
-import type { SwitchState } from '../../src/app/state/plan-tools.ts'
 
 const plan = planned(0, items('✓ One', '» Two', '○ Three'))
 const loaded: AppEvent = openedSession('s1', {}, { how: 'loaded' })
@@ -94,15 +94,7 @@ test('is wrapped between words, so that the option can be copied', () => {
   for (const line of wrapClosingLine(standing, 60).split('\n')) expect(line.length).toBeLessThanOrEqual(60)
 })
 
-function planTools(agent: string, state: SwitchState): AppEvent {
-  return {
-    type: 'plan-tools-told',
-    atMs: 0,
-    planTools: { mode: 'on', startedAgent: agent, switches: [{ agent, state }] },
-  }
-}
-
-const off = planTools('claude-agent-acp', { type: 'unset' })
+const off = planToolsTold({ type: 'unset' }, 'claude-agent-acp')
 const turn = [prompted(1), ended(2)]
 
 function lines(...events: readonly AppEvent[]): readonly string[] {
@@ -123,7 +115,7 @@ test('a run whose agent has no switch says so', () => {
 })
 
 test('unreadable settings are reported even if the agent ended because of them', () => {
-  const unread = planTools('codex-acp', { type: 'unreadable', fault: 'no-json' })
+  const unread = planToolsTold({ type: 'unreadable', fault: 'no-json' }, 'codex-acp', 'codex-acp')
   expect(lines(unread, over(1, { kind: 'exited', code: 1, signal: null }))).toEqual([
     `acp-plan-tui: no plan came. Your CODEX_CONFIG is not JSON, so it was left as it is, and Codex has no plan tools. Set it to CODEX_CONFIG='{"tools":{"update_plan":{"enabled":true}}}', together with your own settings.`,
   ])

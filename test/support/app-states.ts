@@ -9,6 +9,7 @@ import {
 } from '../../src/app/state/link.ts'
 import { type AppState, initialState } from '../../src/app/state/app-state.ts'
 import type { SessionListing } from '../../src/app/state/app-event.ts'
+import type { SwitchState } from '../../src/app/state/plan-tools.ts'
 import type { PermissionOption, PermissionRequest } from '../../src/app/state/permission.ts'
 import type { Proposal } from '../../src/app/state/proposal.ts'
 import { reduce } from '../../src/app/reduce/reduce.ts'
@@ -61,6 +62,12 @@ export function planned(atMs: number, content: PlanContent, id: string | null = 
 
 export function removed(atMs: number, id: string): AppEvent {
   return updated(atMs, { type: 'plan-removed', plan: { dialect: 'planId', id } })
+}
+
+/** A small markdown file of a file plan was read. */
+export function documentRead(atMs: number, uri: string, text: string): AppEvent {
+  const document = { state: 'shown', uri, text, format: 'markdown', sizeBytes: text.length } as const
+  return { type: 'document-read', atMs, document }
 }
 
 /** `✓ done`, `» now`, `○ to do`, `⊘ not any more`: entries as people write them. */
@@ -158,6 +165,16 @@ export function describedAs(agent: Partial<AgentDescribed['agent']>, atMs = 0): 
     atMs,
     agent: { ...scripted, knowsPlanCapability: true, offers: offersNothing, ...agent },
   }
+}
+
+/** How an agent's plan tools are switched. */
+export function planToolsTold(
+  state: SwitchState,
+  startedAgent: string | null = null,
+  agent = 'claude-agent-acp',
+): AppEvent {
+  const planTools = { mode: 'on', startedAgent, switches: [{ agent, state }] } as const
+  return { type: 'plan-tools-told', atMs: 0, planTools }
 }
 
 export function openingSession(sessionId: string, atMs = 0, how: 'loaded' | 'resumed' = 'loaded'): AppEvent {

@@ -7,12 +7,21 @@ import {
 } from '../../../src/agent/questions/proposals.ts'
 import type { ModeSettings } from '../../../src/app/state/planning.ts'
 import type { SettingCallback } from '../../../src/agent/sessions/session-commands.ts'
-import { type AppEvent, noSetup, type SessionSetup } from '../../../src/app/state/app-event.ts'
+import type { AppEvent, SessionSetup } from '../../../src/app/state/app-event.ts'
 import { openQuestion } from '../../../src/app/state/question.ts'
 import { createApp } from '../../../src/app/app.ts'
 import { fail, ok, type Result } from '../../../src/lib/result.ts'
 import type { ConfigOption, SessionModes } from '../../../src/protocol/session/session-settings.ts'
-import { describedAs, ended, opened, prompted, said, session, updated } from '../../support/app-states.ts'
+import {
+  describedAs,
+  ended,
+  opened,
+  openedSession,
+  prompted,
+  said,
+  session,
+  updated,
+} from '../../support/app-states.ts'
 
 const message = '<proposed_plan>\n# Split the tokenizer\n\n1. Move it\n</proposed_plan>\n'
 const text = '# Split the tokenizer\n\n1. Move it\n'
@@ -76,13 +85,7 @@ function run({ setup = {}, save = ok('/p/plan-x.md'), failure, isSlow = false }:
   }
   const isOpened = (event: AppEvent): boolean => event.type !== 'session-opened'
   for (const event of opened().filter(isOpened)) dispatch(event)
-  dispatch({
-    type: 'session-opened',
-    atMs: 0,
-    sessionId: session,
-    how: 'new',
-    setup: { ...noSetup, ...setup },
-  })
+  dispatch(openedSession(session, setup))
   return {
     proposals,
     dispatch,

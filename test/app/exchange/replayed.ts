@@ -2,27 +2,12 @@ import { createApp } from '../../../src/app/app.ts'
 import { initialState, type AppState } from '../../../src/app/state/app-state.ts'
 import { TraceInterpreter } from '../../../src/app/exchange/trace-interpreter.ts'
 import { TraceReader } from '../../../src/protocol/trace/read-trace.ts'
-import {
-  type TraceHeader,
-  type TraceRecord,
-  headerLine,
-  recordLine,
-} from '../../../src/protocol/trace/trace-record.ts'
-
-const header: TraceHeader = {
-  trace: 'acp-plan-tui',
-  version: 1,
-  startedAt: '2026-11-21T10:00:00.000Z',
-  program: 'acp-plan-tui 1.2.3',
-  agent: 'node',
-  columns: 80,
-  rows: 24,
-  title: null,
-}
+import { type TraceRecord, headerLine, recordLine } from '../../../src/protocol/trace/trace-record.ts'
+import { traceHeader } from '../../support/trace-header.ts'
 
 /** The lines that a run leaves behind. */
 export function traceLines(records: readonly TraceRecord[]): readonly string[] {
-  return [headerLine(header), ...records.map(recordLine)]
+  return [headerLine(traceHeader), ...records.map(recordLine)]
 }
 
 /** The state that the lines of a trace lead to, and the torn rest of one more. */

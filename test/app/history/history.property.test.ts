@@ -16,13 +16,7 @@ import type { PlanContent } from '../../../src/protocol/plan-kinds/plan-kinds.ts
 import * as app from '../../support/app-states.ts'
 import { anyEvent } from '../any-events.ts'
 
-const opening: readonly AppEvent[] = ['s', 't'].map((sessionId) => ({
-  type: 'session-opened',
-  atMs: 0,
-  sessionId,
-  how: 'new',
-  setup: { modes: null, configOptions: [], commands: [] },
-}))
+const opening = ['s', 't'].map((sessionId) => app.openedSession(sessionId))
 
 const texts = [
   '# Plan\n\n1. Read\n2. Write\n',
@@ -68,11 +62,7 @@ const planEvent: fc.Arbitrary<AppEvent> = fc.oneof(
     weight: 3,
     arbitrary: fc
       .tuple(atMs, fc.constantFrom('file:///a', 'file:///b'), fc.constantFrom(...texts))
-      .map(([at, uri, text]): AppEvent => ({
-        type: 'document-read',
-        atMs: at,
-        document: { state: 'shown', uri, text, format: 'markdown', sizeBytes: text.length },
-      })),
+      .map((of) => app.documentRead(...of)),
   },
 )
 

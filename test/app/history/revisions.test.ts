@@ -147,11 +147,7 @@ describe('revisions', () => {
 describe('documents of file plans', () => {
   const uri = 'file:///plan.md'
   const plan = app.planned(1, { type: 'file', uri })
-  const read = (words: string, atMs: number): AppEvent => ({
-    type: 'document-read',
-    atMs,
-    document: { state: 'shown', uri, text: words, format: 'markdown', sizeBytes: words.length },
-  })
+  const read = (words: string, atMs: number): AppEvent => app.documentRead(atMs, uri, words)
 
   it('the first text belongs to the revision, and each other text is a revision', () => {
     const { revisions } = historyAfter([plan, read('one', 2), read('one', 3), read('two', 4)])

@@ -1,6 +1,7 @@
 import type { Finding } from '../../../src/app/lint/finding.ts'
 import { Linter } from '../../../src/app/lint/linter.ts'
 import { TraceReader } from '../../../src/protocol/trace/read-trace.ts'
+import { traceHeader } from '../../support/trace-header.ts'
 
 /** What lint finds in the lines of a trace. */
 export function lintLines(lines: readonly string[]): Linter {
@@ -20,16 +21,7 @@ export function toAgent(frame: object): string {
   return JSON.stringify({ t: 0, out: { jsonrpc: '2.0', ...frame } })
 }
 
-const header = JSON.stringify({
-  trace: 'acp-plan-tui',
-  version: 1,
-  startedAt: '2026-01-01T00:00:00.000Z',
-  program: 'acp-plan-tui 0',
-  agent: 'agent',
-  columns: null,
-  rows: null,
-  title: null,
-})
+const header = JSON.stringify({ ...traceHeader, columns: null, rows: null })
 
 /** A frame of the agent's as it is given, without what all messages have. */
 export function raw(frame: unknown): string {

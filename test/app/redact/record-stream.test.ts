@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { describe, expect, test } from 'vitest'
-import type { TraceHeader, TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
+import type { TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
 import {
   anywhere,
   chunk,
@@ -12,6 +12,7 @@ import {
   textsOf,
   update,
 } from './stage.ts'
+import { traceHeader } from '../../support/trace-header.ts'
 
 describe('a message in parts', () => {
   test('each part keeps the replacement of its part of a name', () => {
@@ -154,14 +155,9 @@ describe('records of all kinds', () => {
   })
 
   test('the header', () => {
-    const header: TraceHeader = {
-      trace: 'acp-plan-tui',
-      version: 1,
-      startedAt: '2026-01-01T00:00:00.000Z',
-      program: 'acp-plan-tui 1',
+    const header = {
+      ...traceHeader,
       agent: '/home/anna/bin/agent --token abc123def',
-      columns: 80,
-      rows: 24,
       title: 'For mia@corp.de',
     }
     expect(onAnnasLaptop().header(header)).toEqual({

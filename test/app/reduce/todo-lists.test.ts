@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
-import type { PermissionRequest } from '../../../src/app/state/permission.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { mergedTodos, type Todo } from '../../../src/protocol/plans/tool-todos.ts'
 import {
@@ -17,6 +16,7 @@ import {
   sessionId,
   updated,
 } from '../events.ts'
+import { asked as permissionAsked } from '../../support/app-states.ts'
 
 function todo(id: string | null, content: string | null, status: string | null = 'pending'): Todo {
   return { id, content, status, priority: '' }
@@ -41,18 +41,8 @@ const options = [
 ]
 
 function asked(key: number, ...todos: readonly Todo[]): AppEvent {
-  const request: PermissionRequest = {
-    key,
-    sessionId,
-    title: 'Accept?',
-    toolKind: 'switch_mode',
-    detail: [],
-    options,
-    plan: { type: 'markdown', text: `# Plan ${key}` },
-    todos,
-    askedAtMs: 1,
-  }
-  return { type: 'permission-asked', atMs: 1, request }
+  const plan = { type: 'markdown', text: `# Plan ${key}` } as const
+  return permissionAsked(1, { key, sessionId, toolKind: 'switch_mode', options, plan, todos })
 }
 
 const [a, b] = [todo('a', 'A'), todo('b', 'B')]

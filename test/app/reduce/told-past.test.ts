@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { noTimes } from '../../../src/plans/steps/step-times.ts'
-import { noSetup, type AppEvent } from '../../../src/app/state/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { revisionsOf } from '../../../src/app/history/plan-history.ts'
 import type { SessionModes } from '../../../src/protocol/session/session-settings.ts'
 import {
@@ -15,6 +15,7 @@ import {
   sent,
   sessionIn,
 } from '../events.ts'
+import { openedSession } from '../../support/app-states.ts'
 
 describe('plans of a replay', () => {
   test('the times of the plans and their steps are unknown', () => {
@@ -81,13 +82,7 @@ describe('a mode that a message reports', () => {
       { id: 'plan', name: 'Plan', description: null },
     ],
   }
-  const planning: AppEvent = {
-    type: 'session-opened',
-    atMs: 0,
-    sessionId: 's',
-    how: 'new',
-    setup: { ...noSetup, modes },
-  }
+  const planning = openedSession('s', { modes })
 
   test('is a change of the mode, not a message', () => {
     const now = sessionIn(after(planning, sent(), said('[MODE_UPDATE] default')))

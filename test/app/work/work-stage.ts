@@ -7,6 +7,7 @@ import { doubtWords, workParts } from '../../../src/app/words/work.ts'
 import { doubtsOf } from '../../../src/app/work/doubts.ts'
 import { planSteps } from '../../../src/plans/kinds/plan-kinds.ts'
 import { readSessionUpdate } from '../../../src/protocol/session/session-update.ts'
+import { ended } from '../../support/app-states.ts'
 import { observed, recordedRecords } from '../../recordings/read-recording.ts'
 
 export type Update = Readonly<Record<string, unknown>>
@@ -42,13 +43,7 @@ export function after(updates: readonly Update[], { hasEnded = false, doubts = '
   const app = createApp(startState({ infersPlans: true, historyBytes: 0, doubtRules }))
   app.dispatch({ type: 'prompt-sent', sessionId: 's', text: 'Go', wasQueued: false, atMs: 0 })
   updates.forEach((each, at) => dispatch(app, each, (at + 1) * 1000))
-  if (hasEnded)
-    app.dispatch({
-      type: 'turn-ended',
-      sessionId: 's',
-      outcome: { kind: 'stopped', stopReason: 'end_turn' },
-      atMs: 100_000,
-    })
+  if (hasEnded) app.dispatch(ended(100_000, 'end_turn', 's'))
   return app.state()
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { offersNothing, type AuthMethod } from '../../../src/app/state/link.ts'
-import type { PlanTools } from '../../../src/app/state/plan-tools.ts'
 import { agentFindings, agentJson, type MetAgent } from '../../../src/cli/doctor/agent-report.ts'
 import type { Diagnosis } from '../../../src/cli/doctor/doctor-check.ts'
 import { doctorText } from '../../../src/cli/commands/doctor-run.ts'
@@ -10,8 +9,9 @@ import {
   describedAs,
   linked,
   listedAs,
-  openedSession,
   opened,
+  openedSession,
+  planToolsTold,
   session,
   stateAfter,
 } from '../../support/app-states.ts'
@@ -131,18 +131,8 @@ describe('an agent with a session', () => {
 })
 
 describe('plans', () => {
-  const planTools = (state: PlanTools['switches'][number]['state']): AppEvent => ({
-    type: 'plan-tools-told',
-    atMs: 0,
-    planTools: {
-      mode: 'on',
-      startedAgent: 'claude-agent-acp',
-      switches: [{ agent: 'claude-agent-acp', state }],
-    },
-  })
-
   test('of an agent whose switch is on', () => {
-    const agent = met([planTools({ type: 'set' }), ...opened()])
+    const agent = met([planToolsTold({ type: 'set' }, 'claude-agent-acp'), ...opened()])
     expect(brief('plans', agent)).toMatch(/^good Claude Agent has its plan tools/)
     expect(agentJson(agent)).toMatchObject({
       id: 'claude-agent-acp',
@@ -152,7 +142,7 @@ describe('plans', () => {
   })
 
   test('of one whose switch is missing, with the command that sets it', () => {
-    const found = row('plans', met([planTools({ type: 'unset' }), ...opened()]))
+    const found = row('plans', met([planToolsTold({ type: 'unset' }, 'claude-agent-acp'), ...opened()]))
     expect(found?.health).toBe('hint')
     expect(found?.found).toContain('only if CLAUDE_CODE_ENABLE_TODO_TOOLS=1 is set')
     expect(found?.advice).toBe(

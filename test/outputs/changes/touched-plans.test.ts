@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { touchedPlans } from '../../../src/outputs/changes/touched-plans.ts'
+import { asked as permissionAsked } from '../../support/app-states.ts'
 import { after, exited, items, opened, opening, planned, sessionId } from '../../app/events.ts'
 
 function touchedBy(last: AppEvent, ...before: readonly AppEvent[]): readonly string[] {
@@ -9,21 +10,12 @@ function touchedBy(last: AppEvent, ...before: readonly AppEvent[]): readonly str
   return touchedPlans(last, reduce(was, last), was).map(({ key }) => key)
 }
 
-const asked: AppEvent = {
-  type: 'permission-asked',
-  atMs: 1,
-  request: {
-    key: 1,
-    sessionId,
-    title: 'Accept?',
-    toolKind: 'switch_mode',
-    detail: [],
-    options: [{ id: 'yes', name: 'Yes', kind: 'allow_once' }],
-    plan: { type: 'markdown', text: '# Plan' },
-    todos: [{ id: 'a', content: 'A', status: 'pending', priority: '' }],
-    askedAtMs: 1,
-  },
-}
+const asked = permissionAsked(1, {
+  sessionId,
+  toolKind: 'switch_mode',
+  plan: { type: 'markdown', text: '# Plan' },
+  todos: [{ id: 'a', content: 'A', status: 'pending', priority: '' }],
+})
 
 test('the end of an agent removes to-dos that were not approved', () => {
   expect(touchedBy(exited, opened(), asked)).toEqual(['anonymous'])

@@ -113,12 +113,6 @@ describe('a run', () => {
     ])
   })
 
-  test('tells what it is not asked for to nobody', () => {
-    const { told, play } = staged(['turn-end'])
-    play(...opened(), prompted(50), running, planned(300, items('✓ Read', '✓ Write'), 'p'), ended(400))
-    expect(told()).toEqual(['turn-end: the turn ended: end_turn'])
-  })
-
   test('counts a plan as done that loses its last open step, once', () => {
     const { told, play } = staged(['plan-done'])
     play(...opened(), prompted(50), planned(100, items('✓ Read'), 'p'), planned(110, items('○ Else'), 'q'))

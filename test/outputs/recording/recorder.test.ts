@@ -9,23 +9,15 @@ import type { WirePiece } from '../../../src/app/ports/transport.ts'
 import { openNewFile } from '../../../src/outputs/recording/appended-file.ts'
 import { Recorder, type RecorderOptions, pieceRecord } from '../../../src/outputs/recording/recorder.ts'
 import { TraceReader } from '../../../src/protocol/trace/read-trace.ts'
-import { traceVersion, type TraceHeader, type TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
+import type { TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
 import { traceHeader, traceRecord } from '../../../src/protocol/trace/trace-schema.ts'
 import { WireReader } from '../../../src/protocol/wire/wire-reader.ts'
 import { fakeClock, type FakeClock } from '../../agent/fake-clock.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { anyCharacter } from '../../support/any-character.ts'
+import { traceHeader as headerOfTests } from '../../support/trace-header.ts'
 
-const header: TraceHeader = {
-  trace: 'acp-plan-tui',
-  version: traceVersion,
-  startedAt: '2026-11-21T12:00:00.000Z',
-  program: 'acp-plan-tui 1.2.3',
-  agent: 'claude-agent-acp',
-  columns: 80,
-  rows: 24,
-  title: null,
-}
+const header = { ...headerOfTests, agent: 'claude-agent-acp' }
 
 interface Recording {
   readonly recorder: Recorder

@@ -16,28 +16,14 @@ function said(events: readonly AppEvent[]): readonly string[] {
   return sentences
 }
 
-test('a checklist as sentences, one change each', () => {
-  expect(said(checklist)).toEqual([
-    'Agent: Scripted agent 1.0.0 · ACP v1.',
-    'Session: session-1.',
-    'Prompt: fix the parser.',
-    'New plan. 0 of 3 done.',
-    'Step 1 of 3, in progress: Read the parser. High priority.',
-    'Step 2 of 3, pending: Split the tokenizer out.',
-    'Step 3 of 3, pending: Update the README.',
-    'Step 1 of 3, completed: Read the parser. High priority.',
-    'Step 2 of 3, in progress: Splitting the tokenizer out.',
-    'New: Step 3 of 4, pending: Add tests.',
-    'Step 4 of 4, cancelled: Update the README.',
-    'Dropped: Update the README.',
-    'Step 2 of 3, completed: Split the tokenizer out.',
-    'Step 3 of 3, blocked: Add tests.',
-    'Step 3 of 3, completed: Add tests.',
-    'The plan is complete: 3 of 3.',
-    'Doubt of step 3: never begun.',
-    'Turn ended: end_turn after 3.7s.',
-    'The plan was cleared by the agent.',
-  ])
+test.each([
+  ['a checklist as sentences, one change each', checklist, 'checklist'],
+  ['several plans are named; a streamed text is told when it stops growing', severalPlans, 'several-plans'],
+  ['sessions that are opened and closed, and their settings', sessions, 'sessions'],
+  ['plans with open questions', proposals, 'proposals'],
+  ['questions that name their calls by id', askedById, 'asked-by-id'],
+])('%s', async (_, events, name) => {
+  await expect(`${said(events).join('\n')}\n`).toMatchFileSnapshot(`../golden/${name}-said.txt`)
 })
 
 test('a step that only got another number is not read again', () => {
@@ -53,42 +39,6 @@ test('a step that only got another number is not read again', () => {
     'Step 2 of 2, pending: 2. Ship.',
     'New: Step 1 of 3, pending: 1. Ask.',
   ])
-})
-
-test('several plans are named, and a streamed text is reported when it stops growing', () => {
-  expect(said(severalPlans).slice(3)).toEqual([
-    'New plan: Des. A text of 1 line.',
-    'Plan Design: 0 of 1 boxes checked.',
-    'Plan Design: 1 of 2 boxes checked.',
-    'New plan. 0 of 2 done.',
-    'Plan, step 1 of 2, in progress: Write the design.',
-    'Plan, step 2 of 2, pending: Build it.',
-    'New plan: other. 0 of 1 done.',
-    'Other, step 1 of 1, pending: Design of the tests.',
-    'Plan other was removed by the agent.',
-    'Plan other is back. 1 of 1 done.',
-    'Other, step 1 of 1, completed: Design of the tests.',
-    'Doubt of step 1 of other: never begun.',
-    'New plan: board. Its type is _kanban.',
-    'Doubt of main: left open: 2 steps.',
-    'Plan Design has 6 lines.',
-    'Turn ended: end_turn after 3.7s.',
-    'Plan Design is complete: 2 of 2.',
-    'New plan: session 2 / Plan. 0 of 1 done.',
-    'Session 2 / Plan, step 1 of 1, unfinished: Tests.',
-  ])
-})
-
-test('sessions that are opened and closed, and their settings', async () => {
-  await expect(`${said(sessions).join('\n')}\n`).toMatchFileSnapshot('../golden/sessions-said.txt')
-})
-
-test('plans with open questions', async () => {
-  await expect(`${said(proposals).join('\n')}\n`).toMatchFileSnapshot('../golden/proposals-said.txt')
-})
-
-test('questions that name their calls by id', async () => {
-  await expect(`${said(askedById).join('\n')}\n`).toMatchFileSnapshot('../golden/asked-by-id-said.txt')
 })
 
 test('problems are reported too', () => {

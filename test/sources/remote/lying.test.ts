@@ -3,10 +3,10 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startAgent } from '../../../src/agent/running/start-agent.ts'
 import { createApp } from '../../../src/app/app.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'
-import { fail } from '../../../src/lib/result.ts'
 import { openRemote } from '../../../src/sources/remote/open-remote.ts'
 import { parseAddress } from '../../../src/sources/remote/address/remote-address.ts'
 import { fakeClock } from '../../agent/fake-clock.ts'
+import { plainRun } from '../../agent/watched-run.ts'
 import {
   lieNames,
   lyingServer,
@@ -42,27 +42,19 @@ async function outcome(server: LyingServer): Promise<Outcome> {
     if (event.type !== 'problem-found') events.push(event)
   })
   const agent = startAgent({
+    ...plainRun,
     open: openRemote(parsed.value, { headers: [{ name: 'Authorization', value: `Bearer ${token}` }], clock }),
     fallbackName: parsed.value.shown,
     cwd: '/work',
     isRemote: true,
     triesToReconnect: 1,
-    protocol: 'auto',
-    advertisesPlans: true,
-    offersFiles: null,
     permissions: 'deny',
     canAsk: false,
-    first: { type: 'new' },
-    mode: null,
-    config: [],
-    auth: null,
     prompts: ['go'],
     timeoutMs: 30_000,
-    clientVersion: '1.2.3',
     clock,
     dispatch: app.dispatch,
     state: app.state,
-    savePlan: async () => await Promise.resolve(fail('there is no place for it')),
   })
   for (let turns = 0; endOf(app.state()) === null; turns++) {
     await turnOfTheLoop()

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { emptyFolder } from '../empty-folder.ts'
 import { takeFaults } from './found-faults.ts'
 import { runApp } from '../run-app.ts'
+import { traceHeader } from '../trace-header.ts'
 
 const start = {
   type: 'start',
@@ -12,16 +13,6 @@ const start = {
   version: '1',
   startedAt: '2026-11-21T10:00:00.000Z',
   command: [],
-}
-const header = {
-  trace: 'acp-plan-tui',
-  version: 1,
-  startedAt: start.startedAt,
-  program: 'p',
-  agent: 'a',
-  columns: null,
-  rows: null,
-  title: null,
 }
 
 function textOf(...lines: readonly object[]): string {
@@ -46,7 +37,7 @@ test('each line of JSON that a program writes is checked against its schema, who
 
 test('each line of a recording is checked', async () => {
   const cwd = emptyFolder()
-  const wrongNote = textOf(header, { t: 1, event: { type: 'remarked', words: 'hm' } })
+  const wrongNote = textOf(traceHeader, { t: 1, event: { type: 'remarked', words: 'hm' } })
   const write = `require('node:fs').writeFileSync(process.argv.at(-1), ${JSON.stringify(wrongNote)})`
   await runApp({ program: [process.execPath, '-e', write, '--'], args: ['--record', 'run.ndjson'], cwd })
   expect(takeFaults()).toEqual([expect.stringContaining('at text')])

@@ -13,7 +13,7 @@ import {
 import { hostileSessions } from '../../outputs/session-stories.ts'
 import { hostile, severalPlans, trouble } from '../../outputs/stories.ts'
 import { items, markdown, opening, session, turnEnded, update } from '../../outputs/stage.ts'
-import { asked, asksFor, chosen, linked, opened } from '../../support/app-states.ts'
+import { asked, asksFor, chosen, ended, linked, opened } from '../../support/app-states.ts'
 import { approvedPlan, changedPlan } from '../../support/changed-plan.ts'
 
 function facts(events: readonly AppEvent[]): RunFacts {
@@ -35,12 +35,7 @@ const lost: AppEvent = linked(
   { state: 'reconnecting', sinceMs: 2000, attempt: 1, nextAtMs: 3000, cause: 'gone' },
   2000,
 )
-const cancelled: AppEvent = {
-  type: 'turn-ended',
-  atMs: 3000,
-  sessionId: session,
-  outcome: { kind: 'stopped', stopReason: 'cancelled' },
-}
+const cancelled = ended(3000, 'cancelled')
 
 test('a plan is news when the last sub-agent that was begun in it has ended', () => {
   const child = (state: string): AppEvent => update(1500, { type: 'subagent', childSessionId: 'c', state })

@@ -4,19 +4,14 @@ import { layRows } from '../../../src/ui/rows/lay-rows.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
 import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { dark } from '../paint/any-rows.ts'
-import { opened, prompted, session, stateAfter } from '../../support/app-states.ts'
+import { ended, opened, prompted, stateAfter } from '../../support/app-states.ts'
 
-const ended = {
-  type: 'turn-ended',
-  atMs: 3,
-  sessionId: session,
-  outcome: { kind: 'stopped', stopReason: 'end_turn' },
-} as const
+const atEnd = [...opened(), prompted(2), ended(3)]
 
 function drawn(columns: number, change: Partial<UiState> = {}): readonly string[] {
   const ui = { ...startUiState(columns, 24), ...change }
   const look = { theme: dark, columns }
-  return afterDemoForms(stateAfter(...opened(), prompted(2), ended), ui, look).flatMap((form) =>
+  return afterDemoForms(stateAfter(...atEnd), ui, look).flatMap((form) =>
     layRows(form, look).rows.map(rowText),
   )
 }
@@ -37,7 +32,7 @@ test('in a narrow terminal, what does not fit is left out', () => {
 
 test('a click on a key to try leads to what its hint says', () => {
   const look = { theme: dark, columns: 80 }
-  const state = stateAfter(...opened(), prompted(2), ended)
+  const state = stateAfter(...atEnd)
   const [toTry] = afterDemoForms(state, startUiState(80, 24), look).map((form) => layRows(form, look))
   expect(toTry?.targetAt(0, 0)).toBeNull()
   expect(toTry?.targetAt(0, 30)).toEqual({

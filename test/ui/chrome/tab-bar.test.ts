@@ -14,6 +14,7 @@ import { rowOf } from '../rows/row-of.ts'
 import { approvedPlan, changedPlan } from '../../support/changed-plan.ts'
 import {
   asked,
+  chosen,
   ended,
   items,
   opened,
@@ -245,16 +246,7 @@ describe('the tabs', () => {
 
   test('of several sessions are separated, and still fit', () => {
     const events = Array.from({ length: 25 }, (_, index) =>
-      updated(
-        1,
-        {
-          type: 'plan-replaced',
-          plan: { dialect: 'plan', id: null },
-          title: `P${index}`,
-          content: items('○ a'),
-        },
-        `other${index}`,
-      ),
+      titledPlan(`P${index}`, items('○ a'), { id: 'p', session: `other${index}` }),
     )
     const tabs = tabsAfter(events)
     expect(drawn(tabs, 0, { columns: 40 })).toBe(' P0 0/1    │  P1 0/1 ●             23 ›')
@@ -286,17 +278,11 @@ describe('the tabs', () => {
       prompted(1),
       asked(2, { toolKind: 'switch_mode', plan: { type: 'markdown', text: '# Move it' } }),
     ]
-    const answered = (optionId: string): AppEvent => ({
-      type: 'permission-answered',
-      atMs: 3,
-      key: 1,
-      answer: { type: 'selected', optionId, by: 'user' },
-    })
     const gone = over(4, { kind: 'exited', code: 3, signal: null })
     const shown = (...events: readonly AppEvent[]): string =>
       drawn(tabsAfter([...proposed, ...events, gone]), 0, { isAgentGone: true }).trim()
-    expect(shown(answered('once'))).toBe('Proposed plan')
-    expect(shown(answered('no'))).toBe('Proposed plan')
+    expect(shown(chosen(3, 1, 'once'))).toBe('Proposed plan')
+    expect(shown(chosen(3, 1, 'no'))).toBe('Proposed plan')
     expect(shown()).toBe('Proposed plan ×')
   })
 
@@ -310,14 +296,7 @@ describe('the tabs', () => {
 
   test('hostile and long titles are cut and made safe', () => {
     const title = `\u001b]0;pwned\u0007${'日本語'.repeat(30)}`
-    const tabs = tabsAfter([
-      updated(1, {
-        type: 'plan-replaced',
-        plan: { dialect: 'planId', id: 'x' },
-        title,
-        content: items('○ a'),
-      }),
-    ])
+    const tabs = tabsAfter([titledPlan(title, items('○ a'), { id: 'x' })])
     expect(drawn(tabs, 0)).toMatch(/^ ␛\]0;pwned␇(?:日本語)+日?本?… 0\/1$/)
     expect(drawn(tabs, 0, { columns: 40 })).toMatch(/^ ␛\]0;pwned␇(?:日本語)+日?本?… 0\/1$/)
   })

@@ -4,11 +4,19 @@ import { childrenOf } from '../../../src/app/state/children.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
 import { drawNoPlan, reasonsForNoPlan } from '../../../src/ui/plan-panes/empty-pane.ts'
 import { dark } from '../paint/any-rows.ts'
-import { ended, opened, prompted, said, session, stateAfter, updated } from '../../support/app-states.ts'
-import { planTools } from './no-plan-events.ts'
+import {
+  ended,
+  opened,
+  planToolsTold,
+  prompted,
+  said,
+  session,
+  stateAfter,
+  updated,
+} from '../../support/app-states.ts'
 
 describe('the empty pane', () => {
-  const off = stateAfter(planTools({ type: 'unset' }), ...opened(), prompted(0), ended(2000))
+  const off = stateAfter(planToolsTold({ type: 'unset' }), ...opened(), prompted(0), ended(2000))
 
   test('has what runs in the background, behind the likeliest reason', () => {
     const task = (taskId: string, state: string): AppEvent =>
@@ -40,15 +48,7 @@ describe('the empty pane', () => {
     expect(draw(80, null)).not.toContain('acp-plan-tui')
     // A variable that holds settings holds the user's too.
     const codex = stateAfter(
-      {
-        type: 'plan-tools-told',
-        atMs: 0,
-        planTools: {
-          mode: 'on',
-          startedAgent: null,
-          switches: [{ agent: 'codex-acp', state: { type: 'unset' } }],
-        },
-      },
+      planToolsTold({ type: 'unset' }, null, 'codex-acp'),
       ...opened('@agentclientprotocol/codex-acp'),
       prompted(0),
       ended(2000),

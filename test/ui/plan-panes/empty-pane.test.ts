@@ -2,11 +2,15 @@ import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { reasonsForNoPlan } from '../../../src/ui/plan-panes/empty-pane.ts'
 import {
+  describedAs,
   ended,
   items,
+  linked,
   opened,
+  openedSession,
   over,
   planned,
+  planToolsTold,
   prompted,
   removed,
   said,
@@ -15,10 +19,7 @@ import {
   tool,
   updated,
   wrong,
-  linked,
-  openedSession,
 } from '../../support/app-states.ts'
-import { noCapability, planTools } from './no-plan-events.ts'
 
 function reasons(...events: readonly AppEvent[]): readonly string[] {
   return reasonsForNoPlan(stateAfter(...events), 48_000)
@@ -39,6 +40,8 @@ function described(name: string): AppEvent {
   if (agent === undefined) throw new Error('no agent')
   return agent
 }
+
+const noCapability = describedAs({ name: 'a', version: null, knowsPlanCapability: false })
 
 function todoCall(atMs: number): AppEvent {
   return tool(atMs, { toolCallId: '1', title: 'Set 3 todos', name: 'todowrite', hasTodos: true })
@@ -128,12 +131,15 @@ describe('why there is no plan', () => {
           ended(4000),
         ],
       ],
-      ['its plans can be switched on', [planTools({ type: 'unset' }), ...opened(), prompted(0), ended(2000)]],
+      [
+        'its plans can be switched on',
+        [planToolsTold({ type: 'unset' }), ...opened(), prompted(0), ended(2000)],
+      ],
       [
         'its plans can be switched on, and it may send one yet',
-        [planTools({ type: 'unset' }), ...opened(), prompted(47_000)],
+        [planToolsTold({ type: 'unset' }), ...opened(), prompted(47_000)],
       ],
-      ['its plans can be switched on, and nobody asked', [planTools({ type: 'unset' }), ...opened()]],
+      ['its plans can be switched on, and nobody asked', [planToolsTold({ type: 'unset' }), ...opened()]],
       [
         'it sends plans to nobody: said once',
         [...opened('gemini-cli'), prompted(0), todoCall(1), ended(2000)],
@@ -182,15 +188,7 @@ describe('why there is no plan', () => {
       [
         'the agent is gone, and could not read its settings either',
         [
-          {
-            type: 'plan-tools-told',
-            atMs: 0,
-            planTools: {
-              mode: 'on',
-              startedAgent: 'codex-acp',
-              switches: [{ agent: 'codex-acp', state: { type: 'unreadable', fault: 'no-json' } }],
-            },
-          },
+          planToolsTold({ type: 'unreadable', fault: 'no-json' }, 'codex-acp', 'codex-acp'),
           over(1, { kind: 'exited', code: 1, signal: null }),
         ],
       ],

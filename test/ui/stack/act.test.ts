@@ -1,12 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import type { QuestionKey } from '../../../src/app/state/question.ts'
 import { paste } from '../../../src/ui/stack/act.ts'
 import { focusOf } from '../focus.ts'
 import { keyTable } from '../../../src/ui/keys/key-table.ts'
 import { nothingShown } from '../../../src/ui/state/shown.ts'
 import { scrollOf, tabId, withScroll, type UiState } from '../../../src/ui/state/ui-state.ts'
-import { asked, ended, opened, over, prompted, session, stateAfter } from '../../support/app-states.ts'
+import {
+  asked,
+  ended,
+  opened,
+  over,
+  planToolsTold,
+  prompted,
+  session,
+  stateAfter,
+} from '../../support/app-states.ts'
 import { asking, mainShown, pressed, start, tabs, working } from '../input/pressed-keys.ts'
 import { perPlan } from '../per-plan.ts'
 import { choiceIn } from '../../../src/ui/state/question-state.ts'
@@ -16,12 +24,7 @@ const firstKey = 'permission 1' as QuestionKey
 const secondKey = 'permission 2' as QuestionKey
 
 describe('switching plans on', () => {
-  const state = { type: 'unset' } as const
-  const unset: AppEvent = {
-    type: 'plan-tools-told',
-    atMs: 0,
-    planTools: { mode: 'on', startedAgent: null, switches: [{ agent: 'claude-agent-acp', state }] },
-  }
+  const unset = planToolsTold({ type: 'unset' })
 
   test('restarts the agent if its plan tools are off', () => {
     const resting = stateAfter(unset, ...opened(), prompted(0), ended(1))

@@ -81,7 +81,7 @@ const proposed = { type: 'markdown', text: first } as const
 const approved = [
   ...begun,
   text(9_000, first),
-  asked(10_000, { plan: proposed, askedAtMs: 10_000 }),
+  asked(10_000, { plan: proposed }),
   chosen(20_000, 1, 'once'),
   text(60_000, second),
 ]

@@ -6,6 +6,7 @@ import {
   asked,
   asksFor,
   described,
+  ended,
   items,
   linked,
   openedSession,
@@ -72,12 +73,7 @@ describe('sub-agents below their steps', () => {
         child('c2', 'Write tests', { state: 'idle', stopReason: 'max_tokens' }),
         updated(2000, { type: 'task', taskId: 't', title: 'npm test', state: 'running' }, parent),
         saidDone,
-        {
-          type: 'turn-ended',
-          atMs: 5000,
-          sessionId: parent,
-          outcome: { kind: 'stopped', stopReason: 'end_turn' },
-        },
+        ended(5000, 'end_turn', parent),
       ),
     },
     'children-of-no-step': {

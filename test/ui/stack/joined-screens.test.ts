@@ -31,14 +31,7 @@ function sends(atMs: number, words: string, id: string): AppEvent {
 
 function asks(atMs: number, key: number, words: string): AppEvent {
   const plan = { type: 'markdown', text: words } as const
-  return asked(atMs, {
-    key,
-    title: 'Implement this plan?',
-    toolKind: 'switch_mode',
-    options,
-    plan,
-    askedAtMs: atMs,
-  })
+  return asked(atMs, { key, title: 'Implement this plan?', toolKind: 'switch_mode', options, plan })
 }
 
 const begun = [...opened(), updated(0, { type: 'session-titled', title: 'fix the parser' }), prompted(0)]

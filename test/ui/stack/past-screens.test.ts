@@ -10,6 +10,7 @@ import { tabId } from '../../../src/ui/state/ui-state.ts'
 import {
   asked,
   chosen,
+  documentRead,
   ended,
   items,
   opened,
@@ -57,7 +58,7 @@ function marked(atMs: number, words: string): AppEvent {
 
 function proposes(atMs: number, key: number, steps: string): AppEvent {
   const plan = { type: 'markdown', text: text(steps) } as const
-  return asked(atMs, { key, title: 'Approve Plan', toolKind: 'switch_mode', options, plan, askedAtMs: atMs })
+  return asked(atMs, { key, title: 'Approve Plan', toolKind: 'switch_mode', options, plan })
 }
 
 /** A proposal that was rejected with words, revised, and waits. */
@@ -101,11 +102,7 @@ expectScreens(
 /** A file plan whose document was read twice after it was named. */
 function fileState(): AppState {
   const uri = 'file:///work/plan.md'
-  const read = (atMs: number, content: string): AppEvent => ({
-    type: 'document-read',
-    atMs,
-    document: { state: 'shown', uri, text: content, format: 'markdown', sizeBytes: content.length },
-  })
+  const read = (atMs: number, content: string): AppEvent => documentRead(atMs, uri, content)
   return stateAfter(
     ...begun,
     planned(10_000, { type: 'file', uri }, 'design'),

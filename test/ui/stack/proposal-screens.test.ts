@@ -48,7 +48,7 @@ const begun = [...opened(), updated(0, { type: 'session-titled', title: 'fix the
 
 function proposes(atMs: number, key: number, text: string): AppEvent {
   const plan = { type: 'markdown', text } as const
-  return asked(atMs, { key, title: 'Approve Plan', toolKind: 'switch_mode', options, plan, askedAtMs: atMs })
+  return asked(atMs, { key, title: 'Approve Plan', toolKind: 'switch_mode', options, plan })
 }
 
 function outcome(atMs: number, words: string, feedback: string): AppEvent {

@@ -11,7 +11,7 @@ const options = [{ id: 'no', name: 'Reject', kind: 'reject_once' }]
 
 function proposesFile(atMs: number, key: number): AppEvent {
   const plan = { type: 'file', uri } as const
-  return asked(atMs, { key, title: 'Approve', toolKind: 'edit', options, plan, askedAtMs: atMs })
+  return asked(atMs, { key, title: 'Approve', toolKind: 'edit', options, plan })
 }
 
 function answers(atMs: number, key: number): AppEvent {

@@ -23,13 +23,7 @@ const text = '# The plan\n\n1. Do it\n2. Do it well\n'
 const begun = [...opened(), prompted(0), planned(0, items('» One', '○ Two'))]
 
 function proposes(atMs: number, key: number, plan = text, sessionId = session): AppEvent {
-  return asked(atMs, {
-    key,
-    sessionId,
-    title: 'Approve?',
-    plan: { type: 'markdown', text: plan },
-    askedAtMs: atMs,
-  })
+  return asked(atMs, { key, sessionId, title: 'Approve?', plan: { type: 'markdown', text: plan } })
 }
 
 function answers(atMs: number, key: number): AppEvent {

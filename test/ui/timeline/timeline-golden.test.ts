@@ -12,7 +12,6 @@ import {
   prompted,
   removed,
   said,
-  session,
   stateAfter,
   updated,
 } from '../../support/app-states.ts'
@@ -247,12 +246,5 @@ describe('the timeline', () => {
   test('a search selects steps in it', () => {
     const screen = opens(story, nowMs, '/', 'C', 'I', 'enter')
     expect(screen.text).toMatch(/› ✓ Look at CI/)
-  })
-
-  test('marks of other plans are not shown, and those of the session are', () => {
-    const { text } = opens(story, nowMs)
-    expect(text).toContain('▲prompt')
-    expect(text).toContain('◇')
-    expect(session).toBe('s1')
   })
 })

@@ -153,16 +153,8 @@ describe('the wire panel', () => {
   })
 
   test('an opened message is copied also while the filter leaves none in the list', () => {
-    const screen = screenOf(records).press(
-      'i',
-      'g',
-      '/',
-      ...typed('method:nothing'),
-      'enter',
-      'F',
-      'enter',
-      'F',
-    )
+    const screen = screenOf(records).press('i', 'g', '/', ...typed('method:nothing'))
+    screen.press('enter', 'F', 'enter', 'F')
     expect(screen.drawn.shown.main).toMatchObject({ layer: 'wire', rows: { length: 0 } })
     expect(screen.press('y').intents.at(-1)).toMatchObject({ type: 'copy', taken: { title: 'message' } })
   })

@@ -2,7 +2,16 @@ import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../../src/app/state/app-event.ts'
 import type { PlanDocument } from '../../../../src/app/ports/plan-document.ts'
 import type { PlanContent } from '../../../../src/protocol/plan-kinds/plan-kinds.ts'
-import { asked, chosen, opened, prompted, stateAfter, updated } from '../../../support/app-states.ts'
+import {
+  asked,
+  chosen,
+  documentRead,
+  opened,
+  prompted,
+  stateAfter,
+  updated,
+} from '../../../support/app-states.ts'
+import { shownDocument } from '../../../support/shown-document.ts'
 import { rowText } from '../../../../src/lib/cells/row.ts'
 import { screenRows } from '../../../../src/ui/stack/screen-view.ts'
 import { ShownScreen } from '../../stack/shown-screen.ts'
@@ -41,7 +50,7 @@ describe('without a key', () => {
 
   test('an approved plan is compared with what was approved', () => {
     const plan = { type: 'markdown', text: '# Plan\n\n1. Read it\n2. Write it down\n' } as const
-    const approved = [asked(12_000, { plan, askedAtMs: 12_000 }), chosen(15_000, 1, 'once')]
+    const approved = [asked(12_000, { plan }), chosen(15_000, 1, 'once')]
     expect(screenOn(one, ...approved).text).not.toMatch(/[▌▁▔]|changed since you/)
     const { text: shown } = screenOn(one, ...approved, three)
     expect(shown).toMatch(/▌2\. Write it down twice +reworded · d shows\n▌3\. Ship the result +added/)
@@ -200,47 +209,35 @@ describe('the diff view', () => {
     expect(screen.press('d').text).toMatch(/\n - \[x\] One\n−- \[ \] Two\n\+- \[ \] Two now/)
   })
 
+  const uri = 'file:///plan.md'
+
   test('of a file plan compares what was read of it', () => {
-    const uri = 'file:///plan.md'
-    const document = { state: 'shown', uri, format: 'markdown', sizeBytes: 5 } as const
-    const read = (atMs: number, words: string): AppEvent => ({
-      type: 'document-read',
-      atMs,
-      document: { ...document, text: words },
-    })
     const state = stateAfter(
       ...begun,
       planned(10_000, { type: 'file', uri }),
-      read(11_000, '# One\n'),
-      read(20_000, '# One\n\nAnd more of it.\n'),
+      documentRead(11_000, uri, '# One\n'),
+      documentRead(20_000, uri, '# One\n\nAnd more of it.\n'),
     )
-    const documentOf = (): PlanDocument => ({ ...document, text: '# One\n\nAnd more of it.\n', readAtMs: 0 })
+    const documentOf = (): PlanDocument => shownDocument(uri, '# One\n\nAnd more of it.\n')
     const screen = new ShownScreen(state, { nowMs: 100_000, documentOf }).press('b')
     expect(screen.text).toMatch(/▌And more of it\. +added/)
     expect(screen.press('d').text).toContain('\n+And more of it.')
   })
 
   test('of a file that cannot be read any more closes and says so, but not that of a past revision', () => {
-    const uri = 'file:///plan.md'
-    const document = { state: 'shown', uri, format: 'markdown', sizeBytes: 5 } as const
-    const read = (atMs: number, words: string): AppEvent => ({
-      type: 'document-read',
-      atMs,
-      document: { ...document, text: words },
-    })
     const now = '# One\n\nAnd more of it.\n'
     const events = [
       ...begun,
       planned(10_000, { type: 'file', uri }),
-      read(11_000, '# One\n'),
-      read(15_000, '# One\n\nOne of them.\n'),
-      read(20_000, now),
+      documentRead(11_000, uri, '# One\n'),
+      documentRead(15_000, uri, '# One\n\nOne of them.\n'),
+      documentRead(20_000, uri, now),
     ]
     let isGone = false
     const documentOf = (): PlanDocument =>
       isGone
         ? { state: 'unavailable', uri, reason: { kind: 'missing', path: '/plan.md' } }
-        : { ...document, text: now, readAtMs: 0 }
+        : shownDocument(uri, now)
     const screen = new ShownScreen(stateAfter(...events), { nowMs: 100_000, documentOf }).press('b', 'd')
     expect(screen.text).toContain('\n+And more of it.')
     isGone = true
