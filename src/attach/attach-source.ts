@@ -43,17 +43,11 @@ export interface ListOffers {
 }
 
 /** What other programs do, or the list of their sessions. */
-export function attachSource({
-  request,
-  target,
-  clock: hostClock,
-  options,
-  watcher,
-  offers,
-}: AttachParts): Source {
-  const clock = wallClock(hostClock)
+export function attachSource(parts: AttachParts): Source {
+  const { request, offers } = parts
+  const clock = wallClock(parts.clock)
   const documents = makePlanDocuments({ clock })
-  const sessions = attachedSessions({ request, target, clock, start: options, watcher, offers })
+  const sessions = attachedSessions({ ...parts, clock })
   let viewer: Viewer | null = null
   return onlyShown(onlyObserved, {
     app: sessions.app,
@@ -78,16 +72,6 @@ export function attachSource({
   })
 }
 
-interface AttachedOptions {
-  readonly request: AttachRequest
-  readonly target: AttachTarget
-  /** Of the wall. */
-  readonly clock: Clock
-  readonly start: ShownOptions
-  readonly watcher?: Watches | null
-  readonly offers?: Omit<ListOffers, 'choose' | 'picture'> | undefined
-}
-
 export interface AttachedSessions {
   readonly app: ObservedApp
   /** Shows a session of the list; null: the list again. */
@@ -98,15 +82,9 @@ export interface AttachedSessions {
 /** With `--all`, the newest are shown; each is read and kept. */
 const shownAtMost = 20
 
-/** What is observed: one session, all that are found, or the list to pick one from. */
-export function attachedSessions({
-  request,
-  target,
-  clock,
-  start,
-  watcher = null,
-  offers,
-}: AttachedOptions): AttachedSessions {
+/** What is observed: one session, all that are found, or the list to pick one from. The clock is that of the wall. */
+export function attachedSessions(parts: AttachParts): AttachedSessions {
+  const { request, target, clock, options: start, watcher, offers } = parts
   const { kinds, places, hosts } = request
   const observations = new Map<string, Observation>()
   const logs = new Set<WireLog>()

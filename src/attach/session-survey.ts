@@ -34,6 +34,7 @@ export class SessionSurvey {
   readonly #options: SurveyOptions
   readonly #observations = new Map<string, Observation>()
   readonly #tooLong = new Set<string>()
+  /** Of those that are being read. */
   readonly #timers = new Map<string, () => void>()
   #found: readonly FoundSession[] = []
   #isLooking = true
@@ -62,7 +63,7 @@ export class SessionSurvey {
 
   /** The first look is complete, and what can be read for the list was read. */
   get isComplete(): boolean {
-    return !this.#isLooking && !this.#isOld && this.#waiting().length === 0 && this.#reading() === 0
+    return !this.#isLooking && !this.#isOld && this.#waiting().length === 0 && this.#timers.size === 0
   }
 
   list(): FoundList {
@@ -117,12 +118,8 @@ export class SessionSurvey {
     })
   }
 
-  #reading(): number {
-    return this.#timers.size
-  }
-
   #readMore(): void {
-    for (const found of this.#waiting().slice(0, readAtOnce - this.#reading())) this.#read(found)
+    for (const found of this.#waiting().slice(0, readAtOnce - this.#timers.size)) this.#read(found)
   }
 
   #read(found: FoundSession): void {

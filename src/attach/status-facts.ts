@@ -21,12 +21,11 @@ export function factsOfList(sessions: readonly ListedSession[], nowMs: number): 
   return factsOf(read, nowMs)
 }
 
-/** What a status line tells of one session, without looking for others; null: nothing, or it cannot be read within that time. */
-async function factsAt(
-  kind: ObservedKind,
-  found: FoundSession,
-  { clock, patienceMs }: { readonly clock: Clock; readonly patienceMs: number },
-): Promise<StatusFacts | null> {
+/** What takes longer is not told: Claude Code waits. */
+const patienceMs = 2000
+
+/** What a status line tells of one session, without looking for others; null: nothing, or it cannot be read in time. */
+async function factsAt(kind: ObservedKind, found: FoundSession, clock: Clock): Promise<StatusFacts | null> {
   let isRead: () => void = () => undefined
   const read = new Promise<void>((resolve) => (isRead = resolve))
   const observation: Observation = new Observation({
@@ -50,8 +49,6 @@ async function factsAt(
 
 /** More than Claude Code says. */
 const longestInput = 256 * 1024
-/** What takes longer is not told: Claude Code waits. */
-const patienceMs = 2000
 
 /** The line about the session that Claude Code names in JSON; '': nothing to tell. Never rejects. */
 export async function claudeLine(input: string, hostClock: Clock, form: StatusForm): Promise<string> {
@@ -60,7 +57,7 @@ export async function claudeLine(input: string, hostClock: Clock, form: StatusFo
     if (path === undefined || !isAbsolute(path)) return ''
     const found = await recogniseClaudeCode(path)
     if (found === null) return ''
-    const facts = await factsAt(claudeCode, found, { clock: wallClock(hostClock), patienceMs })
+    const facts = await factsAt(claudeCode, found, wallClock(hostClock))
     return facts === null ? '' : statusLine(facts, form)
   } catch {
     // An error in it would stand in the line of Claude Code.

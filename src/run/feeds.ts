@@ -8,28 +8,14 @@ import type { Clock } from '../lib/clock.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
 import type { UsageError } from '../lib/text/usage-error.ts'
 
-/** The messages of a run for the wire panel, and what the connection reports each of them to. */
-export interface WireFeed {
-  readonly log: WireLog
-  readonly onWire: (piece: WirePiece) => void
-}
-
-/** Logs what passes between client and agent, what the agent writes to stderr, and the problems in its messages; records the messages, too. */
-export function startWireFeed(app: App, maxBytes: number, recording: Recording | null): WireFeed {
+/** Logs for the wire panel what the agent writes to stderr, and the problems in its messages. The caller passes these to `appendPiece`. */
+export function startWireLog(app: App, maxBytes: number): WireLog {
   const log = new WireLog(maxBytes)
   app.onEvent((event) => {
     if (event.type === 'stderr-written') log.appendStderr(event.line, event.atMs)
     else logProblem(log, event)
   })
-  const { appendPiece } = log
-  if (recording === null) return { log, onWire: appendPiece }
-  return {
-    log,
-    onWire(piece) {
-      appendPiece(piece)
-      recording.wire(piece)
-    },
-  }
+  return log
 }
 
 /** The app's events from the first one on, also for late listeners: the agent starts before the outputs are loaded. */

@@ -8,7 +8,6 @@ export class Pieces {
   readonly #separator: Buffer
   #blocks: Buffer[] = []
   #rest: Uint8Array[] = []
-  #isEmpty = true
 
   /** `separator` is inserted between two pieces. */
   constructor(separator: Buffer = Buffer.alloc(0)) {
@@ -16,11 +15,10 @@ export class Pieces {
   }
 
   get isEmpty(): boolean {
-    return this.#isEmpty
+    return this.#blocks.length + this.#rest.length === 0
   }
 
   push(piece: Uint8Array): void {
-    this.#isEmpty = false
     this.#rest.push(piece)
     if (this.#rest.length < joinedAt) return
     this.#blocks.push(this.#joined(this.#rest))
@@ -32,7 +30,6 @@ export class Pieces {
     const pieces = [...this.#blocks, ...this.#rest]
     this.#blocks = []
     this.#rest = []
-    this.#isEmpty = true
     return this.#joined(pieces)
   }
 

@@ -68,12 +68,13 @@ export class PlanAdvertiser {
     const session = stringAt(params, 'sessionId') ?? ''
     const id = planId(update)
     const changed = (): Buffer => {
-      const plan = { sessionUpdate: 'plan', entries: this.#lists.entriesOf(session) }
+      const entries = this.#lists.of(session).flatMap((list) => list.entries)
+      const plan = { sessionUpdate: 'plan', entries }
       return asLine({ ...message, params: { ...params, update: plan } }, line)
     }
     switch (update['sessionUpdate']) {
       case 'plan_removed':
-        return this.#lists.remove(session, id) ? changed() : this.#withhold('the removal of a plan')
+        return this.#lists.delete(keyOf(session, id)) ? changed() : this.#withhold('the removal of a plan')
       case 'plan_update': {
         const plan = objectAt(update, 'plan')
         const entries = plan['entries']
@@ -87,7 +88,7 @@ export class PlanAdvertiser {
         if (!Array.isArray(entries)) return line
         this.#lists.set(session, withoutId, v1List(entries, line))
         // The only plan of its session is passed on as it is.
-        return this.#lists.countOf(session) > 1 ? changed() : line
+        return this.#lists.of(session).length > 1 ? changed() : line
       }
       default:
         return line
@@ -139,30 +140,18 @@ class SessionLists {
     this.#lists.set(key, { session, ...list })
     for (const oldest of this.#lists.keys()) {
       if (this.#lists.size <= maxLists && (this.#bytes <= maxListBytes || this.#lists.size === 1)) return
-      this.#delete(oldest)
+      this.delete(oldest)
     }
   }
 
   /** Returns whether there was such a list. */
-  remove(session: string, id: string): boolean {
-    return this.#delete(keyOf(session, id))
-  }
-
-  #delete(key: string): boolean {
+  delete(key: string): boolean {
     this.#bytes -= this.#lists.get(key)?.sizeBytes ?? 0
     return this.#lists.delete(key)
   }
 
-  /** The entries of all lists of a session, in the order in which the lists came. */
-  entriesOf(session: string): readonly JsonObject[] {
-    return this.#of(session).flatMap(({ entries }) => entries)
-  }
-
-  countOf(session: string): number {
-    return this.#of(session).length
-  }
-
-  #of(session: string): readonly KeptList[] {
+  /** The lists of a session, in the order in which they came. */
+  of(session: string): readonly KeptList[] {
     return [...this.#lists.values()].filter((list) => list.session === session)
   }
 }

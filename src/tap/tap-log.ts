@@ -6,23 +6,22 @@ import { writeJson } from '../lib/json/write-json.ts'
 import { LineCutter, lineLimitBytes, type CutLine } from '../protocol/wire/line-cutter.ts'
 
 /** A line that has passed: `in` from the agent, `out` to it, `err` of its stderr; or how the tap ended. */
-export type TapMessage =
-  | {
-      readonly n: number
-      /** Milliseconds since the start of the tap. */
-      readonly t: number
-      readonly kind: LineKind
-      readonly bytes: Buffer
-      /** The size of the whole line; more than that of `bytes` if it was too long to be kept. */
-      readonly sizeBytes: number
-    }
-  | {
-      readonly n: number
-      readonly t: number
-      readonly kind: 'end'
-      readonly status: number
-      readonly reason: string
-    }
+export type TapMessage = NumberedTime &
+  (
+    | {
+        readonly kind: LineKind
+        readonly bytes: Buffer
+        /** The size of the whole line; more than that of `bytes` if it was too long to be kept. */
+        readonly sizeBytes: number
+      }
+    | { readonly kind: 'end'; readonly status: number; readonly reason: string }
+  )
+
+interface NumberedTime {
+  readonly n: number
+  /** Milliseconds since the start of the tap. */
+  readonly t: number
+}
 
 export type LineKind = 'in' | 'out' | 'err'
 
@@ -207,7 +206,7 @@ export class CopiedBytes {
   }
 
   /** In whole microseconds, and never before the time of the frame before. */
-  #next(t: number): { readonly n: number; readonly t: number } {
+  #next(t: number): NumberedTime {
     this.#lastMs = Math.max(this.#lastMs, Math.round(t * 1000) / 1000)
     return { n: ++this.#count, t: this.#lastMs }
   }

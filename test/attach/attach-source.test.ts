@@ -19,7 +19,8 @@ async function all(count: number): Promise<AttachedSessions> {
       request: { kinds: [kind], places: () => placesIn('/home') },
       target: { type: 'all' },
       clock: time.clock,
-      start: { infersPlans: true, historyBytes: 64 * 1024, wireBytes: 1024 * 1024 },
+      options: { infersPlans: true, historyBytes: 64 * 1024, wireBytes: 1024 * 1024 },
+      watcher: null,
     }),
   )
   onTestFinished(() => sessions.close())

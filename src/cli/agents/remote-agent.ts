@@ -5,8 +5,8 @@ import { parseFileMap } from '../../sources/plan-file/locate-document.ts'
 import { parseAddress, type RemoteAddress } from '../../sources/remote/address/remote-address.ts'
 import { schemesTaking } from '../../sources/remote/transports/remote-transports.ts'
 import { concealerFor, openRemote } from '../../sources/remote/open-remote.ts'
-import { parseHeader, type RemoteHeader, readTokenFile } from '../../sources/remote/remote-header.ts'
-import { type AccessNeeds, type AgentToWatch, noFolderHere } from './agent-to-watch.ts'
+import { parseHeader, readTokenFile } from '../../sources/remote/remote-header.ts'
+import { type AgentToWatch, noFolderHere } from './agent-to-watch.ts'
 import { workingFolder } from '../../system/user-environment.ts'
 import type { Flags } from '../arguments/flags.ts'
 import { systemClock } from '../host/host.ts'
@@ -67,7 +67,9 @@ export function remoteAgent(connect: ConnectRequest): Result<AgentToWatch, Usage
     defaultPrompts: [],
     folder: remoteFolder,
     access({ tokenFile, timeoutMs }) {
-      const token = readToken(tokenFile, takes)
+      // `--header` overrides the token. Streams of lines have no headers: a token file from a setting is ignored.
+      const files = tokenFile === null || takes === 'lines' ? [] : [readTokenFile(tokenFile)]
+      const token = allRead('--token-file', files)
       if (!token.ok) return token
       const all = [...token.value, ...headers.value]
       return ok({
@@ -93,14 +95,6 @@ function allRead<Value>(
     values.push(each.value)
   }
   return ok(values)
-}
-
-/** `--header` overrides the token. Streams of lines have no headers: a token file from a setting is ignored. */
-function readToken(
-  file: AccessNeeds['tokenFile'],
-  takes: RemoteAddress['takes'],
-): Result<readonly RemoteHeader[], UsageError> {
-  return allRead('--token-file', file === null || takes === 'lines' ? [] : [readTokenFile(file)])
 }
 
 /** A folder on the agent's machine, which cannot be checked here. */

@@ -34,8 +34,7 @@ export type LintRequest = Telling & {
   )
 
 /** Checks a recording or an agent. Returns the exit status: 1 if something was found that fails the check. */
-export async function runLint(request: LintRequest, around: Around): Promise<Result<number, UsageError>> {
-  const { host } = around
+export async function runLint(request: LintRequest, { host }: Around): Promise<Result<number, UsageError>> {
   const { format } = request
   const levels = await levelsInForce(request.levels, host.process.env)
   if (!levels.ok) return levels
@@ -81,23 +80,19 @@ async function lintTrace(
   const opened = await openTraceFile({ path, follows: false, clock: host.clock, onSilent })
   if (!opened.ok) return opened
   const file = opened.value
-  const read = await lintRecords(file, levels)
+  const linter = new Linter(lintRules, levels)
+  const read = await lintRecords(file, linter)
   file.close()
   if (!read.ok) return read
-  for (const line of traceProblemLines(read.value.reader, name)) host.writeNow(2, `${line}\n`)
-  const { frames, findings, problems, agent } = read.value.linter
+  for (const line of traceProblemLines(read.value, name)) host.writeNow(2, `${line}\n`)
+  const { frames, findings, problems, agent } = linter
   const place = path === '-' ? null : placeOf(path, host.process.env)
   return ok({ name, file: place, agent, frames, findings, problems })
 }
 
-interface LintedRecords {
-  readonly linter: Linter
-  readonly reader: TraceReader
-}
-
-async function lintRecords(file: TraceFile, levels: LintLevels): Promise<Result<LintedRecords, TraceFault>> {
+/** Checks all records; gives what has read them. */
+async function lintRecords(file: TraceFile, linter: Linter): Promise<Result<TraceReader, TraceFault>> {
   const records = new RecordReader(file, new TraceReader())
-  const linter = new Linter(lintRules, levels)
   const never = new Promise<never>(() => undefined)
   for (let count = 1; ; count++) {
     if (records.next === null) {
@@ -110,7 +105,7 @@ async function lintRecords(file: TraceFile, levels: LintLevels): Promise<Result<
     if (count % recordsPerTurn === 0) await nextTurn()
   }
   linter.end()
-  return ok({ linter, reader: records.reader })
+  return ok(records.reader)
 }
 
 /** Where CI systems find a file: below the folder of the checkout, else as it was given. */

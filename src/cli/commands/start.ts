@@ -17,13 +17,11 @@ import {
 import type { Host } from '../host/host.ts'
 import { watchAgent } from './watch.ts'
 
-export interface AgentCommand {
-  readonly command: string
-  readonly args: readonly string[]
-}
-
 /** The agent that a command line starts, by its command or by its name, and the options of its run. */
-export type StartRequest = (AgentCommand | { readonly name: string }) & { readonly flags: Flags }
+export type StartRequest = { readonly flags: Flags } & (
+  | { readonly command: string; readonly args: readonly string[] }
+  | { readonly name: string }
+)
 
 /** Without a command: starts an agent and watches it. */
 export const start: Command<StartRequest> = {

@@ -1,6 +1,5 @@
-import { claudeLine, readInput } from '../../attach/status-facts.ts'
 import { surveyed } from '../../attach/list-lines.ts'
-import { factsOfList } from '../../attach/status-facts.ts'
+import { claudeLine, factsOfList, readInput } from '../../attach/status-facts.ts'
 import { SessionSurvey, wallClock } from '../../attach/session-survey.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import type { UsageError } from '../../lib/text/usage-error.ts'

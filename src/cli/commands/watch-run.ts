@@ -12,7 +12,6 @@ import { ok, type Result } from '../../lib/result.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import { PlanFolder } from '../../outputs/plan-folder.ts'
 import type { AgentAccess, AgentToWatch } from '../agents/agent-to-watch.ts'
-import type { KeptUse } from '../../system/kept-state.ts'
 import { isRegularFile } from '../../system/regular-file.ts'
 import { absolutePath, workingFolder } from '../../system/user-environment.ts'
 import { settledAfterMs } from '../../system/host.ts'
@@ -20,12 +19,13 @@ import type { Host } from '../host/host.ts'
 import { endMessage, type RunEnd, runEndWords } from '../../outputs/run-end-words.ts'
 import type { Watcher } from '../../outputs/watcher.ts'
 import type { EndWatch } from '../../system/end-watch.ts'
-import { createEventFeed, startWireFeed, startRecording, type Recording } from '../../run/feeds.ts'
+import { createEventFeed, startWireLog, startRecording, type Recording } from '../../run/feeds.ts'
 import type { Flags } from '../arguments/flags.ts'
 import { noPlanMessage, wrapClosingLine, closingLine } from '../../run/last-words.ts'
 import type { Run, RunOptions } from '../../run/run.ts'
 import type { RunViewer } from '../../run/run-source.ts'
 import type { Source } from '../../shows/source.ts'
+import type { UiOptions } from '../../ui/ui-options.ts'
 import type { RunLog } from '../../run/run-log.ts'
 import type { TerminalGuard, Keyboard } from '../../terminal/terminal-guard.ts'
 import { usage, type UsageError } from '../../lib/text/usage-error.ts'
@@ -63,11 +63,11 @@ export async function watchRun(watched: WatchedRun): Promise<Result<number, Usag
   const { prompts, cwd, options, concealer } = prepared
   const app = createApp(startState(options))
   const feed = createEventFeed(app)
-  const recorded = await record(agent, flags, { app, options, cwd, host })
+  const recorded = await record(app, watched)
   if (!recorded.ok) return recorded
   const recording = recorded.value
   const hasScreen = options.format === 'tui' && keyboard !== null && !options.screenReader
-  const wire = hasScreen ? startWireFeed(app, options.wireBytes, recording) : null
+  const wireLog = hasScreen ? startWireLog(app, options.wireBytes) : null
   const folder = openPlanFolder(agent, cwd)
   const runLog = await logOf(host, app, agent)
   // First, since the agent takes longer to start than the screen.
@@ -94,7 +94,7 @@ export async function watchRun(watched: WatchedRun): Promise<Result<number, Usag
     dispatch: app.dispatch,
     state: app.state,
     savePlan: async (title, text) => await folder.save(title, text),
-    ...onWireOf([wire?.onWire ?? recording?.wire, observer?.onWire, runLog?.onWire]),
+    ...onWireOf([wireLog?.appendPiece, recording?.wire, observer?.onWire, runLog?.onWire]),
   })
   let watcher: Watcher | null = null
   let closing: Promise<void> | null = null
@@ -114,14 +114,7 @@ export async function watchRun(watched: WatchedRun): Promise<Result<number, Usag
     host,
     ends,
     guard,
-    exitRules: {
-      exitOn: options.exitOn,
-      isStrict: options.isStrict,
-      permissions: options.permissions,
-      canAsk: options.canAsk,
-      promptCount: prompts.length,
-      continuesSession: flags.first.type !== 'new',
-    },
+    exitRules: { ...options, promptCount: prompts.length, continuesSession: flags.first.type !== 'new' },
     startedAs: agent.startedAs,
     command: agent.command.length === 0 ? [] : agent.startedAs,
     cwd,
@@ -130,7 +123,7 @@ export async function watchRun(watched: WatchedRun): Promise<Result<number, Usag
     planFolder: folder,
     recording,
     report: flags.record === null ? null : reportOpener(flags.record, host),
-    wireLog: wire?.log ?? null,
+    wireLog,
     async close(end) {
       closing ??= closeAgent(end)
       await closing
@@ -144,12 +137,7 @@ export async function watchRun(watched: WatchedRun): Promise<Result<number, Usag
   )
   const watch = watcher?.watch({ state: app.state, clock: host.clock, folder: cwd, observed: null })
   if (watch !== undefined) feed.listen(watch.onEvent)
-  const end = await show(run, keyboard, {
-    called: agent.called,
-    host,
-    observer,
-    used: usesOf(agent, flags.record, cwd),
-  })
+  const end = await show(run, watched)
   tellEnd(run, end)
   const shown = app.state()
   await run.close(end)
@@ -210,14 +198,8 @@ function openPlanFolder({ demo, isRemote }: AgentToWatch, cwd: string): PlanFold
 }
 
 async function record(
-  { fallbackName }: AgentToWatch,
-  { record: file, redact }: Flags,
-  {
-    app,
-    options,
-    cwd,
-    host,
-  }: { readonly app: App; readonly options: RunOptions; readonly cwd: string; readonly host: Host },
+  app: App,
+  { agent, flags: { record: file, redact }, host, prepared: { options, cwd } }: WatchedRun,
 ): Promise<Result<Recording | null, UsageError>> {
   if (file === null)
     return redact.length === 0
@@ -229,7 +211,7 @@ async function record(
     file,
     app,
     clock: host.clock,
-    agentName: fallbackName,
+    agentName: agent.fallbackName,
     title: options.title,
     redactor: redactor.value,
     version: programVersion,
@@ -245,16 +227,9 @@ async function openRedactor(lists: readonly string[], cwd: string): Promise<Resu
 /** Without a user, a lost connection is given up after so many attempts. */
 const triesWithoutScreen = 5
 
-interface Shown {
-  readonly host: Host
-  readonly called: string
-  readonly observer: RunObserver | null
-  readonly used: readonly Omit<KeptUse, 'atMs'>[]
-}
-
 /** What can be opened again: the agent, in its folder where its command needs that, and what is recorded. */
-function usesOf({ again }: AgentToWatch, record: string | null, cwd: string): Shown['used'] {
-  const recording = record === null ? null : absolutePath(record)
+function usesOf({ agent: { again }, flags, prepared: { cwd } }: WatchedRun): UiOptions['used'] {
+  const recording = flags.record === null ? null : absolutePath(flags.record)
   return [
     ...(again === null
       ? []
@@ -269,9 +244,9 @@ function boundTo(cwd: string, [first, ...words]: readonly string[]): readonly st
   return isBound ? ['--cwd', cwd] : []
 }
 
-async function show(run: Run, keyboard: Keyboard | null, shown: Shown): Promise<RunEnd> {
-  const { called, host, observer, used } = shown
-  const { ends, guard, options } = run
+async function show(run: Run, watched: WatchedRun): Promise<RunEnd> {
+  const { agent, host, observer, keyboard } = watched
+  const { ends, guard, options, conceal } = run
   try {
     if (observer !== null) return await observer.run(run)
     const load = async (viewer: RunViewer): Promise<() => Source> => {
@@ -286,16 +261,8 @@ async function show(run: Run, keyboard: Keyboard | null, shown: Shown): Promise<
       const [make, { speak }] = await Promise.all([load('speech'), import('../../shows/speak.ts')])
       return await speak(make(), { host, ends, guard, keyboard, ascii: options.ascii })
     }
-    const at = {
-      host,
-      ends,
-      guard,
-      keyboard,
-      options,
-      doing: `starting ${called}`,
-      used,
-      conceal: run.conceal,
-    }
+    const doing = `starting ${agent.called}`
+    const at = { host, ends, guard, keyboard, options, doing, used: usesOf(watched), conceal }
     return await onScreen(async () => await load('screen'), at)
   } catch (cause) {
     return ends.crash(cause)

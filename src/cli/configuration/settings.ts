@@ -185,17 +185,14 @@ function readText(spec: SettingSpec, text: string): Result<SettingValue, string>
       if (/^(?:1|true|yes|on)$/i.test(text)) return ok(true)
       return /^(?:0|false|no|off|)$/i.test(text) ? ok(false) : fail('1 or 0')
     case 'seconds':
-      return readSeconds(text.trim() === '' ? Number.NaN : Number(text))
-    case 'size':
-      return readBytes(text)
+      return readJsonValue(spec, text.trim() === '' ? Number.NaN : Number(text))
     case 'count':
-      return readCount(/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
+      return readJsonValue(spec, /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
+    case 'size':
     case 'list':
-      return readList(text, spec.choices)
     case 'names':
-      return text === '' ? fail(ownWords(spec.choices)) : ok(text)
     case 'text':
-      return ok(text)
+      return readJsonValue(spec, text)
   }
 }
 
@@ -203,27 +200,29 @@ function readJsonValue(spec: SettingSpec, value: unknown): Result<SettingValue, 
   switch (spec.kind) {
     case 'choice': {
       const choice = spec.choices.find((each) => each === value)
-      return choice === undefined
-        ? fail(
-            listedWords(
-              spec.choices.map((each) => writeJson(each)),
-              'or',
-            ),
-          )
-        : ok(choice)
+      const written = spec.choices.map((each) => writeJson(each))
+      return choice === undefined ? fail(listedWords(written, 'or')) : ok(choice)
     }
     case 'switch':
       return typeof value === 'boolean' ? ok(value) : fail('true or false')
     case 'seconds':
-      return readSeconds(typeof value === 'number' ? value : Number.NaN)
+      return typeof value === 'number' && value > 0 && value <= longestTimeoutSeconds
+        ? ok(Math.ceil(value * 1000))
+        : fail(`a number of seconds above 0, and at most ${longestTimeoutSeconds} (7 days)`)
     case 'size':
       return readBytes(value === 0 ? '0' : typeof value === 'string' ? value : '')
     case 'count':
-      return readCount(typeof value === 'number' ? value : Number.NaN)
+      return typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= highestCount
+        ? ok(value)
+        : fail(`a whole number from 1 to ${highestCount}`)
     case 'list':
-      return readList(typeof value === 'string' ? value : '', spec.choices)
+      return typeof value === 'string' && listPattern(spec.choices).test(value)
+        ? ok(value)
+        : fail(`a list of ${listedWords(spec.choices, 'or')}, or of no-NAME to leave one out`)
     case 'names':
-      return typeof value === 'string' && value !== '' ? ok(value) : fail(ownWords(spec.choices))
+      return typeof value === 'string' && value !== ''
+        ? ok(value)
+        : fail(`${spec.choices.join(', ')}, or a file`)
     case 'text':
       return typeof value === 'string' ? ok(value) : fail(spec.is)
   }
@@ -231,18 +230,6 @@ function readJsonValue(spec: SettingSpec, value: unknown): Result<SettingValue, 
 
 /** Of a setting that is a count. */
 export const highestCount = 1_000_000
-
-function readCount(count: number): Result<number, string> {
-  return Number.isInteger(count) && count > 0 && count <= highestCount
-    ? ok(count)
-    : fail(`a whole number from 1 to ${highestCount}`)
-}
-
-function readList(text: string, choices: readonly string[]): Result<string, string> {
-  return listPattern(choices).test(text)
-    ? ok(text)
-    : fail(`a list of ${listedWords(choices, 'or')}, or of no-NAME to leave one out`)
-}
 
 /** They stand for all or for none of the others. */
 function isWhole(choice: string): boolean {
@@ -256,18 +243,8 @@ export function listPattern(choices: readonly string[]): RegExp {
   return new RegExp(`^${word}(,${word})*$`)
 }
 
-function ownWords(choices: readonly (string | number)[]): string {
-  return `${choices.join(', ')}, or a file`
-}
-
 /** Timers are limited to 32 bits of milliseconds. */
 export const longestTimeoutSeconds = 7 * 24 * 3600
-
-function readSeconds(seconds: number): Result<number, string> {
-  return seconds > 0 && seconds <= longestTimeoutSeconds
-    ? ok(Math.ceil(seconds * 1000))
-    : fail(`a number of seconds above 0, and at most ${longestTimeoutSeconds} (7 days)`)
-}
 
 const units: Readonly<Record<string, number>> = { kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 }
 /** More would be no limit: it is about what the process may use. */

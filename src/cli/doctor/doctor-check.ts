@@ -30,7 +30,7 @@ export interface DoctorCheck {
   readonly name: string
   readonly title: string
   /** Looks, and changes nothing. Never throws. */
-  readonly run: (around: Surroundings) => Promise<readonly Diagnosis[]>
+  readonly run: (around: Surroundings) => readonly Diagnosis[] | Promise<readonly Diagnosis[]>
 }
 
 /** The machine and the terminal as values. */
@@ -45,7 +45,7 @@ export interface Surroundings {
   readonly homeFolder: string
   readonly nowMs: number
   /** The configuration file, and what is wrong in it or in the variables of settings. */
-  readonly configuration: () => Promise<FoundConfiguration>
+  readonly configuration: () => Promise<Pick<ConfigurationInForce, 'file' | 'isFileFound' | 'faults'>>
   /** The kinds of sessions that can be observed, with those of the last day, the newest first. */
   readonly sessions: () => Promise<readonly FoundKind[]>
   /** Why folders for the sockets of taps are refused, a sentence for each. */
@@ -55,8 +55,6 @@ export interface Surroundings {
   readonly textOf: (path: string) => string | null
   readonly isExecutable: (path: string) => boolean
 }
-
-export type FoundConfiguration = Pick<ConfigurationInForce, 'file' | 'isFileFound' | 'faults'>
 
 export interface StateFacts {
   /** null: there is no home to keep it in. */

@@ -278,6 +278,10 @@ function withMissingRequests(items: readonly RecordedItem[]): readonly RecordedI
   let turnStart = 0
   let hasRequests = false
   let prompts = 0
+  const insert = (at: number, t: number, id: MessageId, method: string): void => {
+    const sessionId = sessionIn(completed.slice(at), completed)
+    completed.splice(at, 0, request(t, id, { method, sessionId }))
+  }
   for (const item of items) {
     if (item.type === 'message') {
       const { message, dir } = item
@@ -291,11 +295,7 @@ function withMissingRequests(items: readonly RecordedItem[]): readonly RecordedI
         if (method !== null) {
           const at =
             method === 'session/prompt' && !isPromptOfV2(message.result) ? turnStart : completed.length
-          completed.splice(
-            at,
-            0,
-            request(item.t, message.id, { method, sessionId: sessionIn(completed.slice(at), completed) }),
-          )
+          insert(at, item.t, message.id, method)
           if (method === 'session/prompt') prompts++
         }
         completed.push(item)
@@ -307,16 +307,7 @@ function withMissingRequests(items: readonly RecordedItem[]): readonly RecordedI
   }
   // A log that has only updates is one turn.
   const isTurn = !hasRequests && prompts === 0 && completed.slice(turnStart).some(isWork)
-  const late = completed.slice(turnStart)
-  if (isTurn)
-    completed.splice(
-      turnStart,
-      0,
-      request(late[0]?.t ?? 0, 'the only prompt', {
-        method: 'session/prompt',
-        sessionId: sessionIn(late, completed),
-      }),
-    )
+  if (isTurn) insert(turnStart, completed[turnStart]?.t ?? 0, 'the only prompt', 'session/prompt')
   return completed
 }
 

@@ -292,7 +292,7 @@ export interface ChildChange {
 
 /** What an event tells of sub-agents and tasks. Nearly all events cost nothing here. */
 export function childChanges(event: AppEvent, after: AppState, before: AppState): readonly ChildChange[] {
-  if (!isAboutQuestions(event) && !mayMoveChildren(event, before, after)) return []
+  if (!aboutQuestions.has(event.type) && !mayMoveChildren(event, before, after)) return []
   const parents = [...after.sessions.values()].filter(
     ({ id, tasks }) => tasks.length > 0 || childSessions(after.sessions).has(id),
   )
@@ -313,12 +313,10 @@ function isSame(one: Child, other: Child): boolean {
   return was.state !== 'ended' || now.state !== 'ended' || was.how === now.how
 }
 
-function isAboutQuestions({ type }: AppEvent): boolean {
-  return (
-    type === 'permission-asked' ||
-    type === 'permission-updated' ||
-    type === 'permission-answered' ||
-    type === 'elicitation-asked' ||
-    type === 'elicitation-answered'
-  )
-}
+const aboutQuestions: ReadonlySet<AppEvent['type']> = new Set([
+  'permission-asked',
+  'permission-updated',
+  'permission-answered',
+  'elicitation-asked',
+  'elicitation-answered',
+])

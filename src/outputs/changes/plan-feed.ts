@@ -36,7 +36,7 @@ export class PlanFeed {
   constructor({ sink, documents, writer }: PlanFeedParts) {
     this.#sink = sink
     this.#writer = writer
-    this.#documents = watchDocuments(documents, (watched) => {
+    this.#documents = new DocumentWatch(documents, (watched) => {
       if (this.#state !== null) writer.onDocument(this.#state, watched)
     })
     this.#stopRelief = sink.onRelief(() => this.flush())
@@ -87,15 +87,6 @@ export interface WatchedDocument {
   readonly document: PlanDocument
 }
 
-export interface DocumentWatch {
-  /** Opens and closes the documents of the plans that have changed. */
-  follow(state: AppState, changed: readonly PlanRef[]): void
-  /** The same for all plans: after a session was loaded or closed. */
-  followAll(state: AppState): void
-  documentOf(sessionId: string, planKey: string): PlanDocument | null
-  close(): void
-}
-
 interface OpenPlan extends PlanRef {
   readonly uri: string
   plan: Plan
@@ -107,70 +98,81 @@ interface OpenPlan extends PlanRef {
  * Watches the documents of file plans: of the most recent ones, up to the limit of open documents. `changed` is also called for the
  * first state of each, and when one is dropped for the limit.
  */
-function watchDocuments(
-  documents: PlanDocuments,
-  changed: (watched: WatchedDocument) => void,
-): DocumentWatch {
+class DocumentWatch {
+  readonly #documents: PlanDocuments
+  readonly #changed: (watched: WatchedDocument) => void
   /** The oldest first. */
-  const open = new Map<string, OpenPlan>()
+  readonly #open = new Map<string, OpenPlan>()
 
-  const start = (at: PlanRef, plan: Plan, uri: string): void => {
-    const { sessionId, key } = at
-    const opened: OpenPlan = { sessionId, key, uri, plan, document: null, stop: () => {} }
-    open.set(planRefKey(at), opened)
-    opened.stop = documents.open(uri, (document) => {
-      opened.document = document
-      changed({ sessionId, plan: opened.plan, document })
-    })
+  constructor(documents: PlanDocuments, changed: (watched: WatchedDocument) => void) {
+    this.#documents = documents
+    this.#changed = changed
   }
-  const stop = (name: string): void => {
-    const opened = open.get(name)
-    open.delete(name)
-    opened?.stop()
+
+  /** Opens and closes the documents of the plans that have changed. */
+  follow(state: AppState, changed: readonly PlanRef[]): void {
+    for (const place of changed) this.#look(state, place)
+    this.#stopOldest()
   }
-  const stopOldest = (): void => {
-    for (const [name, { sessionId, plan, uri }] of open) {
-      if (open.size <= documentsOpen) return
-      stop(name)
-      const reason = { kind: 'too-many-open', limit: documentsOpen } as const
-      changed({ sessionId, plan, document: { state: 'unavailable', uri, reason } })
-    }
+
+  /** The same for all plans: after a session was loaded or closed. */
+  followAll(state: AppState): void {
+    // A copy, since `#look` reorders the map.
+    const places = [...this.#open.values()]
+    for (const place of places) this.#look(state, place)
+    for (const { id: sessionId, plans } of state.sessions.values())
+      for (const { key, body } of plans.values())
+        if (documentUri(body) !== null && !this.#open.has(planRefKey({ sessionId, key })))
+          this.#look(state, { sessionId, key })
+    this.#stopOldest()
   }
-  const look = (state: AppState, at: PlanRef): void => {
+
+  documentOf(sessionId: string, key: string): PlanDocument | null {
+    return this.#open.get(planRefKey({ sessionId, key }))?.document ?? null
+  }
+
+  close(): void {
+    for (const { stop } of this.#open.values()) stop()
+    this.#open.clear()
+  }
+
+  #look(state: AppState, at: PlanRef): void {
     const plan = state.sessions.get(at.sessionId)?.plans.get(at.key)
     const name = planRefKey(at)
     const uri = plan === undefined ? null : documentUri(plan.body)
-    if (plan === undefined || uri === null || plan.removedAtMs !== null) return stop(name)
-    const known = open.get(name)
+    if (plan === undefined || uri === null || plan.removedAtMs !== null) return this.#stop(name)
+    const known = this.#open.get(name)
     if (known?.uri !== uri) {
-      stop(name)
-      start(at, plan, uri)
-      return
+      this.#stop(name)
+      return this.#start(at, plan, uri)
     }
     known.plan = plan
-    open.delete(name)
-    open.set(name, known)
+    this.#open.delete(name)
+    this.#open.set(name, known)
   }
 
-  return {
-    follow(state, places) {
-      for (const place of places) look(state, place)
-      stopOldest()
-    },
-    followAll(state) {
-      // A copy, since `look` reorders the map.
-      const places = [...open.values()]
-      for (const place of places) look(state, place)
-      for (const { id: sessionId, plans } of state.sessions.values())
-        for (const { key, body } of plans.values())
-          if (documentUri(body) !== null && !open.has(planRefKey({ sessionId, key })))
-            look(state, { sessionId, key })
-      stopOldest()
-    },
-    documentOf: (sessionId, key) => open.get(planRefKey({ sessionId, key }))?.document ?? null,
-    close() {
-      for (const { stop: stopReading } of open.values()) stopReading()
-      open.clear()
-    },
+  #start(at: PlanRef, plan: Plan, uri: string): void {
+    const { sessionId, key } = at
+    const opened: OpenPlan = { sessionId, key, uri, plan, document: null, stop: () => {} }
+    this.#open.set(planRefKey(at), opened)
+    opened.stop = this.#documents.open(uri, (document) => {
+      opened.document = document
+      this.#changed({ sessionId, plan: opened.plan, document })
+    })
+  }
+
+  #stop(name: string): void {
+    const opened = this.#open.get(name)
+    this.#open.delete(name)
+    opened?.stop()
+  }
+
+  #stopOldest(): void {
+    for (const [name, { sessionId, plan, uri }] of this.#open) {
+      if (this.#open.size <= documentsOpen) return
+      this.#stop(name)
+      const reason = { kind: 'too-many-open', limit: documentsOpen } as const
+      this.#changed({ sessionId, plan, document: { state: 'unavailable', uri, reason } })
+    }
   }
 }

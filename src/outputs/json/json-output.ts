@@ -52,11 +52,7 @@ export function openJsonOutput({ sink, documents, clock, version, command }: Jso
     if (events.length > 0) feed.flush()
     for (const each of events) write(each)
   }
-  const writer: PlanWriter = {
-    onPlan: (state, place, atMs) => writePlan(state, place, atMs),
-    onDocument: (_, watched) => onDocument(watched),
-    forget: (sessionId) => forget(sessionId),
-  }
+  const writer: PlanWriter = { onPlan: writePlan, onDocument: (_, watched) => onDocument(watched), forget }
   const feed = new PlanFeed({ sink, documents, writer })
   write({
     type: 'start',

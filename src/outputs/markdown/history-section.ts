@@ -187,26 +187,15 @@ function diffLines({ pieces, before, after }: Comparison): readonly string[] {
   ]
 }
 
-type ToldEvent =
-  | { readonly type: 'first'; readonly atMs: number | null; readonly revision: Revision }
-  | {
-      readonly type: 'changed'
-      readonly atMs: number | null
-      readonly revision: Revision
-      readonly before: Revision
-    }
+type ToldEvent = { readonly atMs: number | null } & (
+  | { readonly type: 'first'; readonly revision: Revision }
+  | { readonly type: 'changed'; readonly revision: Revision; readonly before: Revision }
   /** Steps that were done since the last told revision; negative: they are not done any more. */
-  | {
-      readonly type: 'progress'
-      readonly atMs: number | null
-      readonly done: number
-      readonly now: PlanProgress
-    }
-  | { readonly type: 'mark'; readonly atMs: number | null; readonly mark: Mark }
-  /** Revisions that are kept, but not told. */
-  | { readonly type: 'folded'; readonly atMs: number | null; readonly count: number }
-  /** Revisions that are not kept any more. */
-  | { readonly type: 'thinned'; readonly atMs: number | null; readonly count: number }
+  | { readonly type: 'progress'; readonly done: number; readonly now: PlanProgress }
+  | { readonly type: 'mark'; readonly mark: Mark }
+  /** Revisions: those that are kept, but not told, and those that are not kept any more. */
+  | { readonly type: 'folded' | 'thinned'; readonly count: number }
+)
 
 /** A longer history is folded: this many events at its end are told, and what matters before them. */
 const maxTold = 40

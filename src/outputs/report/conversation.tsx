@@ -1,13 +1,12 @@
 import type { ReactElement } from 'react'
-import type { Mark } from '../../app/history/mark.ts'
 import type { TurnOutcome } from '../../app/state/app-event.ts'
 import type { Activity, Turn } from '../../app/state/session.ts'
 import { compactionText, sessionName } from '../../app/words/session.ts'
-import { clockTime, shortTime } from '../../lib/text/duration.ts'
+import { shortTime } from '../../lib/text/duration.ts'
 import { counted } from '../../lib/text/listed-words.ts'
 import { safeLine, safeText, shownLine } from '../../lib/text/safe-text.ts'
 import { Markdown } from './markdown.tsx'
-import { promptOf, type Report, type ReportedTurn } from './report.ts'
+import { promptOf, timeWords, type Report, type ReportedTurn } from './report.ts'
 
 /** The turns of all sessions, folded: the prompts are the headings. */
 export function Conversation({ report }: { readonly report: Report }): ReactElement | null {
@@ -44,7 +43,7 @@ function TurnDetails({
   const prompt = safeText(promptOf(reported).trim())
   const heading =
     shownLine(prompt.split('\n')[0] ?? '') || (mark === null ? 'Before the first prompt' : 'A turn')
-  const facts = [session ?? '', timeOf(mark), ...endWords(turn)]
+  const facts = [session ?? '', timeWords(mark?.atMs ?? null), ...endWords(turn)]
   const items = activity.items.filter((item) => item.type !== 'said' || item.who === 'agent')
   const left = activity.dropped
   return (
@@ -61,10 +60,6 @@ function TurnDetails({
       ))}
     </details>
   )
-}
-
-function timeOf(mark: Mark | null): string {
-  return mark === null || mark.atMs === null ? '' : clockTime(mark.atMs)
 }
 
 /** How it ended, and after how long. */

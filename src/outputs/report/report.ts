@@ -7,6 +7,7 @@ import type { Mark } from '../../app/history/mark.ts'
 import { isProposed } from '../../app/proposals/session-proposals.ts'
 import type { MarkdownReport } from '../markdown/markdown-report.ts'
 import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
+import { clockTime } from '../../lib/text/duration.ts'
 import { planProgress, type Plan } from '../../plans/plan.ts'
 
 /** What a report is made from: a run at a moment, and what was collected until then. */
@@ -87,4 +88,9 @@ export function promptOf({ mark, activity }: ReportedTurn): string {
   const isUsers = (item: Activity): item is Extract<Activity, { type: 'said' }> =>
     item.type === 'said' && item.who === 'user'
   return mark?.words || (activity.items.find(isUsers)?.text ?? '')
+}
+
+/** A time of the run; '' if nobody tells. */
+export function timeWords(atMs: number | null): string {
+  return atMs === null ? '' : clockTime(atMs)
 }

@@ -73,21 +73,16 @@ export function planData(revisions: readonly WrittenRevision[], approved: number
         : // Revisions share the steps that have not changed, so that nearly all are found as they are.
           content.body.entries.map((entry) => {
             const { key, status, content: text } = entry
-            return (
-              known.get(entry) ??
-              shared(known, entry, indexIn(steps, `${key}\n${status}\n${text}`, [key, status, text]))
-            )
+            const index =
+              known.get(entry) ?? indexIn(steps, `${key}\n${status}\n${text}`, [key, status, text])
+            known.set(entry, index)
+            return index
           })
     const edits = editsOf(before.of === of ? before.rows : [], rows)
     before = { of, rows }
     return { number, time, of, edits }
   })
   return { steps, lines, revisions: written, ...(approved < 0 ? {} : { approved }) }
-}
-
-function shared(known: Map<unknown, number>, entry: object, index: number): number {
-  known.set(entry, index)
-  return index
 }
 
 function editsOf(before: readonly number[], after: readonly number[]): readonly (readonly number[])[] {

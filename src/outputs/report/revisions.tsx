@@ -2,12 +2,12 @@ import type { ReactElement } from 'react'
 import { comparedRevision } from '../../app/history/history-of.ts'
 import { revisionsOf, type PlanHistory, type Revision } from '../../app/history/plan-history.ts'
 import { describeChanges, nothingChanged } from '../../app/words/plan.ts'
-import { clockTime } from '../../lib/text/duration.ts'
 import { counted } from '../../lib/text/listed-words.ts'
 import { safeLine, shownLine } from '../../lib/text/safe-text.ts'
 import { compareRevisions, type ComparedContent } from '../../plans/comparison/compare-revisions.ts'
 import type { Comparison, Piece } from '../../plans/comparison/comparison.ts'
 import { planProgress } from '../../plans/plan.ts'
+import { timeWords } from './report.ts'
 import { planData, type PlanData } from './revision-data.ts'
 
 interface RevisionsParts {
@@ -22,15 +22,11 @@ export function revisionsData(history: PlanHistory): PlanData | null {
   return planData(
     revisions.map((revision) => ({
       number: revision.number,
-      time: timeOf(revision),
+      time: timeWords(revision.atMs),
       content: comparedRevision(revision),
     })),
     revisions.indexOf(history.approved ?? history.last, history.approved === null ? revisions.length : 0),
   )
-}
-
-function timeOf({ atMs }: Revision): string {
-  return atMs === null ? '' : clockTime(atMs)
 }
 
 /** The revisions of a plan: the script shows one at a time and compares any two; without it, what changed in each is a list. */
@@ -79,7 +75,7 @@ function Change({ name, revision, before }: ChangeParts): ReactElement {
   const pieces = comparison?.pieces.filter(({ type }) => type !== 'same') ?? []
   return (
     <li id={id}>
-      <a href={`#${id}`}>revision {revision.number}</a> <time>{timeOf(revision)}</time>{' '}
+      <a href={`#${id}`}>revision {revision.number}</a> <time>{timeWords(revision.atMs)}</time>{' '}
       {before === undefined ? 'the first one' : changeWords(before, revision, comparison)}
       {comparison === null || pieces.length === 0 ? null : (
         <ul>

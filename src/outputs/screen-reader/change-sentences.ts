@@ -27,7 +27,6 @@ import { cutLine, cutToWidth } from '../../lib/text/width.ts'
 import { heldSteps, planProgress, type Plan } from '../../plans/plan.ts'
 import { planSteps, planText } from '../../plans/kinds/plan-kinds.ts'
 import { type TrackedEntry, waitsForWords, stepFacts } from '../../plans/steps/tracked-entry.ts'
-import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
 import { endedTurns, eventWords, problemWords } from '../changes/event-words.ts'
 import type { PlanChange } from '../plan-kinds/plan-output.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
@@ -158,11 +157,9 @@ function changeSentences(
     case 'retitled':
       return [safe`The plan is now called ${label}.`]
     case 'entry-added':
-      return [
-        safe`New: ${stepSentence(change.entry, place(change.index))}${heldSentence(plan, change.entry)}`,
-      ]
+      return [safe`New: ${stepSentence(plan, change.entry, place(change.index))}`]
     case 'entry-changed':
-      return [safe`${stepSentence(change.entry, place(change.index))}${heldSentence(plan, change.entry)}`]
+      return [stepSentence(plan, change.entry, place(change.index))]
     case 'entry-dropped':
       return [sentence(safe`Dropped: ${cutLine(stepWords(change.entry.content), longestStep)}`)]
     case 'reordered':
@@ -183,21 +180,14 @@ function changeSentences(
 }
 
 function steps(plan: Plan, place: (index: number) => SafeText, isAtWork: boolean): readonly SafeText[] {
-  return planSteps(plan.body).map(
-    (entry, index) => safe`${stepSentence(entry, place(index), isAtWork)}${heldSentence(plan, entry)}`,
-  )
+  return planSteps(plan.body).map((entry, index) => stepSentence(plan, entry, place(index), isAtWork))
 }
 
 function kindSentence(plan: Plan): SafeText {
   return planOutputOf(plan.body).sentence(plan, plan.body)
 }
 
-/** Follows the sentence of a step that is reported as over while something runs that was begun in it. */
-function heldSentence(plan: Plan, { key }: TrackedEntry): SafeText {
-  return heldSteps(plan).has(key) ? safe` ${capital(stepStillRuns)}.` : safe``
-}
-
-function stepSentence(entry: PlanEntry, place: SafeText, isAtWork = true): SafeText {
+function stepSentence(plan: Plan, entry: TrackedEntry, place: SafeText, isAtWork = true): SafeText {
   const priority = priorityWord(entry.priority)
   const said = sentence(
     safe`${place}, ${statusWord(entry.status, isAtWork)}: ${cutLine(stepWords(entry.content), longestStep)}`,
@@ -206,7 +196,9 @@ function stepSentence(entry: PlanEntry, place: SafeText, isAtWork = true): SafeT
   const ranked = priority === null ? said : safe`${said} ${capital(priority)} priority.`
   const waiting = waits === '' ? ranked : safe`${ranked} It ${waits}.`
   const reason = cutLine(entry.told?.reason ?? '', longestStep)
-  return reason === '' ? waiting : safe`${waiting} ${sentence(safe`Reason: ${reason}`)}`
+  const reasoned = reason === '' ? waiting : safe`${waiting} ${sentence(safe`Reason: ${reason}`)}`
+  // It is reported as over while something runs that was begun in it.
+  return heldSteps(plan).has(entry.key) ? safe`${reasoned} ${capital(stepStillRuns)}.` : reasoned
 }
 
 /** Once when the last step or box is done; for boxes, each time their number changes. */

@@ -59,17 +59,16 @@ function progressText(plan: Plan): SafeText {
 
 function changeLine(plan: Plan, change: PlanChange, isAscii: boolean): readonly SafeText[] {
   const progress = progressText(plan)
-  const step = (entry: PlanEntry): SafeText =>
-    safe`${progress}${statusGlyph(entry.status, { isAscii, isAtWork: true })} ${stepText(entry.content)} ·`
+  const step = (entry: TrackedEntry, facts: readonly string[]): readonly SafeText[] => {
+    const sign = statusGlyph(entry.status, { isAscii, isAtWork: true })
+    const told = heldSteps(plan).has(entry.key) ? [...facts, stepStillRuns] : facts
+    return [safe`${progress}${sign} ${stepText(entry.content)} · ${safeLine(told.join(', '))}`]
+  }
   switch (change.type) {
     case 'entry-added':
-      return [
-        safe`${step(change.entry)} ${safeLine(['new', ...newEntryFacts(change.entry), ...heldFacts(plan, change.entry)].join(', '))}`,
-      ]
+      return step(change.entry, ['new', ...newEntryFacts(change.entry)])
     case 'entry-changed':
-      return [
-        safe`${step(change.entry)} ${safeLine([...entryChanges(change.before, change.entry), ...heldFacts(plan, change.entry)].join(', '))}`,
-      ]
+      return step(change.entry, entryChanges(change.before, change.entry))
     case 'entry-dropped':
       return [safe`${progress}- ${stepText(change.entry.content)} · dropped`]
     case 'reordered':
@@ -100,10 +99,6 @@ export function textChange(added: number, removed: number): SafeText {
   if (added === 0 && removed === 0) return safe`the last line has changed`
   const sum = [added > 0 ? `+${added}` : '', removed > 0 ? `-${removed}` : ''].filter((part) => part !== '')
   return safeLine(`${sum.join(' ')} ${added + removed === 1 ? 'line' : 'lines'}`)
-}
-
-function heldFacts(plan: Plan, { key }: TrackedEntry): readonly string[] {
-  return heldSteps(plan).has(key) ? [stepStillRuns] : []
 }
 
 function newEntryFacts(entry: PlanEntry): readonly string[] {

@@ -58,7 +58,7 @@ export function openTextOutput({ sink, documents, clock, ascii }: TextOptions): 
   const plans = new PlanLog(ascii, (sessionId, key) => feed.documentOf(sessionId, key))
   const writer: PlanWriter = {
     onPlan: (state, place, atMs) => writeAll(atMs, plans.changed(state, place, atMs)),
-    onDocument: (state, watched) => onDocument(state, watched),
+    onDocument,
     forget: (sessionId) => plans.forget(sessionId),
   }
   const feed = new PlanFeed({ sink, documents, writer })

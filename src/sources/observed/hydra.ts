@@ -86,7 +86,7 @@ async function findHydra(places: ObservedFolders): Promise<readonly FoundSession
   const home = resolve(homeOf(places, 'HYDRA_ACP_HOME', '.hydra-acp'))
   const newest = await newestLogs(join(home, 'sessions'), historyName, places)
   const read = async ({ path, stats }: FoundLog): Promise<FoundSession> =>
-    await known.read(path, stats, async () => await Promise.resolve(foundIn(path, stats.mtimeMs)))
+    await known.read(path, stats, () => foundIn(path, stats.mtimeMs))
   return await Promise.all(newest.map(read))
 }
 

@@ -85,7 +85,8 @@ export function awaitedDocuments(documents: RecordedDocuments): AwaitedDocuments
     open(uri, changed) {
       const tellMissing = (): void => changed(documents.of(uri))
       const stop = documents.open(uri, (document) => {
-        const isAwaited = !isOver && isNotRecorded(document)
+        const isMissing = document.state === 'unavailable' && document.reason.kind === 'not-recorded'
+        const isAwaited = !isOver && isMissing
         if (isAwaited) awaiting.add(tellMissing)
         else awaiting.delete(tellMissing)
         changed(isAwaited ? { state: 'loading', uri } : document)
@@ -101,8 +102,4 @@ export function awaitedDocuments(documents: RecordedDocuments): AwaitedDocuments
       awaiting.clear()
     },
   }
-}
-
-function isNotRecorded(document: PlanDocument): boolean {
-  return document.state === 'unavailable' && document.reason.kind === 'not-recorded'
 }

@@ -23,11 +23,9 @@ export const agents: DoctorCheck = {
       const path = programOf(agent, around)
       return path === null ? [] : [agentFound(agent, path, around)]
     })
-    if (found.length > 0) return Promise.resolve(found)
+    if (found.length > 0) return found
     const start = 'acp-plan-tui -- npx @agentclientprotocol/claude-agent-acp'
-    return Promise.resolve([
-      hint('agents', 'none of those that are known', `npx starts one without installing it: ${start}`),
-    ])
+    return [hint('agents', 'none of those that are known', `npx starts one without installing it: ${start}`)]
   },
 }
 
@@ -103,7 +101,7 @@ export const editors: DoctorCheck = {
   title: 'Editors',
   run(around) {
     const found = editorSettings.flatMap((editor) => editorFound(editor, around))
-    return Promise.resolve(found.length === 0 ? [good('settings', 'none of Zed or JetBrains')] : found)
+    return found.length === 0 ? [good('settings', 'none of Zed or JetBrains')] : found
   },
 }
 

@@ -18,15 +18,15 @@ export const terminal: DoctorCheck = {
   run(around) {
     const { env, isTerminal } = around
     if (!isTerminal)
-      return Promise.resolve([
+      return [
         hint(
           'screen',
           'standard output is not a terminal',
           'Here a run writes text or JSON. Run doctor on a terminal to check that.',
         ),
-      ])
+      ]
     const { color, ascii, hyperlinks } = terminalTraits(env, isTerminal)
-    return Promise.resolve([
+    return [
       screen(around),
       size(around),
       color
@@ -43,7 +43,7 @@ export const terminal: DoctorCheck = {
             'If your terminal supports them, set FORCE_HYPERLINK=1.',
           ),
       clipboard(around),
-    ])
+    ]
   },
 }
 
@@ -120,10 +120,10 @@ export const node: DoctorCheck = {
   run({ nodeVersion }) {
     const [major = 0, minor = 0] = nodeVersion.split('.').map(Number)
     const isNew = major > least[0] || (major === least[0] && minor >= least[1])
-    return Promise.resolve([
+    return [
       isNew
         ? good('version', nodeVersion)
         : missing('version', nodeVersion, `Install Node ${least.join('.')} or newer.`),
-    ])
+    ]
   },
 }

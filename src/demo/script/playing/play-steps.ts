@@ -14,7 +14,17 @@ import {
 import type { ScriptValue, TextChange } from '../reading/script-values.ts'
 import type { ScriptStep, ScriptSteps, StepKind, StepOf } from '../reading/step-schemas.ts'
 import { stepKindsOf } from '../step-kinds.ts'
-import { filled, holds, type Scene, sceneWith, setState, changedText, changePlan, planName } from './scene.ts'
+import {
+  filled,
+  holds,
+  type Scene,
+  sceneWith,
+  setState,
+  changedText,
+  changePlan,
+  planName,
+  reportError,
+} from './scene.ts'
 import {
   addAnswers,
   askForm,
@@ -83,7 +93,7 @@ const players: { readonly [K in StepKind]: Player<K> } = {
   /** A comment for the audience, which is not part of the agent's message. */
   caption: ({ caption }, scene) => sendNotice({ notice: caption }, caption, scene),
   plan: (step, scene) => sendPlan(step, scene),
-  prepare: (step, scene) => reportErrors(changePlan(scene, step.prepare, step).errors, scene),
+  prepare: (step, scene) => void changePlan(scene, step.prepare, step),
   remove: (step, scene) => removePlan(step, scene),
   tool: (step, scene) => callTool(step, scene),
   ask: (step, scene) => {
@@ -126,7 +136,7 @@ const players: { readonly [K in StepKind]: Player<K> } = {
   play(step, scene) {
     const { parts = {} } = scene.script
     const part = Object.hasOwn(parts, step.play) ? parts[step.play] : undefined
-    if (part === undefined) return reportErrors([`there is no part “${step.play}”`], scene)
+    if (part === undefined) return reportError(scene, `there is no part “${step.play}”`)
     return playSteps(part, sceneWith(scene, step.with ?? {}))
   },
   for: (step, scene) => repeat(step, scene),
@@ -162,14 +172,9 @@ async function sendNotice(step: StepOf<'notice'>, message: string, { context }: 
   )
 }
 
-function reportErrors(errors: readonly string[], { context }: Scene): void {
-  for (const text of errors) context.writeStderr(`the script is wrong: ${text}\n`)
-}
-
 async function sendPlan(step: StepOf<'plan'>, scene: Scene): Promise<void> {
   const { context } = scene
-  const { plan, errors } = changePlan(scene, step.plan, step)
-  reportErrors(errors, scene)
+  const plan = changePlan(scene, step.plan, step)
   if (plan === null) return
   const name = planName(scene, step.plan, step.id)
   const send = (content: typeof plan): Promise<void> =>
@@ -188,7 +193,7 @@ async function sendPlan(step: StepOf<'plan'>, scene: Scene): Promise<void> {
 function removePlan(step: StepOf<'remove'>, scene: Scene): Promise<void> | void {
   const name = planName(scene, step.remove, step.id)
   return name === null
-    ? reportErrors([`the plan “${step.remove}” has no id, and cannot be removed`], scene)
+    ? reportError(scene, `the plan “${step.remove}” has no id, and cannot be removed`)
     : scene.context.update({ sessionUpdate: 'plan_removed', ...name })
 }
 

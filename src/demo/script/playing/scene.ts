@@ -192,20 +192,23 @@ function textOf(value: unknown): string | null {
     : null
 }
 
-/** Changes a plan and gives its new content. Its first content is the script's. `errors`: plans and entries that do not exist. */
-export function changePlan(
-  scene: Scene,
-  name: string,
-  change: PlanChange,
-): { readonly plan: PlanState | null; readonly errors: readonly string[] } {
+/** Says on stderr what a script names that does not exist. */
+export function reportError({ context }: Scene, text: string): void {
+  context.writeStderr(`the script is wrong: ${text}\n`)
+}
+
+/** Changes a plan and gives its new content; null: there is no such plan. Its first content is the script's. */
+export function changePlan(scene: Scene, name: string, change: PlanChange): PlanState | null {
   const { memory } = scene.turn
   const key = change.id === undefined ? name : writeJson([name, change.id])
   const before = memory.state.plans.get(key) ?? initialPlan(scene, name)
-  if (before === null) return { plan: null, errors: [`there is no plan “${name}”`] }
-  const errors: string[] = []
-  const plan = changed(before, change, (text) => void errors.push(`plan ${name}: ${text}`))
+  if (before === null) {
+    reportError(scene, `there is no plan “${name}”`)
+    return null
+  }
+  const plan = changed(before, change, (text) => reportError(scene, `plan ${name}: ${text}`))
   setState(scene.turn, { plans: new Map(memory.state.plans).set(key, plan) })
-  return { plan, errors }
+  return plan
 }
 
 /** The plan's id on the wire; null: it is the one anonymous plan of v1. */

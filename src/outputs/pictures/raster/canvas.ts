@@ -308,14 +308,12 @@ export function windowInks(
   return [bytesOf(edge), ...circles, ...levelsBetween(bytesOf(title), paper, titleLevels - 1)]
 }
 
-/** A canvas with a picture's colours, and its glyphs. */
-interface OpenCanvas {
-  readonly canvas: Canvas
-  readonly book: GlyphBook
-}
-
-/** `scale` is the default scale. */
-export function openCanvas(options: PictureOptions, scale: number, levels: number): OpenCanvas {
+/** A canvas with a picture's colours, and its glyphs. `scale` is the default scale. */
+export function openCanvas(
+  options: PictureOptions,
+  scale: number,
+  levels: number,
+): { readonly canvas: Canvas; readonly book: GlyphBook } {
   const book = new GlyphBook(readGlyphBytes)
   const painter = new CellPainter({ book, scale: options.scale ?? scale, levels })
   const canvas = new Canvas(options, painter, colorsOf(options.theme))

@@ -12,7 +12,7 @@ import { percentDecoded } from '../../../lib/text/safe-text.ts'
 import { isObject, stringAt } from '../../../protocol/wire/message.ts'
 import { readingFlags } from '../../../system/regular-file.ts'
 import { isRunning } from '../../../system/tap-folder.ts'
-import { readAt, TraceLines, type TraceLine } from '../../trace-file/trace-lines.ts'
+import { readAt, TraceLines, type SizedLine } from '../../trace-file/trace-lines.ts'
 
 const ending = '.stream.ndjson'
 
@@ -38,9 +38,8 @@ export const acpxSessions: ObservedKind = {
     return await Promise.all(newest.slice(0, atMost).map(async ({ path, atMs }) => await foundIn(path, atMs)))
   },
   async recognise(path) {
-    const stream = path.endsWith(ending) ? path : null
-    const changedAtMs = stream === null ? null : await regularFile(stream)
-    return stream === null || changedAtMs === null ? null : await foundIn(stream, changedAtMs)
+    const changedAtMs = path.endsWith(ending) ? await regularFile(path) : null
+    return changedAtMs === null ? null : await foundIn(path, changedAtMs)
   },
   observe(session) {
     const { path } = session.found
@@ -159,7 +158,7 @@ const maxSegments = 5
 async function pushOlderSegments(
   active: string,
   activeFd: number,
-  push: (path: string, lines: readonly TraceLine[]) => void,
+  push: (path: string, lines: readonly SizedLine[]) => void,
 ): Promise<number | null> {
   const current = await inodeOf(activeFd)
   const segments: { readonly path: string; readonly fd: number }[] = []

@@ -91,7 +91,7 @@ class ClaudeRegistry {
       const stats = statsNow(path)
       if (stats === null) continue
       const read = (): RunningClaude | null => readRegistryFile(smallText(path, maxRegistryBytes) ?? '')
-      const own = await this.#files.read(path, stats, async () => await Promise.resolve(read()))
+      const own = await this.#files.read(path, stats, read)
       // Its process was killed, so that it could not remove its file; where it cannot be seen from here, nobody knows.
       const isDead = own?.pidSpace === space && !isRunning(own.pid)
       if (own !== null && !isDead) running.push(own)

@@ -18,15 +18,11 @@ export class KeptSession {
   #headSize = 0
   #tail: string[] = []
   #dropped = 0
-  #size = 0
+  /** What can be dropped: about its characters. */
+  size = 0
   readonly #observers = new Set<SessionObserver>()
   /** Why nothing comes any more; null: it comes. */
-  #awayWords: string | null = null
-
-  /** What can be dropped: about its characters. */
-  get size(): number {
-    return this.#size
-  }
+  awayWords: string | null = null
 
   get isObserved(): boolean {
     return this.#observers.size > 0
@@ -38,14 +34,14 @@ export class KeptSession {
       this.#headSize += lineCost + line.length
     } else {
       this.#tail.push(line)
-      this.#size += lineCost + line.length
+      this.size += lineCost + line.length
     }
     for (const observer of this.#observers) observer.readOn()
   }
 
   /** All before is void. */
   restart(): void {
-    this.#head.length = this.#headSize = this.#size = this.#dropped = 0
+    this.#head.length = this.#headSize = this.size = this.#dropped = 0
     this.#tail = []
     for (const observer of this.#observers) observer.begunAnew()
   }
@@ -54,18 +50,14 @@ export class KeptSession {
   dropOldest(): void {
     const dropped = this.#tail.splice(0, Math.ceil(this.#tail.length / 2))
     this.#dropped += dropped.length
-    for (const line of dropped) this.#size -= lineCost + line.length
+    for (const line of dropped) this.size -= lineCost + line.length
   }
 
   /** `why`: the machine is away; null: it is back. */
   away(why: string | null): void {
-    if (this.#awayWords === why) return
-    this.#awayWords = why
+    if (this.awayWords === why) return
+    this.awayWords = why
     for (const observer of this.#observers) observer.readOn()
-  }
-
-  get awayWords(): string | null {
-    return this.#awayWords
   }
 
   /** The line of a number from 0; undefined: it is not kept; null: it has not come yet. */

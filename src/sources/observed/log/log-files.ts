@@ -173,7 +173,7 @@ export class UnchangedFiles<T> {
   }
 
   /** What `read` gives, or gave before for the file in the same state. */
-  async read(path: string, stats: Stats, read: () => Promise<T>): Promise<T> {
+  async read(path: string, stats: Stats, read: () => T | Promise<T>): Promise<T> {
     const state = `${stats.dev} ${stats.ino} ${stats.size} ${stats.mtimeMs}`
     const kept = this.#kept.get(path)
     if (kept?.state === state) return kept.value

@@ -280,20 +280,16 @@ type TapLine =
 
 /** Reads the stream that a tap writes to its viewers, line by line. Never throws. */
 class TapRecords {
-  #isGreeted = false
+  /** Whether the greeting has come, which shows that a tap is at the other end. */
+  isGreeted = false
   #lastMs = 0
   #lastNumber = 0
-
-  /** Whether the greeting has come, which shows that a tap is at the other end. */
-  get isGreeted(): boolean {
-    return this.#isGreeted
-  }
 
   read(line: Buffer): readonly TapLine[] {
     const text = line.toString('utf8')
     const value = readJson(text, recordLevels)?.value
     if (!isObject(value)) return [{ type: 'not-understood', why: 'it is no record of a tap' }]
-    if (!this.#isGreeted) return this.#greeted(value)
+    if (!this.isGreeted) return this.#greeted(value)
     const gap = readGap(value)
     if (gap !== null) {
       this.#lastNumber = Math.max(this.#lastNumber, gap.to)
@@ -312,7 +308,7 @@ class TapRecords {
     if (typeof value['refused'] === 'string')
       return [{ type: 'refused', why: value['refused'].slice(0, 200) }]
     if (greeting === null) return [{ type: 'not-understood', why: 'what answers is no tap' }]
-    this.#isGreeted = true
+    this.isGreeted = true
     const lines: TapLine[] = [{ type: 'greeting', greeting }]
     if (greeting.version !== tapVersion) {
       const known = `${tapVersion} is known here: it is read as far as it is understood`

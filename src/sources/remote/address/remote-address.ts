@@ -40,7 +40,7 @@ export function parseAddress(text: string): Result<RemoteAddress, AddressProblem
 function parseUnknown(text: string, scheme: string | undefined): Result<never, AddressProblem> {
   if (/^[/~.]/.test(text)) {
     const what = 'is a path; the address of a socket is written unix:/PATH'
-    return wrongAddress(text, what, didYouMean(`unix:${absolute(text)}`))
+    return wrongAddress(text, what, didYouMean(`unix:${text.startsWith('/') ? text : '/PATH'}`))
   }
   const hasSlashes = scheme !== undefined && text.slice(scheme.length + 1).startsWith('//')
   if (scheme === 'file') {
@@ -70,10 +70,6 @@ function guessedScheme(scheme: string): string {
   return 'ws'
 }
 
-function absolute(path: string): string {
-  return path.startsWith('/') ? path : '/PATH'
-}
-
 /** The endpoint's path in the RFD of the transports: the default for a URL without a path (`/` is one). */
 const endpointPath = '/acp'
 
@@ -86,7 +82,10 @@ function readWebAddress(text: string): Result<WebAddress, AddressProblem> {
     const what = authority === '' ? 'has no host' : 'has no “//” before its host'
     return wrongAddress(text, what, didYouMean(meant))
   }
-  if (!URL.canParse(text)) return wrongAddress(text, whatIsWrong(authority), hostHint(scheme, authority))
+  if (!URL.canParse(text)) {
+    const what = hasBadPort(authority) ? badPort : 'has an invalid host name'
+    return wrongAddress(text, what, hostHint(scheme, authority))
+  }
   if (rest.includes('#')) {
     const what = 'has a fragment (#…), which is not allowed here'
     return wrongAddress(text, what, didYouMean(text.replace(/#.*/, '')))
@@ -100,10 +99,6 @@ function readWebAddress(text: string): Result<WebAddress, AddressProblem> {
   // A query may contain a token.
   const shown = `${url.protocol}//${url.host}${url.pathname}${url.search === '' ? '' : '?…'}`
   return ok({ url: url.href, credentials, shown })
-}
-
-function whatIsWrong(authority: string): string {
-  return hasBadPort(authority) ? badPort : 'has an invalid host name'
 }
 
 function hasBadPort(authority: string): boolean {

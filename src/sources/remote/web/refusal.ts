@@ -29,6 +29,7 @@ const loginHint = '--header "Authorization: Bearer …" or --token-file FILE'
 
 function statusText({ status, location }: Refusal, request: RefusedRequest): string {
   const { pathname } = new URL(request.url)
+  const protocol = request.over === 'http' ? 'HTTP' : 'WebSocket'
   if (status >= 300 && status < 400 && location !== null) {
     return `the server redirects (${status}): ${target(location, request)}`
   }
@@ -53,12 +54,8 @@ function statusText({ status, location }: Refusal, request: RefusedRequest): str
     default:
       if (status >= 500) return `the server failed (${status})`
       if (request.isConnected) return `the server refused with status ${status}`
-      return `there is no agent at ${pathname} that speaks ${protocolName(request)} (status ${status})${otherTransport(request)}`
+      return `there is no agent at ${pathname} that speaks ${protocol} (status ${status})${otherTransport(request)}`
   }
-}
-
-function protocolName({ over }: RefusedRequest): string {
-  return over === 'http' ? 'HTTP' : 'WebSocket'
 }
 
 /** Suggests the other transport, since an endpoint may have only one of them. */
