@@ -166,7 +166,13 @@ class Samplers {
   async stills(): Promise<FrameSampler> {
     if (this.#stills === null) {
       const screen = await this.#screen()
-      this.#stills = new FrameSampler({ screen, pace: recordedPacing, gapMs: stillGapMs, lastHoldMs: 0 })
+      this.#stills = new FrameSampler({
+        screen,
+        pace: recordedPacing,
+        gapMs: stillGapMs,
+        lastHoldMs: 0,
+        isForStills: true,
+      })
       // From the start of the recording, even with --from: what the screen shows depends on the frames before.
       this.#stills.begin(0)
     }

@@ -11,6 +11,8 @@ export interface FrameSamplerOptions {
   readonly gapMs: number
   /** The shortest time that the last frame is shown. */
   readonly lastHoldMs: number
+  /** Single pictures are taken: after a pause has settled the screen, no clock is drawn until something happens. */
+  readonly isForStills?: boolean
 }
 
 /** After so long without activity, a running clock is drawn more and more rarely. */
@@ -144,7 +146,8 @@ export class FrameSampler {
     // At least 1 ms, so that drawing always moves on; more after a long idle time, so that a night is not drawn second by second.
     const idleMs = atMs - this.#activeMs
     const restMs = idleMs > idleAfterMs ? idleMs / framesPerIdleTime : 1
-    this.#nextMs = nextAtMs === null ? null : Math.max(nextAtMs, atMs + restMs)
+    const isOver = this.#options.isForStills === true && idleMs > settleMs
+    this.#nextMs = nextAtMs === null || isOver ? null : Math.max(nextAtMs, atMs + restMs)
     const outMs = Math.max(clock.outputTime(atMs), this.#drawnOutMs)
     this.#drawnOutMs = outMs
     if (this.#last !== null && isSameFrame(this.#last, frame)) return

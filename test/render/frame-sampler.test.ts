@@ -122,6 +122,24 @@ describe('a frame sampler', () => {
     expect(seen.slice(-3)).toEqual(['32400000 c 32400s', '~32401000 c 32401s', '~32402000 c 32402s'])
   })
 
+  test('for single pictures draws no clock of a screen that has settled, until something happens', () => {
+    const { sampler, seen } = sampled({ counts: true, isForStills: true })
+    sampler.begin(0)
+    turn(sampler, 100_000, a)
+    sampler.end(200_000, b)
+    expect(seen).toEqual([
+      '0 a 0s',
+      '~1000 a 1s',
+      '~2000 a 2s',
+      '~3000 a 3s',
+      '100000 b 100s',
+      '~101000 b 101s',
+      '~102000 b 102s',
+      '~103000 b 103s',
+      '~200000 b 200s',
+    ])
+  })
+
   test('starts at `begin`', () => {
     const { sampler, seen } = sampled({ counts: true })
     turn(sampler, 1000, a)

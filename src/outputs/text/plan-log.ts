@@ -210,6 +210,7 @@ export class PlanLog {
     if (text === null || this.#isWholeWritten(place, plan)) return []
     const label = planLabel(state, place.sessionId, plan)
     this.#note(place, { plan, atMs: this.#writtenOf(place)?.atMs ?? plan.changedAtMs, wholeText: text })
+    if (text === '') return []
     const twin = this.#twinOf(place, text)
     this.#writtenWhole = [...this.#writtenWhole.slice(1 - twinCandidates), place]
     if (twin !== null)

@@ -24,8 +24,11 @@ export function readElicitationField(name: string, schema: unknown, isRequired: 
   const type = typeOf(schema)
   const rest = type === null ? null : readType(type, property)
   if (rest === null) {
-    const text = `a property of ${typeWords(schema)} is not supported`
-    return { field: null, notes: [...property.notes, { text, path: '.type' }] }
+    const note =
+      type === null
+        ? { text: `a property of ${typeWords(schema)} is not supported`, path: '.type' }
+        : { text: 'a property that offers no choice', path: '' }
+    return { field: null, notes: [...property.notes, note] }
   }
   const title = stringAt(schema, 'title')
   const field = {

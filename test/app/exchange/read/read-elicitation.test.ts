@@ -221,7 +221,7 @@ describe('broken properties', () => {
     expect(wrong(params)).toEqual([
       'rejected params.requestedSchema.properties.a.type: a property of the type "object" is not supported',
       'rejected params.requestedSchema.properties.b: the property is not an object',
-      'rejected params.requestedSchema.properties.d.type: a property of the type "string" is not supported',
+      'rejected params.requestedSchema.properties.d: a property that offers no choice',
     ])
   })
 
