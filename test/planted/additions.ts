@@ -38,7 +38,7 @@ export const tableLayers = [
   entry('src/outputs/plan-kinds/plan-kinds.ts', opaque, ['opaque,', '_table,']),
   entry(
     'src/outputs/schema/plan-content/plan-content.ts',
-    ["import { otherContent } from './other.ts'", "import { _table } from './table.ts'"],
+    ["import { markdownContent } from './markdown.ts'", "import { _table } from './table.ts'"],
     ['opaque: otherContent,', '_table,'],
   ),
 ]

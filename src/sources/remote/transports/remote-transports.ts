@@ -93,8 +93,14 @@ function readUnix(text: string): Result<LineAddress, AddressProblem> {
   return ok({ shown, open: ({ socket }) => socket({ path: `/${path}`, shown }, causes) })
 }
 
-/** The transports to a running agent, in the order of help and errors. The first is the default. */
-export const remoteTransports: readonly RemoteTransport[] = [webSocket, http, tcp, unix]
+/** The transports to a running agent. */
+export const remoteTransports: readonly RemoteTransport[] = [
+  // In the order of help and errors; the first is the default.
+  webSocket,
+  http,
+  tcp,
+  unix,
+]
 
 /** The schemes, without colons, of the transports that send headers, or of those that are streams of lines. */
 export function schemesTaking(takes: RemoteTransport['takes']): readonly string[] {
