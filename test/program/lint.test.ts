@@ -233,7 +233,7 @@ test('a level has one name in what is typed and in what is told', async () => {
 test.each([
   ['mine=error', 'there is no rule “mine”', '`lint --rules` lists them all.'],
   ['never-begin=error', 'there is no rule “never-begin”', 'Did you mean never-begun?'],
-  ['stale=loud', 'has no ID=LEVEL', 'For example `--rule stale=off`; LEVEL is error, warning, note or off.'],
+  ['stale=loud', 'is no ID=LEVEL', 'For example `--rule stale=off`; LEVEL is error, warning, note or off.'],
 ])('--rule %s is wrong usage', async (rule, message, hint) => {
   const { stderr, code } = await runHere({ args: ['lint', 'run.ndjson', '--rule', rule] })
   expect(stderr).toContain(message)

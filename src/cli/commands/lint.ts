@@ -33,7 +33,7 @@ const rule = option(
     /^[^=]+=(?:error|warning|note|off)$/.test(value)
       ? null
       : {
-          message: `--rule ${value} has no ID=LEVEL`,
+          message: `--rule ${value} is no ID=LEVEL`,
           hint: 'For example `--rule stale=off`; LEVEL is error, warning, note or off.',
         },
 )

@@ -20,10 +20,18 @@ export function writeJson(value: unknown, asWritten?: (text: string) => string):
 const unsafe =
   /[\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udfff]/g
 
-/** The same for JSON that people may see in a terminal: it contains no terminal control and nothing invisible. */
+/**
+ * The same for JSON that people and other programs may read: it contains no terminal control and nothing invisible, and half a
+ * surrogate pair is U+FFFD, since parsers such as that of jq refuse a document with one.
+ */
 export function writeShownJson(value: unknown): string {
-  return escapeUnsafe(writeJson(value))
+  const json = writeJson(value)
+  return escapeUnsafe(json.includes(String.raw`\ud`) ? json.replace(anyEscape, wholeEscape) : json)
 }
+
+/** JSON.stringify escapes a surrogate only where it is half a pair. */
+const anyEscape = /\\(?:ud[89a-f][\da-f]{2}|.)/g
+const wholeEscape = (escape: string): string => (escape.length > 2 ? '\ufffd' : escape)
 
 /** JSON that means the same and contains no terminal control and nothing invisible. */
 export function escapeUnsafe(json: string): string {

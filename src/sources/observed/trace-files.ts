@@ -100,7 +100,7 @@ class ObservedMessages {
       this.#linesRead++
       const isWhole = sizeBytes === bytes.length
       const records = isWhole ? this.#reader.push(bytes) : this.#reader.pushOverlong(sizeBytes)
-      this.#noteProblem(bytes)
+      this.#noteProblem(bytes, records.length > 0)
       for (const record of records) {
         const timed = this.#timed(record)
         sink.wire(timed)
@@ -124,14 +124,17 @@ class ObservedMessages {
     return { ...frame, t: this.#lastMs }
   }
 
-  #noteProblem(line: Buffer): void {
+  /** `isRead`: the line is shown all the same. */
+  #noteProblem(line: Buffer, isRead: boolean): void {
     const { problemCount, problems, fault } = this.#reader
     const isFaultNew = fault !== null && !this.#isRefused
     this.#isRefused = fault !== null
     if (problemCount === this.#problems && !isFaultNew) return
     this.#problems = problemCount
     const last = problems.at(-1)
-    const found = last?.line === this.#linesRead ? last.text : 'another line like one before'
+    const isFirst = last?.line === this.#linesRead
+    if (isRead && !isFirst) return
+    const found = isFirst ? last.text : 'another line like one before'
     const why = isFaultNew ? fault.message : found
     this.#sink.notUnderstood({ path: this.#path, line: this.#line, start: shownStartOf(line), why })
   }

@@ -20,3 +20,15 @@ test('what people may see is the same value, and contains no terminal control', 
     }),
   )
 })
+
+test.each([
+  ['x\ud800', 'x�'],
+  ['\udc00\ud83d', '��'],
+  ['🚀', '🚀'],
+  [String.raw`\ud800`, String.raw`\ud800`],
+  ['\\\ud800', '\\�'],
+])('half a surrogate pair is written as U+FFFD, which every parser takes: %j', (text, expected) => {
+  const json = writeShownJson({ [text]: text })
+  expect(JSON.parse(json)).toEqual({ [expected]: expected })
+  expect(json.isWellFormed()).toBe(true)
+})

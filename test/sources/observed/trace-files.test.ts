@@ -165,6 +165,17 @@ describe('a trace that is written', () => {
     ])
   })
 
+  test('tells a defect of lines that are read all the same once', async () => {
+    const file = path.join(emptyFolder(), 'run.ndjson')
+    const lines = [{ trace: 'acp-plan-tui', version: 1 }, ...[9, 5, 4, 3].map((t) => ({ t, err: 'x' }))]
+    writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    const session = observedSession(traceFiles, await found(file))
+    await session.time.pass(soonMs)
+    expect(session.notUnderstood.map(({ line, why }) => [line, why])).toEqual([
+      [3, 'times go back: such records take the time of the one before'],
+    ])
+  })
+
   test('says when it began: in its header, in its dates, or else when it was last changed', async () => {
     const folder = emptyFolder()
     const own = path.join(folder, 'own.ndjson')
