@@ -6,7 +6,7 @@ import type { Settings } from '../configuration/settings.ts'
 import { hooksOf } from './hook-option.ts'
 import { hasOption, lastValue, valuesOf, type ParsedOptions, type TypedOption } from './option.ts'
 
-export interface Flags {
+export interface Flags extends ToldOthers {
   /** In the order they were given. */
   readonly prompts: readonly PromptSource[]
   readonly cwd: string | null
@@ -22,11 +22,15 @@ export interface Flags {
   readonly record: string | null
   /** The values of `--redact`, as typed. */
   readonly redact: readonly string[]
+  readonly settings: Settings
+}
+
+/** Who else is told what happens in sessions. */
+export interface ToldOthers {
   readonly hooks: readonly Hook[]
   readonly telemetry: TelemetryWish
   /** A file for the status line; null: none. */
   readonly statusFile: string | null
-  readonly settings: Settings
 }
 
 /** The options of telemetry that were given, by name; none: nothing is told. */
@@ -45,7 +49,7 @@ export function readFlags(given: ParsedOptions): Result<Flags, UsageError> {
   const first = readFirst(given)
   if (!first.ok) return first
   return ok({
-    telemetry: telemetryWish(given),
+    ...toldOthers(given),
     prompts,
     cwd: lastValue(given, 'cwd'),
     env: Object.fromEntries(valuesOf(given, 'env').map(splitPair)),
@@ -57,14 +61,17 @@ export function readFlags(given: ParsedOptions): Result<Flags, UsageError> {
     offersFiles: hasOption(given, 'allow-fs'),
     record: lastValue(given, 'record'),
     redact: valuesOf(given, 'redact'),
-    hooks: hooksOf(valuesOf(given, 'on')),
-    statusFile: lastValue(given, 'statusline'),
     settings: given.settings,
   })
 }
 
-export function telemetryWish({ typed }: ParsedOptions): TelemetryWish {
-  return typed.map(({ spec }) => spec.name).filter((name) => name.startsWith('otlp'))
+/** Those that a command line names, of a command that takes all or some of these options. */
+export function toldOthers(given: ParsedOptions): ToldOthers {
+  return {
+    hooks: hooksOf(valuesOf(given, 'on')),
+    telemetry: given.typed.map(({ spec }) => spec.name).filter((name) => name.startsWith('otlp')),
+    statusFile: lastValue(given, 'statusline'),
+  }
 }
 
 function promptOf({ spec, value }: TypedOption): readonly PromptSource[] {

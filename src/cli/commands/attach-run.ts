@@ -14,7 +14,6 @@ import { closedFolderWords } from '../../app/words/session.ts'
 import { dayMs, within } from '../../lib/clock.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { usage, type UsageError } from '../../lib/text/usage-error.ts'
-import type { Hook } from '../../app/state/hook.ts'
 import type { RunEnd } from '../../outputs/run-end-words.ts'
 import type { Watcher } from '../../outputs/watcher.ts'
 import { writeWhole } from '../../outputs/stream/output.ts'
@@ -38,7 +37,7 @@ import {
 } from '../../terminal/terminal-guard.ts'
 import { readRunOptions } from '../configuration/resolve-run.ts'
 import type { Around } from '../arguments/command.ts'
-import type { TelemetryWish } from '../arguments/flags.ts'
+import type { ToldOthers } from '../arguments/flags.ts'
 import type { Host } from '../host/host.ts'
 import { programVersion } from '../host/version.ts'
 
@@ -262,7 +261,7 @@ export function placesOf(host: Host, sinceMs = dayMs): ObservedFolders {
   }
 }
 
-export interface AttachWish {
+export interface AttachWish extends ToldOthers {
   /** null: the list. */
   readonly what: string | null
   readonly isAll: boolean
@@ -276,8 +275,4 @@ export interface AttachWish {
   readonly remoteCommand: string | null
   /** How far back sessions are looked for. */
   readonly sinceMs: number
-  readonly hooks: readonly Hook[]
-  readonly telemetry: TelemetryWish
-  /** A file for the status line; null: none. */
-  readonly statusFile: string | null
 }

@@ -2,8 +2,8 @@ import { ok, type Result } from '../../lib/result.ts'
 import { dayMs } from '../../lib/clock.ts'
 import { type UsageError, usage, notTogether, wrongValue } from '../../lib/text/usage-error.ts'
 import type { CommandLine, Command } from '../arguments/command.ts'
-import { telemetryWish } from '../arguments/flags.ts'
-import { hooksOf, on } from '../arguments/hook-option.ts'
+import { toldOthers } from '../arguments/flags.ts'
+import { on } from '../arguments/hook-option.ts'
 import { hasOption, lastValue, notEmpty, option, saying, setting, valuesOf } from '../arguments/option.ts'
 import { general, shown, statusFile, telemetry as telemetryOptions } from '../arguments/shared-options.ts'
 import { hostFault } from '../../sources/observed/hosts/ssh.ts'
@@ -120,10 +120,10 @@ function readAttach({ positionals, agent, given }: CommandLine): Result<AttachWi
   const sinceMs = since === null ? dayMs : readSpan(since)
   if (sinceMs === null)
     return wrongValue('since', since, `a time such as 30m, 12h or 7d, of at most ${longestMs / dayMs} days`)
-  const telemetry = telemetryWish(given)
-  if (isList && telemetry.length > 0) return notTogether('--list', '--otlp')
+  const others = toldOthers(given)
+  if (isList && others.telemetry.length > 0) return notTogether('--list', '--otlp')
   return ok({
-    telemetry,
+    ...others,
     what,
     isAll,
     isList,
@@ -132,8 +132,6 @@ function readAttach({ positionals, agent, given }: CommandLine): Result<AttachWi
     hosts,
     remoteCommand: lastValue(given, 'remote-command'),
     sinceMs,
-    hooks: hooksOf(valuesOf(given, 'on')),
-    statusFile: lastValue(given, 'statusline'),
   })
 }
 

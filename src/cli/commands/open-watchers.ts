@@ -1,18 +1,14 @@
 import { ok, type Result } from '../../lib/result.ts'
 import type { UsageError } from '../../lib/text/usage-error.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
-import type { Hook } from '../../app/state/hook.ts'
 import { joinWatchers, type Watcher } from '../../outputs/watcher.ts'
 import type { SystemHost } from '../../system/host.ts'
-import type { TelemetryWish } from '../arguments/flags.ts'
+import type { TelemetryWish, ToldOthers } from '../arguments/flags.ts'
 import type { MakeTelemetry } from './open-telemetry.ts'
 
 /** Who else is told of the sessions of a command. */
-export interface Watching {
-  readonly hooks: readonly Hook[]
+export interface Watching extends Omit<ToldOthers, 'telemetry'> {
   readonly telemetry: MakeTelemetry | null
-  /** A file for the status line; null: none. */
-  readonly statusFile: string | null
 }
 
 /** The telemetry that is asked for, which is loaded for that; null: nothing is sent. */

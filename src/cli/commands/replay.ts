@@ -6,7 +6,7 @@ import { ok, type Result } from '../../lib/result.ts'
 import { terminalAsInput, usage, wrongValue, type UsageError } from '../../lib/text/usage-error.ts'
 import type { ReplayWish } from './replay-run.ts'
 import type { Command, CommandLine } from '../arguments/command.ts'
-import { telemetryWish } from '../arguments/flags.ts'
+import { toldOthers } from '../arguments/flags.ts'
 import { general, played, shown, telemetry } from '../arguments/shared-options.ts'
 
 export const replay: Command<ReplayWish> = {
@@ -79,7 +79,7 @@ function readReplay({ positionals, agent, given }: CommandLine): Result<ReplayWi
       'A recording that is followed has no end to repeat from.',
     )
   return ok({
-    telemetry: telemetryWish(given),
+    telemetry: toldOthers(given).telemetry,
     path,
     ...pace.value,
     follows,

@@ -1,28 +1,25 @@
-import type { Hook } from '../../app/state/hook.ts'
 import { ok, type Result } from '../../lib/result.ts'
 import type { UsageError } from '../../lib/text/usage-error.ts'
 import { endAs, runTap, type TapListener } from '../../tap/run-tap.ts'
 import type { TapOptions } from '../../tap/tap.ts'
-import type { TelemetryWish } from '../arguments/flags.ts'
+import type { ToldOthers } from '../arguments/flags.ts'
 import type { Host } from '../host/host.ts'
 import { programVersion } from '../host/version.ts'
 import { shownCommand } from '../redaction/shown-command.ts'
 import { openWatchers, telemetryOf, type Watching } from './open-watchers.ts'
 
-export interface TapRequest {
+export interface TapRequest extends ToldOthers {
   readonly options: TapOptions
-  readonly hooks: readonly Hook[]
-  readonly telemetry: TelemetryWish
 }
 
 /** Passes on what an editor and its agent say. Returns the exit status. */
 export async function tapHere(
-  { options, hooks, telemetry: wish }: TapRequest,
+  { options, ...others }: TapRequest,
   host: Host,
 ): Promise<Result<number, UsageError>> {
-  const telemetry = await telemetryOf(wish, host)
+  const telemetry = await telemetryOf(others.telemetry, host)
   if (!telemetry.ok) return telemetry
-  const listener = await listenerFor({ hooks, telemetry: telemetry.value, statusFile: null }, host)
+  const listener = await listenerFor({ ...others, telemetry: telemetry.value }, host)
   const end = await runTap({
     options,
     program: `acp-plan-tui ${programVersion}`,

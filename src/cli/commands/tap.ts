@@ -2,9 +2,9 @@ import { ok, type Result } from '../../lib/result.ts'
 import { notTogether, usage, type UsageError } from '../../lib/text/usage-error.ts'
 import type { TapRequest } from './tap-run.ts'
 import type { Command, CommandLine } from '../arguments/command.ts'
-import { telemetryWish } from '../arguments/flags.ts'
-import { hooksOf, on } from '../arguments/hook-option.ts'
-import { hasOption, lastValue, option, saying, valuesOf } from '../arguments/option.ts'
+import { toldOthers } from '../arguments/flags.ts'
+import { on } from '../arguments/hook-option.ts'
+import { hasOption, lastValue, option, saying } from '../arguments/option.ts'
 import { helpAndVersion, record, telemetry } from '../arguments/shared-options.ts'
 
 /** Runs where the command line is written in another way than in settings of editors, or has a mistake; else `tap-main.ts` does. */
@@ -78,7 +78,6 @@ function readTap({ positionals, agent, given }: CommandLine): Result<TapRequest,
   if (label === '') return usage('--label is empty', 'Give it a name, or leave it out.')
   return ok({
     options: { label, record, advertisesPlans, command: command ?? null, args },
-    hooks: hooksOf(valuesOf(given, 'on')),
-    telemetry: telemetryWish(given),
+    ...toldOthers(given),
   })
 }

@@ -109,10 +109,6 @@ interface OwnKeysInForce {
   readonly line: number
 }
 
-interface HookInForce extends Hook {
-  readonly line: number
-}
-
 export interface ConfigurationInForce {
   /** null: there is no home folder to look in. */
   readonly file: string | null
@@ -122,7 +118,7 @@ export interface ConfigurationInForce {
   readonly ownKeys: readonly OwnKeysInForce[]
   /** The rules with another level than their own. */
   readonly lint: readonly WrittenLevel[]
-  readonly hooks: readonly HookInForce[]
+  readonly hooks: readonly (Hook & { readonly line: number })[]
   /** Those of the file that have names; their commands without credentials. */
   readonly agents: readonly {
     readonly name: string

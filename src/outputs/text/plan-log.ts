@@ -128,10 +128,7 @@ export class PlanLog {
     const plans = [...(state.sessions.get(sessionId)?.plans.values() ?? [])]
     return plans
       .filter((plan) => plan.removedAtMs === null)
-      .flatMap((plan) => {
-        const place = { sessionId, key: plan.key }
-        return this.#whole(state, place, plan)
-      })
+      .flatMap((plan) => this.#whole(state, { sessionId, key: plan.key }, plan))
   }
 
   /** The last state of every plan, for the end of the run. */

@@ -146,13 +146,9 @@ class CopilotReader {
     if (typeof record === 'string') return { events: [], fault: record }
     const type = stringAt(record, 'type')
     if (type === undefined) return { events: [], fault: 'it has no type' }
-    const at = this.#at(wallTime(record))
+    const at = new EventsAt(this.#times.at(wallTime(record)), this.#found.id)
     const agentId = stringAt(record, 'agentId')
     return { fault: this.#event(type, objectAt(record, 'data'), { at, agentId }), events: at.events }
-  }
-
-  #at(wallMs: number | null): EventsAt {
-    return new EventsAt(this.#times.at(wallMs), this.#found.id)
   }
 
   #event(type: string, data: JsonObject, { at, agentId }: From): string | null {

@@ -279,14 +279,8 @@ export class TranscriptReader {
       case 'AskUserQuestion':
         this.#questions.asked(id, input, at)
         return null
-      case 'TaskCreate':
-      case 'TaskUpdate':
-      case 'Agent':
-      case 'Task':
-      case 'EnterPlanMode':
-        break
       case 'Write':
-        if (!this.#isPlanFile(input)) break
+        if (stringAt(input, 'file_path') !== this.planFilePath) break
         this.#planFile(stringAt(input, 'content') ?? '', at)
         return null
     }
@@ -350,11 +344,6 @@ export class TranscriptReader {
     }
     at.checklist(this.#tasks.entries())
     return null
-  }
-
-  #isPlanFile(input: JsonObject): boolean {
-    const path = stringAt(input, 'file_path')
-    return path !== undefined && path === this.planFilePath
   }
 
   #planFile(content: string, at: EventsAt): void {

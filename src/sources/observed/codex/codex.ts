@@ -283,31 +283,23 @@ export function readCompressedRollout(
     { found, sink },
     (times) => new RolloutReader({ sessionId: found.id, times }),
   )
-  void readAll(found.path, { decompress: makeDecompress(), reading, signal: stop.signal }).then(
-    async (why) => {
-      if (stop.signal.aborted) return
-      await reading.pastRead()
-      sink.status({ state: 'ended', why })
-    },
-  )
-  return { close: () => stop.abort() }
-}
-
-interface ReadingTo {
-  /** null: this Node has none. */
-  readonly decompress: Transform | null
-  readonly reading: LogReading<RolloutReader>
-  readonly signal: AbortSignal
-}
-
-/** Returns why nothing more comes. */
-async function readAll(path: string, { decompress, reading, signal }: ReadingTo): Promise<string> {
-  if (decompress === null)
-    return `it is compressed with zstd, which Node ${process.versions.node} cannot read; Node 22.15 and later can`
-  try {
-    for await (const lines of compressedLines(path, decompress, signal)) reading.lines.push(lines)
-  } catch (cause) {
-    return `it cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`
+  /** Returns why nothing more comes. */
+  async function readAll(): Promise<string> {
+    const decompress = makeDecompress()
+    if (decompress === null)
+      return `it is compressed with zstd, which Node ${process.versions.node} cannot read; Node 22.15 and later can`
+    try {
+      for await (const lines of compressedLines(found.path, decompress, stop.signal))
+        reading.lines.push(lines)
+    } catch (cause) {
+      return `it cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`
+    }
+    return 'its session has ended, and was compressed'
   }
-  return 'its session has ended, and was compressed'
+  void readAll().then(async (why) => {
+    if (stop.signal.aborted) return
+    await reading.pastRead()
+    sink.status({ state: 'ended', why })
+  })
+  return { close: () => stop.abort() }
 }

@@ -148,7 +148,7 @@ export class RolloutReader {
     // Older versions write items without an envelope, and first a line with an id.
     const item = isObject(record['payload']) ? record['payload'] : record
     const isFirst = type === 'session_meta' || (type === undefined && stringAt(record, 'id') !== undefined)
-    if (isFirst || !this.#hasBegun) this.#begun(isFirst ? item : {}, at)
+    if (!this.#hasBegun) this.#begun(isFirst ? item : {}, at)
     if (isFirst || (type === undefined && record['record_type'] !== undefined)) return null
     if (type === undefined) return 'it has no type'
     if (otherRecords.has(type)) return null
@@ -166,7 +166,6 @@ export class RolloutReader {
   }
 
   #begun(meta: JsonObject, at: EventsAt): void {
-    if (this.#hasBegun) return
     this.#hasBegun = true
     at.begun({ name: 'codex', title: 'Codex', version: stringAt(meta, 'cli_version') ?? null })
   }

@@ -163,7 +163,8 @@ class HostConnection {
           return refused(`acp-plan-tui ${started.version} there is of another version: ${side}`)
         }
         hasStarted = true
-        this.#started()
+        this.#failures = 0
+        this.#numbers.clear()
       }
       // Whoever is asked a password may take their time.
       if (say === undefined) this.#expects()
@@ -207,11 +208,6 @@ class HostConnection {
 
   killNow(): void {
     this.#transport?.killNow()
-  }
-
-  #started(): void {
-    this.#failures = 0
-    this.#numbers.clear()
   }
 
   #hears(): void {
