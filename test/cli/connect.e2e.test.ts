@@ -224,8 +224,7 @@ test('on a screen: a remote agent is asked, answered and left', async () => {
   const args = ['connect', address, '--prompt', 'build a boat']
   const screen = await openInProcess({ columns: 80, rows: 24, args })
   await screen.receives('May I build a boat?')
-  screen.press('enter')
-  await screen.gone('May I build a boat?')
+  await screen.press('enter').gone('May I build a boat?')
   screen.type('qq')
   expect(await screen.exit()).toMatchObject({ code: 0 })
   expect(screen.modes()).toEqual([])

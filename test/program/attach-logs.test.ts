@@ -90,8 +90,7 @@ describe('a session of Codex', () => {
       const home = recordedHome('codex/proposed-plan')
       const screen = await attach(home, { args: [sessionFile(home), '--no-animation'], columns, rows })
       await screen.shows('4/4')
-      screen.type('1')
-      await screen.shows('approved')
+      await screen.type('1').shows('approved')
       await expect(`${screen.text()}\n`).toMatchFileSnapshot(`golden/attach-codex-${columns}x${rows}.txt`)
       await quit(screen)
     },

@@ -1,7 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import { expect, test } from 'vitest'
-import { emptyFolder } from '../support/empty-folder.ts'
+import { configIn, configured } from '../support/configured.ts'
 import { runApp, runHere } from '../support/run-app.ts'
 
 test('doctor looks, and finds nothing missing', async () => {
@@ -26,16 +24,13 @@ test('as JSON, which names all checks', async () => {
 })
 
 test('a broken configuration is named with its place, and fails', async () => {
-  const folder = emptyFolder()
-  mkdirSync(path.join(folder, 'acp-plan-tui'))
-  const file = path.join(folder, 'acp-plan-tui', 'config.json')
-  writeFileSync(file, '{"theem": "dark"}')
-  const { stdout, code } = await runHere({ args: ['doctor', '--json'], env: { XDG_CONFIG_HOME: folder } })
+  const env = configured('{"theem": "dark"}')
+  const { stdout, code } = await runHere({ args: ['doctor', '--json'], env })
   const { checks } = JSON.parse(stdout) as { readonly checks: readonly { readonly name: string }[] }
   const found = {
     subject: 'settings',
     health: 'wrong',
-    found: `${file}:1:2 there is no setting “theem”`,
+    found: `${configIn(env)}:1:2 there is no setting “theem”`,
     advice: 'Did you mean “theme”?',
   }
   expect(checks.find(({ name }) => name === 'configuration')).toEqual({

@@ -1,9 +1,10 @@
 // Hooks of the whole program, with programs that write what they get into a file.
 import { spawn } from 'node:child_process'
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { planUpdate, spawnRun, statusAndStderr } from '../cli/run-with-agent.ts'
+import { configIn, configured } from '../support/configured.ts'
 import { emptyFolder } from '../support/empty-folder.ts'
 import { runApp, runHere } from '../support/run-app.ts'
 import { launcher, surroundings } from '../support/surroundings.ts'
@@ -96,13 +97,6 @@ test('an agent that dies is told of', async () => {
 })
 
 describe('the configuration', () => {
-  function configured(config: object): { readonly XDG_CONFIG_HOME: string } {
-    const folder = emptyFolder()
-    mkdirSync(path.join(folder, 'acp-plan-tui'))
-    writeFileSync(path.join(folder, 'acp-plan-tui', 'config.json'), JSON.stringify(config))
-    return { XDG_CONFIG_HOME: folder }
-  }
-
   test('has hooks for runs, and for no replay, rendering or lint', async () => {
     const { command, messages } = written()
     const env = configured({ on: { 'turn-end': command('turn-end') } })
@@ -122,8 +116,9 @@ describe('the configuration', () => {
 
   test('in the folder of a project is never read', async () => {
     const { command, messages } = written()
-    const { XDG_CONFIG_HOME: cwd } = configured({ on: { 'turn-end': command('turn-end') } })
-    writeFileSync(path.join(cwd, 'config.json'), readFileSync(path.join(cwd, 'acp-plan-tui', 'config.json')))
+    const env = configured({ on: { 'turn-end': command('turn-end') } })
+    const cwd = env.XDG_CONFIG_HOME
+    copyFileSync(configIn(env), path.join(cwd, 'config.json'))
     await runApp({ args: ['demo', 'checklist', '--speed', 'max', '--format', 'text'], cwd })
     expect(messages()).toEqual([])
   })

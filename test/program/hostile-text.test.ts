@@ -42,11 +42,9 @@ async function lookAround({ screen }: Pick<Stage, 'screen'>): Promise<void> {
     ['!', 'Problems'],
     ['?', 'Keys'],
   ] as const) {
-    screen.type(key)
-    await screen.shows(title)
+    await screen.type(key).shows(title)
   }
-  screen.press('escape')
-  await screen.gone('esc close')
+  await screen.press('escape').gone('esc close')
   for (const tab of ['1', '2', '3', '4']) {
     screen.type(tab)
     screen.press('down', 'down')

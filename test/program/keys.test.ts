@@ -1,8 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import { expect, test } from 'vitest'
 import { expectGolden, plan, planUpdate, said, stage, workingStage } from './stage.ts'
-import { emptyFolder } from '../support/empty-folder.ts'
+import { configured } from '../support/configured.ts'
 
 const toolCall = { sessionUpdate: 'tool_call', toolCallId: 'call-1', title: 'Edit parser.ts', kind: 'edit' }
 
@@ -15,26 +13,20 @@ test('a key of the first moment acts at once', async () => {
 })
 
 test('keys of the user: function keys, insert and alt keys come as the terminal sends them', async () => {
-  const folder = emptyFolder()
-  mkdirSync(path.join(folder, 'acp-plan-tui'))
   const keys = { help: ['f5'], conversation: ['f1'], manual: [], stderr: ['insert'], problems: ['alt-p'] }
-  writeFileSync(path.join(folder, 'acp-plan-tui', 'config.json'), JSON.stringify({ keys }))
-  const { screen } = await stage({ env: { XDG_CONFIG_HOME: folder } })
+  const { screen } = await stage({ env: configured({ keys }) })
   for (const [sent, title] of [
     ['\u001b[15~', '─ Keys ─'],
     ['\u001bOP', '›Conversation'],
     ['\u001b[2~', '›Agent stderr'],
     ['\u001bp', '›Problems'],
   ] as const) {
-    screen.type(sent)
-    await screen.shows(title)
+    await screen.type(sent).shows(title)
   }
   // In a text they type nothing.
-  screen.press('escape')
-  await screen.shows('F5 help')
+  await screen.press('escape').shows('F5 help')
   screen.press('enter')
-  screen.type('a\u001bOPb\u001b[15~c')
-  await screen.shows('› abc')
+  await screen.type('a\u001bOPb\u001b[15~c').shows('› abc')
 })
 
 test('the panels activity, problems, stderr and help open over the plan, one at a time, and esc closes them first', async () => {
@@ -57,21 +49,15 @@ test('the panels activity, problems, stderr and help open over the plan, one at 
   })
   await agent.writeStderr('warning: cache is cold\nwarning: so is the coffee\n')
   await screen.shows('2 tool calls')
-  screen.type('a')
-  await screen.shows('Quotes nest.')
+  await screen.type('a').shows('Quotes nest.')
   await expectGolden(screen, 'panel-activity')
-  screen.type('e')
-  await screen.shows('so is the coffee')
+  await screen.type('e').shows('so is the coffee')
   await expectGolden(screen, 'panel-stderr')
-  screen.type('!')
-  await screen.shows('No protocol errors.')
-  screen.type('??')
-  await screen.shows('In the log')
+  await screen.type('!').shows('No protocol errors.')
+  await screen.type('??').shows('In the log')
   await expectGolden(screen, 'panel-help')
-  screen.type('G')
-  await screen.shows('ctrl-x')
-  screen.press('escape')
-  await screen.shows('» Read the parser')
+  await screen.type('G').shows('ctrl-x')
+  await screen.press('escape').shows('» Read the parser')
   expect(agent.lines().join('\n')).not.toContain('session/cancel')
   screen.press('escape', 'escape')
   await agent.received('session/cancel')
@@ -91,8 +77,7 @@ test('a finished plan rests: nothing is written, then a key shows its effect and
   await screen.gone('changed')
   await screen.pass(2000)
   const before = screen.raw().length
-  screen.press('down')
-  await screen.shows(/› ?✓/)
+  await screen.press('down').shows(/› ?✓/)
   await screen.pass(200)
   expect(screen.raw().length - before).toBeLessThan(400)
   expect(screen.raw().subarray(before).toString()).not.toContain('idle after')
@@ -104,31 +89,24 @@ test('keys that come at once act one after the other, as those of a wheel do', a
   await agent.update(planUpdate({ type: 'markdown', planId: 'long', content: lines }))
   // Where it stands in the text is known once that is rendered.
   await screen.shows(/^ line 1$[^]* 1–\d+ of \d+$/m)
-  screen.type('\u001b[B\u001b[B\u001b[B\u001b[B')
-  await screen.shows(/^ line 3$[^]*^ line 10$/m)
+  await screen.type('\u001b[B\u001b[B\u001b[B\u001b[B').shows(/^ line 3$[^]*^ line 10$/m)
   await screen.gone(/^ line 2$/m)
-  screen.type('/line 50\r')
-  await screen.shows(/^ line 50$/m)
-  screen.type('gG')
-  await screen.shows(/^ line 100$/m)
+  await screen.type('/line 50\r').shows(/^ line 50$/m)
+  await screen.type('gG').shows(/^ line 100$/m)
 })
 
 test('a moment is marked without a recording, and found again', async () => {
   const { agent, screen } = await workingStage()
   await agent.update(plan('now Read the parser'))
   await screen.shows('Read the parser')
-  screen.type('m')
-  await screen.shows('mark ›')
+  await screen.type('m').shows('mark ›')
   screen.type('before the split')
-  screen.press('enter')
-  await screen.shows('Marked: before the split')
+  await screen.press('enter').shows('Marked: before the split')
   await agent.update(plan('done Read the parser', 'now Split it'))
   await screen.shows('Split it')
-  screen.type('{')
-  await screen.shows(/revision 1 of 2 .* your mark “before the split” +past/)
+  await screen.type('{').shows(/revision 1 of 2 .* your mark “before the split” +past/)
   await screen.gone('Split it')
   await agent.update(plan('done Read the parser', 'done Split it'))
   await screen.shows('1 newer revision came meanwhile')
-  screen.press('escape')
-  await screen.shows('2 of 2')
+  await screen.press('escape').shows('2 of 2')
 })

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { lintRules } from '../../src/app/lint/lint-rules.ts'
 import { fromAgent, plan, planUpdate, trace, turnEnd, update } from '../app/lint/lint-lines.ts'
+import { configured } from '../support/configured.ts'
 import { emptyFolder } from '../support/empty-folder.ts'
 import { readXml } from '../support/formats/xml.ts'
 import { openInProcess } from '../support/in-process-app.ts'
@@ -243,12 +244,8 @@ test.each([
 
 describe('levels by rule in the configuration', () => {
   const recording = (): string => traceFile(withFindings)
-  const withConfig = async (config: string, ...args: readonly string[]): ReturnType<typeof runHere> => {
-    const folder = emptyFolder()
-    mkdirSync(path.join(folder, 'acp-plan-tui'))
-    writeFileSync(path.join(folder, 'acp-plan-tui/config.json'), config)
-    return await runHere({ args, env: { XDG_CONFIG_HOME: folder } })
-  }
+  const withConfig = async (config: string, ...args: readonly string[]): ReturnType<typeof runHere> =>
+    runHere({ args, env: configured(config) })
   const levels = '{"lint": {"rules": {"stdout-junk": "off", "file-uri-relative": "note"}}}'
 
   test('hold without --rule, which wins', async () => {

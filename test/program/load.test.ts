@@ -11,17 +11,14 @@ describe('keys are answered', () => {
     const line = `{"jsonrpc":"2.0","method":"session/update","params":{"x":"${'y'.repeat(50 * megabyte)}"}}\n`
     const coming = agent.write(line)
     for (let at = 0; at < 5; at++) {
-      screen.type('??')
-      await screen.shows('Moving')
-      screen.type('?')
-      await screen.gone('Moving')
+      await screen.type('??').shows('Moving')
+      await screen.type('?').gone('Moving')
     }
     await coming
     await screen.shows('! 1 problem')
     await agent.update(plan('done Read', 'now Write'))
     await screen.shows('» Write')
-    screen.type('!')
-    await screen.shows('a line of 50 MB, over the 16 MB that are read')
+    await screen.type('!').shows('a line of 50 MB, over the 16 MB that are read')
   })
 
   test('after a burst of 10,000 updates, whose last one is shown', async () => {
@@ -37,8 +34,7 @@ describe('keys are answered', () => {
       }),
     )
     const coming = agent.write(`${lines.join('\n')}\n`)
-    screen.type('??')
-    await screen.shows('Moving')
+    await screen.type('??').shows('Moving')
     screen.type('?')
     await coming
     await screen.shows('» Step 9999')
@@ -52,9 +48,7 @@ describe('keys are answered', () => {
       plan({ content: `Long ${'word '.repeat(200_000)}`, status: 'in_progress' }, 'todo Next'),
     )
     await screen.shows('○ Next')
-    screen.press('down')
-    await screen.shows(/› ?» Long/)
-    screen.type('G')
-    await screen.shows('○ Next')
+    await screen.press('down').shows(/› ?» Long/)
+    await screen.type('G').shows('○ Next')
   })
 })

@@ -41,14 +41,12 @@ describe('the mouse', () => {
     const column = screen.text().split('\n')[row]?.indexOf('? help') ?? 0
     const report = press(column, row)
     screen.type(report.slice(0, 6))
-    screen.type(report.slice(6))
-    await screen.shows('Keys')
+    await screen.type(report.slice(6)).shows('Keys')
     for (const junk of ['[<0;999;999M', '[<;;M', '[<0;0;0m', '[?62;22c', ']11;junk\u0007', '[<0;1'])
       screen.type(`\u001b${junk}`)
     await screen.pass(2000)
     expect(screen.text()).toContain('Keys')
-    screen.press('escape')
-    await screen.gone('Keys')
+    await screen.press('escape').gone('Keys')
   })
 
   test('quits by two clicks, not by a flood of them, and leaves nothing of it to the shell', async () => {

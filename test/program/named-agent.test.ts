@@ -1,23 +1,19 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { configured } from '../support/configured.ts'
 import { emptyFolder } from '../support/empty-folder.ts'
 import { runApp, runHere } from '../support/run-app.ts'
 
 /** An environment with a configuration in which this agent has a name. */
-function configured(agent: object): Record<string, string> {
-  const folder = emptyFolder()
-  mkdirSync(path.join(folder, 'acp-plan-tui'))
-  writeFileSync(path.join(folder, 'acp-plan-tui', 'config.json'), JSON.stringify({ agents: { mine: agent } }))
-  return { XDG_CONFIG_HOME: folder }
-}
+const named = (mine: object): Record<string, string> => configured({ agents: { mine } })
 
 test('an agent is started by its name, with what its entry says', async () => {
   const cwd = emptyFolder()
   const script =
     'require("node:fs").writeFileSync(process.env.WHERE, JSON.stringify([process.cwd(), process.env.MORE]))'
   const where = path.join(cwd, 'told.json')
-  const env = configured({
+  const env = named({
     command: process.execPath,
     args: ['-e', script],
     env: { WHERE: where, MORE: 'entry' },
@@ -33,7 +29,7 @@ test('an agent is started by its name, with what its entry says', async () => {
 
 test('lint checks an agent by its name', async () => {
   const args = [path.resolve('dist/demo-agent.js'), 'file', '--speed', 'max']
-  const env = configured({ command: process.execPath, args })
+  const env = named({ command: process.execPath, args })
   const { stdout, code } = await runApp({ args: ['lint', '-a', 'mine', '--prompt', 'Go'], env })
   expect(stdout).toContain('demo-agent.js')
   expect(code).toBe(0)
@@ -45,14 +41,14 @@ test.each([
   [['--agent', 'zzz'], 'there is no agent “zzz”', 'or one of claude, codex, gemini'],
   [['--agent', 'mine', '--', 'x'], '--agent and a command after -- cannot be combined', 'only one'],
 ])('%j is wrong usage', async (args, message, hint) => {
-  const { stderr, code } = await runHere({ args, env: configured({ command: 'x' }) })
+  const { stderr, code } = await runHere({ args, env: named({ command: 'x' }) })
   expect(stderr).toContain(message)
   expect(stderr).toContain(hint)
   expect(code).toBe(2)
 })
 
 test('a folder of the entry that is gone is named with its place', async () => {
-  const env = configured({ command: 'x', cwd: '/no/such/folder' })
+  const env = named({ command: 'x', cwd: '/no/such/folder' })
   const { stderr, code } = await runHere({ args: ['-a', 'mine', '--prompt', 'x'], env })
   expect(stderr).toContain('config.json, agent “mine”: cwd /no/such/folder: there is no such folder')
   expect(code).toBe(2)
@@ -61,11 +57,8 @@ test('a folder of the entry that is gone is named with its place', async () => {
 })
 
 test('the name that is meant is told as a shell takes it', async () => {
-  const folder = emptyFolder()
-  mkdirSync(path.join(folder, 'acp-plan-tui'))
-  const agents = { '-my agent': { command: 'x' } }
-  writeFileSync(path.join(folder, 'acp-plan-tui', 'config.json'), JSON.stringify({ agents }))
-  const { stderr } = await runHere({ args: ['-a', '-my agen'], env: { XDG_CONFIG_HOME: folder } })
+  const env = configured({ agents: { '-my agent': { command: 'x' } } })
+  const { stderr } = await runHere({ args: ['-a', '-my agen'], env })
   expect(stderr).toContain("Did you mean `acp-plan-tui --agent='-my agent'`?")
 })
 

@@ -20,8 +20,7 @@ test('a run for screen readers: sentences come, lines are typed, nothing is draw
   screen.type('7\r2\r')
   expect(await answer).toEqual(selected('Yes'))
   await screen.shows('There is no answer 7.')
-  screen.type('/help\r')
-  await screen.shows('/restart restarts the agent')
+  await screen.type('/help\r').shows('/restart restarts the agent')
   await agent.update(plan('done Read it', 'done Add tests'))
   await screen.shows('The plan is complete')
   await agent.endTurn(turn)
@@ -73,10 +72,8 @@ test('sessions, modes and forms by typed lines', async () => {
     },
   })
   await screen.shows('Field 1 of 2: Host.')
-  screen.type('example.org\r')
-  await screen.shows('Field 2 of 2: port')
-  screen.type('none\r')
-  await screen.shows('Not valid: a whole number is needed.')
+  await screen.type('example.org\r').shows('Field 2 of 2: port')
+  await screen.type('none\r').shows('Not valid: a whole number is needed.')
   screen.type('8080\r')
   expect((await answer).result).toMatchObject({
     action: 'accept',

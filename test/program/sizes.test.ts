@@ -40,10 +40,8 @@ async function furnish({ agent, screen }: Stage): Promise<void> {
     locations: [{ path: 'src/a.ts' }],
   })
   await screen.shows(/Rollout notes? ?1\/2|Rollout/)
-  screen.type('2')
-  await screen.shows('Ship it slowly')
-  screen.type('1')
-  await screen.shows('Read the parser')
+  await screen.type('2').shows('Ship it slowly')
+  await screen.type('1').shows('Read the parser')
 }
 
 function expectFits(screen: Screen, columns: number, rows: number): void {
@@ -84,11 +82,9 @@ test('resizing while it runs: each screen is right, and the place is kept', asyn
   )
   await agent.update(plan(...steps))
   await screen.shows('» Step 21 of')
-  screen.type('/')
-  await screen.shows('enter go')
+  await screen.type('/').shows('enter go')
   screen.type('Step 150')
-  screen.press('enter')
-  await screen.shows(/› ?○ Step 150/)
+  await screen.press('enter').shows(/› ?○ Step 150/)
   const before = screen.text()
   for (const [columns, rows] of [
     [40, 12],
@@ -116,10 +112,8 @@ test('resizing while it runs: each screen is right, and the place is kept', asyn
       .split('\n')
       .slice(0, 5),
   )
-  screen.press('escape')
-  await screen.gone('n N')
-  screen.type('f')
-  await screen.shows('» Step 21 of')
+  await screen.press('escape').gone('n N')
+  await screen.type('f').shows('» Step 21 of')
   await agent.update(plan(...steps.slice(0, 30)))
   await screen.shows('20 of 30')
 })
@@ -149,23 +143,19 @@ describe('looks', () => {
     )
     await agent.update(planUpdate({ ...items('todo x'), planId: 'gone' }))
     await screen.shows('gone')
-    screen.type('2')
-    await screen.shows('Ship it slowly')
+    await screen.type('2').shows('Ship it slowly')
     await screen.gone('This plan is already shown.')
     await expectGolden(screen, 'ascii-markdown')
-    screen.type('1')
-    await screen.shows('Write')
+    await screen.type('1').shows('Write')
     await expectGolden(screen, 'ascii')
     for (const key of ['a', '!', 'e', '?']) {
       screen.type(key)
       await screen.idle()
     }
-    screen.press('escape')
-    await screen.gone('esc close')
+    await screen.press('escape').gone('esc close')
     await agent.update({ sessionUpdate: 'plan_removed', planId: 'gone' })
     await screen.shows('removed by the agent')
-    screen.press('enter')
-    await screen.shows('enter send')
+    await screen.press('enter').shows('enter send')
     screen.press('escape')
     // An escape and a key right after it are one key: alt.
     await screen.gone('enter send')

@@ -139,8 +139,7 @@ export async function quit(screen: Screen, code = 0): Promise<void> {
 
 /** Writes a prompt and sends it. */
 export async function sendPrompt(screen: Screen, text: string): Promise<void> {
-  screen.press('enter')
-  await screen.shows('enter send')
+  await screen.press('enter').shows('enter send')
   screen.type(text)
   screen.press('enter')
 }

@@ -58,10 +58,8 @@ test('after SIGSTOP, which nobody hears, the terminal is taken again from whatev
   await screen.shows('Split the tokenizer')
   await screen.hasModes(before)
   // Keys come one by one, and nothing is echoed.
-  screen.type('??')
-  await screen.shows('Moving')
-  screen.type('q')
-  await screen.gone('Moving')
+  await screen.type('??').shows('Moving')
+  await screen.type('q').gone('Moving')
   await quits(screen)
 })
 

@@ -45,8 +45,7 @@ test('a plan is shown, and nothing is ever written back for all that an agent ma
     await screen.shows(`» ${name}`)
     if (problems > 0) await screen.shows(`! ${problems} problem`)
   }
-  screen.type('!')
-  await screen.shows('Effect:')
+  await screen.type('!').shows('Effect:')
   screen.type('g')
   await expectGolden(screen, 'wire-problems.120x60')
   expect(agent.lines().slice(written)).toEqual([])

@@ -30,27 +30,22 @@ test('the work of a step is the same live, in the recording and attached, and le
   await agent.update(call('a', { kind: 'read', status: 'completed', locations: [{ path: '/a.ts' }] }))
   const run = { rawInput: { command: 'npm test' }, rawOutput: { exitCode: 2 } }
   await agent.update(call('b', { kind: 'execute', status: 'completed', ...run }))
-  screen.type('w')
-  await screen.shows(/› × run +npm test +ended with 2/)
+  await screen.type('w').shows(/› × run +npm test +ended with 2/)
   const live = panelRows(screen)
   const messageOf = async (shown: Screen): Promise<string> => {
-    shown.press('up', 'enter')
-    await shown.shows('filter')
-    shown.press('enter')
-    await shown.shows('"toolCallId": "a"')
+    await shown.press('up', 'enter').shows('filter')
+    await shown.press('enter').shows('"toolCallId": "a"')
     return /frame \d+/.exec(shown.text())?.[0] ?? ''
   }
   const message = await messageOf(screen)
   expect(message).toMatch(/frame \d+/)
-  screen.type('w')
-  await screen.shows(/› ✓ read +\/a\.ts/)
+  await screen.type('w').shows(/› ✓ read +\/a\.ts/)
   screen.type('qqq')
   await screen.exit()
   for (const command of ['replay', 'attach']) {
     const again = await openInProcess({ columns: 80, rows: 24, args: [command, file, '--no-animation'] })
     await again.shows('One')
-    again.type(command === 'replay' ? ')w' : 'w')
-    await again.shows(/› × run +npm test +ended with 2/)
+    await again.type(command === 'replay' ? ')w' : 'w').shows(/› × run +npm test +ended with 2/)
     // Where the run is over, a notice takes a row.
     expect(panelRows(again).join('\n').trimEnd()).toBe(live.join('\n').trimEnd())
     expect(await messageOf(again)).toBe(message)

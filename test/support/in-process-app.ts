@@ -199,7 +199,7 @@ export async function openInProcess(options: InProcessAppOptions): Promise<InPro
     }
   }
 
-  return {
+  const opened: InProcessScreen = {
     text,
     ansi: emulator.ansi,
     scrollback: () => emulator.ordinaryRows().join('\n').trimEnd(),
@@ -219,8 +219,14 @@ export async function openInProcess(options: InProcessAppOptions): Promise<InPro
         await pause(1)
       }
     },
-    type: send,
-    press: (...pressed) => pressed.forEach((key) => send(keyBytes(key))),
+    type(typed) {
+      send(typed)
+      return opened
+    },
+    press(...pressed) {
+      for (const key of pressed) send(keyBytes(key))
+      return opened
+    },
     paste: (pasted) =>
       send(emulator.modes().includes('bracketed-paste') ? `\x1b[200~${pasted}\x1b[201~` : pasted),
     resize(columns, rows) {
@@ -237,6 +243,7 @@ export async function openInProcess(options: InProcessAppOptions): Promise<InPro
     hasTerminalRestored: () => !stdin.isRaw,
     surroundings: around,
   }
+  return opened
 }
 
 /** Keys of a terminal. */

@@ -54,8 +54,8 @@ export interface Screen {
   shows(wanted: string | RegExp, timeoutMs?: number): Promise<void>
   gone(unwanted: string | RegExp, timeoutMs?: number): Promise<void>
   /** Text as it is typed, all at once. */
-  type(text: string): void
-  press(...keys: readonly Key[]): void
+  type(text: string): this
+  press(...keys: readonly Key[]): this
   /** As terminals paste: bracketed where the program asked for it. */
   paste(text: string): void
   resize(columns: number, rows: number): void
@@ -174,7 +174,7 @@ export async function openApp(options: OpenAppOptions): Promise<PtyScreen> {
   const stty = (when: 'before' | 'stopped' | 'after'): string =>
     readFileSync(path.join(around.folder, `stty-${when}`), 'utf8').trim()
 
-  return {
+  const opened: PtyScreen = {
     text,
     ansi: screen.ansi,
     scrollback: () => screen.ordinaryRows().join('\n').trimEnd(),
@@ -192,8 +192,14 @@ export async function openApp(options: OpenAppOptions): Promise<PtyScreen> {
         () => `the screen still shows ${String(unwanted)}`,
         timeoutMs,
       ),
-    type: send,
-    press: (...keys) => keys.forEach((key) => send(keyBytes(key))),
+    type(typed) {
+      send(typed)
+      return opened
+    },
+    press(...keys) {
+      for (const key of keys) send(keyBytes(key))
+      return opened
+    },
     paste(pasted) {
       const isBracketed = screen.modes().includes('bracketed-paste')
       send(isBracketed ? `\x1b[200~${pasted}\x1b[201~` : pasted)
@@ -230,6 +236,7 @@ export async function openApp(options: OpenAppOptions): Promise<PtyScreen> {
     },
     surroundings: around,
   }
+  return opened
 }
 
 function commandLine({ args = [], command, program }: OpenAppOptions): readonly [string, ...string[]] {

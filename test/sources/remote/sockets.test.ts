@@ -161,13 +161,8 @@ test('no answer within ten seconds', async () => {
   const { ended } = remote('tcp://192.0.2.1:9', { clock }).open()
   expect(clock.dueInMs().length).toBe(1)
   clock.pass(10_000)
-  expect(await ended.count(1)).toEqual([
-    {
-      kind: 'unreachable',
-      address: 'tcp://192.0.2.1:9',
-      cause: expect.stringMatching(/^it did not answer within 10 s|cannot be reached/) as unknown,
-    },
-  ])
+  const cause = expect.stringMatching(/^it did not answer within 10 s|cannot be reached/) as unknown
+  expect(await ended.count(1)).toEqual([{ kind: 'unreachable', address: 'tcp://192.0.2.1:9', cause }])
   expect(clock.dueInMs().length).toBe(0)
 })
 

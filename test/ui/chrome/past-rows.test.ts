@@ -109,20 +109,14 @@ describe('the head', () => {
     ).toBe(told)
   })
 
-  test('says only of the user that it was you', () => {
-    const approved = { ...five, approved: revisionsOf(five)[2] ?? null, approvedBy: 'policy' } as const
-    const past = { history: approved, marks: [] }
-    expect([2, 3, 4].map((number) => head(momentOf(approved, number), { past }).split(' · ').at(-1))).toEqual(
-      ['before it was approved', 'the approved one', 'after it was approved'],
-    )
-  })
-
-  test('tells where a revision stands to the approved one', () => {
-    const approved = { ...five, approved: revisionsOf(five)[2] ?? null, approvedBy: 'user' } as const
-    const past = { history: approved, marks: [] }
-    expect([2, 3, 4].map((number) => head(momentOf(approved, number), { past }).split(' · ').at(-1))).toEqual(
-      ['before you approved', 'the one you approved', 'after you approved'],
-    )
+  test.each([
+    ['user', ['before you approved', 'the one you approved', 'after you approved']],
+    // Only of the user it says that it was you.
+    ['policy', ['before it was approved', 'the approved one', 'after it was approved']],
+  ] as const)('tells where a revision stands to the one that the %s approved', (approvedBy, told) => {
+    const past = { history: { ...five, approved: revisionsOf(five)[2] ?? null, approvedBy }, marks: [] }
+    const heads = [2, 3, 4].map((number) => head(momentOf(past.history, number), { past }))
+    expect(heads.map((text) => text.split(' · ').at(-1))).toEqual(told)
   })
 
   test.each([

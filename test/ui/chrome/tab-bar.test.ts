@@ -77,13 +77,6 @@ function namesOf(tabs: readonly Tab[]): ReadonlyMap<string, SafeText> {
 }
 
 describe('the tabs', () => {
-  test.each([
-    [1, 0, ' Plan number 0 1/2 ●'],
-    [3, 1, ' Plan number 0 1/2 ●  Plan number 1 1/2    Plan number 2 1/2 ●'],
-  ])('%i of them', (count, selected, expected) => {
-    expect(drawn(many(count), selected === 0 ? -1 : selected)).toBe(expected)
-  })
-
   test('around the selected one are shown, with the number of hidden ones at each end', () => {
     fc.assert(
       fc.property(

@@ -83,13 +83,6 @@ describe('its tabs', () => {
 describe('the conversation', () => {
   const textOf = (...events: readonly AppEvent[]): string => screen(stateAfter(...events)).press('a').text
 
-  test('is that of all turns, each after a rule, with the messages of the agent rendered', () => {
-    const text = textOf(...twoTurns)
-    expect(text).toMatch(/you +Look at the parser[^]*─ ─ ─[^]*you +And the tests\?/)
-    expect(text).toMatch(/agent +Three things:[^]*• the parser\n[^]*• tokenize\(\)/)
-    expect(text).not.toContain('**')
-  })
-
   test('leads from a call to its message, and says what leads to none', () => {
     const at = screen(stateAfter(...twoTurns)).press('a')
     expect(at.press('enter').text).toContain('Nothing that came in a message of its own is selected.')

@@ -10,7 +10,6 @@ import { openLayers } from '../../../src/ui/state/open-layers.ts'
 import { tabId } from '../../../src/ui/state/ui-state.ts'
 import {
   asked,
-  asksFor,
   chosen,
   described,
   ended,
@@ -25,7 +24,6 @@ import {
   removed,
   selectedSession,
   stateAfter,
-  subagent,
   titled,
   updated,
 } from '../../support/app-states.ts'
@@ -40,10 +38,6 @@ const ready = [
 ]
 const begun = items('✓ a', '» Split it', '○ c')
 const both = [...ready, openedSession('s2'), titled('s2', 'docs'), selectedSession('s1')]
-
-function inOther(event: AppEvent): AppEvent {
-  return { ...event, sessionId: 's2' } as AppEvent
-}
 
 function screenOn(
   state: AppState,
@@ -68,32 +62,6 @@ function selectedIn({ ui }: ShownScreen): string | null {
 }
 
 describe('all plans', () => {
-  test('are listed with those that wait first, then those that are worked on, then by their last change', () => {
-    const events = [
-      ...both,
-      prompted(0),
-      planned(1_000, items('○ a'), 'rests'),
-      planned(2_000, begun, 'one'),
-      planned(3_000, begun, 'two'),
-      planned(4_000, items('✓ a'), 'done'),
-      asksFor('s2', 'go'),
-      asked(60_000, { sessionId: 's2', toolKind: 'switch_mode', plan: { type: 'markdown', text: '# Move' } }),
-    ]
-    expect(listOn(...events)).toEqual([
-      expect.stringMatching(/^\? Proposed plan {2}waits for your answer +docs +document +1m ago$/),
-      expect.stringMatching(/^» one {2}Split it +parser +1\/3 +2m ago$/),
-      expect.stringMatching(/^» two /),
-      expect.stringMatching(/^✓ done +parser +1\/1 +2m ago$/),
-      expect.stringMatching(/^rests +parser +0\/1 +2m ago$/),
-    ])
-  })
-
-  test('of one session are listed without its name', () => {
-    expect(listOn(...ready, prompted(0), planned(128_000, begun))).toEqual([
-      expect.stringMatching(/^» Plan {2}Split it +1\/3 +2s ago$/),
-    ])
-  })
-
   test('wait when the agent asks for something else while it works on them', () => {
     const events = [
       ...ready,
@@ -108,26 +76,6 @@ describe('all plans', () => {
     ])
   })
 
-  test('with removed ones and those of closed sessions at the end, under a heading', () => {
-    const events = [
-      ...both,
-      prompted(0),
-      inOther(planned(10, items('○ x'), 'past')),
-      planned(100_000, items('○ a'), 'gone'),
-      removed(101_000, 'gone'),
-      planned(2, items('○ a'), 'kept'),
-      { type: 'session-closed', atMs: 3, sessionId: 's2', wasDeleted: false } as const,
-    ]
-    const rows = listOn(...events)
-    expect(rows).toEqual([
-      expect.stringMatching(/^kept /),
-      'Removed',
-      expect.stringMatching(/^× gone /),
-      'In closed sessions',
-      expect.stringMatching(/^× Plan /),
-    ])
-  })
-
   test.each<[string, readonly AppEvent[], RegExp]>([
     ['a turn that has ended', [ended(2)], /^◐ Plan +/],
     ['an agent that has ended', [over(2, { kind: 'closed' })], /^× Plan {2}unfinished, the agent is gone/],
@@ -135,16 +83,6 @@ describe('all plans', () => {
     expect(listOn(...ready, prompted(0), planned(1, begun, 'x'), ...events)).toEqual([
       expect.stringMatching(row),
     ])
-  })
-
-  test('of a sub-agent are marked, and in the session that it works for', () => {
-    const helper = updated(
-      2,
-      { type: 'plan-replaced', plan: { dialect: 'plan', id: null }, content: begun },
-      'h',
-    )
-    const events = [...both, prompted(0), subagent('s1', 'h', 'Reviewer'), helper]
-    expect(listOn(...events)).toEqual([expect.stringMatching(/^» ↳ Reviewer {2}Split it +parser +1\/3/)])
   })
 
   test('an approved plan that says something else by now is marked', () => {

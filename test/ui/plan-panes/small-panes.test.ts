@@ -145,20 +145,6 @@ describe('a plan of an unknown type', () => {
     payload,
   })
 
-  test('is shown as formatted JSON', () => {
-    expect(texts(settled(body({ a: [1, 'x'], b: {} }), { ...frame, rows: 20 }))).toEqual([
-      ' A plan of type “_kanban”, shown as received.',
-      '',
-      ' {',
-      '   "a": [',
-      '     1,',
-      '     "x"',
-      '   ],',
-      '   "b": {}',
-      ' }',
-    ])
-  })
-
   test('is shown with any depth of nesting', () => {
     let deep: OpaqueBody['payload'] = {}
     for (let level = 0; level < 100_000; level++) deep = { deeper: deep }
@@ -209,28 +195,6 @@ describe('a file', () => {
       'plain',
       shown,
       [' file:///home/plan.txt                          plain, 13 B', ' first', ' second', ''],
-    ],
-    [
-      'missing',
-      { state: 'unavailable', uri, reason: { kind: 'missing', path: '/home/plan.txt' } },
-      [
-        ' file:///home/plan.txt',
-        ' There is no file at file:///home/plan.txt. It is shown as',
-        ' soon as it is written.',
-      ],
-    ],
-    [
-      'missing, with what was there',
-      { state: 'unavailable', uri, reason: { kind: 'missing', path: '/home/plan.txt' }, lastShown: shown },
-      [
-        ' file:///home/plan.txt',
-        ' There is no file at file:///home/plan.txt. It is shown as',
-        ' soon as it is written.',
-        ' Below: the last known content.',
-        ' first',
-        ' second',
-        '',
-      ],
     ],
   ])('%s', (_name, document, expected) => {
     expect(draw(document)).toEqual(expected)

@@ -76,17 +76,6 @@ function choosing(option: number, detailTop = 0): UiState {
   }
 }
 
-test('shows the title, the detail and the options, the safest first', () => {
-  expect(lines({ detail: '+ new\n- old' })).toEqual([
-    ' edit  Write src/tokenizer.ts',
-    '     + new',
-    '     - old',
-    ' 1 › Keep planning',
-    ' 2   Yes, and ask before each edit',
-    expect.stringMatching(/^ 3 {3}Yes, and bypass permissio… ! allows everything, always$/),
-  ])
-})
-
 test('shows no options where nobody has told them', () => {
   const elsewhere = { isElsewhere: true, rows: 4 }
   expect(lines({ options: [], hasUntoldOptions: true, detail: '' }, elsewhere)).toEqual([
@@ -168,15 +157,9 @@ test('the number of waiting questions is shown', () => {
   expect(lines({}, { waiting: 2 })[0]).toMatch(/ 2 more$/)
 })
 
-test('a plan proposed in a message has options, to stay in plan mode first', () => {
+test('a plan proposed in a message tells where it is saved, and where to answer', () => {
   const question = { kind: 'proposal', sessionId: 's1', about: proposedPlan } as const
   const textsOf = (more: Shown): readonly string[] => shownAs(question, more).rows.map(textOf)
-  expect(textsOf({})).toEqual([
-    ' Implement this plan?',
-    ' 1 › No, refine it',
-    ' 2   Only save it',
-    ' 3   Yes, implement it',
-  ])
   expect(textsOf({ savePath: './plan-split.md' })[2]).toBe(' 2   Save it to ./plan-split.md')
   expect(textsOf({ hasFocus: false, isResting: true })).toEqual([
     ' ? Implement this plan?                         w to answer',

@@ -126,16 +126,6 @@ describe('the timeline', () => {
     expect(screen.press('escape').text).not.toContain('── Timeline')
   })
 
-  test('has one heading while the user looks back, in each size', () => {
-    const headings = (columns: number, rows: number): readonly string[] =>
-      new ShownScreen(stateAfter(...story), { columns, rows, nowMs })
-        .press('T', '[', '[')
-        .text.split('\n')
-        .filter((line) => /Timeline|revision/.test(line) && !line.includes('[ ] revisions'))
-    expect(headings(80, 24)).toEqual([expect.stringMatching(/^ Timeline · revision 2 of 4 .* past$/)])
-    expect(headings(40, 12)).toEqual([expect.stringMatching(/^ revision 2 of 4 .* past$/)])
-  })
-
   test('a selected step has its sign', () => {
     expect(opens(story, nowMs, 'up', 'space').text).toMatch(/»[^ ]Add tests/)
   })

@@ -64,21 +64,15 @@ test('nothing listens there, and a server that does not speak HTTP', async () =>
     return end
   }
   const address = `http://127.0.0.1:${port}/acp`
-  expect(await causeOf(address)).toEqual({
-    kind: 'unreachable',
-    address,
-    cause: expect.stringMatching(/^the server does not speak HTTP/) as unknown,
-  })
+  const noHttp: unknown = expect.stringMatching(/^the server does not speak HTTP/)
+  expect(await causeOf(address)).toEqual({ kind: 'unreachable', address, cause: noHttp })
   expect(await causeOf(`https://127.0.0.1:${port}/acp`)).toHaveProperty(
     'cause',
     expect.stringMatching(/^the server does not speak TLS there/),
   )
   await new Promise((resolve) => server.close(resolve))
-  expect(await causeOf(address)).toEqual({
-    kind: 'unreachable',
-    address,
-    cause: 'nothing answers at that address (ECONNREFUSED)',
-  })
+  const refused = 'nothing answers at that address (ECONNREFUSED)'
+  expect(await causeOf(address)).toEqual({ kind: 'unreachable', address, cause: refused })
 })
 
 test('a malformed answer to initialize is received, and the connection is open', async () => {
@@ -216,13 +210,8 @@ test('a stream that is something else', async () => {
   })
   const { transport, ended } = remote(puppet.address).open()
   transport.send(initialize)
-  expect(await ended.count(1)).toEqual([
-    {
-      kind: 'disconnected',
-      address: puppet.address,
-      cause: 'the server sends “text/html” where a stream of messages (text/event-stream) should be',
-    },
-  ])
+  const cause = 'the server sends “text/html” where a stream of messages (text/event-stream) should be'
+  expect(await ended.count(1)).toEqual([{ kind: 'disconnected', address: puppet.address, cause }])
 })
 
 test('a message that the server does not accept any more ends the connection', async () => {
@@ -233,13 +222,8 @@ test('a message that the server does not accept any more ends the connection', a
   })
   const { transport, ended } = await connect(puppet)
   transport.send(request(1, 'session/new'))
-  expect(await ended.count(1)).toEqual([
-    {
-      kind: 'disconnected',
-      address: puppet.address,
-      cause: 'the server no longer knows this connection (404): “Unknown Acp-Connection-Id”',
-    },
-  ])
+  const cause = 'the server no longer knows this connection (404): “Unknown Acp-Connection-Id”'
+  expect(await ended.count(1)).toEqual([{ kind: 'disconnected', address: puppet.address, cause }])
   transport.send(request(2, 'session/new'))
   await transport.end()
   expect(ended.seen).toHaveLength(1)
@@ -249,11 +233,6 @@ test('a server that dies', async () => {
   const puppet = await httpPuppet()
   const { ended } = await connect(puppet)
   await puppet.close()
-  expect(await ended.count(1)).toEqual([
-    {
-      kind: 'disconnected',
-      address: puppet.address,
-      cause: 'nothing answers at that address (ECONNREFUSED)',
-    },
-  ])
+  const cause = 'nothing answers at that address (ECONNREFUSED)'
+  expect(await ended.count(1)).toEqual([{ kind: 'disconnected', address: puppet.address, cause }])
 })

@@ -24,20 +24,6 @@ function typed(text: string): readonly string[] {
 }
 
 describe('a comment', () => {
-  test('stands below the step at the cursor', () => {
-    const screen = screenOn(planned(0, list)).press('space', 'C')
-    expect(screen.text).toContain('On step 2 “Split it”')
-    expect(screen.text).toContain(' comment ›')
-    screen.press(...typed('not yet'), 'enter')
-    expect(planRows(screen)).toEqual([
-      '✓ Read the parser',
-      expect.stringMatching(/^› » Split it/) as string,
-      'you ▸ “not yet”',
-      '○ Test it',
-      '○ Ship it',
-    ])
-  })
-
   test('without a cursor stands on the current step, in a document on the line at the top', () => {
     const checklist = screenOn(planned(0, list)).press('C', 'a', 'enter')
     expect(planRows(checklist)[2]).toBe('you ▸ “a”')
