@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plan, workingStage } from './stage.ts'
+import { plan, workingStage, quit } from './stage.ts'
 
 const st = '\u001b\\'
 
@@ -20,8 +20,7 @@ test('the title says how far the plan is, and is given back at the end', async (
   await agent.endTurn(turn)
   await screen.pass(1000)
   expect(screen.title()).toBe('acp-plan-tui · stopped at 1/2')
-  screen.type('qq')
-  expect(await screen.exit()).toMatchObject({ code: 0 })
+  await quit(screen)
   expect(screen.title()).toBe('')
   expect(
     screen

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { openApp, type PtyScreen, type Screen } from '../support/open-app.ts'
+import { openApp, type PtyScreen } from '../support/open-app.ts'
 import { launcher } from '../support/surroundings.ts'
 import { selected } from '../support/scripted-agent.ts'
-import { inkLoadedMs, plan, ptyStage, screenModes, workingPtyStage, workingStage } from './stage.ts'
+import { inkLoadedMs, plan, ptyStage, quit, screenModes, workingPtyStage, workingStage } from './stage.ts'
 
 const steps = plan('done Read the parser', 'now Split the tokenizer')
 
@@ -11,14 +11,6 @@ const steps = plan('done Read the parser', 'now Split the tokenizer')
 async function expectLent(screen: PtyScreen): Promise<void> {
   expect(await screen.stopped()).toEqual({ hasTerminalRestored: true })
   await screen.hasModes([])
-}
-
-async function quits(screen: Screen): Promise<void> {
-  screen.type('qq')
-  expect(await screen.exit()).toMatchObject({ code: 0 })
-  expect(screen.modes()).toEqual([])
-  expect(screen.hasTerminalRestored()).toBe(true)
-  await screen.surroundings.noProcesses()
 }
 
 test('ctrl-z and SIGTSTP give the terminal to the shell; fg brings the screen back, in the size that the window has then', async () => {
@@ -43,7 +35,7 @@ test('ctrl-z and SIGTSTP give the terminal to the shell; fg brings the screen ba
   await screen.shows('Join them')
   // The last row is the last of the new size.
   await screen.shows(/q quit[^\n]*$/)
-  await quits(screen)
+  await quit(screen)
 })
 
 test('after SIGSTOP, which nobody hears, the terminal is taken again from whatever the shell has made of it', async () => {
@@ -60,7 +52,7 @@ test('after SIGSTOP, which nobody hears, the terminal is taken again from whatev
   // Keys come one by one, and nothing is echoed.
   await screen.type('??').shows('Moving')
   await screen.type('q').gone('Moving')
-  await quits(screen)
+  await quit(screen)
 })
 
 test('a program that started this one and waits for it stops with it; a replay stops as a run does', async () => {
@@ -78,7 +70,7 @@ test('a program that started this one and waits for it stops with it; a replay s
   expect(screen.text()).not.toContain('the agent works on')
   await screen.shell('fg')
   await screen.shows('paused')
-  await quits(screen)
+  await quit(screen)
 })
 
 test('a stop in the middle of the start leaves the terminal in order; a stopped program ends in order on SIGTERM', async () => {
@@ -111,7 +103,7 @@ test('without a shell that knows jobs a stop has no effect: the screen stays', a
   await agent.update(plan('now Go on'))
   await screen.shows('Go on')
   expect(screen.modes()).toEqual(screenModes)
-  await quits(screen)
+  await quit(screen)
 })
 
 test('a question waits while the program is stopped; with --no-alt-screen the frame stays above the shell, and the screen comes back beneath it', async () => {
@@ -130,5 +122,5 @@ test('a question waits while the program is stopped; with --no-alt-screen the fr
   await screen.shows('Go on')
   screen.press('enter')
   expect(await answer).toEqual(selected('Not now'))
-  await quits(screen)
+  await quit(screen)
 })

@@ -7,7 +7,7 @@ import { emptyFolder } from '../support/empty-folder.ts'
 import type { Screen } from '../support/open-app.ts'
 import { selected } from '../support/scripted-agent.ts'
 import { heldMs } from '../../src/ui/state/timing.ts'
-import { plan, workingPtyStage, workingStage, screenModes } from './stage.ts'
+import { plan, quit, screenModes, workingPtyStage, workingStage } from './stage.ts'
 
 const steps = plan('done Read the parser', 'now Split the tokenizer')
 const markdown =
@@ -114,10 +114,7 @@ test('the editor has the terminal whole, and every key; the agent works on, and 
   expect(screen.text().split('\n')).toHaveLength(30)
   await screen.press('enter').shows('+- [ ] qabq')
   await screen.press('escape').shows('draft:')
-  screen.type('qq')
-  expect(await screen.exit()).toMatchObject({ code: 0 })
-  expect(screen.hasTerminalRestored()).toBe(true)
-  await screen.surroundings.noProcesses()
+  await quit(screen)
 })
 
 test('ctrl-c in the editor ends the editor only, and its signal is told', async () => {
@@ -131,9 +128,7 @@ test('ctrl-c in the editor ends the editor only, and its signal is told', async 
   await screen.press('ctrl-c').shows('./editor was interrupted (SIGINT): nothing was changed.')
   await screen.shows('Split the tokenizer')
   await screen.hasModes(before)
-  screen.type('qq')
-  expect(await screen.exit()).toMatchObject({ code: 0 })
-  expect(screen.hasTerminalRestored()).toBe(true)
+  await quit(screen)
 })
 
 test('ctrl-z in the editor stops the job, and fg goes on with the editor', async () => {
@@ -148,9 +143,7 @@ test('ctrl-z in the editor stops the job, and fg goes on with the editor', async
   await screen.type('typed after fg\r').shows('changed in the editor')
   await screen.press('enter').shows('+- [ ] typed after fg')
   await screen.press('escape').shows('draft:')
-  screen.type('qq')
-  expect(await screen.exit()).toMatchObject({ code: 0 })
-  expect(screen.hasTerminalRestored()).toBe(true)
+  await quit(screen)
 })
 
 test('a run that is ended meanwhile ends the editor, and says where its text is', async () => {

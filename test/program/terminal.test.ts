@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { openInProcess } from '../support/in-process-app.ts'
 import type { Screen } from '../support/open-app.ts'
 import { plantedCrash } from '../support/programs/planted-crash.ts'
-import { expectGolden, plan, ptyStage, stage, workingPtyStage, workingStage } from './stage.ts'
+import { expectGolden, plan, ptyStage, quit, stage, workingPtyStage, workingStage } from './stage.ts'
 
 const steps = plan('done Read the parser', 'now Split the tokenizer')
 
@@ -112,8 +112,7 @@ test('--no-alt-screen: what was there before scrolls away, and the last frame st
   await agent.update(plan('done Read the parser', 'done Split the tokenizer'))
   await screen.shows('2 of 2')
   expect(screen.modes()).not.toContain('alternate-screen')
-  screen.type('qq')
-  expect(await screen.exit()).toMatchObject({ code: 0 })
+  await quit(screen)
   expect(screen.scrollback()).toContain('2 of 2')
   expect(screen.scrollback().match(/Read the parser/g)).toHaveLength(1)
   await expectAsBefore(screen)

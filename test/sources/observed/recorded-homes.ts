@@ -19,3 +19,10 @@ export function filesBelow(folder: string, ending: string): readonly string[] {
     .toSorted()
     .map((name) => path.join(folder, name))
 }
+
+/** The same of Claude Code, with the file of its one session. */
+export function recordedSession(name: string): { readonly home: string; readonly file: string } {
+  const home = recordedHome(name)
+  const [file = ''] = filesBelow(home, '.jsonl')
+  return { home, file }
+}

@@ -76,11 +76,9 @@ describe('the problems panel', () => {
     for (let step = 0; step < count; step++) {
       const problem = pointed(screen)
       problems.add(problem)
-      screen.press('I')
-      expect(screen.ui).toMatchObject({ panel: 'wire', wire: { wanted: null, isLost: false } })
+      expect(screen.press('I').ui).toMatchObject({ panel: 'wire', wire: { wanted: null, isLost: false } })
       messages.add(pointed(screen))
-      screen.press('!')
-      expect(screen.ui.panel).toBe('problems')
+      expect(screen.press('!').ui.panel).toBe('problems')
       expect(pointed(screen)).not.toBe('')
       screen.press('escape', '!')
       for (let up = 0; up <= step; up++) screen.press('N')
@@ -161,8 +159,7 @@ describe('the problems panel', () => {
 
   test('a search selects the problem that it finds', () => {
     const screen = screenOf(records, { rows: 12 }).press('!', '/', ...typed('blocked'), 'enter')
-    screen.press('I')
-    expect(screen.ui.panel).toBe('wire')
+    expect(screen.press('I').ui.panel).toBe('wire')
     expect(screen.press('enter').text).toContain('frame 10')
   })
 
@@ -179,7 +176,6 @@ test('a message that a filter shows leaves the filter on, another one suspends i
   expect(screen.ui.wire).toMatchObject({ isSuspended: false, wanted: null })
   expect(pointed(screen)).toContain('revision')
   screen.press('/', ...Array.from({ length: 9 }, () => 'backspace'), ...typed('kind:request'), 'enter')
-  screen.press('escape', 'I')
-  expect(screen.ui.wire.isSuspended).toBe(true)
+  expect(screen.press('escape', 'I').ui.wire.isSuspended).toBe(true)
   expect(pointed(screen)).toContain('revision')
 })

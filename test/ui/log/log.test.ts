@@ -130,8 +130,7 @@ describe('the conversation', () => {
     }).press('a', 'g')
     expect(at.text).toContain('**0**')
     expect(at.drawn.nextAtMs).toBe(20)
-    at.wait(0).wait(0).wait(0)
-    expect(at.text).not.toContain('**0**')
+    expect(at.wait(0).wait(0).wait(0).text).not.toContain('**0**')
   })
 })
 

@@ -54,8 +54,7 @@ test('any form fits, contains no control sequences, and sends only valid answers
               expectAllowed(request, intent.answer.content)
             }
           }
-          screen.press(name)
-          expect(screen.rows).toHaveLength(rows)
+          expect(screen.press(name).rows).toHaveLength(rows)
           expect(screen.rows.filter((row) => rowWidth(row) > columns)).toEqual([])
           // oxlint-disable-next-line no-control-regex -- they are what is looked for
           for (const row of screen.rows)

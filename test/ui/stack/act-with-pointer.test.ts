@@ -99,12 +99,10 @@ describe.each(sizes)('at %d×%d', (columns, rows) => {
     const screen = shown(asking)
     const at = placesOf(screen).find(({ target }) => target?.type === 'option' && target.at === 1)
     if (at === undefined) throw new Error(`the option is not shown:\n${screen.text}`)
-    screen.pointAt(at.column, at.row)
-    expect(screen.ui.choice).toMatchObject({ option: 1 })
+    expect(screen.pointAt(at.column, at.row).ui.choice).toMatchObject({ option: 1 })
     expect(screen.intents).toEqual([])
     expect(screen.text.includes('Click again to answer.')).toBe(rows > 12)
-    screen.wait(gestureMs).pointAt(at.column, at.row)
-    expect(screen.intents).toMatchObject([{ type: 'answer' }])
+    expect(screen.wait(gestureMs).pointAt(at.column, at.row).intents).toMatchObject([{ type: 'answer' }])
   })
 })
 
@@ -231,8 +229,7 @@ test('a step below a note is found where it is', () => {
   })
   const screen = new ShownScreen(stateAfter(...opened(), prompted(0), inferred))
   expect(screen.text).toContain('to-do tool')
-  screen.clickOn('Write it')
-  expect(screen.text).toMatch(/^› .*Write it/m)
+  expect(screen.clickOn('Write it').text).toMatch(/^› .*Write it/m)
 })
 
 describe('hints', () => {

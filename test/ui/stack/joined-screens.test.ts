@@ -96,8 +96,7 @@ describe('the followed tab', () => {
   test('keeps its scroll position when the shown plan is merged into another one', () => {
     const before = stateAfter(...rejected, prompted(30_000), sends(31_000, revised, 'the-revision'))
     const screen = new ShownScreen(before, { nowMs: 60_000 })
-    screen.press('2')
-    expect(screen.ui.tab).toBe(tabId(session, 'id:the-revision'))
+    expect(screen.press('2').ui.tab).toBe(tabId(session, 'id:the-revision'))
     screen.show(reduce(before, asks(61_000, 2, revised)))
     expect(screen.ui.tab).toBe(proposal)
     expect(screen.text).not.toContain('Split the parser ●')

@@ -57,8 +57,7 @@ describe('odd pasts', () => {
       expect(line.length).toBeLessThanOrEqual(columns)
       expect(line).toMatch(/^ ○…○.*●.*○/)
     }
-    screen.press('{', '[')
-    expect(screen.text).toContain('This is the first revision.')
+    expect(screen.press('{', '[').text).toContain('This is the first revision.')
     expect(planOf(screen)).toContain('Step 1')
   })
 

@@ -150,8 +150,7 @@ test('a click on a call opens the panel with that call, and the wheel scrolls th
 
 test('a click on what the agent does now, below a short plan, opens the panel with all of it', () => {
   const shown = screen({ columns: 100 })
-  shown.clickOn('nested quotes: the')
-  expect(shown.ui.panel).toBe('conversation')
+  expect(shown.clickOn('nested quotes: the').ui.panel).toBe('conversation')
 })
 
 test('a plan alone, as in a picture without what is around it, has nothing beside or below it', () => {

@@ -30,8 +30,7 @@ const measured = ['very-wide-document', 'very-wide-question']
 
 test.each(Object.entries(scenes))('%s', async (name, { state, keys }) => {
   const screen = new ShownScreen(state, { columns: 300, rows: 60, theme: dark, nowMs: 130_000 })
-  screen.press(...keys)
-  expect(screen.rows).toHaveLength(60)
+  expect(screen.press(...keys).rows).toHaveLength(60)
   const widest = Math.max(...screen.rows.map(rowWidth))
   expect(widest).toBeGreaterThan(290)
   expect(widest).toBeLessThanOrEqual(300)

@@ -33,8 +33,7 @@ test('a proposal that is a file is compared with the file’s text at the answer
   screen.show(second)
   expect(screen.text).toContain('+1 −0 line, 1 reworded since the last proposal')
   expect(screen.text).toContain('two in two steps')
-  screen.press('d')
-  expect(screen.text).toMatch(/−.*two$/m)
+  expect(screen.press('d').text).toMatch(/−.*two$/m)
   expect(screen.text).toMatch(/\+.*three$/m)
   screen.press('d')
   // The answer does not change the comparison; a third proposal is compared with this one.

@@ -194,8 +194,7 @@ describe('a question about a plan, and the timeline', () => {
     const screen = shown(stateAfter(...begun, proposes(5000, 1))).press('T')
     expect(screen.text).toContain('Timeline')
     expect(screen.press('enter').intents).toEqual([])
-    screen.press('escape', 'W')
-    expect(screen.text).toContain('2. Do it well')
+    expect(screen.press('escape', 'W').text).toContain('2. Do it well')
     expect(screen.press('T', 'W').text).toContain('2. Do it well')
   })
 

@@ -166,8 +166,7 @@ describe('the calls of the steps on a timeline', () => {
   ]
   test.each(looks)('$name', async ({ name, columns, rows, theme = dark }) => {
     const screen = new ShownScreen(stateAfter(...story), { columns, rows, theme, nowMs: 140_000 })
-    screen.press('T', 'up', 'up')
-    expect(screen.rows).toHaveLength(rows)
+    expect(screen.press('T', 'up', 'up').rows).toHaveLength(rows)
     expect(screen.rows.filter((each) => rowWidth(each) > columns)).toEqual([])
     if (theme === plainAscii) expect(screen.text).toMatch(/^[\x20-\x7e\n]*$/)
     await expect(`${screen.text}\n`).toMatchFileSnapshot(`../golden/timeline-calls.${name}.txt`)

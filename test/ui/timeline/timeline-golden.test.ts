@@ -111,11 +111,9 @@ describe('the timeline', () => {
     const screen = opens(story, nowMs, 'up')
     expect(screen.text).toContain('Timeline')
     const { selected } = perPlan(screen.ui, 'scroll').values().next().value ?? { selected: null }
-    screen.press('T')
-    expect(screen.text).not.toContain('Timeline')
+    expect(screen.press('T').text).not.toContain('Timeline')
     expect(perPlan(screen.ui, 'scroll').values().next().value?.selected).toBe(selected)
-    screen.press('T', 'escape')
-    expect(screen.ui.timeline).toBeNull()
+    expect(screen.press('T', 'escape').ui.timeline).toBeNull()
   })
 
   test('a diff view covers it, and T leads back to it', () => {

@@ -125,8 +125,7 @@ describe('the wire panel', () => {
   test('suspends the filter, and brings it back', () => {
     const screen = screenOf(records).press('i', 'F')
     expect(screen.text).toContain('There is no filter: / begins one.')
-    screen.press('/', ...typed('kind:plan'), 'enter')
-    expect(screen.text).toContain('3 shown · F off')
+    expect(screen.press('/', ...typed('kind:plan'), 'enter').text).toContain('3 shown · F off')
     expect(screen.press('F').text).toContain('session/new')
     expect(screen.press('F').text).not.toContain('session/new')
   })
@@ -177,8 +176,7 @@ describe('the wire panel', () => {
     expect(screen.text).toContain('"method": "big/message"')
     expect(screen.press('/', ...typed('k400"'), 'enter').text).toContain('"k400":')
     expect(screen.press('escape', 'G').text).toContain('the rest is not shown: y copies the whole message')
-    screen.press('v', '/', ...typed('k400"'), 'enter')
-    expect(screen.text).toContain('"k400":"vvv')
+    expect(screen.press('v', '/', ...typed('k400"'), 'enter').text).toContain('"k400":"vvv')
     expect(screen.press('escape', 'G').text).toMatch(/\d+ more characters are not shown/)
     const copied = screen.press('y').intents.at(-1)
     expect(copied?.type === 'copy' && copied.taken.type === 'text' ? copied.taken.text.length : 0).toBe(
@@ -221,8 +219,7 @@ describe('a click in the wire panel', () => {
     const first = screen.ui.wire.list.selected ?? 0
     screen.pointAt(10, 10, 'wheel-down').pointAt(10, 10, 'wheel-down').pointAt(10, 10, 'wheel-up')
     expect(screen.ui.wire.list.selected).toBe(first + 3)
-    screen.press('enter').pointAt(10, 10, 'wheel-down')
-    expect(screen.drawn.shown.main).toMatchObject({ cursor: 3 })
+    expect(screen.press('enter').pointAt(10, 10, 'wheel-down').drawn.shown.main).toMatchObject({ cursor: 3 })
     // Two turns before the next frame.
     const { main } = screen.press('escape').drawn.shown
     const once = wireMoved(screen.ui, 3, main)

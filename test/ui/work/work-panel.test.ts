@@ -186,8 +186,7 @@ describe('the work panel', () => {
     const screen = screenOf(story).press(...toSecond, 'w', 'g')
     for (const id of ['c', 'd', 'e', 'f', 'g']) {
       const before = pointed(screen)
-      screen.press('enter')
-      expect(screen.ui).toMatchObject({ panel: 'wire', wire: { wanted: null, isLost: false } })
+      expect(screen.press('enter').ui).toMatchObject({ panel: 'wire', wire: { wanted: null, isLost: false } })
       expect(screen.press('enter').text).toContain(`"toolCallId": "${id}"`)
       screen.press('escape', 'w')
       expect(pointed(screen)).toBe(before)

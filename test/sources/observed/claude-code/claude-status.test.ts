@@ -1,13 +1,12 @@
 import { appendFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { summaryOf } from '../../../../src/app/observed/session-summary.ts'
-import { filesBelow, recordedHome } from '../recorded-homes.ts'
+import { recordedSession } from '../recorded-homes.ts'
 import { observed, prompt, runs, sessionIn, soonMs } from './claude-session.ts'
 
 describe('what a process of Claude Code says of itself: a session', () => {
   test('rests once its program says so, although its transcript does not tell the end of the turn', async () => {
-    const home = recordedHome('claude-code/todo-write')
-    const [file = ''] = filesBelow(home, '.jsonl')
+    const { home, file } = recordedSession('claude-code/todo-write')
     appendFileSync(file, prompt('Go on'))
     const before = Date.parse('2026-11-22T23:58:00.000Z')
     runs(home, { status: 'idle', statusUpdatedAt: before })
@@ -19,8 +18,7 @@ describe('what a process of Claude Code says of itself: a session', () => {
   })
 
   test('is told by its transcript alone where its program does not say what it does', async () => {
-    const home = recordedHome('claude-code/todo-write')
-    const [file = ''] = filesBelow(home, '.jsonl')
+    const { home, file } = recordedSession('claude-code/todo-write')
     appendFileSync(file, prompt('Go on'))
     runs(home, {})
     const session = await observed(home)
@@ -31,8 +29,7 @@ describe('what a process of Claude Code says of itself: a session', () => {
   })
 
   test('works while a command runs in the background, after its turn has ended', async () => {
-    const home = recordedHome('claude-code/todo-write')
-    const [file = ''] = filesBelow(home, '.jsonl')
+    const { home, file } = recordedSession('claude-code/todo-write')
     appendFileSync(file, prompt('Start the server'))
     runs(home, { status: 'busy', statusUpdatedAt: Date.parse('2026-11-22T23:59:00.000Z') })
     const session = await observed(home)

@@ -14,7 +14,7 @@ import { describe, expect, test } from 'vitest'
 import { claudeCode } from '../../../../src/sources/observed/claude-code/claude-code.ts'
 import { observedSession, placesIn, planWords } from '../../../support/observed-session.ts'
 import { id, observed, only, prompt, runs, says, sessionIn, soonMs } from './claude-session.ts'
-import { filesBelow, recordedHome } from '../recorded-homes.ts'
+import { filesBelow, recordedHome, recordedSession } from '../recorded-homes.ts'
 
 function calls(name: string, input: object, toolUseId: string): string {
   const content = [{ type: 'tool_use', id: toolUseId, name, input }]
@@ -37,8 +37,7 @@ describe('a session of Claude Code', () => {
   })
 
   test('that has not changed for long is not found', async () => {
-    const home = recordedHome('claude-code/todo-write')
-    const [file = ''] = filesBelow(home, '.jsonl')
+    const { home, file } = recordedSession('claude-code/todo-write')
     utimesSync(file, 1000, 1000)
     expect(
       await claudeCode.find(placesIn(home, { env: { CLAUDE_CONFIG_DIR: home }, sinceMs: 2_000_000 })),
@@ -137,8 +136,7 @@ describe('a session of Claude Code', () => {
   })
 
   test('asks with the options that its transcript holds', async () => {
-    const home = recordedHome('claude-code/todo-write')
-    const [file = ''] = filesBelow(home, '.jsonl')
+    const { home, file } = recordedSession('claude-code/todo-write')
     const options = [{ label: 'Postgres' }, { label: 'SQLite', description: 'a file' }]
     const asks = { questions: [{ question: 'Which database?', options }] }
     appendFileSync(file, prompt('Go on') + calls('AskUserQuestion', asks, 't1'))
@@ -165,8 +163,7 @@ describe('a session of Claude Code', () => {
   })
 
   test('asks about its plan while it waits, before its transcript holds the question', async () => {
-    const home = recordedHome('claude-code/todo-write')
-    const [file = ''] = filesBelow(home, '.jsonl')
+    const { home, file } = recordedSession('claude-code/todo-write')
     const planFilePath = path.join(home, 'plans', 'mine.md')
     mkdirSync(path.dirname(planFilePath))
     writeFileSync(planFilePath, '# First\n')
@@ -192,8 +189,7 @@ describe('a session of Claude Code', () => {
   })
 
   test('that ended in a turn is said to have ended, and goes on when it is resumed', async () => {
-    const home = recordedHome('claude-code/todo-write')
-    const [file = ''] = filesBelow(home, '.jsonl')
+    const { home, file } = recordedSession('claude-code/todo-write')
     appendFileSync(file, prompt('Go on'))
     runs(home, { sessionId: 'another' })
     const session = await observed(home)
@@ -222,8 +218,7 @@ describe('a session of Claude Code', () => {
   })
 
   test('begins anew when its transcript is truncated, and is waited for while it is gone', async () => {
-    const home = recordedHome('claude-code/todo-write')
-    const [file = ''] = filesBelow(home, '.jsonl')
+    const { home, file } = recordedSession('claude-code/todo-write')
     const whole = readFileSync(file)
     const session = await observed(home)
     truncateSync(file)
@@ -243,8 +238,7 @@ describe('a session of Claude Code', () => {
 
 describe('a transcript with something else in it', () => {
   test('is read on after lines that are broken, binary, or of a later version: each is counted', async () => {
-    const home = recordedHome('claude-code/todo-write')
-    const [file = ''] = filesBelow(home, '.jsonl')
+    const { home, file } = recordedSession('claude-code/todo-write')
     appendFileSync(file, Buffer.concat([Buffer.alloc(5000, 0xfe), Buffer.from('\n{"type":"user",\n')]))
     appendFileSync(
       file,
@@ -266,8 +260,7 @@ describe('a transcript with something else in it', () => {
   })
 
   test('shows hostile texts as they are: raw', async () => {
-    const home = recordedHome('claude-code/todo-write')
-    const [file = ''] = filesBelow(home, '.jsonl')
+    const { home, file } = recordedSession('claude-code/todo-write')
     const todos = [{ content: '\u001b]52;c;AAAA\u0007\u202e', status: 'pending', activeForm: '' }]
     appendFileSync(file, calls('TodoWrite', { todos, __proto__: null }, '__proto__'))
     appendFileSync(file, says({ type: 'attachment', attachment: { planFilePath: '/etc/passwd' } }))
@@ -278,8 +271,7 @@ describe('a transcript with something else in it', () => {
   })
 
   test('opens no file that is no plan, and none for a transcript that was copied from elsewhere', async () => {
-    const home = recordedHome('claude-code/todo-write')
-    const [file = ''] = filesBelow(home, '.jsonl')
+    const { home, file } = recordedSession('claude-code/todo-write')
     const whole = readFileSync(file)
     const named = async (planFilePath: string, transcript: string): Promise<boolean> => {
       const attachment = says({ type: 'attachment', attachment: { type: 'plan_mode', planFilePath } })
@@ -302,8 +294,7 @@ describe('a transcript with something else in it', () => {
   })
 
   test('with a hole larger than any line that is kept is read to its end', async () => {
-    const home = recordedHome('claude-code/todo-write')
-    const [file = ''] = filesBelow(home, '.jsonl')
+    const { home, file } = recordedSession('claude-code/todo-write')
     truncateSync(file, 20 * 1024 ** 2)
     const session = observedSession(claudeCode, await only(home))
     await session.time.pass(soonMs)
@@ -326,8 +317,7 @@ describe('a transcript with something else in it', () => {
 
 describe('what is no transcript', () => {
   test('is not in the list', async () => {
-    const home = recordedHome('claude-code/todo-write')
-    const [file = ''] = filesBelow(home, '.jsonl')
+    const { home, file } = recordedSession('claude-code/todo-write')
     writeFileSync(file, Buffer.alloc(100_000))
     expect(await claudeCode.find(placesIn(home, { env: { CLAUDE_CONFIG_DIR: home } }))).toEqual([])
   })

@@ -263,8 +263,7 @@ describe('the manual over what is written', () => {
   test.each([['f1'], ['q'], ['escape']])('%s leads back to the text, as it was', (key) => {
     const screen = wrote().press('left', 'f1')
     expect(screen.ui).toMatchObject({ panel: 'manual', writing: null })
-    screen.press('/', 'k', 'enter', 'escape', key, '!')
-    expect(screen.ui).toMatchObject({
+    expect(screen.press('/', 'k', 'enter', 'escape', key, '!').ui).toMatchObject({
       panel: null,
       writing: { kind: 'prompt' },
       prompt: { line: { text: 'fix i!t' } },

@@ -92,8 +92,7 @@ describe('b', () => {
     const screen = new ShownScreen(stateAfter(...begun, one, other), { nowMs: 12_000 })
     screen.press('1', '2')
     screen.show(stateAfter(...begun, one, other, two, three), 100_000)
-    screen.press('1', 'b')
-    expect(screen.text).toContain('changed since revision 2 · b')
+    expect(screen.press('1', 'b').text).toContain('changed since revision 2 · b')
     expect(screen.press('b').text).toContain('changed since you last looked · b')
     expect(screen.text).toMatch(/▌2\. Write it down twice/)
   })
@@ -118,8 +117,7 @@ describe('the diff view', () => {
   test('has no steps: the keys for steps say so, and are not hinted', () => {
     const screen = screenOn(list(10_000, '  One'), list(20_000, '  One', '  Two')).press('space', 'space')
     expect(screen.text).toContain('X do')
-    screen.press('d')
-    expect(screen.text).not.toContain('X do')
+    expect(screen.press('d').text).not.toContain('X do')
     for (const key of ['space', 'X', 'C'])
       expect(screen.press(key).text).toContain('These are the changes: d shows the plan')
   })
@@ -155,8 +153,7 @@ describe('the diff view', () => {
     screen.press('pagedown', 'pagedown')
     const before = screen.drawn.shown.main.top
     expect(before).toBeGreaterThan(0)
-    screen.press('d', 'G', 'escape')
-    expect(screen.drawn.shown.main.layer).toBe('plan')
+    expect(screen.press('d', 'G', 'escape').drawn.shown.main.layer).toBe('plan')
     expect(screen.drawn.shown.main.top).toBe(before)
   })
 
@@ -247,8 +244,7 @@ describe('the diff view', () => {
     expect(screen.text).not.toContain('b since when')
     expect(screen.press('d').text).toContain('The file cannot be read: there is nothing to compare.')
     expect(screen.ui.diff).toBeNull()
-    screen.press('[', 'd')
-    expect(screen.ui.diff).not.toBeNull()
+    expect(screen.press('[', 'd').ui.diff).not.toBeNull()
     expect(screen.text).toContain('\n+One of them.')
   })
 

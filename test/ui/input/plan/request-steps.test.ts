@@ -42,8 +42,7 @@ describe('the list of requests', () => {
   ])('%j writes the prompt and sends nothing', (keys, begins) => {
     const screen = screenOn(...resting).press('space', 'j', 'space', 'space', 'X')
     expect(screen.text).toContain('2 steps')
-    screen.press(...keys, 'enter')
-    expect(screen.ui.writing?.kind).toBe('prompt')
+    expect(screen.press(...keys, 'enter').ui.writing?.kind).toBe('prompt')
     expect(screen.ui.prompt.line.text).toMatch(begins)
     expect(screen.ui.prompt.line.text).toContain('\n2. Split it\n3. Test it\n')
     expect(screen.intents).toEqual([])
@@ -107,10 +106,8 @@ describe('the steps that were asked for', () => {
     const screen = screenOn(...resting).press('enter', 'h', 'i', 'enter')
     screen.press('space', 'C', 'n', 'o', 'enter', 'X', 's', 'e', 'n', 'd', 'enter')
     expect(screen.ui.prompt.line.text).toContain(': no')
-    screen.press('home', 'up', 'up', 'up', 'up')
-    expect(screen.ui.prompt.line.text).toBe('hi')
-    screen.press('enter')
-    expect(screen.text).toContain('“no”')
+    expect(screen.press('home', 'up', 'up', 'up', 'up').ui.prompt.line.text).toBe('hi')
+    expect(screen.press('enter').text).toContain('“no”')
     expect(screen.text).not.toContain('“no” · sent')
     expect(screen.press('X').text).toContain('Send 1 comment')
   })
@@ -170,11 +167,9 @@ describe('about a proposal that waits for an answer', () => {
   test('the text goes as feedback with the rejection', () => {
     const screen = screenOn(...proposed).press('space', 'space', 'X')
     expect(screen.text).toContain('your feedback on the plan')
-    screen.press('enter')
-    expect(screen.ui.writing?.kind).toBe('feedback')
+    expect(screen.press('enter').ui.writing?.kind).toBe('feedback')
     expect(screen.ui.feedback?.line.text).toContain('1. Read it')
-    screen.press('enter')
-    expect(screen.intents).toEqual([
+    expect(screen.press('enter').intents).toEqual([
       { type: 'answer', key: 1, optionId: 'no', feedback: expect.stringContaining('1. Read it') as string },
     ])
     expect(screen.text).toContain('1.→Read it')
@@ -186,8 +181,7 @@ describe('about a proposal that waits for an answer', () => {
     const { tab } = screen.ui
     screen.change((ui) => ({ ...ui, tab: `${session}\u0000anonymous` as never, followsTabs: false }))
     expect(screen.ui.tab).not.toBe(tab)
-    screen.press('enter')
-    expect(screen.ui.tab).toBe(tab)
+    expect(screen.press('enter').ui.tab).toBe(tab)
     expect(screen.ui.feedback?.line.text).toContain('1. Read it')
   })
 
@@ -202,7 +196,6 @@ describe('about a proposal that waits for an answer', () => {
       } as never),
     )
     expect(screen.ui.writing?.kind).toBe('prompt')
-    screen.press('enter')
-    expect(screen.text).toContain('1.→Read it')
+    expect(screen.press('enter').text).toContain('1.→Read it')
   })
 })

@@ -29,15 +29,13 @@ describe('a comment', () => {
     expect(planRows(checklist)[2]).toBe('you ▸ “a”')
     const document = screenOn(markdown(design)).press('g', 'C')
     expect(document.text).toContain('On the line “# Design”')
-    document.press('a', 'enter')
-    expect(document.text).toMatch(/Design\n ═+\n +you ▸ “a”\n/)
+    expect(document.press('a', 'enter').text).toMatch(/Design\n ═+\n +you ▸ “a”\n/)
   })
 
   test('goes to another step or line as long as nothing is written, and brings what is there', () => {
     const screen = screenOn(planned(0, list)).press('space', 'C', 'a', 'enter', 'C', 'up')
     expect(screen.text).toContain('On step 1 “Read the parser”')
-    screen.press('down')
-    expect(screen.text).toContain(' comment › a')
+    expect(screen.press('down').text).toContain(' comment › a')
     screen.press('down', 'down', 'down', 'b', 'up', 'enter')
     expect(planRows(screen).slice(1)).toEqual([
       expect.stringContaining('Split it') as string,
@@ -61,17 +59,14 @@ describe('a comment', () => {
   test('on a plan that is removed while it is written says how to get back to it', () => {
     const screen = screenOn(planned(0, list), planned(0, list, 'b')).press('2', 'C', ...typed('why'))
     screen.show(stateAfter(...begun, planned(0, list), planned(0, list, 'b'), removed(1000, 'b')), 20_000)
-    screen.press('enter')
-    expect(screen.text).toContain('Comment kept: u shows the removed plan.')
-    screen.press('u')
-    expect(screen.text).toContain('you ▸ “why”')
+    expect(screen.press('enter').text).toContain('Comment kept: u shows the removed plan.')
+    expect(screen.press('u').text).toContain('you ▸ “why”')
   })
 
   test('on a step that is removed while it is written keeps the text that it was written on', () => {
     const screen = screenOn(planned(0, list)).press('space', 'j', 'C', ...typed('why'))
     screen.show(stateAfter(...begun, planned(0, list), planned(1, items('✓ Read the parser', '» Split it'))))
-    screen.press('enter')
-    expect(screen.text).toContain('comments on steps that are gone')
+    expect(screen.press('enter').text).toContain('comments on steps that are gone')
     expect(screen.text).toContain('on step 3 “Test it”: “why”')
     screen.press('X', ...typed('send'), 'enter')
     expect(screen.ui.prompt.line.text).toContain('- On step 3 “Test it”: why')
@@ -80,10 +75,8 @@ describe('a comment', () => {
   test('is edited at the same place; an empty text deletes it, escape keeps it', () => {
     const screen = screenOn(planned(0, list)).press('space', 'C', 'a', 'enter', 'C')
     expect(screen.ui.writing).toMatchObject({ line: { text: 'a' } })
-    screen.press('b', 'enter', 'C', 'x', 'escape')
-    expect(screen.text).toContain('you ▸ “ab”')
-    screen.press('C', 'ctrl-u', 'enter')
-    expect(screen.text).toContain('The comment is deleted.')
+    expect(screen.press('b', 'enter', 'C', 'x', 'escape').text).toContain('you ▸ “ab”')
+    expect(screen.press('C', 'ctrl-u', 'enter').text).toContain('The comment is deleted.')
     expect(screen.text).not.toContain('you ▸')
     expect(screen.press('C', 'enter').text).not.toContain('you ▸')
     expect(screen.text).toContain('No comment was written.')
@@ -125,10 +118,8 @@ describe('a comment', () => {
         )
         return withSteps(ui, ui.tab, { ...steps, comments: { ...steps.comments, all: all.flat() } })
       })
-    screen.press('j', 'C', 'a', 'enter')
-    expect(screen.text).toContain('Comment kept')
-    screen.press('j', 'C', 'a', 'enter')
-    expect(screen.text).toContain('There are 200 comments: X clears them.')
+    expect(screen.press('j', 'C', 'a', 'enter').text).toContain('Comment kept')
+    expect(screen.press('j', 'C', 'a', 'enter').text).toContain('There are 200 comments: X clears them.')
   })
 })
 
@@ -180,8 +171,7 @@ describe('after a change of the plan', () => {
     const steps = Array.from({ length: 60 }, (_, at) => `${at + 1}. Step ${at + 1}`).join('\n')
     const screen = screenOn(markdown(steps)).press('G', 'space')
     for (let at = 0; at < 60; at++) screen.press('j')
-    screen.press('C', 'a', 'enter', 'escape', 'g', 'G')
-    expect(screen.text).toMatch(/60\. Step 60\n +you ▸ “a”\n/)
+    expect(screen.press('C', 'a', 'enter', 'escape', 'g', 'G').text).toMatch(/60\. Step 60\n +you ▸ “a”\n/)
     expect(screen.drawn.nextAtMs === 0).toBe(false)
     for (let at = 0; at < 60; at++) screen.press('k')
     expect(screen.text).toContain(' 1. Step 1\n')
@@ -195,8 +185,7 @@ describe('sending comments', () => {
     const screen = screenOn(planned(0, list), ended(1))
     screen.press('g', 'space', 'C', 'a', 'enter', 'j', 'C', 'b', 'enter', 'escape', 'X')
     expect(screen.text).toContain('Send 2 comments')
-    screen.press('enter')
-    expect(screen.intents).toEqual([])
+    expect(screen.press('enter').intents).toEqual([])
     screen.press('enter')
     const text = [
       'My comments on the plan:',
@@ -211,15 +200,13 @@ describe('sending comments', () => {
 
   test('a comment that is edited after that is to be sent again', () => {
     const screen = screenOn(planned(0, list), ended(1)).press('space', 'C', 'a', 'enter', 'escape')
-    screen.press('X', 'enter', 'enter')
-    expect(screen.text).toContain('“a” · sent')
+    expect(screen.press('X', 'enter', 'enter').text).toContain('“a” · sent')
     expect(screen.press('space', 'C', 'b', 'enter').text).toContain('you ▸ “ab”\n')
   })
 
   test('comments of a prompt that was taken back from the queue are not sent', () => {
     const screen = screenOn(planned(0, list)).press('space', 'C', 'a', 'enter', 'escape')
-    screen.press('X', 'enter', 'enter')
-    expect(screen.text).toContain('“a” · sent')
+    expect(screen.press('X', 'enter', 'enter').text).toContain('“a” · sent')
     const [intent] = screen.intents
     const text = intent?.type === 'prompt' ? intent.text : ''
     const queued: AppEvent = { type: 'prompt-queued', atMs: 1, sessionId: session, text, place: 0 }
@@ -234,8 +221,7 @@ describe('sending comments', () => {
   test('X folds and clears them', () => {
     const screen = screenOn(planned(0, list)).press('space', 'C', 'a', 'enter', 'escape')
     expect(screen.press('X', 'down', 'enter').text).toContain('you ▸ 1 comment\n')
-    screen.press('X', 'end', 'down', 'down', 'down', 'enter')
-    expect(screen.ui.picker).not.toBeNull()
+    expect(screen.press('X', 'end', 'down', 'down', 'down', 'enter').ui.picker).not.toBeNull()
     expect(screen.press('enter').text).not.toContain('you ▸')
   })
 
@@ -243,8 +229,7 @@ describe('sending comments', () => {
     const screen = screenOn(planned(0, list), ended(1)).press('space', 'C', 'a', 'enter')
     screen.press('X', 'down', 'enter', 'escape', 'X', 'enter')
     expect(screen.ui.prompt.line.text).toMatch(/^Do only this step[^]*pending\.\n\nMy comment on the plan:\n/)
-    screen.press('enter')
-    expect(screen.text).toContain('◐→Split it')
+    expect(screen.press('enter').text).toContain('◐→Split it')
     expect(screen.text).toContain('you ▸ “a” · sent')
   })
 })
@@ -267,14 +252,10 @@ describe('about a proposal that waits for an answer', () => {
   test('a comment on its second line takes five keys besides the text, and each is hinted', () => {
     const screen = screenOn(proposed)
     expect(screen.text).toContain('C comment')
-    screen.press('C')
-    expect(screen.text).toMatch(/On the line “# Design”[^]*esc cancel {2}↑↓ line/)
-    screen.press('down')
-    expect(screen.text).toMatch(/›Why we do it\.[^]*On the line “Why we do it\.”/)
-    screen.press(...typed('who'))
-    expect(screen.text).not.toContain('↑↓ line')
-    screen.press('enter')
-    expect(screen.text).toMatch(
+    expect(screen.press('C').text).toMatch(/On the line “# Design”[^]*esc cancel {2}↑↓ line/)
+    expect(screen.press('down').text).toMatch(/›Why we do it\.[^]*On the line “Why we do it\.”/)
+    expect(screen.press(...typed('who')).text).not.toContain('↑↓ line')
+    expect(screen.press('enter').text).toMatch(
       /Comment kept: f rejects with it\.[^]* enter choose {2}f reject with 1 comment/,
     )
     screen.press('f', 'enter')
@@ -288,8 +269,7 @@ describe('about a proposal that waits for an answer', () => {
     expect(one.intents).toMatchObject([{ type: 'answer', optionId: 'no' }])
     expect(one.text).toContain('Your comment is not sent: X sends it.')
     one.show(stateAfter(...begun, proposed, chosen(1, 1, 'no')))
-    one.press('X', ...typed('send'), 'enter')
-    expect(one.ui.prompt.line.text).toContain('On step 1 “Read it”: a')
+    expect(one.press('X', ...typed('send'), 'enter').ui.prompt.line.text).toContain('On step 1 “Read it”: a')
     const two = screenOn(proposed).press('space', 'C', 'a', 'enter', 'escape')
     two.press('j', 'C', 'b', 'enter', 'W', 'enter')
     expect(two.text).toContain('2 comments are not sent: X sends them.')
@@ -297,16 +277,14 @@ describe('about a proposal that waits for an answer', () => {
 
   test('so does feedback from which they were deleted', () => {
     const screen = screenOn(proposed).press('space', 'j', 'C', 'a', 'enter')
-    screen.press('f', 'ctrl-c', ...typed('no'), 'enter')
-    expect(screen.intents).toMatchObject([{ feedback: 'no' }])
+    expect(screen.press('f', 'ctrl-c', ...typed('no'), 'enter').intents).toMatchObject([{ feedback: 'no' }])
     expect(screen.text).toContain('Your comment is not sent: X sends it.')
   })
 
   test('to be refined, they are in the prompt', () => {
     const text = `<proposed_plan>\n${design}</proposed_plan>\n`
     const screen = screenOn(said(1, text), ended(2)).press('C', 'a', 'enter')
-    screen.press('enter')
-    expect(screen.intents).toEqual([{ type: 'decide-proposal', decision: 'refine' }])
+    expect(screen.press('enter').intents).toEqual([{ type: 'decide-proposal', decision: 'refine' }])
     expect(screen.ui.writing?.kind).toBe('prompt')
     expect(screen.ui.prompt.line.text).toBe(
       'My comment on the plan:\n- On the line “# Design”: a\nPlease revise the plan accordingly.',

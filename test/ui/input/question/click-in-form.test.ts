@@ -97,10 +97,8 @@ describe('a field', () => {
 
   test('of choices: the first click on one focuses it, the second picks it', () => {
     const screen = new ShownScreen(everything, { nowMs: 116_000 })
-    screen.clickOn('Aggressive')
-    expect(screen.ui.form?.entries.get(0)).toBe(undefined)
-    screen.clickOn('Aggressive')
-    expect(screen.ui.form?.entries.get(0)).toEqual({ type: 'picked', value: 'high' })
+    expect(screen.clickOn('Aggressive').ui.form?.entries.get(0)).toBe(undefined)
+    expect(screen.clickOn('Aggressive').ui.form?.entries.get(0)).toEqual({ type: 'picked', value: 'high' })
   })
 
   test('of choices: a click on its name picks none, where it stands and above the choices that have scrolled', () => {
@@ -130,7 +128,6 @@ describe('a field', () => {
 
   test('is left with its errors by a click elsewhere, as by a key', () => {
     const screen = new ShownScreen(everything, { nowMs: 116_000 })
-    screen.clickOn('Branch').press('a').clickOn('Reviewers')
-    expect(screen.ui.form?.errors.size).toBe(1)
+    expect(screen.clickOn('Branch').press('a').clickOn('Reviewers').ui.form?.errors.size).toBe(1)
   })
 })
