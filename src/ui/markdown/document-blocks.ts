@@ -60,7 +60,8 @@ function likelyHeight(chunk: Chunk, columns: number): number {
   }
 }
 
-interface Piece {
+/** A chunk of its source. */
+export interface Piece {
   readonly source: string
   readonly chunk: Chunk
 }

@@ -1,5 +1,5 @@
 import { type Chunk, Splitter } from './source/splitter.ts'
-import { hasSameRows, type DocumentBlock } from './document-blocks.ts'
+import { hasSameRows, type DocumentBlock, type Piece } from './document-blocks.ts'
 
 interface ReadChunk {
   readonly chunk: Chunk
@@ -60,15 +60,23 @@ export class SourceReading {
 
   #take(chunk: Chunk): DocumentBlock | null {
     const piece = { source: this.#source, chunk }
-    for (let step = 0; step < 2 * blocksLookedAt; step += 1) {
-      const at = this.#next + (step < blocksLookedAt ? step : blocksLookedAt - 1 - step)
-      const block = this.#replaced[at] ?? null
-      if (block === null || !hasSameRows({ source: this.#old, chunk: block.chunk }, piece)) continue
-      this.#replaced[at] = null
-      this.#next = at + 1
-      return block
-    }
+    const last = Math.min(this.#replaced.length, this.#next + blocksLookedAt) - 1
+    for (let at = this.#next; at <= last; at += 1) if (this.#isAt(at, piece)) return this.#taken(at)
+    const first = Math.max(0, this.#next - blocksLookedAt)
+    for (let at = this.#next - 1; at >= first; at -= 1) if (this.#isAt(at, piece)) return this.#taken(at)
     return null
+  }
+
+  #isAt(at: number, piece: Piece): boolean {
+    const block = this.#replaced[at] ?? null
+    return block !== null && hasSameRows({ source: this.#old, chunk: block.chunk }, piece)
+  }
+
+  #taken(at: number): DocumentBlock | null {
+    const block = this.#replaced[at] ?? null
+    this.#replaced[at] = null
+    this.#next = at + 1
+    return block
   }
 }
 
