@@ -8,6 +8,7 @@ import {
   objectIn,
 } from '../../protocol/wire/message.ts'
 import { errorName } from '../words/link.ts'
+import { isNamedForPlan } from '../../protocol/session/update-names.ts'
 import { noted, rejected, type WireProblem } from '../../protocol/wire/wire-problem.ts'
 
 /** An update without a session id; `sessionId`: the session that it is attributed to, null for none. */
@@ -57,7 +58,7 @@ export function unknownNotification(method: string, params: unknown, isShown: bo
 }
 
 function mayHoldPlan(method: string, params: unknown): boolean {
-  if (/(?:^|[^a-z])(?:plan|todo)s?(?![a-z])/i.test(method.slice(0, 200))) return true
+  if (isNamedForPlan(method)) return true
   const given = objectIn(params)
   const inner = [given['params'], given['update']].find(isObject) ?? given
   return planKeys.some((key) => {

@@ -29,11 +29,22 @@ const stepKeys = ['entries', 'steps', 'items', 'todos', 'tasks', 'plan']
 
 /** The field with the list of steps, which some agents do not call `entries`; undefined: none has steps. */
 export function stepsKey(plan: JsonObject): string | undefined {
-  return stepKeys.find((key) => {
-    const list = plan[key]
-    return Array.isArray(list) && list.some((item) => isObject(item) && wordsKey(item) !== undefined)
-  })
+  return stepKeys.find((key) =>
+    listIn(plan[key]).some((item) => isObject(item) && stepWordsKey(item) !== undefined),
+  )
 }
+
+/** The field with the text of a step: one that to-do tools have, or the only text that is not about the step. undefined: nobody can tell. */
+function stepWordsKey(step: JsonObject): string | undefined {
+  const known = wordsKey(step)
+  if (known !== undefined) return known
+  const texts = Object.keys(step).filter(
+    (key) => !aboutSteps.has(key) && (stringAt(step, key) ?? '').trim() !== '',
+  )
+  return texts.length === 1 ? texts[0] : texts.find((key) => key === 'name' || key === 'label')
+}
+
+const aboutSteps: ReadonlySet<string> = new Set(['id', 'taskId', 'type', 'status', 'state', 'priority'])
 
 /**
  * Reads the valid entries of a plan; an invalid one is reported with its index and does not affect others, but without it nobody knows
@@ -99,24 +110,23 @@ function readBadEntry(value: unknown, index: number, { path, faults }: ReadPosit
     return isStep ? { content: value, status: 'pending', priority: '', id: undefined } : null
   }
   const { priority } = value
-  const key = typeof value['content'] === 'string' ? 'content' : wordsKey(value)
+  const key = typeof value['content'] === 'string' ? 'content' : stepWordsKey(value)
   const blocks = key === undefined ? textIn(value['content']) : ''
   const content = key !== undefined ? value[key] : blocks === '' ? undefined : blocks
-  const isUntold = value['status'] === undefined || value['status'] === null
-  const status = todoStatus(value) ?? (isUntold ? 'pending' : undefined)
+  const { status: sent } = value
+  const status = todoStatus(value) ?? (sent === undefined || sent === null ? 'pending' : otherStatus(sent))
   const fault = (field: string, taken: string | null): void => {
-    const sent = value[field]
     const found =
-      sent === undefined
+      value[field] === undefined
         ? 'is missing'
-        : typeof sent === 'string'
-          ? `is ${sent.slice(0, 40)}`
-          : `is ${nameOf(sent)}, a string is expected`
+        : typeof value[field] === 'string'
+          ? `is ${value[field].slice(0, 40)}`
+          : `is ${nameOf(value[field])}, a string is expected`
     const text = taken === null ? `${field} ${found}` : `${field} ${found}; ${taken}`
     reportFault(faults, { path: at(`.${field}`), text, weight: taken === null ? 'rejected' : 'noted', value })
   }
-  if (typeof content !== 'string' || status === undefined) {
-    fault(typeof content === 'string' ? 'status' : 'content', null)
+  if (typeof content !== 'string') {
+    fault('content', null)
     return null
   }
   if (key === undefined) fault('content', 'its text is read')
@@ -127,6 +137,11 @@ function readBadEntry(value: unknown, index: number, { path, faults }: ReadPosit
   return { content, status, priority: isText ? priority : '', id: entryId(value) }
 }
 
+/** A status that is no text, as a word that means nothing: the step is listed, and nobody knows how far it is. */
+function otherStatus(sent: unknown): string {
+  return typeof sent === 'number' ? String(sent) : 'unknown'
+}
+
 export interface FileContent {
   readonly type: 'file'
   readonly uri: string
@@ -134,7 +149,12 @@ export interface FileContent {
 
 const file: PlanReading<FileContent> = {
   read(plan, problems) {
-    const uri = needString(plan, 'uri', problems)
+    const path = typeof plan['uri'] === 'string' ? undefined : stringAt(plan, 'path')
+    if (path !== undefined) {
+      const text = `uri is ${nameOf(plan['uri'])}, a string is expected; path is read in its place`
+      problems.push(noted('bad-plan', text, plan, 'update.plan.uri'))
+    }
+    const uri = path ?? needString(plan, 'uri', problems)
     return uri === null ? null : { type: 'file', uri }
   },
   fits: (plan) => typeof plan['uri'] === 'string',

@@ -181,9 +181,9 @@ function todoWords(item: JsonObject): string | null {
 
 /** The status in the protocol's words, or in those that only to-do tools have; an unknown one as it came; null: none. */
 export function todoStatus(item: JsonObject): string | null {
-  const status = item['status']
+  const status = item['status'] ?? item['state']
   if (typeof status === 'string') return statusMeant(status)
-  const isDone = item['completed'] ?? item['done']
+  const isDone = item['completed'] ?? item['done'] ?? item['checked']
   if (typeof isDone !== 'boolean') return null
   return isDone ? 'completed' : 'pending'
 }
@@ -206,10 +206,14 @@ const statuses: ReadonlyMap<string, string> = new Map([
   ['pending', 'pending'],
   ['todo', 'pending'],
   ['not_started', 'pending'],
+  ['open', 'pending'],
+  ['queued', 'pending'],
   ['in_progress', 'in_progress'],
   ['inprogress', 'in_progress'],
   ['doing', 'in_progress'],
   ['active', 'in_progress'],
+  ['started', 'in_progress'],
+  ['running', 'in_progress'],
   ['completed', 'completed'],
   ['complete', 'completed'],
   ['done', 'completed'],

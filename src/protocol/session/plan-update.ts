@@ -3,6 +3,7 @@ import { isObject, stringAt, type JsonObject, given, objectAt } from '../wire/me
 import { anonymousPlan, type PlanName } from '../plans/plan-content.ts'
 import { readItems, readContent, stepsKey, textIn, type PlanContent } from '../plan-kinds/plan-kinds.ts'
 import type { ReadEvents, SessionEvent } from './session-event.ts'
+import { isNamedForPlan } from './update-names.ts'
 import { nameOf, noted, rejected, type WireProblem } from '../wire/wire-problem.ts'
 
 /** The updates that are about plans, in all dialects, by their name. */
@@ -15,13 +16,27 @@ export const planReaders: readonly (readonly [string, (update: JsonObject) => Re
 /** Dialect a: `plan {entries}`, the anonymous plan of a session. https://agentclientprotocol.com/protocol/agent-plan */
 function readPlanEntries(update: JsonObject): ReadEvents {
   const problems: WireProblem[] = []
-  const isElsewhere = !Array.isArray(update['entries']) && stepsKey(update) === undefined
-  const elsewhere = isElsewhere ? contentElsewhere(update, problems) : null
-  const content = elsewhere ?? readItems(update, 'update', problems)
+  const inContent: WireProblem[] = []
+  const { entries } = update
+  const isInPlace = Array.isArray(entries) || stepsKey(update) !== undefined
+  const within = isInPlace ? null : contentWithin(update, inContent)
+  if (within !== null) {
+    const text = `entries is ${nameOf(entries)}, a list is expected; ${within.path} is read in its place`
+    problems.push(noted('bad-plan', text, update, 'update.entries'), ...inContent)
+  }
+  const content = within?.content ?? readItems(update, 'update', problems)
   // Version 1 has no ids here: an agent that sends one keeps several plans apart, and removes them by it.
   const id = stringAt(update, 'planId')
   const plan: PlanName = id === undefined ? anonymousPlan : { dialect: 'planId', id }
   return { events: [replaced(plan, content, update)], problems }
+}
+
+/** The plan in an update of an unknown kind whose name says that it is about one, such as `plan_created`; null: none, or it is about its end. */
+export function readOtherPlanKind(kind: string, update: JsonObject): ReadEvents | null {
+  if (!isNamedForPlan(kind) || /remov|delet|clear|cancel|clos/i.test(kind)) return null
+  const read = isObject(update['plan']) || stepsKey(update) === undefined ? readPlanUpdate : readPlanEntries
+  const found = read(update)
+  return found.events.length === 0 ? null : found
 }
 
 /** The list of an update that is about to-dos, which belongs to the plan without an id; null: it has none. */
@@ -31,28 +46,30 @@ export function readTodoList(update: JsonObject): ReadEvents | null {
   return { events, problems: problems.filter(({ code }) => code !== 'bad-plan') }
 }
 
-/** Some agents send the steps in a `plan`, or a text in place of steps. null: neither is there. */
-function contentElsewhere(update: JsonObject, problems: WireProblem[]): PlanContent | null {
-  const { plan, entries } = update
-  const readAt = (path: string): void => {
-    const text = `entries is ${nameOf(entries)}, a list is expected; ${path} is read in its place`
-    problems.push(noted('bad-plan', text, update, 'update.entries'))
-  }
-  if (isObject(plan) && stepsKey(plan) !== undefined) {
-    readAt('update.plan')
-    return readItems(plan, 'update.plan', problems)
-  }
-  const found = textElsewhere(update)
-  if (found !== null) readAt(`update.${found.key}`)
-  return found?.content ?? null
+/** Where the content of a plan was found, and what it is. */
+interface FoundContent {
+  readonly path: string
+  readonly content: PlanContent
 }
 
-function textElsewhere(update: JsonObject): { readonly key: string; readonly content: PlanContent } | null {
-  const key = textKeys.find((each) => textIn(update[each]) !== '')
-  return key === undefined ? null : { key, content: { type: 'markdown', text: textIn(update[key]) } }
+/** The content of a plan in an update that has none where the protocol has it: steps, a file or a text, or steps in an object. null: none. */
+function contentWithin(update: JsonObject, problems: WireProblem[]): FoundContent | null {
+  const stepsIn = (from: JsonObject, path: string): FoundContent | null =>
+    stepsKey(from) === undefined ? null : { path, content: readItems(from, path, problems) }
+  const key = stepsKey(update)
+  if (key !== undefined) return { path: `update.${key}`, content: readItems(update, 'update', problems) }
+  for (const [name, inner] of Object.entries(update)) {
+    const found = name === '_meta' || !isObject(inner) ? null : stepsIn(inner, `update.${name}`)
+    if (found !== null) return found
+  }
+  const uri = stringAt(update, 'uri')
+  if (uri !== undefined) return { path: 'update.uri', content: { type: 'file', uri } }
+  const textKey = textKeys.find((each) => textIn(update[each]) !== '')
+  if (textKey === undefined) return null
+  return { path: `update.${textKey}`, content: { type: 'markdown', text: textIn(update[textKey]) } }
 }
 
-const textKeys = ['content', 'planContent', 'plan', 'text']
+const textKeys = ['content', 'planContent', 'plan', 'text', 'markdown']
 
 /**
  * Dialects b, b', c and d: `plan_update {plan: {type, id or planId, …}}`. https://agentclientprotocol.com/rfds/plan-operations
@@ -76,34 +93,29 @@ function readPlanUpdate(update: JsonObject): ReadEvents {
 /** `plan_update` with its content beside the missing `plan`: without an id it is the plan that has none. */
 function readFlatUpdate(update: JsonObject): ReadEvents {
   const inContent: WireProblem[] = []
-  const flat = flatContent(update, inContent)
+  const found = contentWithin(update, inContent)
   const text = 'plan_update without a plan object'
-  if (flat === null) return { events: [], problems: [rejected('bad-plan', text, update, 'update.plan')] }
-  const taken = `${text}; update.${flat.key} is read in its place`
-  const problems = [noted('bad-plan', taken, update, 'update.plan')]
+  // A text in place of the plan may be about one that is known.
+  if (found === null || (found.content.type === 'markdown' && typeof update['plan'] === 'string'))
+    return { events: [], problems: [rejected('bad-plan', text, update, 'update.plan')] }
+  const problems = [noted('bad-plan', `${text}; ${found.path} is read in its place`, update, 'update.plan')]
   const plan = lacksId(update) ? anonymousPlan : readName(update, 'update', problems)
   return {
-    events: plan === null ? [] : [replaced(plan, flat.content, update)],
+    events: plan === null ? [] : [replaced(plan, found.content, update)],
     problems: [...problems, ...inContent],
   }
 }
 
-function flatContent(
-  update: JsonObject,
-  problems: WireProblem[],
-): { readonly key: string; readonly content: PlanContent } | null {
-  const steps = stepsKey(update)
-  if (steps !== undefined) return { key: steps, content: readItems(update, 'update', problems) }
-  const uri = stringAt(update, 'uri')
-  if (uri !== undefined) return { key: 'uri', content: { type: 'file', uri } }
-  // A text in place of the plan may be about one that is known.
-  return typeof update['plan'] === 'string' ? null : textElsewhere(update)
-}
-
-/** `plan_removed {id or planId}`. */
+/** `plan_removed {id or planId}`; some agents write it into a plan, as in an update. */
 function readPlanRemoved(update: JsonObject): ReadEvents {
   const problems: WireProblem[] = []
-  const plan = readName(update, 'update', problems)
+  const { plan: body } = update
+  const isInPlan = lacksId(update) && isObject(body) && !lacksId(body)
+  if (isInPlan) {
+    const text = 'planId is missing; that of update.plan is read in its place'
+    problems.push(noted('no-plan-id', text, update, 'update.planId'))
+  }
+  const plan = isInPlan ? readName(body, 'update.plan', problems) : readName(update, 'update', problems)
   return plan === null ? { events: [], problems } : { events: [{ type: 'plan-removed', plan }], problems }
 }
 

@@ -18,11 +18,11 @@ import {
   readExitStatus,
   toolInMeta,
 } from './call-evidence.ts'
-import { planReaders, readTodoList } from './plan-update.ts'
+import { planReaders, readOtherPlanKind, readTodoList } from './plan-update.ts'
 import { readCommands, readConfigOptions, readUsage } from './session-settings.ts'
 import type { ReadEvents, ReadUpdate, SessionEvent } from './session-event.ts'
 import { nameOf, noted, rejected, type WireProblem } from '../wire/wire-problem.ts'
-import { updatesElsewhere } from './update-names.ts'
+import { isNamedForPlan, updatesElsewhere } from './update-names.ts'
 import {
   readGoal,
   readSessionMessage,
@@ -137,16 +137,18 @@ function other(update: string): ReadEvents {
 
 /** Agents may have kinds of their own, which mean nothing to a client. One that looks like a plan is missed on the screen. */
 function unknownKind(kind: string, update: JsonObject): ReadEvents {
-  const todos = isTodoTool(kind) ? readTodoList(update) : null
-  const read = todos ?? other(kind)
+  const [isVendors, isOfTodos] = [kind.startsWith('_'), isTodoTool(kind)]
   const holdsPlan = ['entries', 'todos'].some((key) => Array.isArray(update[key])) || isObject(update['plan'])
   // Some agents send each to-do in an update of its own.
-  const isTodo = !holdsPlan && isTodoTool(kind) && wordsKey(update) !== undefined
-  if (kind.startsWith('_') || (todos === null && !holdsPlan && !isTodo)) return read
+  const isTodo = !holdsPlan && isOfTodos && wordsKey(update) !== undefined
+  const isAboutPlan = holdsPlan || isTodo || (!isOfTodos && isNamedForPlan(kind))
+  const plan = isOfTodos ? readTodoList(update) : isVendors ? null : readOtherPlanKind(kind, update)
+  if (isVendors || (plan === null && !isAboutPlan)) return plan ?? other(kind)
   const known = planReaders.map(([name]) => name).join(', ')
-  const taken = todos === null ? 'not shown' : 'read as the to-do list'
+  const taken = plan === null ? 'not shown' : isOfTodos ? 'read as the to-do list' : 'read as a plan_update'
   const text = `an update of an unknown kind, and the ${isTodo ? 'to-do' : 'plan'} in it is ${taken}; those of plans are ${known}`
-  const problem = (todos === null ? rejected : noted)('bad-update', text, update, 'update.sessionUpdate')
+  const problem = (plan === null ? rejected : noted)('bad-update', text, update, 'update.sessionUpdate')
+  const read = plan ?? other(kind)
   return { ...read, problems: [problem, ...read.problems] }
 }
 

@@ -55,6 +55,8 @@ function named(update: JsonObject, isKind: (name: string) => boolean): FoundUpda
     return kind === null || kind === told ? asItIs : readAs(kind, update, text)
   }
   const missing = `sessionUpdate is ${nameOf(told)}`
+  const inner = kindIn(stringAt(told, 'type'))
+  if (inner !== null) return readAs(inner, { ...update, ...objectIn(told) }, `${missing}; its type is read`)
   for (const key of ['session_update', 'type', 'kind']) {
     const kind = kindIn(stringAt(update, key))
     if (kind !== null) return readAs(kind, update, `${missing}; ${key} is read in its place`)
@@ -70,8 +72,13 @@ function named(update: JsonObject, isKind: (name: string) => boolean): FoundUpda
 /** `planUpdate`, `PlanUpdate` and `plan-update` as `plan_update`. */
 function snakeCase(name: string): string {
   return name
-    .slice(0, 60)
+    .slice(0, 200)
     .replace(/([a-z])(?=[A-Z])/g, '$1_')
     .replaceAll('-', '_')
     .toLowerCase()
+}
+
+/** Whether the name of a method or of a kind of updates says that it is about a plan, and not about a mode for planning. */
+export function isNamedForPlan(name: string): boolean {
+  return /(?:^|[^a-z])(?:plan|todo)s?(?![a-z]|_mode)/.test(snakeCase(name))
 }

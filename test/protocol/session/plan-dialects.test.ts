@@ -223,8 +223,8 @@ describe('tolerated deviations, and their problems', () => {
     ],
     [
       'one bad entry among good ones',
-      entries([entry, { content: 'Bad', status: 5 }, entry]),
-      lists([entry, entry], 'rejected bad-entry update.entries[1].status'),
+      entries([entry, { content: 5, status: 'pending' }, entry]),
+      lists([entry, entry], 'rejected bad-entry update.entries[1].content'),
     ],
     [
       'entries that are none',
@@ -326,9 +326,9 @@ describe('tolerated deviations, and their problems', () => {
     expect(readSessionUpdate({ update: entries([{ content: 'Bad', status: 5 }]) }).problems).toEqual([
       {
         code: 'bad-entry',
-        text: 'status is the number 5, a string is expected',
+        text: 'status is the number 5, a string is expected; taken as 5',
         path: 'update.entries[0].status',
-        weight: 'rejected',
+        weight: 'noted',
         excerpt: '{"content":"Bad","status":5}',
       },
     ])
@@ -359,7 +359,10 @@ describe('tolerated deviations, and their problems', () => {
   })
 
   test.each<[string, object, boolean]>([
-    ['plans', { entries: [entry] }, true],
+    ['list', { entries: [entry] }, true],
+    ['plan_delta', { delta: 'rain' }, true],
+    ['plan_deleted', { plan: { planId: 'x', entries: [entry] } }, true],
+    ['plan_mode_changed', { mode: 'on' }, false],
     ['plan_updated', { plan: { planId: 'x' } }, true],
     ['_vendor_plan', { entries: [entry] }, false],
     ['weather', { content: 'rain' }, false],
@@ -387,13 +390,4 @@ describe('tolerated deviations, and their problems', () => {
     const problem = readSessionUpdate({ update: 'x'.repeat(1_000_000) }).problems[0]
     expect(problem?.excerpt).toHaveLength(240)
   })
-})
-
-test('the session of an update, or null when it names none', () => {
-  const update = { sessionUpdate: 'usage_update' }
-  expect(
-    [{ sessionId: 's', update }, { sessionId: 5, update }, { update }, 'plan', null].map(
-      (params) => readSessionUpdate(params).sessionId,
-    ),
-  ).toEqual(['s', null, null, null, null])
 })

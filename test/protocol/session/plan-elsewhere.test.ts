@@ -132,6 +132,48 @@ test.each<[string, object, object, string | null, readonly string[]]>([
     ['noted update.sessionUpdate'],
   ],
   ['the same of a vendor', { sessionUpdate: '_todos', entries: [entry] }, steps, null, []],
+  [
+    'steps in an object of another name',
+    { sessionUpdate: 'plan', taskSnapshot: { tasks: [entry] } },
+    steps,
+    null,
+    ['noted update.entries', 'noted update.taskSnapshot.entries'],
+  ],
+  [
+    'plan_update with its plan under another name',
+    { sessionUpdate: 'plan_update', planUpdate: { entries: [entry] } },
+    steps,
+    null,
+    ['noted update.plan'],
+  ],
+  [
+    'what a vendor adds',
+    { sessionUpdate: 'plan', _meta: { x: { entries: [entry] } } },
+    none,
+    null,
+    ['noted update.entries'],
+  ],
+  [
+    'a kind beside those of plans',
+    { sessionUpdate: 'plan_created', plan: { planId: 'x', ...steps } },
+    steps,
+    'x',
+    ['noted update.sessionUpdate'],
+  ],
+  [
+    'such a kind with the entries beside the missing plan',
+    { sessionUpdate: 'plans', entries: [entry] },
+    steps,
+    null,
+    ['noted update.sessionUpdate'],
+  ],
+  [
+    'a file by its path',
+    { sessionUpdate: 'plan_update', plan: { type: 'file', planId: 'x', path: '/x.md' } },
+    { type: 'file', uri: '/x.md' },
+    'x',
+    ['noted update.plan.uri'],
+  ],
 ])('%s', (_, update, content, id, problems) => {
   const read = readSessionUpdate({ sessionId: 's', update })
   expect(read.events).toMatchObject([{ type: 'plan-replaced', plan: { id }, content }])

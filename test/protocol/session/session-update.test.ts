@@ -377,3 +377,12 @@ test.each(['modeId', 'currentMode'])('a mode by an older name of its field is re
   expect(events).toEqual([{ type: 'mode-changed', modeId: 'plan' }])
   expect(problems).toMatchObject([{ path: 'update.currentModeId', weight: 'noted' }])
 })
+
+test('the session of an update, or null when it names none', () => {
+  const update = { sessionUpdate: 'usage_update' }
+  expect(
+    [{ sessionId: 's', update }, { sessionId: 5, update }, { update }, 'plan', null].map(
+      (params) => readSessionUpdate(params).sessionId,
+    ),
+  ).toEqual(['s', null, null, null, null])
+})

@@ -33,6 +33,15 @@ test.each<[string, object, readonly unknown[]]>([
     [items, 'noted: sessionUpdate is Plan; read as plan'],
   ],
   [
+    'a kind that is the update itself',
+    { update: { sessionUpdate: { type: 'planRemoved', plan: { id: 'x' } } } },
+    [
+      'plan-removed',
+      'noted: sessionUpdate is an object; its type is read',
+      'noted: planId is missing; that of update.plan is read in its place',
+    ],
+  ],
+  [
     'the name of an early draft',
     { update: { kind: 'plan', entries } },
     [items, 'noted: sessionUpdate is missing; kind is read in its place'],
@@ -90,6 +99,30 @@ test.each<[string, object, object, string]>([
     { type: 'items', entries: [{ ...entry, status: 'done' }] },
     { type: 'items', entries: [{ ...entry, status: 'completed' }] },
     'status is done; taken as completed',
+  ],
+  [
+    'a status as a number',
+    { type: 'items', entries: [{ ...entry, status: 2 }] },
+    { type: 'items', entries: [{ ...entry, status: '2' }] },
+    'status is the number 2, a string is expected; taken as 2',
+  ],
+  [
+    'a status that nobody can read',
+    { type: 'items', entries: [{ ...entry, status: ['done'] }] },
+    { type: 'items', entries: [{ ...entry, status: 'unknown' }] },
+    'status is a list, a string is expected; taken as unknown',
+  ],
+  [
+    'words under a name of their own, which is the only text',
+    { type: 'items', entries: [{ ...entry, content: undefined, what: 'Read' }] },
+    items,
+    'content is missing; what is read in its place',
+  ],
+  [
+    'a name beside other texts',
+    { type: 'items', entries: [{ ...entry, content: undefined, owner: 'Bo', name: 'Read' }] },
+    items,
+    'content is missing; name is read in its place',
   ],
   [
     'words in a content block',
