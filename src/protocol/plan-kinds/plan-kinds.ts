@@ -25,13 +25,20 @@ const items: PlanReading<ItemsContent> = {
   fits: (plan) => Array.isArray(plan['entries']) || stepsKey(plan) !== undefined,
 }
 
-const stepKeys = ['entries', 'steps', 'items', 'todos', 'tasks', 'plan']
+const stepKeys = ['entries', 'steps', 'items', 'todos', 'tasks', 'plan', 'content']
+/** In these, texts and content blocks are a text, and no steps. */
+const textKeysToo: ReadonlySet<string> = new Set(['plan', 'content'])
 
 /** The field with the list of steps, which some agents do not call `entries`; undefined: none has steps. */
 export function stepsKey(plan: JsonObject): string | undefined {
-  return stepKeys.find((key) =>
-    listIn(plan[key]).some((item) => isObject(item) && stepWordsKey(item) !== undefined),
-  )
+  return stepKeys.find((key) => {
+    const mayBeText = textKeysToo.has(key)
+    return listIn(plan[key]).some((item) =>
+      isObject(item)
+        ? stepWordsKey(item) !== undefined && (!mayBeText || item['type'] !== 'text')
+        : typeof item === 'string' && item.trim() !== '' && !mayBeText,
+    )
+  })
 }
 
 /** The field with the text of a step: one that to-do tools have, or the only text that is not about the step. undefined: nobody can tell. */

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
-import { isObject, stringAt, type JsonObject, given, objectAt } from '../wire/message.ts'
+import { isObject, stringAt, type JsonObject, given, objectAt, objectIn } from '../wire/message.ts'
 import { anonymousPlan, type PlanName } from '../plans/plan-content.ts'
 import { readItems, readContent, stepsKey, textIn, type PlanContent } from '../plan-kinds/plan-kinds.ts'
 import type { ReadEvents, SessionEvent } from './session-event.ts'
@@ -106,16 +106,18 @@ function readFlatUpdate(update: JsonObject): ReadEvents {
   }
 }
 
-/** `plan_removed {id or planId}`; some agents write it into a plan, as in an update. */
+/** `plan_removed {id or planId}`; some agents write it into a plan, as in an update. Without one it is the plan that has none. */
 function readPlanRemoved(update: JsonObject): ReadEvents {
   const problems: WireProblem[] = []
-  const { plan: body } = update
-  const isInPlan = lacksId(update) && isObject(body) && !lacksId(body)
-  if (isInPlan) {
-    const text = 'planId is missing; that of update.plan is read in its place'
-    problems.push(noted('no-plan-id', text, update, 'update.planId'))
+  const body = objectIn(update['plan'])
+  const [from, at] = lacksId(update) ? [body, 'update.plan'] : [update, 'update']
+  if (from === body) {
+    const taken = lacksId(body)
+      ? 'taken for the plan without an id'
+      : 'that of update.plan is read in its place'
+    problems.push(noted('no-plan-id', `planId is missing; ${taken}`, update, 'update.planId'))
   }
-  const plan = isInPlan ? readName(body, 'update.plan', problems) : readName(update, 'update', problems)
+  const plan = lacksId(from) ? anonymousPlan : readName(from, at, problems)
   return plan === null ? { events: [], problems } : { events: [{ type: 'plan-removed', plan }], problems }
 }
 

@@ -140,6 +140,20 @@ test.each<[string, object, object, string | null, readonly string[]]>([
     ['noted update.entries', 'noted update.taskSnapshot.entries'],
   ],
   [
+    'steps as content, which are no blocks of text',
+    { sessionUpdate: 'plan_update', planId: 'x', content: [{ title: 'Read', status: 'pending' }] },
+    { type: 'items', entries: [{ content: 'Read', status: 'pending', priority: '' }] },
+    'x',
+    ['noted update.plan', 'noted update.entries', 'noted update.content[0].content'],
+  ],
+  [
+    'steps that are texts',
+    { sessionUpdate: 'plan_update', steps: ['Read'] },
+    { type: 'items', entries: [{ content: 'Read', status: 'pending', priority: '' }] },
+    null,
+    ['noted update.plan', 'noted update.entries', 'noted update.steps[0]'],
+  ],
+  [
     'plan_update with its plan under another name',
     { sessionUpdate: 'plan_update', planUpdate: { entries: [entry] } },
     steps,
