@@ -291,9 +291,13 @@ export function isToldElsewhere(
     if (isOfTap && found.pid !== null) return true
     const { agentSessionId } = other.found
     const hasIt = agentSessionId === found.id || other.state().sessions.has(found.id)
-    if (kind.isInferred && !other.kind.isInferred && hasIt) return true
+    if (isOfAgent(kind) && !isOfAgent(other.kind) && hasIt) return true
   }
   return false
+}
+
+function isOfAgent(kind: ObservedKind): boolean {
+  return kind.isInferred || kind.isOfAgent === true
 }
 
 /** A session as the list shows it; `observation`: null while it is not read. */

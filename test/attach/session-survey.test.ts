@@ -125,21 +125,24 @@ test('a session that two sources tell is listed once, by the one that tells more
   expect(kinds()).toEqual(['tap', 'acpx', 'claude-code'])
 })
 
-test('what a vendor logs of a session that another program shares is not listed beside it', async () => {
+test.each<[ObservedKind['name'], Partial<ObservedKind>]>([
+  ['claude-code', { isInferred: true }],
+  ['grok', { isOfAgent: true }],
+])('what %s writes of a session that another program shares is not listed beside it', async (name, facts) => {
   const time = virtualTime()
   const of = (
-    name: ObservedKind['name'],
-    isInferred: boolean,
+    kind: ObservedKind['name'],
     found: Partial<FoundSession>,
+    more: Partial<ObservedKind> = {},
   ): ObservedKind => ({
     ...fake(0).kind,
-    name,
-    isInferred,
-    find: async () => await Promise.resolve([{ ...session(0), kind: name, path: `/${name}`, ...found }]),
+    name: kind,
+    find: async () => await Promise.resolve([{ ...session(0), kind, path: `/${kind}`, ...found }]),
+    ...more,
   })
-  const shared = of('hydra', false, { id: 'hydra_session_1', agentSessionId: 's1' })
+  const shared = of('hydra', { id: 'hydra_session_1', agentSessionId: 's1' })
   const made = surveyOf(
-    [of('claude-code', true, { id: 's1' }), of('codex', true, { id: 's2' }), shared],
+    [of(name, { id: 's1' }, facts), of('codex', { id: 's2' }, { isInferred: true }), shared],
     time,
   )
   await time.pass(100)

@@ -12,7 +12,7 @@ import {
   sessionIdIn,
 } from '../../protocol/wire/message.ts'
 import { readExitStatus } from '../../protocol/session/call-evidence.ts'
-import { textOf } from '../../protocol/session/session-update.ts'
+import { textOf } from '../../protocol/session/session-event.ts'
 import { unknownRequest } from './exchange-problems.ts'
 import { type ExchangeState, type PendingRequest, openImplicitly } from './exchange-state.ts'
 import { codeBuddyPlan, interruptionId } from './requests/codebuddy-requests.ts'

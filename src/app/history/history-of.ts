@@ -1,6 +1,5 @@
 import { memoLast, memoWeak } from '../../lib/memo.ts'
-import type { ChangedPlan, Mark } from './mark.ts'
-import type { PlanHistory, Revision } from './plan-history.ts'
+import type { ChangedPlan, Mark, PlanHistory, Revision } from './plan-history.ts'
 import { historyKey, type RunHistory } from './run-history.ts'
 import { wordsOf } from '../../plans/kinds/markdown.ts'
 import { planKindOf } from '../../plans/kinds/plan-kinds.ts'

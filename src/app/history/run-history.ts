@@ -1,8 +1,10 @@
 import { append, type BoundedList } from '../../lib/sequences.ts'
 import { withEntry, withoutEntry } from '../../lib/shared-map.ts'
 import { defaultHistoryBytes } from './default-memory.ts'
-import type { ChangedPlan, Mark, NewMark } from './mark.ts'
 import {
+  type ChangedPlan,
+  type Mark,
+  type NewMark,
   keptCount,
   revisionsOf,
   withRevisions,

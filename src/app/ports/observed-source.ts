@@ -16,6 +16,8 @@ export interface ObservedKind {
   readonly named: string
   /** Its plans are inferred from the log of a vendor, not read from messages. */
   readonly isInferred: boolean
+  /** The agent itself writes it, as it does what is inferred: what passes between it and a client tells more. */
+  readonly isOfAgent?: true
   /** The sessions that are there now, the newest first; bounded in number and time. Never throws. */
   find(places: ObservedFolders): Promise<readonly FoundSession[]>
   /** The session of a file, folder or socket that the user named; null: it is not of this kind. Never throws. */

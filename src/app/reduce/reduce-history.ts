@@ -4,13 +4,21 @@ import { planKindOf, documentUri } from '../../plans/kinds/plan-kinds.ts'
 import { planProgress, type Plan } from '../../plans/plan.ts'
 import { noPlans } from '../../plans/session-plans.ts'
 import { toldTime, type AppEvent, type EventOf } from '../state/app-event.ts'
-import type { Decider, Mark, MarkType, NewMark } from '../history/mark.ts'
+import {
+  type Decider,
+  type Mark,
+  type MarkType,
+  type NewMark,
+  isSameBody,
+  revisionsOf,
+  withRevision,
+  type RevisionDocument,
+} from '../history/plan-history.ts'
 import { likenessTo } from '../proposals/match-proposal.ts'
 import { withStateParts, type AppState } from '../state/app-state.ts'
 import { toldAtMs, updateTime } from '../state/session-clock.ts'
 import type { Session } from '../state/session.ts'
 import { withChangedPlans } from './changed-plans.ts'
-import { isSameBody, revisionsOf, withRevision, type RevisionDocument } from '../history/plan-history.ts'
 import {
   historyKey,
   withApproved,

@@ -117,7 +117,16 @@ export interface PlanSummary {
 }
 
 /** What sessions of other programs are read from, by the name that users and other machines are told. */
-export const observedKindNames = ['tap', 'acpx', 'trace', 'claude-code', 'codex', 'copilot', 'hydra'] as const
+export const observedKindNames = [
+  'tap',
+  'acpx',
+  'trace',
+  'claude-code',
+  'codex',
+  'copilot',
+  'grok',
+  'hydra',
+] as const
 
 export type ObservedKindName = (typeof observedKindNames)[number]
 

@@ -1,7 +1,7 @@
 import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
 import type { PlanContent } from '../../protocol/plan-kinds/plan-kinds.ts'
 import type { Todo } from '../../protocol/plans/tool-todos.ts'
-import type { Decider } from '../history/mark.ts'
+import type { Decider } from '../history/plan-history.ts'
 import { dangerOfOption, type Danger } from '../risk/danger.ts'
 
 /** A `session/request_permission`. Strings are raw. */

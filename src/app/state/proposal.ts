@@ -1,4 +1,4 @@
-import type { Decider } from '../history/mark.ts'
+import type { Decider } from '../history/plan-history.ts'
 import type { PlanReader } from '../../protocol/plans/proposed-plan.ts'
 import type { Plan } from '../../plans/plan.ts'
 

@@ -1,4 +1,4 @@
-import type { Mark } from '../history/mark.ts'
+import type { Mark } from '../history/plan-history.ts'
 import { memoWeak } from '../../lib/memo.ts'
 import { firstFrom } from '../../lib/sequences.ts'
 import type { Plan } from '../../plans/plan.ts'

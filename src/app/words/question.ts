@@ -15,7 +15,7 @@ import {
   type PermissionOption,
   type PermissionRequest,
 } from '../state/permission.ts'
-import type { Decider } from '../history/mark.ts'
+import type { Decider } from '../history/plan-history.ts'
 import type { Proposal, ProposalOutcome } from '../state/proposal.ts'
 import type { WentOn, Session } from '../state/session.ts'
 

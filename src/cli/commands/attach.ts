@@ -48,10 +48,10 @@ Usage:
   acp-plan-tui attach --list [--json]            the list as lines
 
 It reads what other programs write: taps (acp-plan-tui tap), sessions of acpx, Hydra, Claude Code,
-Codex and GitHub Copilot CLI, recordings of --record while they are made, .jsons of the ACP
-conductor, and any log with a message on each line. A word that several kinds have is preceded by
-the kind: acpx:ID. The daemon of Codex, where one runs, is asked for the states of its sessions, and
-for nothing else.
+Codex, GitHub Copilot CLI and Grok Build, recordings of --record while they are made, .jsons of the
+ACP conductor, and any log with a message on each line. A word that several kinds have is preceded
+by the kind: acpx:ID. The daemon of Codex, where one runs, is asked for the states of its sessions,
+and for nothing else.
 
 Examples:
   acp-plan-tui attach

@@ -1,5 +1,5 @@
 import { newlyChanged } from '../../app/history/history-of.ts'
-import type { Mark, MarkType } from '../../app/history/mark.ts'
+import type { Mark, MarkType } from '../../app/history/plan-history.ts'
 import { sessionOf, type AppEvent } from '../../app/state/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { doubtNames } from '../../app/state/doubt-rules.ts'

@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react'
 import { planHistory, sessionMarks } from '../../app/history/history-of.ts'
-import type { Mark } from '../../app/history/mark.ts'
-import { revisionAt } from '../../app/history/plan-history.ts'
+import { type Mark, revisionAt } from '../../app/history/plan-history.ts'
 import { planTitleIn, proposalOf } from '../../app/proposals/session-proposals.ts'
 import { outsidePlan, workOf } from '../../app/state/step-work.ts'
 import { doubtsOf, type Doubts, unnamedFiles } from '../../app/work/doubts.ts'

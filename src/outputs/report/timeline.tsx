@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import type { Mark } from '../../app/history/mark.ts'
+import type { Mark } from '../../app/history/plan-history.ts'
 import { clockSpans, stepParts, timelineSpan, type ClockSpan } from '../../app/timeline/step-spans.ts'
 import { columnOf, timeScale, type Span, type TimeScale } from '../../app/timeline/time-scale.ts'
 import type { Session } from '../../app/state/session.ts'

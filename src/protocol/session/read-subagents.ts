@@ -8,7 +8,13 @@ import {
   stringAt,
   toError,
 } from '../wire/message.ts'
-import type { DetachedWork, StateReport, TurnFailure, UpdateOf } from './session-event.ts'
+import {
+  textOf,
+  type DetachedWork,
+  type StateReport,
+  type TurnFailure,
+  type UpdateOf,
+} from './session-event.ts'
 
 type Reported = UpdateOf<'subagent'>
 
@@ -150,10 +156,7 @@ function titleOfBegun(update: JsonObject): string | undefined | null {
 }
 
 /** `session_message` and `session_message_chunk`: what one session says to another. null: it is no message, or has no id. */
-export function readSessionMessage(
-  update: JsonObject,
-  { isWhole, textOf }: { readonly isWhole: boolean; readonly textOf: (content: unknown) => string },
-): UpdateOf<'session-message'> | null {
+export function readSessionMessage(update: JsonObject, isWhole: boolean): UpdateOf<'session-message'> | null {
   const messageId = stringAt(update, 'messageId')
   if (messageId === undefined) return null
   const { content } = update

@@ -1,3 +1,4 @@
+import { isObject, objectAt, stringAt } from '../wire/message.ts'
 import type { PlanEntry, PlanName } from '../plans/plan-content.ts'
 import type { PlanContent } from '../plan-kinds/plan-kinds.ts'
 import type { PlanWrite, SqlResult } from '../plans/plan-write.ts'
@@ -199,3 +200,22 @@ export function mayTellMode(
 export type UpdateOf<Type extends SessionEvent['type']> = Extract<SessionEvent, { type: Type }>
 
 export type Called = UpdateOf<'tool-call'>
+
+/** The text of a content block or a list of them; other kinds of content are named in brackets, with their addresses. */
+export function textOf(content: unknown): string {
+  return Array.isArray(content) ? content.map(textOfBlock).join('') : textOfBlock(content)
+}
+
+/** A `data:` address may be a whole picture. */
+const maxUriShown = 300
+
+function textOfBlock(content: unknown): string {
+  if (typeof content === 'string') return content
+  if (!isObject(content)) return ''
+  const text = stringAt(content, 'text')
+  if (text !== undefined) return text
+  const kind = stringAt(content, 'type')
+  if (kind === undefined) return ''
+  const uri = stringAt(content, 'uri') ?? stringAt(objectAt(content, 'resource'), 'uri')
+  return uri === undefined || uri === '' ? `[${kind}]` : `[${kind} ${uri.slice(0, maxUriShown)}]`
+}

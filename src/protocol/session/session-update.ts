@@ -20,7 +20,7 @@ import {
 } from './call-evidence.ts'
 import { planReaders, readOtherPlanKind, readTodoList } from './plan-update.ts'
 import { readCommands, readConfigOptions, readUsage } from './session-settings.ts'
-import type { ReadEvents, ReadUpdate, SessionEvent } from './session-event.ts'
+import { textOf, type ReadEvents, type ReadUpdate, type SessionEvent } from './session-event.ts'
 import { nameOf, noted, rejected, type WireProblem } from '../wire/wire-problem.ts'
 import { isNamedForPlan, updatesElsewhere } from './update-names.ts'
 import {
@@ -97,7 +97,7 @@ const readers: ReadonlyMap<string, (update: JsonObject) => ReadEvents> = new Map
   ['agent_message', (update) => said('agent', true, update)],
   [
     'user_message_chunk',
-    (update) => (isPromptAgain(update) ? other('user_message_chunk') : said('user', false, update)),
+    (update) => (isPromptAgain(update) ? other('user_message_chunk') : userChunk(update)),
   ],
   ['user_message', (update) => said('user', true, update)],
   ['agent_thought_chunk', (update) => said('thought', false, update)],
@@ -169,25 +169,6 @@ function said(who: 'agent' | 'user' | 'thought', isWhole: boolean, update: JsonO
   return withBackgroundAgent(only(event), update)
 }
 
-/** The text of a content block or a list of them; other kinds of content are named in brackets, with their addresses. */
-export function textOf(content: unknown): string {
-  return Array.isArray(content) ? content.map(textOfBlock).join('') : textOfBlock(content)
-}
-
-/** A `data:` address may be a whole picture. */
-const maxUriShown = 300
-
-function textOfBlock(content: unknown): string {
-  if (typeof content === 'string') return content
-  if (!isObject(content)) return ''
-  const text = stringAt(content, 'text')
-  if (text !== undefined) return text
-  const kind = stringAt(content, 'type')
-  if (kind === undefined) return ''
-  const uri = stringAt(content, 'uri') ?? stringAt(objectAt(content, 'resource'), 'uri')
-  return uri === undefined || uri === '' ? `[${kind}]` : `[${kind} ${uri.slice(0, maxUriShown)}]`
-}
-
 function state(update: JsonObject): ReadEvents {
   const name = stringAt(update, 'state')
   if (name === undefined) return rejectedFor(update, 'state', 'a string')
@@ -199,6 +180,13 @@ function prompted(update: JsonObject): ReadEvents {
   const said = { type: 'said', who: 'user', text: textOf(update['prompt']), isWhole: true } as const
   const event = { ...said, ...given('messageId', stringAt(update, 'messageId')) }
   return { events: [event, ...sharedState('running', update).events], problems: [] }
+}
+
+/** Grok says with a chunk which prompt it is: a turn begins. What it adds in a turn has no such number. */
+function userChunk(update: JsonObject): ReadEvents {
+  const { events, problems } = said('user', false, update)
+  const begins = typeof objectAt(update, '_meta')['promptIndex'] === 'number'
+  return { events: begins ? [...events, ...sharedState('running', update).events] : events, problems }
 }
 
 /** Hydra repeats a prompt for clients that do not know `prompt_received`. */
@@ -308,7 +296,7 @@ function task(isNew: boolean, update: JsonObject): ReadEvents {
 }
 
 function sessionMessage(isWhole: boolean, update: JsonObject): ReadEvents {
-  return named(readSessionMessage(update, { isWhole, textOf }), update, 'messageId')
+  return named(readSessionMessage(update, isWhole), update, 'messageId')
 }
 
 function withBackgroundAgent({ events, problems }: ReadEvents, update: JsonObject): ReadEvents {

@@ -65,7 +65,7 @@ const grokReaders: ReadonlyMap<string | undefined, (update: JsonObject) => reado
     ['subagent_finished', (update) => grokSubagent(update, 'idle')],
     ['task_backgrounded', (update) => task(update, 'running')],
     ['task_completed', taskCompleted],
-    ['turn_completed', (update) => ownTurn(update['prompt_id'], 'idle', stringAt(update, 'stop_reason'))],
+    ['turn_completed', (update) => turnEnd(update['prompt_id'], stringAt(update, 'stop_reason'))],
   ],
 )
 
@@ -112,7 +112,15 @@ function taskCompleted(update: JsonObject): readonly SessionEvent[] {
   return [...task(snapshot, exit === undefined || exit === 0 ? 'completed' : 'failed'), ...ended]
 }
 
-/** The turns of prompts begin and end with these. */
+/** The end of any turn. That of a prompt has its answer, too, but not in the file that Grok keeps of a session. */
+function turnEnd(promptId: unknown, stopReason: string | undefined): readonly SessionEvent[] {
+  const end = ownTurn(promptId, 'idle', stopReason)
+  return end.length > 0
+    ? end
+    : [{ type: 'state', state: 'idle', isShared: true, ...given('stopReason', stopReason) }]
+}
+
+/** A turn that Grok begins itself. */
 function ownTurn(promptId: unknown, state: string, stopReason?: string): readonly SessionEvent[] {
   const isOwn = typeof promptId === 'string' && /^[a-z]+-completed-/.test(promptId)
   return isOwn

@@ -3,6 +3,7 @@ import { acpxSessions } from './acpx/acpx-sessions.ts'
 import { claudeCode } from './claude-code/claude-code.ts'
 import { codex } from './codex/codex.ts'
 import { copilot } from './copilot.ts'
+import { grok } from './grok.ts'
 import { hydra } from './hydra.ts'
 import { taps } from './tap/taps.ts'
 import { traceFiles } from './trace-files.ts'
@@ -14,6 +15,7 @@ export const observedKinds: readonly ObservedKind[] = [
   claudeCode,
   codex,
   copilot,
+  grok,
   hydra,
   traceFiles,
 ]

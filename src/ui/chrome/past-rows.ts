@@ -1,6 +1,6 @@
 import { changedSinceApproval } from '../../app/history/history-of.ts'
-import type { Mark } from '../../app/history/mark.ts'
 import {
+  type Mark,
   keptCount,
   type PlanHistory,
   revisionAt,

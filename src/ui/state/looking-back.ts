@@ -1,6 +1,7 @@
 import { planHistory, sessionMarks } from '../../app/history/history-of.ts'
-import type { Mark, MarkType } from '../../app/history/mark.ts'
 import {
+  type Mark,
+  type MarkType,
   keptCount,
   revisionsOf,
   revisionAt,

@@ -1,6 +1,5 @@
 import type { Saving } from './intent.ts'
-import type { Mark } from '../../app/history/mark.ts'
-import type { Revision, BaselineName } from '../../app/history/plan-history.ts'
+import type { Mark, Revision, BaselineName } from '../../app/history/plan-history.ts'
 import { historyKey } from '../../app/history/run-history.ts'
 import type { QuestionKey } from '../../app/state/question.ts'
 import { tableKeys, type KeyMap } from '../keys/key-map.ts'

@@ -9,7 +9,7 @@ import { memoWeak } from '../../lib/memo.ts'
 import { lastAtMost } from '../../lib/sequences.ts'
 import { counted } from '../../lib/text/listed-words.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import type { Mark, MarkType } from '../../app/history/mark.ts'
+import type { Mark, MarkType } from '../../app/history/plan-history.ts'
 
 /** A part of a step's bar, in columns of the scale. */
 export interface BarPart {

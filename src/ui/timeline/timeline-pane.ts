@@ -1,5 +1,5 @@
 import { callsByStep, stepRef, type WorkCall } from '../../app/state/step-work.ts'
-import type { Mark } from '../../app/history/mark.ts'
+import type { Mark } from '../../app/history/plan-history.ts'
 import { clockSpans, stepParts, timelineSpan, type ClockSpan } from '../../app/timeline/step-spans.ts'
 import { clockTime, shortTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'

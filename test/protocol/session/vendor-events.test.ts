@@ -69,7 +69,7 @@ test.each<[string, object, readonly object[]]>([
   [
     'a turn of a prompt ends',
     { sessionUpdate: 'turn_completed', prompt_id: '9e517e47-29d1', stop_reason: 'x' },
-    [],
+    [{ type: 'state', state: 'idle', isShared: true, stopReason: 'x' }],
   ],
   ['no session is named', { sessionUpdate: 'subagent_spawned', child_session_id: 3 }, []],
   ['no task is named', { sessionUpdate: 'task_completed', task_snapshot: null }, []],

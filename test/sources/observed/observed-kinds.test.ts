@@ -35,6 +35,8 @@ test('of very many sessions the newest are found, as many as are asked for', asy
     writeFileSync(at('.copilot', 'session-state', id(number), 'events.jsonl'), `${start}\n`)
     const entry = JSON.stringify({ method: 'session/update', params: {}, recordedAt: 1 })
     writeFileSync(at('.hydra-acp', 'sessions', id(number), 'history.jsonl'), `${entry}\n`)
+    const update = JSON.stringify({ timestamp: 1, method: 'session/update', params: {} })
+    writeFileSync(at('.grok', 'sessions', `%2F${number % 3}`, id(number), 'updates.jsonl'), `${update}\n`)
     writeFileSync(at('.acpx', 'sessions', `${id(number)}.stream.ndjson`), '')
   }
   for (const { find, name } of observedKinds) {

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { Mark, MarkType } from '../../../src/app/history/mark.ts'
-import { revisionsOf, type PlanHistory } from '../../../src/app/history/plan-history.ts'
+import {
+  type Mark,
+  type MarkType,
+  revisionsOf,
+  type PlanHistory,
+} from '../../../src/app/history/plan-history.ts'
 import { planHistory } from '../../../src/app/history/history-of.ts'
 import { rowText, rowWidth, type Row } from '../../../src/lib/cells/row.ts'
 import { pastFoot, pastHead, type PlanOfPast } from '../../../src/ui/chrome/past-rows.ts'
