@@ -28,7 +28,7 @@ const longestId = 300
 const maxIds = 10_000
 
 /**
- * Removes the program's own credentials from what others wrote, also escaped and in base64 (`SecretSearch`): always on, and
+ * Removes the program's own credentials from what others wrote, also escaped, in base64 and in digits (`SecretSearch`): always on, and
  * it searches for exactly these values. Private data of any kind is removed by `app/redact`, on request.
  * Returns the same object if there are none.
  */

@@ -46,7 +46,7 @@ interface Needle {
 
 /**
  * Searches for secrets as they are, escaped for JSON, program texts and URLs in any mixture, and in base64 of either alphabet at any
- * offset of the encoded data. Takes linear time.
+ * offset of the encoded data, or in hexadecimal digits. Takes linear time.
  */
 export class SecretSearch {
   readonly #needles: readonly Needle[]
@@ -117,8 +117,9 @@ function needlesOf(secret: string): readonly Needle[] {
   const plain = [raw, ...others, raw.replaceAll('\\', '')]
   const bytes = Buffer.from(secret, 'utf8')
   const encoded = secret.length < leastCharacters ? [] : coresOf(bytes)
+  const digits = encoded.length === 0 ? '' : bytes.toString('hex')
   return [
-    ...plain.map((text) => ({ text, isBase64: false })),
+    ...[...plain, digits, digits.toUpperCase()].map((text) => ({ text, isBase64: false })),
     ...encoded.map((text) => ({ text, isBase64: true })),
   ].filter(({ text }, at) => text !== '' && (at === 0 || text.length >= shortestForm))
 }

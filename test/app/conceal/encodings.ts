@@ -37,6 +37,8 @@ export const encodings: Readonly<Record<string, Encode>> = {
   'base64 in a URL': (token) => encodeURIComponent(base64(token)),
   'base64 in JSON with escaped slashes': (token) => base64(token).replaceAll('/', String.raw`\/`),
   'base64 in lines': (token) => base64(`before it ${token} and after`).replace(/.{20}/g, '$&\r\n'),
+  'hexadecimal digits': (token) => Buffer.from(`a${token}b`).toString('hex'),
+  'hexadecimal digits, capitals': (token) => Buffer.from(token).toString('hex').toUpperCase(),
   'with what is not seen': (token) => `${token.slice(0, 4)}\u200b${token.slice(4)}`,
   'broken over two lines': (token) => `${token.slice(0, 4)}\n${token.slice(4)}`,
 }
@@ -82,6 +84,7 @@ const readings: readonly Encode[] = [
   (text) => text.replace(/\\x([0-9a-f]{2})/gi, character),
   (text) => text.replace(/\\([^\w\s])/g, '$1'),
   (text) => text.replace(/\r?\n|\u200b/g, ''),
+  (text) => text.replace(/(?:[0-9a-f]{2}){8,}/gi, (digits) => Buffer.from(digits, 'hex').toString('latin1')),
 ]
 
 function character(_: string, digits: string): string {
