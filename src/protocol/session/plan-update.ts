@@ -54,13 +54,11 @@ interface FoundContent {
 
 /** The content of a plan in an update that has none where the protocol has it: steps, a file or a text, or steps in an object. null: none. */
 function contentWithin(update: JsonObject, problems: WireProblem[]): FoundContent | null {
-  const stepsIn = (from: JsonObject, path: string): FoundContent | null =>
-    stepsKey(from) === undefined ? null : { path, content: readItems(from, path, problems) }
   const key = stepsKey(update)
   if (key !== undefined) return { path: `update.${key}`, content: readItems(update, 'update', problems) }
   for (const [name, inner] of Object.entries(update)) {
-    const found = name === '_meta' || !isObject(inner) ? null : stepsIn(inner, `update.${name}`)
-    if (found !== null) return found
+    if (name === '_meta' || !isObject(inner) || stepsKey(inner) === undefined) continue
+    return { path: `update.${name}`, content: readItems(inner, `update.${name}`, problems) }
   }
   const uri = stringAt(update, 'uri')
   if (uri !== undefined) return { path: 'update.uri', content: { type: 'file', uri } }
