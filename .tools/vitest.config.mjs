@@ -66,6 +66,9 @@ export default defineConfig({
     pool: freshWorkers,
     sequence: { sequencer: LongestFirst },
     snapshotEnvironment: path.join(root, '.tools/folded-goldens.mjs'),
+    testTimeout: limitMs,
+    // Also of what is ended, and compared with its replay, after each test.
+    hookTimeout: limitMs,
     // For two cores: tests of the whole program wait half of their time, for programs, servers and terminals.
     maxWorkers: 3,
     projects: [
@@ -79,7 +82,6 @@ export default defineConfig({
             ...['property-seeds', 'say-code-size'].map((name) => path.join(root, `.tools/${name}.mjs`)),
             writtenLines,
           ],
-          testTimeout: limitMs,
         },
       },
       {
@@ -90,8 +92,6 @@ export default defineConfig({
           exclude: ofPosix,
           setupFiles: [writtenLines],
           globalSetup: [path.join(root, '.tools/planted-folder.mjs')],
-          testTimeout: limitMs,
-          hookTimeout: limitMs,
         },
       },
       {
@@ -102,8 +102,6 @@ export default defineConfig({
           exclude: ofPosix,
           setupFiles: [writtenLines],
           globalSetup: [path.join(root, '.tools/build-once.mjs')],
-          testTimeout: limitMs,
-          hookTimeout: limitMs,
         },
       },
     ],

@@ -2,6 +2,7 @@ import {
   closeSync,
   constants,
   fstatSync,
+  lstatSync,
   openSync,
   readdirSync,
   renameSync,
@@ -70,8 +71,8 @@ const mostPrompts = 1000
 const longest = 50_000
 /** A file that has reached this is put beside, and a new one begun. */
 const fileBytes = 256 * 1024
-/** Files of a kind; the oldest ones beyond are deleted. */
-const mostFiles = 4
+/** Of a kind. A file is deleted when the newer ones hold so much. */
+const mostBytes = 4 * fileBytes
 
 /** `acp-plan-tui` in the folder for what programs keep; null: there is none. */
 export function stateFolder(
@@ -160,7 +161,7 @@ type StateRecord = Readonly<Record<string, unknown>>
 /**
  * Records in files of JSON lines, by kind. A record is added with one write at the end of a file, and what is written is never
  * changed: runs at the same time need no lock, and cannot undo what another one has kept. A long file gets another name, and the
- * oldest of those are deleted.
+ * oldest of those are deleted. What is read while that happens may be read twice, and is never left out.
  */
 class StateLog {
   readonly #folder: string
@@ -183,18 +184,25 @@ class StateLog {
       if (!fault.isMissing) this.#tell(`nothing is remembered: ${this.#folder}: ${fault.words}`)
       return []
     }
-    return filesOf(this.#folder, kind).flatMap((file) => this.#recordsIn(file, kind))
+    // Before the names of the others are looked for: it may get another name in between.
+    const newest = this.#recordsIn(this.#newest(kind), kind)
+    const older = filesOf(this.#folder, kind).filter((file) => file !== this.#newest(kind))
+    return [...older.flatMap((file) => this.#recordsIn(file, kind)), ...newest]
   }
 
   add(kind: Kind, record: StateRecord): void {
     try {
       this.#open()
-      const file = join(this.#folder, `${kind}.jsonl`)
+      const file = this.#newest(kind)
       const length = append(file, lineOf({ atMs: this.#wallMs(), ...record }))
       if (length > fileBytes) this.#putBeside(file, kind)
     } catch (cause) {
       this.#tell(`not remembered: ${cause instanceof Error ? cause.message : String(cause)}`)
     }
+  }
+
+  #newest(kind: Kind): string {
+    return join(this.#folder, `${kind}.jsonl`)
   }
 
   #open(): void {
@@ -206,28 +214,27 @@ class StateLog {
   }
 
   #recordsIn(file: string, kind: Kind): readonly StateRecord[] {
-    const read = readRegularFile(file, 8 * fileBytes)
-    // It may have got another name just now.
-    if (!read.ok && read.problem.kind === 'missing') return []
-    const lines = read.ok ? read.value.toString('utf8').split('\n') : []
-    // What follows the last line break is being written.
-    const records = lines.slice(0, -1).map((line) => (line === '' ? undefined : recordIn(line)))
-    const good = records.filter((record) => record !== undefined && record !== null)
-    if (read.ok && !records.includes(null)) return good
+    const { good, fault } = recordsOf(file)
+    if (fault === null) return good
     const aside = `${file}.damaged`
     try {
       renameSync(file, aside)
-      if (good.length > 0) append(join(this.#folder, `${kind}.jsonl`), good.map(lineOf).join(''))
-      this.#tell(
-        `${file} is damaged: ${read.ok ? 'what is readable of it is kept' : fileFaultWords(read.problem)}; it is now ${aside}`,
-      )
+      // With what another run has added since, or has put in its place.
+      const lines = new Set([...good, ...recordsOf(aside).good].map(lineOf))
+      if (lines.size > 0) append(this.#newest(kind), [...lines].join(''))
+      this.#tell(`${file} is damaged: ${fault}; it is now ${aside}`)
     } catch (cause) {
-      this.#tell(`${file} is damaged, and stays: ${cause instanceof Error ? cause.message : String(cause)}`)
+      // Otherwise another run does the same just now.
+      if (fileFault(cause).kind !== 'missing')
+        this.#tell(`${file} is damaged, and stays: ${cause instanceof Error ? cause.message : String(cause)}`)
     }
     return good
   }
 
-  /** Another run may do the same at the same time: each name is new, so nothing is written over. */
+  /**
+   * Another run may do the same at the same time: each name is new, so nothing is written over. But the second one puts a file beside
+   * that was only just begun, so it is bytes that are counted and not files.
+   */
   #putBeside(file: string, kind: Kind): void {
     try {
       renameSync(file, join(this.#folder, `${kind}.${this.#wallMs()}-${process.pid}-${this.#count++}.jsonl`))
@@ -235,7 +242,11 @@ class StateLog {
       // It was done just now.
       if (fileFault(cause).kind !== 'missing') throw cause
     }
-    for (const old of filesOf(this.#folder, kind).slice(0, -mostFiles)) rmSync(old, { force: true })
+    let newerBytes = 0
+    for (const old of filesOf(this.#folder, kind).toReversed()) {
+      if (newerBytes >= mostBytes) rmSync(old, { force: true })
+      else newerBytes += lstatSync(old, { throwIfNoEntry: false })?.size ?? 0
+    }
   }
 
   #tell(words: string): void {
@@ -243,6 +254,18 @@ class StateLog {
     this.#isToldOf = true
     this.#onFault(words)
   }
+}
+
+/** What can be read of a file, and what is wrong with it. Of a missing file nothing is: it may have got another name just now. */
+function recordsOf(file: string): { readonly good: readonly StateRecord[]; readonly fault: string | null } {
+  const read = readRegularFile(file, 8 * fileBytes)
+  if (!read.ok)
+    return { good: [], fault: read.problem.kind === 'missing' ? null : fileFaultWords(read.problem) }
+  // What follows the last line break is being written.
+  const lines = read.value.toString('utf8').split('\n').slice(0, -1)
+  const records = lines.filter((line) => line !== '').map(recordIn)
+  const good = records.filter((record) => record !== null)
+  return { good, fault: good.length === records.length ? null : 'what is readable of it is kept' }
 }
 
 /** null: the line is none. */

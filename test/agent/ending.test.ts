@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { openRun, run, updateOf, type Puppet } from './puppet.ts'
+import { holdDeadlines, openRun, run, updateOf, type Puppet } from './puppet.ts'
 
 /** Still at work; a zombie that nobody has reaped is not. */
 function isAlive(pid: unknown): boolean {
@@ -24,6 +24,7 @@ test('a well-behaved agent ends at the end of its stdin', async () => {
   const { run: running, puppet } = await openRun()
   const pid = await pidOf(puppet)
   expect(isAlive(pid)).toBe(true)
+  holdDeadlines()
   await running.agent.close()
   await puppet.reports('stdin-ended')
   expect(isAlive(pid)).toBe(false)
@@ -40,10 +41,13 @@ test('an agent that does not end gets SIGTERM, then SIGKILL', async () => {
   const pid = await pidOf(puppet)
   await puppet.order({ type: 'ignoreStdinEnd' })
   await puppet.order({ type: 'ignoreTerm' })
+  const deadlines = holdDeadlines()
   const closed = running.agent.close()
   await puppet.reports('stdin-ended')
+  deadlines.pass()
   expect(await puppet.reports('signal')).toMatchObject({ signal: 'SIGTERM' })
   expect(isAlive(pid)).toBe(true)
+  deadlines.pass()
   await closed
   expect(isAlive(pid)).toBe(false)
 })
@@ -92,9 +96,8 @@ test('closing before the handshake, and before a restart', async () => {
 })
 
 test('what the agent writes before it exits is told, all of it', async () => {
-  // It answers the cancellation with more than a pipe holds, and exits at the end of its stdin; on a busy machine that is after SIGTERM.
+  // It answers the cancellation with more than a pipe holds, and exits at the end of its stdin.
   const agent = `
-    process.on('SIGTERM', () => {})
     const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n')
     const say = (text) => send({ method: 'session/update', params: { sessionId: 's1', update: {
       sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } } } })
@@ -113,6 +116,7 @@ test('what the agent writes before it exits is told, all of it', async () => {
     })`
   const running = await run({ command: process.execPath, args: ['-e', agent], prompts: ['go'] })
   await running.event('session-updated')
+  holdDeadlines()
   await running.agent.close()
   expect(running.eventsOf('session-updated')).toHaveLength(501)
   expect(running.eventsOf('turn-ended').map(({ outcome }) => outcome)).toEqual([
@@ -162,6 +166,7 @@ describe('what is open when the agent is closed', () => {
       { id: 2, method: 'elicitation/create', params: { sessionId: 's1', ...form } },
     )
     await running.until(({ permissions, elicitations }) => permissions.length + elicitations.length === 2)
+    holdDeadlines()
     const closed = running.agent.close()
     const cancel = await puppet.receives()
     expect(cancel).toMatchObject({ method: 'session/cancel', params: { sessionId: 's1' } })

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openRun, run } from './puppet.ts'
+import { holdDeadlines, openRun, run } from './puppet.ts'
 
 test('a command that does not exist', async () => {
   const running = await run({ command: 'no-such-agent' })
@@ -63,6 +63,7 @@ test('an agent that exits: its status, and its last output on both streams', asy
 
 test('an agent that closes stdout and stays is ended', async () => {
   const { run: running, puppet } = await openRun()
+  holdDeadlines()
   puppet.give({ type: 'closeStdout' })
   expect(await running.ended()).toEqual({ kind: 'closed-output' })
   await puppet.reports('stdin-ended')

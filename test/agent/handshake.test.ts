@@ -2,7 +2,7 @@ import { noSetup } from '../../src/app/state/app-event.ts'
 import { offersNothing } from '../../src/app/state/link.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { run, type Json } from './puppet.ts'
+import { holdDeadlines, run, type Json } from './puppet.ts'
 import { greetOnWire, runOnWire } from './wire.ts'
 
 const who = { name: 'acp-plan-tui', title: 'acp-plan-tui', version: '1.2.3' }
@@ -171,6 +171,7 @@ test('an authentication error ends the agent where nobody can be asked, in eithe
       'junk',
     ],
   })
+  holdDeadlines()
   await puppet.fail(await puppet.receives(), -32000, 'Authentication required')
   expect(await running.ended()).toMatchObject({
     kind: 'wants-authentication',

@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import type { AgentOptions } from '../../src/agent/agent-options.ts'
 import { openSpawned, type SpawnedCommand } from '../../src/sources/spawned/open-spawned.ts'
 import { localSocket } from '../support/local-socket.ts'
@@ -57,6 +57,25 @@ export async function openRun(
   await puppet.open(version)
   await running.opened()
   return { run: running, puppet }
+}
+
+/** The shortest time that an agent has to end, once its input has. */
+const shortestDeadlineMs = 600
+
+/**
+ * From here on an agent has all the time that it takes to end, as on a busy machine: its deadlines pass when the test says so. Others are in
+ * real time, as processes are.
+ */
+export function holdDeadlines(): { readonly pass: () => void } {
+  const { setTimeout } = globalThis
+  const held: (() => void)[] = []
+  const holding = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms = 0) => {
+    if (ms < shortestDeadlineMs) return setTimeout(run, ms)
+    held.push(run)
+    return setTimeout(() => undefined, 0)
+  }) as typeof setTimeout)
+  onTestFinished(() => holding.mockRestore())
+  return { pass: () => held.shift()?.() }
 }
 
 /** One process of the agent, told what to do next. */

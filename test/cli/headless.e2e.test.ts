@@ -312,7 +312,7 @@ test('what an agent removes as it ends was there: its file plan is told as it wa
   const { folder } = surroundings()
   const file = path.join(folder, 'plan.md')
   writeFileSync(file, '# Migrate\n')
-  const agent = await scriptedAgent({ outlives: ['stdin-end'] })
+  const agent = await scriptedAgent({ outlives: ['stdin-end', 'SIGTERM'] })
   const outcome = runApp({ args: ['--prompt', 'go', '--format', 'json'], command: agent.command })
   await agent.answerHandshake()
   const turn = await agent.prompted()

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
@@ -104,7 +105,7 @@ describe('what is kept', () => {
   })
 
   test('by several runs at once is complete', async () => {
-    const { kept, folder } = opened()
+    const { kept, folder, faults } = opened()
     const script = join(folder, '..', 'many.mjs')
     kept.keepPrompt('first')
     const source = `import { openKeptState } from './kept-state.ts'
@@ -113,12 +114,51 @@ for (let at = 0; at < 100; at++) kept.keepPrompt(process.argv[3] + at + 'x'.repe
     const resolveDir = fileURLToPath(new URL('../../src/system', import.meta.url))
     const stdin = { contents: source, resolveDir, loader: 'ts' } as const
     await build({ stdin, bundle: true, platform: 'node', format: 'esm', outfile: script })
-    const runs = ['a', 'b', 'c'].map(
-      async (name) => await new Promise((resolve) => fork(script, [folder, name]).on('exit', resolve)),
-    )
-    expect(await Promise.all(runs)).toEqual([0, 0, 0])
+    const statuses: (number | null)[] = []
+    for (const name of ['a', 'b', 'c'])
+      fork(script, [folder, name]).on('exit', (status) => statuses.push(status))
+    // Who reads meanwhile misses nothing that was there before.
+    const counts = [kept.prompts().length]
+    while (statuses.length < 3) {
+      await setImmediate()
+      counts.push(kept.prompts().length)
+    }
+    expect(counts).toEqual(counts.toSorted((one, other) => one - other))
+    expect(statuses).toEqual([0, 0, 0])
     const found = kept.prompts()
     expect(found.filter((text) => text !== 'first').length).toBe(300)
+    expect(faults).toEqual([])
+  })
+
+  test('is complete where another run puts a full file beside just before this one does', () => {
+    const folder = join(emptyFolder(), 'acp-plan-tui')
+    const faults: string[] = []
+    let atMs = 1_000_000
+    const parts = {
+      folder,
+      terminal: '',
+      isPrivate: () => false,
+      onFault: (words: string) => faults.push(words),
+    }
+    const other = openKeptState({ ...parts, wallMs: () => ++atMs })
+    const long = 'x'.repeat(40_000)
+    const texts: string[] = []
+    let times = 0
+    const kept = openKeptState({
+      ...parts,
+      wallMs() {
+        // Asked again for the same prompt: the file is full, and gets its new name next.
+        if (++times === 2) for (const text of [`other ${atMs}`, `begun ${atMs}`]) other.keepPrompt(text)
+        return ++atMs
+      },
+    })
+    for (let at = 0; at < 21; at++) {
+      texts.push(`${at} ${long}`)
+      times = 0
+      kept.keepPrompt(`${at} ${long}`)
+    }
+    expect(kept.prompts().filter((text) => text.endsWith('x'))).toEqual(texts)
+    expect(faults).toEqual([])
   })
 })
 

@@ -11,6 +11,7 @@ import { recordedPrompts } from '../../../src/demo/recorded/read-recording.ts'
 import { isObject, stringAt, type JsonObject } from '../../../src/protocol/wire/message.ts'
 import { watchRun, type WatchedRun } from '../../agent/watched-run.ts'
 import { readRecording, shownPlans } from '../../recordings/read-recording.ts'
+import { patienceMs } from '../../support/changes.ts'
 import { playRecording, recordingOf } from './played-recording.ts'
 
 const folder = fileURLToPath(new URL('../../recordings/', import.meta.url))
@@ -31,7 +32,7 @@ test.each(names)('%s: our own client shows the plans that were recorded', async 
     })
   }
   const expected = shownPlans(readRecording(name))
-  await vi.waitFor(() => expect(shownPlans(run.state())).toEqual(expected))
+  await vi.waitFor(() => expect(shownPlans(run.state())).toEqual(expected), patienceMs)
   expect(run.state().problems.items).toEqual([])
 })
 

@@ -1,6 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openDocuments, quickClock, watchStates } from './support.ts'
+import { fakeClock } from '../../agent/fake-clock.ts'
+import { patienceMs } from '../../support/changes.ts'
+import { openDocuments, watchStates } from './support.ts'
 
 async function serve(answer: RequestListener): Promise<{ readonly base: string; readonly asked: string[] }> {
   const asked: string[] = []
@@ -25,7 +27,7 @@ test('a document on the network is fetched when the user says so, and never befo
     response.setHeader('content-type', 'text/plain; charset=utf-8').end(text)
   })
   const uri = `${base}/plan.md`
-  const documents = openDocuments()
+  const documents = openDocuments({ clock: fakeClock() })
   const plan = watchStates(documents, uri)
   const waiting = { state: 'unavailable', uri, reason: { kind: 'needs-permission' } }
   expect(plan.states).toEqual([waiting])
@@ -49,7 +51,7 @@ test('a document on the network is fetched when the user says so, and never befo
     text: '# First',
     format: 'markdown',
     sizeBytes: 7,
-    readAtMs: 1_700_000_000_000,
+    readAtMs: 0,
   })
   // Opened beside it and never asked for: nothing but the two requests above came.
   watchStates(documents, `${base}/other.md`)
@@ -69,7 +71,7 @@ test('redirects are followed to http(s) only, and not for ever', async () => {
     if (location === undefined) response.end('{}')
     else response.writeHead(302, { location }).end('moved')
   })
-  const documents = openDocuments()
+  const documents = openDocuments({ clock: fakeClock() })
   const fetched = (path: string): Promise<unknown> => {
     const plan = watchStates(documents, base + path)
     documents.fetch(base + path)
@@ -98,18 +100,19 @@ test('an endless body is cut at the limit, and its request is ended', async () =
       isLetGo = true
     })
   })
-  const documents = openDocuments({ limitBytes: 5000 })
+  const documents = openDocuments({ clock: fakeClock(), limitBytes: 5000 })
   const plan = watchStates(documents, base)
   documents.fetch(base)
   const shown = await plan.until((document) => document.state === 'shown')
   expect(shown).toMatchObject({ text: 'x'.repeat(5000), truncatedToBytes: 5000 })
-  await vi.waitUntil(() => isLetGo)
+  await vi.waitUntil(() => isLetGo, patienceMs)
 })
 
 test('a refusal, a broken connection and a timeout are reported, and the last text is kept', async () => {
   let answer: RequestListener = (_, response) => response.end('good')
   const { base } = await serve((request, response) => answer(request, response))
-  const documents = openDocuments({ fetchTimeoutMs: 3000 })
+  const clock = fakeClock()
+  const documents = openDocuments({ clock, fetchTimeoutMs: 3000 })
   const plan = watchStates(documents, base)
   documents.fetch(base)
   const good = await plan.shows('good')
@@ -131,9 +134,11 @@ test('a refusal, a broken connection and a timeout are reported, and the last te
   expect(await next((request) => request.socket.destroy())).toEqual(
     unavailable({ kind: 'fetch-failed', cause: 'the connection broke (UND_ERR_SOCKET)' }),
   )
-  expect(await next((_, response) => response.write('half of it, and then no'))).toEqual(
-    unavailable({ kind: 'fetch-timeout', afterMs: 3000 }),
-  )
+  let isHalfWritten = false
+  const late = next((_, response) => response.write('half of it, and then no', () => (isHalfWritten = true)))
+  await vi.waitUntil(() => isHalfWritten, patienceMs)
+  clock.pass(3000)
+  expect(await late).toEqual(unavailable({ kind: 'fetch-timeout', afterMs: 3000 }))
   expect(await next((_, response) => response.end('\0'))).toEqual(unavailable({ kind: 'binary' }))
 })
 
@@ -144,7 +149,7 @@ test('nothing listens at the address', async () => {
   const address = gone.address()
   await new Promise((resolve) => gone.close(resolve))
   const uri = server.base.replace(/\d+$/, String(typeof address === 'object' ? address?.port : ''))
-  const documents = openDocuments()
+  const documents = openDocuments({ clock: fakeClock() })
   const plan = watchStates(documents, uri)
   documents.fetch(uri)
   expect(await plan.until(isSettled)).toMatchObject({
@@ -157,12 +162,12 @@ test('a stop aborts the fetch, reports nothing more and leaves no timer', async 
   const { base, asked } = await serve((_, response) => {
     response.on('close', () => (isClosed = true))
   })
-  const clock = quickClock()
+  const clock = fakeClock()
   const documents = openDocuments({ clock })
   const plan = watchStates(documents, base)
   documents.fetch(base)
-  await vi.waitUntil(() => asked.length === 1)
+  await vi.waitUntil(() => asked.length === 1, patienceMs)
   plan.stop()
-  await vi.waitUntil(() => isClosed && clock.due() === 0)
+  await vi.waitUntil(() => isClosed && clock.dueInMs().length === 0, patienceMs)
   expect(plan.states.map((document) => document.state)).toEqual(['unavailable', 'loading'])
 })

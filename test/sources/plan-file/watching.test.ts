@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { fail } from '../../../src/lib/result.ts'
 import { watchFolder, type FolderEvents, type WatchFolder } from '../../../src/sources/folder-watch.ts'
 import { fakeClock } from '../../agent/fake-clock.ts'
+import { patienceMs } from '../../support/changes.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { fileUri, openDocuments, quickClock, watchStates } from './support.ts'
 
@@ -113,7 +114,7 @@ test('a watch that ends by itself is replaced', async () => {
   opened[0]?.lost()
   await writeFile(path, 'second')
   await plan.shows('second')
-  await vi.waitUntil(() => opened.length > 1)
+  await vi.waitUntil(() => opened.length > 1, patienceMs)
   expect(opened).toHaveLength(2)
 })
 
@@ -124,7 +125,7 @@ test('events alone are enough: no poll is waited for', async () => {
   const plan = watchStates(openDocuments({ clock }), fileUri(path))
   await plan.shows('first')
   await writeFile(path, 'second')
-  await vi.waitUntil(() => clock.dueInMs().length === 2)
+  await vi.waitUntil(() => clock.dueInMs().length === 2, patienceMs)
   clock.pass(50)
   expect(await plan.shows('second')).toMatchObject({ readAtMs: 50 })
 })
@@ -157,7 +158,7 @@ test('a burst of changes is one read, and its last state is shown', async () => 
   const plan = watchStates(openDocuments({ clock }), fileUri(path))
   await plan.shows('first')
   for (let edit = 1; edit <= 100; edit += 1) writeFileSync(path, `edit ${edit}`)
-  await vi.waitUntil(() => clock.dueInMs().length === 2)
+  await vi.waitUntil(() => clock.dueInMs().length === 2, patienceMs)
   clock.pass(50)
   await plan.shows('edit 100')
   expect(plan.states.map((state) => (state.state === 'shown' ? state.text : state.state))).toEqual([
@@ -175,7 +176,7 @@ test('a file is read at most every 50 ms', async () => {
   await plan.shows('')
   for (const text of ['.', '..', '...']) {
     appendFileSync(path, '.')
-    await vi.waitUntil(() => clock.dueInMs().length === 2)
+    await vi.waitUntil(() => clock.dueInMs().length === 2, patienceMs)
     clock.pass(49)
     expect(clock.dueInMs().length).toBe(2)
     clock.pass(1)
@@ -194,7 +195,7 @@ test('the same bytes again are read, and change nothing', async () => {
   await plan.shows('same')
   await writeFile(`${path}.tmp`, 'same')
   await rename(`${path}.tmp`, path)
-  await vi.waitUntil(() => readings > 1)
+  await vi.waitUntil(() => readings > 1, patienceMs)
   await writeFile(path, 'other')
   await plan.shows('other')
   const texts = plan.states.flatMap((state) => (state.state === 'shown' ? [state.text] : []))
@@ -212,7 +213,7 @@ test('another file in the folder is not listened to', async () => {
   await other.lacks('missing')
   await writeFile(join(folder, 'other.md'), 'other')
   // Two polls and the one reading that is wanted.
-  await vi.waitUntil(() => clock.dueInMs().length === 3)
+  await vi.waitUntil(() => clock.dueInMs().length === 3, patienceMs)
   clock.pass(50)
   await other.shows('other')
   expect(plan.states).toHaveLength(2)
@@ -251,7 +252,10 @@ test('a URI that is opened twice shares one watch, which the last one to stop en
   expect(watches).toBe(0)
   expect(clock.due()).toBe(0)
   expect(await inotifyWatches()).toBe(before)
-  await vi.waitUntil(() => !process.getActiveResourcesInfo().some((name) => name.startsWith('FS')))
+  await vi.waitUntil(
+    () => !process.getActiveResourcesInfo().some((name) => name.startsWith('FS')),
+    patienceMs,
+  )
 
   const again = watchStates(documents, fileUri(path))
   await again.shows('second')

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { fakeClock } from '../../agent/fake-clock.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { unreadMessages } from '../../../src/sources/flow-control.ts'
-import { Awaited, initialize, listen, remote } from './support.ts'
+import { Awaited, initialize, listen, passes, remote } from './support.ts'
 
 interface SocketAgent {
   readonly connections: Awaited<Socket>
@@ -193,7 +193,8 @@ test.each(['tcp', 'unix'])(
   'an agent that does not read what is sent over %s is not read either until it does, and can be closed meanwhile',
   async (way) => {
     const { agent, address } = await serve(way)
-    const { transport, received, stalled } = remote(address).open()
+    const clock = fakeClock()
+    const { transport, received, stalled } = remote(address, { clock }).open()
     const socket = await first(agent)
     socket.pause()
     const line = 'x'.repeat(99)
@@ -207,6 +208,6 @@ test.each(['tcp', 'unix'])(
     await agent.heard.until((seen) => seen.reduce((length, text) => length + text.length, 0) === whole)
     socket.pause()
     for (let count = 0; count <= unreadMessages; count++) transport.send(line.repeat(5))
-    await transport.end()
+    await Promise.all([transport.end(), passes(clock, 1000)])
   },
 )

@@ -6,7 +6,7 @@ import type { Clock } from '../../../src/lib/clock.ts'
 import { openRemote } from '../../../src/sources/remote/open-remote.ts'
 import { parseAddress } from '../../../src/sources/remote/address/remote-address.ts'
 import type { RemoteHeader } from '../../../src/sources/remote/remote-header.ts'
-import { quickClock } from '../plan-file/support.ts'
+import { fakeClock, type FakeClock } from '../../agent/fake-clock.ts'
 
 /** Listens on a free port of this machine until the test is over; gives the port. */
 export async function listen(server: Server): Promise<number> {
@@ -71,10 +71,10 @@ export interface StageOptions {
   readonly timeoutMs?: number
 }
 
-/** An address that can be opened several times; open connections end with the test. */
+/** An address that can be opened several times; open connections end with the test. Time stands still, unless a test lets its clock pass. */
 export function remote(
   address: string,
-  { headers = [], clock = quickClock(), timeoutMs }: StageOptions = {},
+  { headers = [], clock = fakeClock(), timeoutMs }: StageOptions = {},
 ): RemoteStage {
   const parsed = parseAddress(address)
   if (!parsed.ok) throw new Error(parsed.problem.message)
@@ -104,6 +104,12 @@ export function remote(
 /** Lets the event loop turn until the condition holds. */
 export async function turnsUntil(holds: () => boolean): Promise<void> {
   while (!holds()) await turnOfTheLoop()
+}
+
+/** Lets a time of that length pass, as soon as it is waited for. */
+export async function passes(clock: FakeClock, ms: number): Promise<void> {
+  await turnsUntil(() => clock.dueInMs().includes(ms))
+  clock.pass(ms)
 }
 
 export function request(id: number, method: string, params: object = {}): string {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { fakeClock } from '../../../agent/fake-clock.ts'
 import { connect } from './http-connection.ts'
 import { httpPuppet, initialized, type Answer, type Stream } from './http-puppet.ts'
-import { initialize, listen, remote, request, turnsUntil, type StageOptions } from '../support.ts'
+import { initialize, listen, passes, remote, request, type StageOptions } from '../support.ts'
 
 /** The cause of the end of a connection whose first request is answered so. */
 async function firstCause(answer: Answer, options: StageOptions = {}): Promise<string> {
@@ -89,7 +89,8 @@ test('a malformed answer to initialize is received, and the connection is open',
 
 test('a stream that ends is requested again after its last event, without a report', async () => {
   const puppet = await httpPuppet()
-  const { transport, received, ended } = await connect(puppet)
+  const clock = fakeClock()
+  const { transport, received, ended } = await connect(puppet, { clock })
   transport.send(request(1, 'session/prompt', { sessionId: 's1' }))
   const [, session] = await puppet.streams.count(2)
   session?.response.write('id: 41\ndata: {"a":1}\n\nid: 42\ndata: {"b":2}\n\ndata: {"half')
@@ -102,6 +103,7 @@ test('a stream that ends is requested again after its last event, without a repo
     headers: { 'last-event-id': '42', 'acp-connection-id': 'c1' },
   })
   again?.response.end('data: {"c":3}\n\n')
+  await passes(clock, 250)
   const [, , , third] = await puppet.streams.count(4)
   third?.response.write('data: {"d":4}\n\n')
   expect((await received.count(6)).slice(1)).toEqual([
@@ -122,8 +124,10 @@ test('a stream that the server does not offer again yet is retried', async () =>
     response.writeHead(refusals === 1 ? 409 : 503).end()
     return true
   })
-  const { received, ended } = await connect(puppet)
+  const clock = fakeClock()
+  const { received, ended } = await connect(puppet, { clock })
   puppet.streams.seen[0]?.response.end()
+  for (const pauseMs of [250, 1000, 2000]) await passes(clock, pauseMs)
   const [, again] = await puppet.streams.count(2)
   again?.response.write('data: {"a":1}\n\n')
   expect(await received.count(2)).toEqual([`text ${initialized}`, 'text {"a":1}'])
@@ -141,8 +145,7 @@ test('a stream of the connection that cannot be kept open ends it, after growing
   }
   await endStream(1)
   for (const [at, pauseMs] of [0, 250, 1000, 2000, 4000].entries()) {
-    await turnsUntil(() => pauseMs === 0 || clock.dueInMs().includes(pauseMs))
-    clock.pass(pauseMs)
+    if (pauseMs > 0) await passes(clock, pauseMs)
     await endStream(at + 2)
   }
   expect(await ended.count(1)).toEqual([
@@ -157,12 +160,14 @@ test('a lost stream of a session fails its requests, and the connection stays', 
     response.writeHead(503).end()
     return true
   })
-  const { transport, received, ended } = await connect(puppet)
+  const clock = fakeClock()
+  const { transport, received, ended } = await connect(puppet, { clock })
   transport.send(request(1, 'session/prompt', { sessionId: 's1' }))
   const [, session] = await puppet.streams.count(2)
   await puppet.asked.until((seen) => seen.some(({ body }) => body.includes('session/prompt')))
   hasSession = true
   session?.response.end()
+  for (const pauseMs of [250, 1000, 2000, 4000]) await passes(clock, pauseMs)
   const [, error] = await received.count(2)
   expect(JSON.parse(error?.slice(5) ?? '')).toEqual({
     jsonrpc: '2.0',

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { fakeClock } from '../../../agent/fake-clock.ts'
 import { unreadMessages } from '../../../../src/sources/flow-control.ts'
-import { Awaited, initialize, listen, oddIds, remote, request } from '../support.ts'
+import { Awaited, initialize, listen, oddIds, passes, remote, request } from '../support.ts'
 
 interface SocketAgent {
   readonly address: string
@@ -343,7 +343,8 @@ test('killNow ends it at once, open or not', async () => {
 
 test('a server that does not read is not read either until it does, and it can be closed', async () => {
   const agent = await socketAgent()
-  const { transport, received, stalled } = remote(agent.address).open()
+  const clock = fakeClock()
+  const { transport, received, stalled } = remote(agent.address, { clock }).open()
   transport.send(initialize)
   await agent.heard.count(1)
   const socket = await first(agent)
@@ -357,5 +358,5 @@ test('a server that does not read is not read either until it does, and it can b
   await agent.heard.count(unreadMessages + 2)
   socket.pause()
   for (let id = 0; id <= unreadMessages; id++) transport.send(request(id, 'x', { more: 'x'.repeat(500) }))
-  await transport.end()
+  await Promise.all([transport.end(), passes(clock, 1000)])
 })
