@@ -40,6 +40,10 @@ function option(
   return { id, name: id, description: null, category, type: 'select', value, choices }
 }
 
+function planSwitch(value: boolean): ConfigOption {
+  return { id: 'plan_mode', name: 'Plan first', description: null, category: 'mode', type: 'boolean', value }
+}
+
 interface RunOptions {
   readonly setup?: Partial<SessionSetup>
   readonly save?: Result<string, string>
@@ -317,6 +321,12 @@ describe('the way out from planning', () => {
       }),
       ['default'],
     ],
+    [
+      'an option that is a planning mode, and on',
+      exits({ configOptions: [planSwitch(true)] }),
+      ['plan_mode=false'],
+    ],
+    ['none where it is off', exits({ configOptions: [planSwitch(false)] }), []],
     [
       "codex's two",
       exits({
