@@ -32,7 +32,9 @@ export function isUntold(
   return untoldMode?.hasGoneOn === true && isPlanning(mode)
 }
 
-const planningPattern = /(?<![a-z])(?:plan|planning|planner|architect)(?![a-z])/i
+/** “Plan Executor” is none. */
+const planningPattern =
+  /(?<![a-z])(?:plan|planning|planner|architect)(?![a-z])(?![\s_-]*(?:execut|implement|run))/i
 const maxNameLength = 1000
 
 /** Whether an agent only plans in it. */

@@ -291,6 +291,11 @@ describe('the way out from planning', () => {
       ['acceptEdits'],
     ],
     ['none where nothing is about planning', exits({ modes: modes('default', ...claude) }), []],
+    [
+      'none where plans are carried out',
+      exits({ modes: modes('Plan Executor', 'Plan Executor', 'plan') }),
+      [],
+    ],
     ['none where the mode is unknown', exits({ modes: modes('other', ...claude) }), []],
     [
       'none that is safe',
