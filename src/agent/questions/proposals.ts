@@ -258,6 +258,8 @@ function choicesOf({ modes, configOptions }: ModeSettings, optionId: string | nu
       return { value: mode.id, name: mode.name, danger: dangerOfMode(mode) }
     })
   const option = configOptions.find(({ id }) => id === optionId)
+  if (option?.type === 'boolean')
+    return [{ value: 'false', name: 'off', danger: dangerOfValue(option, false) }]
   if (option?.type !== 'select') return []
   return option.choices.map(({ value, name }) => ({ value, name, danger: dangerOfValue(option, value) }))
 }

@@ -207,6 +207,22 @@ export const testedAgents: readonly KnownAgent[] = [
       'measured with 0.16: plans are sent without any setting, and none is told again when a session is loaded',
     ],
   },
+  // A fork of Zed's Codex adapter.
+  {
+    id: 'lody-codex',
+    name: "Lody's Codex adapter",
+    packages: ['acp-extension-codex-linux-x64'],
+    programs: [{ name: 'acp-extension-codex' }],
+    infoNames: ['acp-extension-codex'],
+    plans: { type: 'sent' },
+    approvals: 'never',
+    replays: 'all',
+    sources: [
+      'measured with acp-extension-codex-linux-x64 0.16.0: plans are sent without any setting',
+      'the same: in its option `codex_plan_mode` a plan comes in `_acp_ext:codex_proposed_plan`, and no request asks about it',
+      'the same: a loaded session tells the calls of its to-do tool again, and no plan of that mode',
+    ],
+  },
   {
     id: 'copilot',
     name: 'GitHub Copilot',

@@ -10,7 +10,7 @@ export interface ModeSettings {
   readonly configOptions: readonly ConfigOption[]
 }
 
-/** A mode, or a value of an option that holds modes. Strings are raw. */
+/** A mode, a value of an option that holds modes, or the id of an option that is a mode. Strings are raw. */
 export interface NamedMode {
   readonly value: string
   readonly name: string
@@ -32,7 +32,9 @@ export function isUntold(
   return untoldMode?.hasGoneOn === true && isPlanning(mode)
 }
 
-const planningPattern = /(?<![a-z])(?:plan|planning|planner|architect)(?![a-z])/i
+/** “Plan Executor” is none. */
+const planningPattern =
+  /(?<![a-z])(?:plan|planning|planner|architect)(?![a-z])(?![\s_-]*(?:execut|implement|run))/i
 const maxNameLength = 1000
 
 /** Whether an agent only plans in it. */
@@ -40,11 +42,19 @@ export function isPlanning({ value, name }: NamedMode): boolean {
   return [value, name].some((text) => planningPattern.test(text.slice(0, maxNameLength)))
 }
 
+/** Whether an option is a planning mode that is on or off. */
+export function isPlanningSwitch(
+  option: ConfigOption,
+): option is ConfigOption & { readonly type: 'boolean' } {
+  const { type, id: value, name } = option
+  return type === 'boolean' && (isModeOption(option) || /mode$/i.test(name)) && isPlanning({ value, name })
+}
+
 /** A mode setting of a session, with the mode that it is in. */
 interface CurrentMode extends NamedMode {
   /** The id of the option; null: the modes of version 1. */
   readonly optionId: string | null
-  /** The category of the option; null: it has none. */
+  /** The category of the option that the modes are listed in; null: it has none. */
   readonly category: string | null
 }
 
@@ -64,6 +74,10 @@ export function currentModes({ modes, configOptions }: ModeSettings): readonly C
   const mode = modes?.available.find(({ id }) => id === modes.current)
   if (mode !== undefined) found.push({ optionId: null, category: null, value: mode.id, name: mode.name })
   for (const option of configOptions) {
+    if (isPlanningSwitch(option)) {
+      const now = option.value ? { value: option.id, name: option.name } : { value: 'false', name: 'off' }
+      found.push({ optionId: option.id, category: null, ...now })
+    }
     if (option.type !== 'select' || !isModeOption(option)) continue
     const choice = option.choices.find(({ value }) => value === option.value)
     if (choice === undefined) continue

@@ -15,7 +15,8 @@ export type FileChange =
 
 /**
  * GitHub Copilot keeps its to-dos in a database, which its `sql` tool changes, and its plan in `plan.md` in the folder of its session;
- * OpenCode and Kilo Code write theirs to a folder of their own. null: the call writes neither. Never throws.
+ * others write theirs to a folder of plans in one of their own (`.opencode/plans`, `.kilo/plans`, `.omo/plans`). null: the call writes
+ * neither, or a plan that its agent will ask about. Never throws.
  */
 export function readPlanWrite(call: JsonObject): PlanWrite | null {
   const input = call['rawInput']
@@ -27,12 +28,13 @@ export function readPlanWrite(call: JsonObject): PlanWrite | null {
     const statements = isOwn ? readTodoSql(query) : null
     return statements === null ? null : { type: 'todo-sql', statements }
   }
-  const path = stringAt(input, 'path') ?? stringAt(input, 'filePath')
-  if (path === undefined || !planFile.test(path) || call['kind'] !== 'edit') return null
+  const path = stringAt(input, 'path') ?? stringAt(input, 'filePath') ?? stringAt(input, 'file_path')
+  if (path === undefined || call['kind'] !== 'edit' || !planFile.test(path) || isProposedPlanFile(path))
+    return null
   return { type: 'file', path, change: fileChange(input) }
 }
 
-const planFile = /[/\\](?:plan|\.?(?:opencode|kilo)[/\\]plans[/\\][^/\\]+)\.md$/
+const planFile = /(?:^|[/\\])(?:plan|(?:\.[^./\\][^/\\]*|opencode|kilo)[/\\]plans[/\\][^/\\]+)\.md$/
 
 const proposedPlanFile =
   /(?:^|[/\\])\.(?:claude|gemini|grok|kimi|mastracode|vibe)[/\\](?:.{0,500}[/\\])?(?:plans[/\\][^/\\]+|plan)\.md$/
@@ -45,8 +47,11 @@ export function isProposedPlanFile(path: string): boolean {
 function fileChange(input: JsonObject): FileChange {
   const text = stringAt(input, 'file_text') ?? stringAt(input, 'content')
   if (text !== undefined) return { type: 'whole', text }
-  const before = stringAt(input, 'old_str') ?? stringAt(input, 'oldString')
-  const after = stringAt(input, 'new_str') ?? stringAt(input, 'newString')
+  const [before, after] = ['old', 'new'].map((time) =>
+    ['_str', 'String', '_string']
+      .map((key) => stringAt(input, time + key))
+      .find((text) => text !== undefined),
+  )
   return before === undefined || after === undefined ? { type: 'unknown' } : { type: 'part', before, after }
 }
 

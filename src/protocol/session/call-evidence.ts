@@ -1,4 +1,5 @@
 import { given, isObject, type JsonObject, stringAt, listIn, objectIn, objectAt } from '../wire/message.ts'
+import { shellWord } from '../../lib/text/shell-lines.ts'
 
 /** What one update of a tool call tells of what it does or has done. An absent field is not told by it. Raw. */
 export interface CallEvidence {
@@ -49,7 +50,18 @@ function commandIn(rawInput: unknown): string | undefined {
   if (typeof rawInput['path'] === 'string' && editorCommands.has(command)) return undefined
   if (typeof command === 'string') return command.trim() === '' ? undefined : command
   if (!Array.isArray(command) || command.length === 0) return undefined
-  return command.every((word) => typeof word === 'string') ? command.join(' ') : undefined
+  return command.every((word) => typeof word === 'string') ? commandLine(command) : undefined
+}
+
+const shells = /^(?:\/(?:usr\/)?bin\/)?(?:ba|da|z)?sh$/
+
+/** A command that is told in words, as a line; of a shell that is given a script (Codex tells all commands so), the script. */
+export function commandLine(words: readonly string[]): string {
+  const [program = '', option = '', script, ...more] = words
+  if (script !== undefined && more.length === 0 && shells.test(program) && /^-l?c$/.test(option))
+    return script
+  // Quotes say where a word ends: of a text of several lines, or a very long one, the reader sees it.
+  return words.map((word) => (word.length > 1000 || word.includes('\n') ? word : shellWord(word))).join(' ')
 }
 
 /** Grok names the task that goes on in the background, whose end is told later. */

@@ -56,13 +56,17 @@ export function readNotification(method: string, params: unknown): ReadUpdate | 
   }
 }
 
-/** Lody's codex adapter tells the plan that a turn proposes, as far as it has come: as the update that it stands for. */
+/** Lody's codex adapter tells the block with which a turn proposes a plan, as far as it has come: as the message that it stands for. */
 function readCodexPlan(params: unknown): ReadUpdate {
-  const { sessionId, turnId: planId, markdown: content, status } = objectIn(params)
-  const update =
-    status === 'cleared'
-      ? { sessionUpdate: 'plan_removed', planId }
-      : { sessionUpdate: 'plan_update', plan: { type: 'markdown', planId, content } }
+  const { sessionId, turnId: messageId, markdown, status } = objectIn(params)
+  let text = ''
+  if (status !== 'cleared') {
+    if (typeof markdown !== 'string')
+      return { sessionId: sessionIdIn(params), ...rejectedFor(objectIn(params), 'markdown', 'a string') }
+    text = `<proposed_plan>\n${markdown}`
+    if (status === 'completed') text += `${markdown.endsWith('\n') ? '' : '\n'}</proposed_plan>\n`
+  }
+  const update = { sessionUpdate: 'agent_message', messageId, content: { type: 'text', text } }
   return readSessionUpdate({ sessionId, update })
 }
 

@@ -15,7 +15,7 @@ import { nextCoarse, nextSecond, secondBefore, untilSecond } from '../state/timi
 import type { TurnOutcome } from '../../app/state/app-event.ts'
 import { counted } from '../../lib/text/listed-words.ts'
 import { isBlankText, safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
-import { isUntold } from '../../app/state/planning.ts'
+import { isPlanningSwitch, isUntold } from '../../app/state/planning.ts'
 import type { Session } from '../../app/state/session.ts'
 import { dangerOfCurrentMode, dangerOfValue, type Danger } from '../../app/risk/danger.ts'
 import { hasModeOption } from '../pickers/settings-picker.ts'
@@ -282,7 +282,9 @@ export function modeWords(session: Session): readonly ModeWord[] {
   const untold = (name: string, value: string): boolean => isUntold(session, { name, value })
   if (modes !== null && !hasModeOption(session))
     words.push(...currentModeWord(modes.current, modes.available, dangerOfCurrentMode(modes), untold))
-  for (const option of configOptions)
+  for (const option of configOptions) {
+    if (isPlanningSwitch(option) && option.value)
+      words.push(...currentModeWord(option.id, [switchedOff, option], null, untold))
     if (option.type === 'select' && isModeCategory(option.category))
       words.push(
         ...currentModeWord(
@@ -292,8 +294,11 @@ export function modeWords(session: Session): readonly ModeWord[] {
           untold,
         ),
       )
+  }
   return words
 }
+
+const switchedOff = { id: '', name: '' }
 
 /** `mode`, and categories of agents (`collaboration_mode`). */
 function isModeCategory(category: string | null): boolean {

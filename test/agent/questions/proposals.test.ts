@@ -40,6 +40,10 @@ function option(
   return { id, name: id, description: null, category, type: 'select', value, choices }
 }
 
+function planSwitch(value: boolean): ConfigOption {
+  return { id: 'plan_mode', name: 'Plan first', description: null, category: 'mode', type: 'boolean', value }
+}
+
 interface RunOptions {
   readonly setup?: Partial<SessionSetup>
   readonly save?: Result<string, string>
@@ -287,6 +291,11 @@ describe('the way out from planning', () => {
       ['acceptEdits'],
     ],
     ['none where nothing is about planning', exits({ modes: modes('default', ...claude) }), []],
+    [
+      'none where plans are carried out',
+      exits({ modes: modes('Plan Executor', 'Plan Executor', 'plan') }),
+      [],
+    ],
     ['none where the mode is unknown', exits({ modes: modes('other', ...claude) }), []],
     [
       'none that is safe',
@@ -317,6 +326,12 @@ describe('the way out from planning', () => {
       }),
       ['default'],
     ],
+    [
+      'an option that is a planning mode, and on',
+      exits({ configOptions: [planSwitch(true)] }),
+      ['plan_mode=false'],
+    ],
+    ['none where it is off', exits({ configOptions: [planSwitch(false)] }), []],
     [
       "codex's two",
       exits({

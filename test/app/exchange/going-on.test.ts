@@ -73,6 +73,18 @@ describe('an agent that leaves its planning mode', () => {
     expect(marksOf(exchange)).toContainEqual({ type: 'went-on', words: 'Plan to Default' })
   })
 
+  test('is said to have gone on where the mode is an option that it turns off, too', () => {
+    const option = { id: 'p', name: 'Plan Mode', type: 'boolean' }
+    const told = (currentValue: boolean): Json =>
+      update({ sessionUpdate: 'config_option_update', configOptions: [{ ...option, currentValue }] })
+    const exchange = planning('Plan it')
+      .agent(left)
+      .client(prompt(3, 's', 'go'))
+      .agent(told(true))
+      .agent(told(false))
+    expect(sessionOf(exchange).wentOn?.left).toEqual({ from: 'Plan Mode', to: 'off' })
+  })
+
   test('after its plan was refused is said so, too', () => {
     const exchange = planning()
       .agent(ask(`Approve plan?\n\n${plan}`))

@@ -226,18 +226,31 @@ test('what else comes by a method of a vendor changes nothing', () => {
   expect(state.sessions.get('s')).toBe(before)
 })
 
-test("the plan of a turn that comes by a notification of Lody's codex adapter, until it is cleared", () => {
+test("the plan that a turn proposes by a notification of Lody's codex adapter, until it is cleared", () => {
   const params = { schemaVersion: 1, sessionId: 's', turnId: 't', isLatest: true }
-  const proposed = (markdown: string, status: string): Json => ({
+  const proposed = (markdown: unknown, status: string): Json => ({
     method: '_acp_ext:codex_proposed_plan',
     params: { ...params, markdown, status },
   })
-  const exchange = atWork().agent(proposed('# P\n', 'delta')).agent(proposed('# P\n- A\n', 'completed'))
-  const plans = (): unknown => [...(exchange.state.sessions.get('s')?.plans.values() ?? [])]
-  const body = { type: 'markdown', text: '# P\n- A\n' }
-  expect([plans(), exchange.state.problemCount]).toMatchObject([[{ body, removedAtMs: null }], 0])
+  const exchange = atWork().agent(proposed('# P\n', 'delta')).agent(proposed('# P\n- A', 'delta'))
+  const session = (): unknown => exchange.state.sessions.get('s')
+  const plan = (text: string): Map<string, unknown> =>
+    new Map([
+      [
+        'proposed',
+        expect.objectContaining({ body: expect.objectContaining({ type: 'markdown', text }) as unknown }),
+      ],
+    ])
+  const proposal = { from: 'message', isWhole: false, outcome: null }
+  expect(session()).toMatchObject({ plans: plan('# P\n- A'), proposal, counts: { messages: 0 } })
+  exchange.agent(proposed('# P\n- A\n', 'completed'))
+  expect(session()).toMatchObject({ plans: plan('# P\n- A\n'), proposal: { ...proposal, isWhole: true } })
+  expect(exchange.state.problemCount).toBe(0)
   exchange.agent(proposed('', 'cleared'))
-  expect(plans()).not.toMatchObject([{ removedAtMs: null }])
-  exchange.agent({ method: '_acp_ext:codex_proposed_plan', params: 5 })
-  expect(exchange.state.problemCount).toBeGreaterThan(0)
+  expect(session()).toMatchObject({ plans: new Map(), proposal: null })
+  for (const bad of [proposed(5, 'delta'), { method: '_acp_ext:codex_proposed_plan', params: 5 }]) {
+    const before = exchange.state.problemCount
+    exchange.agent(bad)
+    expect(exchange.state.problemCount).toBeGreaterThan(before)
+  }
 })

@@ -132,19 +132,24 @@ describe('the plan file of a session', () => {
     })
   })
 
-  test('of OpenCode and Kilo Code is one in their folder of plans', () => {
-    for (const folder of [
-      '/project/.kilo/plans',
-      '/project/.opencode/plans',
-      '/home/u/share/opencode/plans',
-    ]) {
-      const filePath = `${folder}/split.md`
+  test('is one in the folder of plans in that of an agent', () => {
+    for (const folder of ['/project/.kilo', '/project/.omo', '.new', '/home/u/share/opencode']) {
+      const filePath = `${folder}/plans/split.md`
       const written = [...file('1', { filePath, content: '# Plan\n\n1. A\n' }), ...end('1')]
       const edit = file('2', { filePath, oldString: '1. A', newString: '1. B' })
       expect(plansOf(session(...written, ...edit, ...end('2')))).toEqual({
         'inferred:plan-file': '2: # Plan\n\n1. B\n',
       })
     }
+    const named = { file_path: '/project/.new/plans/split.md' }
+    const written = [...file('1', { ...named, content: '1. A' }), ...end('1')]
+    const edit = file('2', { ...named, old_string: 'A', new_string: 'B' })
+    expect(plansOf(session(...written, ...edit, ...end('2')))).toEqual({ 'inferred:plan-file': '2: 1. B' })
+  })
+
+  test('is not one that its agent will ask about', () => {
+    const asked = file('1', { file_path: '/home/u/.claude/plans/x.md', content: '# Plan' })
+    expect(session(...asked, ...end('1')).plans.size).toBe(0)
   })
 
   test('is read from the disk where an edit does not fit, or does not say what it writes', () => {
@@ -162,7 +167,12 @@ describe('the plan file of a session', () => {
   test('is in the folder of the session: any other plan.md is a file', () => {
     for (const other of ['/home/user/project/plan.md', `/x/${sessionId}/plan.txt`, `${sessionId}/../plan.md`])
       expect(session(...file('1', { path: other, file_text: '# Plan' }), ...end('1')).plans.size).toBe(0)
-    for (const other of ['/project/plans/x.md', '/project/.kilo/plans/x.ts', '/project/plans/plan.md'])
+    for (const other of [
+      '/project/plans/x.md',
+      '../plans/x.md',
+      '/a/.kilo/plans/x.ts',
+      '/project/plans/plan.md',
+    ])
       expect(session(...file('1', { filePath: other, content: '# Plan' }), ...end('1')).plans.size).toBe(0)
   })
 })

@@ -103,9 +103,13 @@ describe('how a command ended is read where each agent tells it', () => {
 
 test('the command line, as a text or in words', () => {
   expect(readCallEvidence({ rawInput: { command: 'npm test' } })?.command).toBe('npm test')
-  expect(readCallEvidence({ rawInput: { command: ['bash', '-lc', 'npm test'] } })?.command).toBe(
-    'bash -lc npm test',
-  )
+  const inWords = (...command: readonly string[]): unknown =>
+    readCallEvidence({ rawInput: { command } })?.command
+  expect(inWords('npm', 'test')).toBe('npm test')
+  expect(inWords('rm', 'a b', '*')).toBe("rm 'a b' '*'")
+  expect(inWords('/bin/bash', '-lc', 'npm test && ls')).toBe('npm test && ls')
+  expect(inWords('./bash', '-lc', 'npm test')).toBe("./bash -lc 'npm test'")
+  expect(inWords('bash', '-c', 'echo $0', 'a')).toBe("bash -c 'echo $0' a")
   expect(readCallEvidence({ rawInput: { command: ' ' } })).toBeUndefined()
   expect(readCallEvidence({ rawInput: { command: [1] } })).toBeUndefined()
 })

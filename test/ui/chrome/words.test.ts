@@ -31,6 +31,10 @@ describe('modes', () => {
   const option = (category: string, value: string): SessionSetup['configOptions'][number] =>
     modelOption.type === 'select' ? { ...modelOption, category, value } : modelOption
 
+  const planSwitch = (value: boolean): SessionSetup['configOptions'][number] => {
+    return { id: 'p', name: 'Plan Mode', description: null, category: null, type: 'boolean', value }
+  }
+
   const codexModes = {
     current: 'agent',
     available: [
@@ -61,6 +65,8 @@ describe('modes', () => {
       { configOptions: [option('collaboration_mode', 'large')] },
       ['Large 5.5 mode'],
     ],
+    ['an option may be a mode that is on', { configOptions: [planSwitch(true)] }, ['Plan Mode']],
+    ['one that is off is not shown', { configOptions: [planSwitch(false)] }, []],
     ['a model is not a mode', { configOptions: [option('model', 'large')] }, []],
     [
       'modes that are also a config option count once',

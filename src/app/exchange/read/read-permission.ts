@@ -8,7 +8,12 @@ import {
   type RequestDetail,
 } from '../../state/permission.ts'
 import { fail, ok, type Result } from '../../../lib/result.ts'
-import { diffInInput, isOfTodoTool, kindOfCall } from '../../../protocol/session/call-evidence.ts'
+import {
+  commandLine,
+  diffInInput,
+  isOfTodoTool,
+  kindOfCall,
+} from '../../../protocol/session/call-evidence.ts'
 import { readToolTodos } from '../../../protocol/plans/tool-todos.ts'
 import {
   isObject,
@@ -194,7 +199,7 @@ function permissionDetail(
   if (call !== null) {
     for (const item of listIn(call['content'])) addContent(parts, item, proposal)
     for (const own of commandsOf(call))
-      if (command === undefined || commandLine(own) !== command) addCommand(parts, own)
+      if (command === undefined || lineOf(own) !== command) addCommand(parts, own)
     const file = parts.size === 0 ? writtenFile(call) : null
     if (file !== null) addDiff(parts, file)
     addInput(parts, call['rawInput'], proposal, shown)
@@ -235,7 +240,7 @@ function addContent(parts: Parts, item: unknown, proposal: ParsedProposal | null
 
 /** `folder`: where it runs, as far as known. */
 function addCommand(parts: Parts, command: unknown, folder?: string): void {
-  const line = commandLine(command)
+  const line = lineOf(command)
   if (line === undefined) return
   const language = isPatch(line) ? 'diff' : 'console'
   add(parts, {
@@ -298,9 +303,9 @@ function commandsOf({ rawInput, _meta }: JsonObject): readonly unknown[] {
   return [command ?? objectIn(_meta)['cognition.ai/editableCommand']]
 }
 
-function commandLine(command: unknown): string | undefined {
+function lineOf(command: unknown): string | undefined {
   if (typeof command === 'string') return command
-  return Array.isArray(command) && command.length > 0 ? command.map(argumentText).join(' ') : undefined
+  return Array.isArray(command) && command.length > 0 ? commandLine(command.map(argumentText)) : undefined
 }
 
 /** `String(word)` would throw on `{ toString: 1 }`. */

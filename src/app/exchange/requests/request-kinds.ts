@@ -2,6 +2,7 @@ import { codeBuddyPlan } from './codebuddy-requests.ts'
 import { approvalForm, approvalIn } from './approval-form.ts'
 import { cursorAskQuestion, cursorCreatePlan, cursorUpdateTodos, waveCreatePlan } from './cursor-requests.ts'
 import { grokAskUserQuestion, grokExitPlanMode } from './grok-requests.ts'
+import { lodyQuestions, lodyQuestionsIn } from './lody-requests.ts'
 import { qwenQuestions, qwenQuestionsIn } from './qwen-requests.ts'
 import type { RequestKind, ElicitationKind, PermissionKind } from './request-kind.ts'
 import { stringAt, elicitationMethod, permissionMethod } from '../../../protocol/wire/message.ts'
@@ -80,5 +81,6 @@ export function requestKind(method: string, params?: unknown): RequestKind | nul
   // A form may ask for an approval and nothing else, and a permission for answers.
   if (method === elicitationMethod && approvalIn(params) !== null) return approvalForm
   if (method === permissionMethod && qwenQuestionsIn(params).length > 0) return qwenQuestions
+  if (method === permissionMethod && lodyQuestionsIn(params).length > 0) return lodyQuestions
   return byMethod.get(method) ?? null
 }

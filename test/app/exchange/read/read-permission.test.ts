@@ -146,7 +146,7 @@ test('the title falls back to the call, its kind, and words of ours', () => {
 test('the words of a command may be anything, an object that has a text of its own too', () => {
   const command = ['ls', 7, { toString: 1, valueOf: null }, [{ toString: null }], null]
   expect(detailText(read({ toolCall: { rawInput: { command } } }).request.detail)).toBe(
-    '$ ls 7 {"toString":1,"valueOf":null} [{"toString":null}] null',
+    `$ ls 7 '{"toString":1,"valueOf":null}' '[{"toString":null}]' null`,
   )
 })
 
