@@ -48,6 +48,11 @@ export function updateAsked(params: unknown): WireProblem {
   return noted('bad-request', text, params, 'id')
 }
 
+/** A question that came without an id, or with one that is neither a text nor a number. */
+export function questionWithoutId(method: string, params: unknown): WireProblem {
+  return badRequest(`${method} came without an id that can be answered: you are not asked`, 'id', params)
+}
+
 /** A notification that no client has to know. null: nothing in it is missing on the screen; `_` begins those that are a vendor's own. */
 export function unknownNotification(method: string, params: unknown, isShown: boolean): WireProblem | null {
   if (method.startsWith('_') || !mayHoldPlan(method, params)) return null
