@@ -117,6 +117,20 @@ test.each([
   expect(run.state().agent).toMatchObject({ protocolVersion: protocol, knowsPlanCapability: false })
 })
 
+test('an agent that writes the numbers of requests back as texts is understood, and told so', async () => {
+  const running = await run({ prompts: ['go'] })
+  const puppet = await running.nextPuppet()
+  for (const result of [{ protocolVersion: 1 }, { sessionId: 's1' }, { stopReason: 'end_turn' }]) {
+    await puppet.send({ id: String((await puppet.receives()).id), result })
+  }
+  expect((await running.event('turn-ended')).outcome).toMatchObject({ kind: 'stopped' })
+  const { problems, problemCount } = running.state()
+  expect(problems.items.map(({ problem }) => [problem.code, problem.weight, problem.path])).toEqual([
+    ['bad-answer', 'noted', 'id'],
+  ])
+  expect(problemCount).toBe(3)
+})
+
 test('an agent that answers version 2 with an error is asked again for 1', async () => {
   const run = runOnWire()
   const wire = await run.nextWire()

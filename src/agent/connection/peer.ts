@@ -3,6 +3,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import {
   answerLine,
+  askedId,
   type Message,
   type MessageId,
   rpcCodes,
@@ -102,9 +103,10 @@ export class Peer {
 
   /** Settles the request of a response: its awaiter continues after this call. False: no request has this id. */
   onResponse(response: Response): boolean {
-    const waiting = this.#sent.get(response.id)
+    const id = askedId(response.id, this.#sent)
+    const waiting = this.#sent.get(id)
     if (waiting === undefined) return false
-    this.#sent.delete(response.id)
+    this.#sent.delete(id)
     waiting.cancelTimer()
     waiting.resolve(outcomeOf(response))
     this.#options.onChanged()

@@ -49,6 +49,11 @@ export function updateAsked(params: unknown): WireProblem {
   return noted('bad-request', text, params, 'id')
 }
 
+/** A question that came without an id, or with one that is neither a text nor a number. */
+export function questionWithoutId(method: string, params: unknown): WireProblem {
+  return badRequest(`${method} came without an id that can be answered: you are not asked`, 'id', params)
+}
+
 /** A notification that no client has to know. null: nothing in it is missing on the screen; `_` begins those that are a vendor's own. */
 export function unknownNotification(method: string, params: unknown, isShown: boolean): WireProblem | null {
   if (method.startsWith('_') || !mayHoldPlan(method, params)) return null
@@ -98,10 +103,14 @@ export function strayResponse(response: Response): WireProblem {
       ? `${errorName(response.error.code)} (${rpcErrorText(response.error)})`
       : 'a response'
   const id = response.id === null ? 'without an id' : `to the request ${writeJson(response.id)}`
-  const isText = typeof response.id === 'string' && /^\d+$/.test(response.id)
-  const mend = isText ? '; ids of this client are numbers, and come back as they were sent' : ''
   const value = response.kind === 'error' ? response.error : response.result
-  return noted('stray-response', `${what} ${id}, for which no request is open${mend}`, value, 'id')
+  return noted('stray-response', `${what} ${id}, for which no request is open`, value, 'id')
+}
+
+/** An answer whose id is the text of the number that was sent. */
+export function answerByText(id: unknown): WireProblem {
+  const text = 'the id of the request, a number, came back as a text: ids come back as they were sent'
+  return noted('bad-answer', text, id, 'id')
 }
 
 /** The id in `elicitation/complete`; a problem if there is none. */

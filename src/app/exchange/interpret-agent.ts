@@ -18,6 +18,7 @@ import {
   repeatedQuestion,
   stateOfVersionOne,
   notificationProblem,
+  questionWithoutId,
   readCompleted,
   todosOfNoSession,
   unknownNotification,
@@ -63,7 +64,10 @@ export function interpretNotification(
   } else {
     const read = readSessionUpdate(params)
     const events = read.events.filter(isOfPlan)
-    const missed = unknownNotification(method, params, events.length > 0)
+    const missed =
+      kind === null
+        ? unknownNotification(method, params, events.length > 0)
+        : questionWithoutId(method, params)
     if (missed !== null) found(state, missed, null)
     // The plan in an update of a vendor's own method is one all the same.
     if (events.length > 0) onUpdate(state, params, { ...read, events })

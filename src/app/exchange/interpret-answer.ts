@@ -1,6 +1,7 @@
 import { toldNext } from './turn-states.ts'
 import { agentAnswering } from '../known-agents/known-agents.ts'
 import {
+  askedId,
   isObject,
   type JsonObject,
   type Message,
@@ -14,6 +15,7 @@ import {
   objectIn,
 } from '../../protocol/wire/message.ts'
 import { noted } from '../../protocol/wire/wire-problem.ts'
+import { answerByText } from './exchange-problems.ts'
 import { sessionOpened, type ExchangeState } from './exchange-state.ts'
 import { openingOf, readOpened, readAuthMethods } from './read/read-opened.ts'
 import { readChange, type SentRequest } from './session-settings.ts'
@@ -26,9 +28,11 @@ type Answer = Extract<Message, { kind: 'result' | 'error' }>
 export function interpretAnswer(state: ExchangeState, answer: Answer): boolean {
   const outcome: RpcOutcome =
     answer.kind === 'result' ? { ok: true, value: answer.result } : { ok: false, error: answer.error }
-  const request = state.sent.get(answer.id) ?? inferredRequest(state, outcome)
+  const id = askedId(answer.id, state.sent)
+  if (id !== answer.id) state.foundProblem(answerByText(answer.id), null)
+  const request = state.sent.get(id) ?? inferredRequest(state, outcome)
   if (request === null) return state.isGuessing && !state.hasClientMessages
-  state.sent.delete(answer.id)
+  state.sent.delete(id)
   const { method, params } = request
   const sessionId = stringAt(params, 'sessionId') ?? state.currentId
   if (!outcome.ok) onRefused(state, outcome.error)
@@ -44,7 +48,7 @@ export function interpretAnswer(state: ExchangeState, answer: Answer): boolean {
       onSessionPage(state, outcome)
       break
     case 'session/prompt':
-      if (sessionId !== null) onPromptAnswer(state, sessionId, answer.id, outcome)
+      if (sessionId !== null) onPromptAnswer(state, sessionId, id, outcome)
       break
     case 'session/close':
     case 'session/delete':

@@ -1,4 +1,5 @@
 import {
+  askedId,
   sessionIdIn,
   isObject,
   type JsonObject,
@@ -51,7 +52,7 @@ export class FactReader {
 
   /** A trace of the agent's messages only has its answer, but not the request. */
   #isAnswer({ id, result }: Extract<Message, { kind: 'result' }>): boolean {
-    if (this.#initializeId !== undefined) return id === this.#initializeId
+    if (this.#initializeId !== undefined) return String(id) === String(this.#initializeId)
     return !this.#hasClient && this.facts.version === null && versionIn(result) !== null
   }
 }
@@ -145,8 +146,9 @@ class OpenRequests {
   }
 
   answered(id: MessageId): AskedRequest | null {
-    const request = this.#byId.get(id) ?? null
-    if (!this.#byId.delete(id) && this.#more > 0) this.#more--
+    const asked = askedId(id, this.#byId)
+    const request = this.#byId.get(asked) ?? null
+    if (!this.#byId.delete(asked) && this.#more > 0) this.#more--
     return request
   }
 

@@ -151,7 +151,11 @@ function rejectedReason({ problems }: AppState, session: Session): readonly NoPl
       problem.weight === 'rejected' && (sessionId === null || sessionId === session.id),
   )
   const ofNone = found.filter(({ sessionId }) => sessionId === null)
-  const count = ofNone.reduce((sum, { times }) => sum + times, session.counts.rejected)
+  // Lines that are no JSON are one problem, however many they are.
+  const count = ofNone.reduce(
+    (sum, { times, stray }) => sum + (stray === undefined ? times : 1),
+    session.counts.rejected,
+  )
   const [first] = found
   return first === undefined ? [] : [{ type: 'rejected', count, first: first.problem }]
 }

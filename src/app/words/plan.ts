@@ -158,11 +158,23 @@ function planName(plan: Plan, session: Session | undefined): SafeText {
   const plans = session?.plans ?? noPlans
   // Too many to compare for each line: all get their ids.
   if (plans.size > plansCompared) return shortTitle(id === null || id === title ? title : `${title} (${id})`)
-  const hasNamesake = [...plans.values()].some(
+  const shown = shortTitle(title)
+  const all = [...plans.values()]
+  const namesakes = all.filter(
     (other) =>
-      other.key !== plan.key && other.name.dialect !== 'inferred' && planTitleIn(session, other) === title,
+      other.key !== plan.key &&
+      other.name.dialect !== 'inferred' &&
+      shortTitle(planTitleIn(session, other)) === shown,
   )
-  return shortTitle(hasNamesake ? `${title} (${id ?? 'no id'})` : title)
+  if (namesakes.length === 0) return shown
+  const own = shownId(plan)
+  // Ids may differ only in characters that nobody sees.
+  const isTold = namesakes.every((other) => shownId(other) !== own)
+  return shortTitle(`${title} (${isTold ? own : `#${all.findIndex(({ key }) => key === plan.key) + 1}`})`)
+}
+
+function shownId({ name: { id } }: Plan): SafeText {
+  return isBlankText(id ?? '') ? safe`no id` : shortTitle(id ?? '')
 }
 
 function shortTitle(raw: string): SafeText {

@@ -71,10 +71,7 @@ export function readItems(plan: JsonObject, path: string, problems: WireProblem[
   if (value === null) return { type: 'items', entries: [] }
   const entries: PlanEntry[] = []
   const faults = faultsInto(problems, 'bad-entry')
-  for (let index = 0; index < value.length; index++) {
-    const entry = readEntry(value[index], index, { path: at, faults })
-    if (entry !== null) entries.push(entry)
-  }
+  const isWhole = readEntries(value, { path: at, faults }, entries)
   const { rejected, noted } = faults.more
   if (rejected > 0) {
     const text = `${rejected} more bad entries`
@@ -84,9 +81,38 @@ export function readItems(plan: JsonObject, path: string, problems: WireProblem[
     const text = `${noted} more entries with such a fault`
     problems.push({ code: 'bad-entry', text, path: at, weight: 'noted' })
   }
-  return entries.length === value.length
-    ? { type: 'items', entries }
-    : { type: 'items', entries, isUncertain: true }
+  return isWhole ? { type: 'items', entries } : { type: 'items', entries, isUncertain: true }
+}
+
+/** Reads the entries of a list, each with the steps within it behind it. false: one of them cannot be used. */
+function readEntries(list: readonly unknown[], position: ReadPosition, entries: PlanEntry[]): boolean {
+  let isWhole = true
+  for (let index = 0; index < list.length; index++) {
+    const item = list[index]
+    const entry = readEntry(item, index, position)
+    if (entry === null) isWhole = false
+    else entries.push(entry)
+    const key = isObject(item) ? innerStepsKey(item) : undefined
+    if (key === undefined) continue
+    const path = `${position.path}[${index}].${key}`
+    const inner = listIn(objectIn(item)[key])
+    const text = `an entry has no steps of its own; the ${inner.length} in it are read as steps after it`
+    reportFault(position.faults, { path, text, weight: 'noted', value: inner })
+    if (!readEntries(inner, { path, faults: position.faults }, entries)) isWhole = false
+  }
+  return isWhole
+}
+
+const innerSteps = /^(?:children|(?:sub[-_]?)?(?:steps|tasks|items|todos|entries))$/i
+
+/** The field of an entry with steps within it, which some agents send; undefined, as nearly always: it has none. */
+function innerStepsKey(entry: JsonObject): string | undefined {
+  // Without a list of its keys: this runs for each entry.
+  for (const key in entry) {
+    const list = entry[key]
+    if (Array.isArray(list) && list.length > 0 && innerSteps.test(key)) return key
+  }
+  return undefined
 }
 
 /** The list that a text is as JSON, or an object of steps by their numbers or names; null: neither. */

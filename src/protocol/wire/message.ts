@@ -123,6 +123,12 @@ export function answerLine(idText: string, outcome: RpcOutcome): string {
   return `{"jsonrpc":"2.0","id":${idText},${rpcLine(said).slice(1)}`
 }
 
+/** The id of the open request that an answer belongs to: some agents write a number back as a text. */
+export function askedId(id: MessageId, open: ReadonlyMap<MessageId, unknown>): MessageId {
+  const number = Number(id)
+  return typeof id === 'string' && String(number) === id && !open.has(id) && open.has(number) ? number : id
+}
+
 /** Error codes of JSON-RPC and ACP that this client uses. */
 export const rpcCodes = {
   parseError: -32700,

@@ -165,6 +165,8 @@ export interface FileWatch {
 
 /** Between truncating and writing a file passes a moment, in which it would be shown as empty. */
 const READ_AFTER_MS = 20
+/** …and one that is written again and again may be found in that moment: so often an emptied file is read once more. */
+const LOOKS_AT_EMPTIED = 10
 /** A file that changes all the time is read at most 20 times a second… */
 const READ_GAP_MS = 50
 /** …and where reading it is slow, it takes at most a quarter of the time… */
@@ -199,6 +201,8 @@ export function watchFile(options: FileWatchOptions): FileWatch {
   let cancelRead: (() => void) | undefined
   let nextReadAtMs = clock.nowMs()
   let fingerprint: string | undefined
+  let hasText = false
+  let looksLeft = LOOKS_AT_EMPTIED
   let checksLeft = 0
   let watch: FolderWatch | undefined
   let pollsUntilWatch = 0
@@ -215,7 +219,7 @@ export function watchFile(options: FileWatchOptions): FileWatch {
     })
   }
 
-  const read = async (): Promise<void> => {
+  const read = async (isLast = false): Promise<void> => {
     isBusy = true
     const startMs = clock.nowMs()
     const reading = await readPlanFile({ path, within }, limitBytes)
@@ -225,6 +229,13 @@ export function watchFile(options: FileWatchOptions): FileWatch {
     const isTemporary = !reading.content.ok && reading.content.problem.kind === 'read-failed'
     if (isTemporary || reading.fingerprint !== fingerprint) checksLeft = CHECKS_AFTER_CHANGE
     fingerprint = reading.fingerprint
+    const isEmpty = reading.content.ok && reading.content.value.sizeBytes === 0
+    if (isEmpty && hasText && looksLeft > 0 && !isLast) {
+      looksLeft -= 1
+      return wantRead(READ_AFTER_MS)
+    }
+    looksLeft = LOOKS_AT_EMPTIED
+    hasText = reading.content.ok && !isEmpty
     options.read(reading)
     const endMs = clock.nowMs()
     nextReadAtMs = endMs + Math.min(LONGEST_GAP_MS, Math.max(READ_GAP_MS, READ_REST * (endMs - startMs)))
@@ -291,7 +302,7 @@ export function watchFile(options: FileWatchOptions): FileWatch {
     cancelRead?.()
     cancelRead = undefined
     await busy
-    if (!stopped) await read()
+    if (!stopped) await read(true)
   }
 
   openWatch()

@@ -232,16 +232,22 @@ function detailOf(listed: ListedPlan, at: DetailLook): readonly DetailLine[] {
     approvalWords(listed),
     columns < narrow ? (session.name ?? safe``) : safe``,
     hasWholeMore ? safe`` : moreOf(listed),
-    plan.name.id === null || plan.name.id === title ? safe`` : idWords(plan.name.id),
+    plan.name.id === null || (plan.name.id === title && !invisible.test(title))
+      ? safe``
+      : idWords(plan.name.id),
     safeLine(documentUri(plan.body)?.slice(0, 500) ?? ''),
   ].filter((fact) => fact !== '')
   const dot = safe` ${glyphs(theme).dot} `
   return [{ text: facts.join(dot) as SafeText, role: standing === 'waiting' ? 'warning' : 'dim' }]
 }
 
-/** Quotes show an id that is blank. */
+const invisible = /\p{Cf}/u
+
+/** Quotes show an id that is blank; characters that nobody sees are written as their codes. */
 function idWords(id: string): SafeText {
-  return id.trim() === '' ? safe`id “${safeLine(id)}”` : safe`id ${shownLine(id)}`
+  const code = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
+  const seen = id.slice(0, 500).replaceAll(/\p{Cf}/gu, code)
+  return seen.trim() === '' ? safe`id “${safeLine(seen)}”` : safe`id ${shownLine(seen)}`
 }
 
 function approvalWords({ isChanged }: ListedPlan): SafeText {

@@ -1,6 +1,6 @@
 import type { WorkClock, WorkTime } from '../../plans/steps/step-times.ts'
 import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
-import { rowText, rowWidth, row, spread, type Row } from '../../lib/cells/row.ts'
+import { cutRow, rowText, rowWidth, row, spread, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import { shortTime } from '../../lib/text/duration.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
@@ -65,7 +65,7 @@ function barAndCount(progress: BarProgress, look: Look, most: number): Row {
     paint(theme, role, signs.barFull.repeat(full) as SafeText),
     paint(theme, 'dim', signs.barEmpty.repeat(width - full) as SafeText),
   )
-  return row(safe` `, bar, paint(theme, 'strong', count))
+  return cutRow(row(safe` `, bar, paint(theme, 'strong', count)), columns)
 }
 
 /** The time that the agent has worked, and separately the time it waited for the user; '' if both are zero. */

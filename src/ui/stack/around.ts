@@ -80,10 +80,13 @@ export function layAround(state: AppState, ui: UiState, around: AroundAt): Aroun
   /** A part whose forms are cheap to make. */
   const keptPart = <Kind extends PartView['kind']>(kind: Kind, forms: readonly RowForm[]): View<Kind> =>
     kept.rows(kind, [...size, ...forms.flatMap(inputsOf)], () => partOf(kind, forms, look))
-  const inputPart = (matches: FoundCount): View<'prompt-line'> =>
-    keptPart('prompt-line', input(state, ui, named, matches))
-  // Only the words of a search line depend on the view in the middle, and it has one row.
-  const line = ui.writing?.kind === 'search' ? null : inputPart(noMatches)
+  const inputPart = (matches: FoundCount, position: SafeText): View<'prompt-line'> => {
+    const forms = input(state, ui, named, matches)
+    // Without a status line the scroll position stands here, where there is room at the right.
+    return keptPart('prompt-line', status === 0 ? forms.map((form) => withRight(form, position)) : forms)
+  }
+  // While nothing is written, and in a search, it has one row, and its words depend on the view in the middle.
+  const line = ui.writing === null || ui.writing.kind === 'search' ? null : inputPart(noMatches, safe``)
   return {
     rows: { above: 2, below: (dialog?.rows.length ?? 0) + status + (line?.rows.length ?? 1) + 1 },
     question,
@@ -106,7 +109,7 @@ export function layAround(state: AppState, ui: UiState, around: AroundAt): Aroun
         below: [
           ...(dialog === null ? [] : [dialog]),
           ...(status === 0 ? [] : [keptPart('status-line', [statusLine(state, ui, position, look)])]),
-          line ?? inputPart(matches),
+          line ?? inputPart(matches, position),
           kept.rows('key-hints', [...size, ...hintInputs], () =>
             partOf('key-hints', [hintBar(hints, ui.columns)], look),
           ),
@@ -114,6 +117,11 @@ export function layAround(state: AppState, ui: UiState, around: AroundAt): Aroun
       }
     },
   }
+}
+
+function withRight(form: RowForm, words: SafeText): RowForm {
+  if (words === '' || form.form !== 'bar' || form.right !== undefined) return form
+  return { ...form, right: [blank, part('dim', words), blank] }
 }
 
 /** Around the manual where there is nothing else: its page above it, and below what is written or said. */

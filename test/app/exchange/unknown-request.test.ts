@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { unknownNotification, unknownRequest } from '../../../src/app/exchange/exchange-problems.ts'
 import { isCounted } from '../../../src/protocol/wire/wire-problem.ts'
+import { greeted } from './exchange.ts'
 
 test.each<[string, unknown, boolean]>([
   ['_qwencode/ping', undefined, false],
@@ -15,6 +16,20 @@ test.each<[string, unknown, boolean]>([
 ])('%s with %j: something that would be shown is missing: %s', (method, params, isMissing) => {
   const problem = unknownRequest(method, params)
   expect([isCounted(problem), problem.weight]).toEqual([isMissing, isMissing ? 'rejected' : 'noted'])
+})
+
+test.each([
+  ['session/request_permission', {}],
+  ['session/request_permission', { id: { n: 1 } }],
+  ['session/request_permission', { id: true }],
+  ['elicitation/create', {}],
+  ['cursor/create_plan', {}],
+])('the question %s that cannot be answered is a problem: %j', (method, sent) => {
+  const { state } = greeted().agent({ method, params: { plan: 'a\nb', todos: [], sessionId: 's' }, ...sent })
+  expect([state.permissions, state.elicitations]).toEqual([[], []])
+  expect(state.problems.items.map(({ problem }) => problem)).toMatchObject([
+    { code: 'bad-request', weight: 'rejected', path: 'id' },
+  ])
 })
 
 test.each<[string, unknown, boolean]>([

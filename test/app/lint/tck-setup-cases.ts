@@ -36,7 +36,7 @@ export const tckSetupCases: readonly TckCase[] = [
   ]),
   broken(
     '1:JSONRPC-001 2:JSONRPC-001',
-    'stray-response id',
+    'bad-answer id',
     v1(fromAgent({ id: '2', result: { stopReason: 'end_turn' } })),
   ),
   broken(

@@ -23,6 +23,11 @@ function failed(code: number): AppEvent {
   return { type: 'turn-ended', atMs: 3000, sessionId: session, outcome }
 }
 
+function stray(line: string): AppEvent {
+  const problem = { code: 'not-json', text: 'not JSON', weight: 'rejected', excerpt: line } as const
+  return { type: 'problem-found', atMs: 1, sessionId: null, problem }
+}
+
 function refused(by: 'user' | 'policy'): AppEvent {
   return { type: 'permission-answered', atMs: 2, key: 1, answer: { type: 'selected', optionId: 'no', by } }
 }
@@ -89,6 +94,14 @@ describe('why no plan came, where no key can be pressed', () => {
       [
         'The turn ended after 3s: 0 messages, 0 tool calls, no plan update.',
         '2 problems in what the agent sent; the first: update.entries: entries is missing.',
+      ],
+    ],
+    [
+      'lines that are no messages are one problem, as in the header',
+      [...named, prompted(0), stray('{'), stray('  "a": 1'), stray('  "b": 2'), ended(3000)],
+      [
+        'The turn ended after 3s: 0 messages, 0 tool calls, no plan update.',
+        '2 problems in what the agent sent; the first: not JSON.',
       ],
     ],
   ])('%s', (_, events, words) => {

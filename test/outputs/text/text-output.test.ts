@@ -89,6 +89,13 @@ describe('text', () => {
     expect(lines.at(-1)).toBe('  ○ (no words)')
   })
 
+  test('plans whose names look the same have numbers where their ids do not tell', async () => {
+    const ids = ['release', 'rel\u200bease', 'other', '', ' ']
+    const text = await textOf([...opening(), ...ids.map((id) => update(1000, items(id, '. One')))])
+    const names = text.split('At the end:')[1]?.match(/^.*(?=: 0 of 1)/gm)
+    expect(names).toEqual(['release (#1)', 'release (#2)', 'other', 'Plan (#4)', 'Plan (#5)'])
+  })
+
   test('the same in ASCII', async () => {
     const text = await textOf(checklist, true)
     expect(text).toContain('1/3 x Read the parser · completed')

@@ -104,6 +104,42 @@ test.each<[string, object, object, string | null, readonly string[]]>([
     ['noted update.entries[0]'],
   ],
   [
+    'entries with steps within them, at any depth',
+    {
+      sessionUpdate: 'plan',
+      entries: [
+        { ...entry, children: [{ ...entry, content: 'a', subSteps: ['b'] }] },
+        { ...entry, sub_tasks: [], files: [entry] },
+        { ...entry, steps: [{ ...entry, content: 'c', tasks: 'no list' }] },
+      ],
+    },
+    {
+      type: 'items',
+      entries: [
+        entry,
+        { ...entry, content: 'a' },
+        { content: 'b', status: 'pending', priority: '' },
+        entry,
+        entry,
+        { ...entry, content: 'c' },
+      ],
+    },
+    null,
+    [
+      'noted update.entries[0].children',
+      'noted update.entries[0].children[0].subSteps',
+      'noted update.entries[0].children[0].subSteps[0]',
+      'noted update.entries[2].steps',
+    ],
+  ],
+  [
+    'a step within an entry that cannot be used',
+    { sessionUpdate: 'plan', entries: [{ ...entry, subtasks: [null] }] },
+    { ...steps, isUncertain: true },
+    null,
+    ['noted update.entries[0].subtasks', 'rejected update.entries[0].subtasks[0]'],
+  ],
+  [
     'the same with an id beside the entries',
     { sessionUpdate: 'plan_update', planId: 'x', entries: [entry] },
     steps,

@@ -168,6 +168,28 @@ test('a burst of changes is one read, and its last state is shown', async () => 
   ])
 })
 
+test.each([
+  ['is not shown empty if its text comes', 'second', ['loading', 'first', 'second']],
+  ['is shown empty if none comes', '', ['loading', 'first', '']],
+])('a file that is found emptied %s', async (_, text, states) => {
+  const path = join(emptyFolder(), 'plan.md')
+  await writeFile(path, 'first')
+  const clock = fakeClock()
+  const plan = watchStates(openDocuments({ clock, watchFolder: () => fail('ENOSPC') }), fileUri(path))
+  await plan.shows('first')
+  await writeFile(path, '')
+  clock.pass(500)
+  await vi.waitUntil(() => clock.dueInMs().length === 2)
+  for (let looks = 0; looks < 10; looks++) {
+    clock.pass(Math.min(...clock.dueInMs()))
+    await vi.waitUntil(() => clock.dueInMs().length === 2)
+  }
+  await writeFile(path, text)
+  clock.pass(20)
+  await plan.shows(text)
+  expect(plan.states.map((state) => (state.state === 'shown' ? state.text : state.state))).toEqual(states)
+})
+
 test('a file is read at most every 50 ms', async () => {
   const path = join(emptyFolder(), 'plan.md')
   await writeFile(path, '')

@@ -147,6 +147,15 @@ describe('the list of all plans', () => {
     expect(text).toContain('     unfinished · id “ ”\n')
   })
 
+  test('shows what nobody sees in an id, which another plan may have without it', () => {
+    const state = stateAfter(
+      ...opened(),
+      planned(1, begun, 'release'),
+      planned(2, begun, 'rel\u200bease\u202e'),
+    )
+    expect(screenOn(state).press('p').text).toContain(String.raw`id rel\u{200b}ease\u{202e}`)
+  })
+
   test('enter shows the plan, in its session', () => {
     const screen = screenOn(two).press('p', 'down', 'enter')
     expect(screen.ui.picker).toBeNull()

@@ -83,7 +83,7 @@ describe('the progress bar', () => {
     expect(bar(3, 7).trimEnd()).toMatch(/ {2}1m05s$/)
   })
 
-  test.each([20, 30, 40, 59, 60, 80, 200])('fits %i columns, whatever the numbers', (columns) => {
+  test.each([10, 20, 30, 40, 59, 60, 80, 200])('fits %i columns, whatever the numbers', (columns) => {
     expect(bar(99_999, 100_000, columns).length).toBeLessThanOrEqual(columns)
     if (columns >= 30) expect(bar(3, 7, columns).length).toBe(columns)
   })
