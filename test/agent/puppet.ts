@@ -69,11 +69,11 @@ const shortestDeadlineMs = 600
 export function holdDeadlines(): { readonly pass: () => void } {
   const { setTimeout } = globalThis
   const held: (() => void)[] = []
-  const holding = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms = 0) => {
+  const holding = vi.spyOn(globalThis, 'setTimeout').mockImplementation((run: () => void, ms = 0) => {
     if (ms < shortestDeadlineMs) return setTimeout(run, ms)
     held.push(run)
     return setTimeout(() => undefined, 0)
-  }) as typeof setTimeout)
+  })
   onTestFinished(() => holding.mockRestore())
   return { pass: () => held.shift()?.() }
 }

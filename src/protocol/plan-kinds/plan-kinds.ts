@@ -84,8 +84,16 @@ export function readItems(plan: JsonObject, path: string, problems: WireProblem[
   return isWhole ? { type: 'items', entries } : { type: 'items', entries, isUncertain: true }
 }
 
-/** Reads the entries of a list, each with the steps within it behind it. false: one of them cannot be used. */
-function readEntries(list: readonly unknown[], position: ReadPosition, entries: PlanEntry[]): boolean {
+/** Steps within steps are read so deep. */
+const deepestSteps = 20
+
+/** Reads the entries of a list, each with the steps within it behind it. false: one of them cannot be used, or lies too deep. */
+function readEntries(
+  list: readonly unknown[],
+  position: ReadPosition,
+  entries: PlanEntry[],
+  depth = 0,
+): boolean {
   let isWhole = true
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
@@ -96,9 +104,12 @@ function readEntries(list: readonly unknown[], position: ReadPosition, entries: 
     if (key === undefined) continue
     const path = `${position.path}[${index}].${key}`
     const inner = listIn(objectIn(item)[key])
-    const text = `an entry has no steps of its own; the ${inner.length} in it are read as steps after it`
-    reportFault(position.faults, { path, text, weight: 'noted', value: inner })
-    if (!readEntries(inner, { path, faults: position.faults }, entries)) isWhole = false
+    const isTooDeep = depth === deepestSteps
+    const taken = isTooDeep ? 'left out, so deep' : 'read as steps after it'
+    const text = `an entry has no steps of its own; the ${inner.length} in it are ${taken}`
+    reportFault(position.faults, { path, text, weight: isTooDeep ? 'rejected' : 'noted', value: inner })
+    if (isTooDeep || !readEntries(inner, { path, faults: position.faults }, entries, depth + 1))
+      isWhole = false
   }
   return isWhole
 }

@@ -260,3 +260,11 @@ test('to-dos without a list are missed', () => {
   expect(events).toEqual([{ type: 'other', update: 'todo_update' }])
   expect(problems).toMatchObject([{ weight: 'rejected', path: 'update.sessionUpdate' }])
 })
+
+test('steps within steps are read to a depth, and what lies deeper is told', () => {
+  let nested: object = entry
+  for (let depth = 0; depth < 100_000; depth++) nested = { ...entry, children: [nested] }
+  const { events, problems } = readSessionUpdate({ update: { sessionUpdate: 'plan', entries: [nested] } })
+  expect(events).toMatchObject([{ content: { isUncertain: true } }])
+  expect(problems).toContainEqual(expect.objectContaining({ weight: 'rejected' }))
+})
