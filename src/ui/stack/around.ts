@@ -87,8 +87,11 @@ export function layAround(state: AppState, ui: UiState, around: AroundAt): Aroun
   }
   // While nothing is written, and in a search, it has one row, and its words depend on the view in the middle.
   const line = ui.writing === null || ui.writing.kind === 'search' ? null : inputPart(noMatches, safe``)
+  const rows = { above: 2, below: (dialog?.rows.length ?? 0) + status + (line?.rows.length ?? 1) + 1 }
+  // A question may leave one row of the plan, in which nothing has a position.
+  const isShut = dialog !== null && ui.rows - rows.above - rows.below < 2
   return {
-    rows: { above: 2, below: (dialog?.rows.length ?? 0) + status + (line?.rows.length ?? 1) + 1 },
+    rows,
     question,
     draw({ matches, position, view }) {
       const matchCount = matches.here + matches.elsewhere
@@ -109,7 +112,7 @@ export function layAround(state: AppState, ui: UiState, around: AroundAt): Aroun
         below: [
           ...(dialog === null ? [] : [dialog]),
           ...(status === 0 ? [] : [keptPart('status-line', [statusLine(state, ui, position, look)])]),
-          line ?? inputPart(matches, position),
+          line ?? inputPart(matches, isShut ? safe`` : position),
           kept.rows('key-hints', [...size, ...hintInputs], () =>
             partOf('key-hints', [hintBar(hints, ui.columns)], look),
           ),
