@@ -203,6 +203,8 @@ const endStates: Readonly<Record<string, readonly ShownPlan[]>> = { 'claude-caps
   ],
   'openclaw-v1-evidence': [inferred(2, begunSteps)],
   'opencode-caps-todo': [{ ...oneByOne, key: 'inferred' }],
+  // With oh-my-opencode: tasks by ids, and a turn of its own after a sub-agent in the background.
+  'opencode-v1-own-turn': [inferred(6, [`completed ${read}`, `completed ${split}`])],
   // Pi has no to-do tool; this is the one that its example of an extension adds.
   'pi-todo-extension': [{ ...anonymous({ updates: 6, revision: 6 }, [`completed ${read}`, `completed ${split}`, `completed ${firstTests}`]), key: 'inferred' }],
   // Questions that name their calls by id: the plan is in the call before, or comes after.

@@ -112,6 +112,22 @@ export function hasRunningChild({ sessions }: Pick<AppState, 'sessions'>, { id, 
   return (childSessions(sessions).get(id) ?? noSessions).some((child) => isChildRunning(sessions, child))
 }
 
+/**
+ * Whether an agent makes a call that it has begun after the end of its turn: version 1 has no word for a turn that nobody has asked for.
+ * oh-my-opencode goes on so with steps that are left open.
+ */
+export function goesOnUnasked({ turn, activity: { items } }: Session): boolean {
+  if (turn.state !== 'ended' || turn.outcome.kind !== 'stopped') return false
+  for (let at = items.length - 1; at >= 0; at--) {
+    const item = items[at]
+    if (item === undefined || item.atMs <= turn.endedAtMs) return false
+    if (item.type === 'tool-call' && openStatuses.has(item.status)) return true
+  }
+  return false
+}
+
+const openStatuses: ReadonlySet<string> = new Set(['pending', 'in_progress'])
+
 function childSession(state: AppState, session: Session): Child {
   const { id, title, subagent } = session
   const description = subagent?.description ?? null

@@ -10,7 +10,7 @@ import { append } from '../../lib/sequences.ts'
 import { memoBeside, memoWeak } from '../../lib/memo.ts'
 import { toldTime, type AppEvent } from './app-event.ts'
 import type { AppState } from './app-state.ts'
-import { childSessions, hasRunningChild } from './children.ts'
+import { childSessions, goesOnUnasked, hasRunningChild } from './children.ts'
 import { silentSince } from './link.ts'
 import { mapSessions } from './session-map.ts'
 import { maxClockHistory, type Session } from './session.ts'
@@ -65,14 +65,15 @@ export function turnWork({ turn, clock }: Session, nowMs: number): WorkTime | nu
 }
 
 /**
- * A session is at work while its turn runs, or a sub-agent that it began goes on in the background. A sub-agent without turns of its own is at work while its parent is. A session known
+ * A session is at work while its turn runs, a sub-agent that it began goes on in the background, or it makes calls that nobody asked for.
+ * A sub-agent without turns of its own is at work while its parent is. A session known
  * from updates only, while any session is, or if no session was opened: some recordings hold the agent's side only.
  */
 function hasWork(state: AppState, session: Session): boolean {
   const { sessions, currentSessionId, link } = state
   const { turn, phase, subagent } = session
   if (phase === 'opening' || phase === 'closed' || silentSince(link) !== null) return false
-  if (turn.state === 'ended') return hasRunningChild(state, session)
+  if (turn.state === 'ended') return hasRunningChild(state, session) || goesOnUnasked(session)
   if (turn.state === 'working') return true
   if (subagent !== null) {
     const parent = sessions.get(subagent.parentId)
@@ -133,6 +134,7 @@ function mayMoveClocks(before: AppState, after: AppState, event: AppEvent): bool
         event.update.type === 'state' ||
         event.update.type === 'subagent' ||
         event.update.type === 'task' ||
+        (event.update.type === 'tool-call' && mayGoOn(after.sessions.get(event.sessionId))) ||
         after.sessions.size !== before.sessions.size
       )
     case 'link-changed':
@@ -171,6 +173,10 @@ function mayMoveClocks(before: AppState, after: AppState, event: AppEvent): bool
     case 'permission-updated':
       return false
   }
+}
+
+function mayGoOn(session: Session | undefined): boolean {
+  return session?.turn.state === 'ended'
 }
 
 /** An agent is silent when nothing came from it, in any session, for this long. */

@@ -5,7 +5,7 @@ import type { Plan } from '../../plans/plan.ts'
 import type { ItemsBody } from '../../plans/kinds/items.ts'
 import { readClock, wasBegun } from '../../plans/steps/step-times.ts'
 import { isOver, type TrackedEntry } from '../../plans/steps/tracked-entry.ts'
-import { hasRunningChild } from '../state/children.ts'
+import { goesOnUnasked, hasRunningChild } from '../state/children.ts'
 import type { AppState } from '../state/app-state.ts'
 import type { DoubtRules } from '../state/doubt-rules.ts'
 import type { Session } from '../state/session.ts'
@@ -218,7 +218,7 @@ function dropped({ work }: Session, { key, body }: Plan): Doubts['plan'] {
 function leftOpen(state: AppState, session: Session, { body }: Plan): Doubts['plan'] {
   const { turn } = session
   const steps = planSteps(body)
-  if (turn.state !== 'ended' || hasRunningChild(state, session)) return none.plan
+  if (turn.state !== 'ended' || hasRunningChild(state, session) || goesOnUnasked(session)) return none.plan
   // The user has stopped it.
   if (turn.outcome.kind === 'stopped' && turn.outcome.stopReason === 'cancelled') return none.plan
   // It may go on after a restart.

@@ -123,14 +123,15 @@ function modes(session: Session): Diagnosis {
 }
 
 function options({ modes: own, configOptions }: Session): Diagnosis {
-  const others = configOptions.filter((option) => own === null || !isModeOption(option))
+  // In version 1 agents list the modes a second time, as an option; others have modes besides.
+  const others = configOptions.filter(({ category }) => own === null || category !== 'mode')
   const words = others.map((option) => `${cut(option.id)}=${cut(valueOf(option))}`)
   return good('options', words.length === 0 ? 'none' : listed(words))
 }
 
 /** As it is written after --config. */
 function valueOf(option: ConfigOption): string {
-  return option.type === 'select' ? option.value : optionValue(option)
+  return option.type === 'other' ? optionValue(option) : String(option.value)
 }
 
 function pastSessions({ agent, listing }: AppState): Diagnosis {

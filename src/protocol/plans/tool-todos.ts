@@ -287,6 +287,11 @@ const createdTask = /^Task #(\S{1,40}) created successfully: (.{1,2000})$/
 function taskChange({ rawInput, rawOutput, title, name }: JsonObject): TodoChange | null {
   const isCalled = (tool: string): boolean => name === tool || title === tool
   const output = objectIn(rawOutput)
+  // oh-my-opencode answers with the task as it is now.
+  const answer = stringAt(output, 'output')
+  const now = answer?.startsWith('{"task":{"id":') === true ? objectAt(valueInText(answer), 'task') : {}
+  if (typeof now['subject'] === 'string' && typeof now['id'] === 'string')
+    return { todos: readTodos([now], { path: 'rawOutput', isMerge: true }, []), isMerge: true }
   const created = createdTask.exec(
     stringAt(output, 'text') ?? (typeof rawOutput === 'string' ? rawOutput : ''),
   )

@@ -109,7 +109,8 @@ export function readTask(update: JsonObject, isNew: boolean): UpdateOf<'task'> |
  * A sub-agent that Qwen Code or claude-agent-acp leaves in the background: begun by the result of its call. Qwen Code ends it by messages
  * that name this call. After a good end the agent answers to it in a turn of its own, of which only the last message tells that it is over.
  * Measured with Qwen Code 0.24.4 and claude-agent-acp 0.58.1.
- * Or what Oh My Pi leaves there: sub-agents and commands, of which nothing comes after the turn. Measured with 18.2.3.
+ * Or what Oh My Pi leaves there: sub-agents and commands, of which nothing comes after the turn. Measured with 18.2.3. So it is with the
+ * sub-agents of oh-my-opencode, whose end the agent is told, and nobody else. Measured with 4.19.4.
  */
 export function readBackgroundAgent(update: JsonObject): UpdateOf<'task'> | null {
   const callId = stringAt(update, 'toolCallId')
@@ -118,6 +119,15 @@ export function readBackgroundAgent(update: JsonObject): UpdateOf<'task'> | null
     const title = titleOfBegun(update)
     if (title !== null) return { ...kept, taskId: callId, ...given('title', title), state: 'running' }
     const job = objectAt(objectAt(update['rawOutput'], 'details'), 'async')
+    const plugin = objectAt(update['rawOutput'], 'metadata')
+    const left = stringAt(plugin, 'backgroundTaskId')
+    if (left !== undefined && plugin['run_in_background'] === true)
+      return {
+        type: 'task',
+        taskId: callId,
+        title: stringAt(plugin, 'description') ?? left,
+        state: 'running',
+      }
     const [jobId, jobState] = [stringAt(job, 'jobId'), stringAt(job, 'state')]
     return jobId === undefined || jobState === undefined
       ? null

@@ -1,6 +1,7 @@
 import { type AppState, currentSession } from '../../app/state/app-state.ts'
 import { openQuestion } from '../../app/state/question.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
+import { goesOnUnasked } from '../../app/state/children.ts'
 import type { Session } from '../../app/state/session.ts'
 import { sessionProgress, type SessionProgress } from '../../app/observed/session-summary.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
@@ -51,8 +52,8 @@ function agentFact({ link }: AppState): RunFacts['agent'] {
 function turnFact(session: Session): RunFacts['turn'] {
   const { turn } = session
   if (turn.state !== 'ended') return turn.state
-  // Sub-agents go on in the background.
-  if (isAtWork(session)) return 'working'
+  // Sub-agents go on in the background. Of calls that nobody asked for the last one is not known, and each would be an end.
+  if (isAtWork(session) && !goesOnUnasked(session)) return 'working'
   const { outcome } = turn
   return outcome.kind === 'stopped' && outcome.stopReason === 'cancelled' ? 'cancelled' : 'ended'
 }

@@ -5,6 +5,7 @@ import type { Observed } from '../../app/state/observed.ts'
 import { silentSince, type Link } from '../../app/state/link.ts'
 import { hasPlanToolsSet } from '../../app/plan-advice/plan-advice.ts'
 import { openQuestion } from '../../app/state/question.ts'
+import { goesOnUnasked } from '../../app/state/children.ts'
 import { isAtWork, turnWork } from '../../app/state/session-clock.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
@@ -239,7 +240,11 @@ function turnParts(
       return [part('accent', safe`${word}${time}`, ends), blank, part('accent', signs[tick] ?? safe``)]
     }
     case 'ended': {
-      if (isAtWork(session)) return [part('accent', isNarrow ? safe`sub-agents` : safe`sub-agents at work`)]
+      if (isAtWork(session)) {
+        if (goesOnUnasked(session))
+          return [part('accent', isNarrow ? safe`goes on` : safe`goes on by itself`)]
+        return [part('accent', isNarrow ? safe`sub-agents` : safe`sub-agents at work`)]
+      }
       const { role, text } = turnOutcomeWords(turn.outcome)
       const time =
         isNarrow || turn.outcome.kind === 'lost' || turn.took === null

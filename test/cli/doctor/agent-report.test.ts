@@ -89,9 +89,10 @@ describe('an agent with a session', () => {
       ],
     } as const
     const modes = { current: 'a', available: [{ id: 'a', name: 'Ask', description: null }] }
-    const own = met([described(), openedSession(session, { modes, configOptions: [mode, model] })])
+    const second = { ...mode, id: 'plan_mode', category: null, type: 'boolean', value: false } as const
+    const own = met([described(), openedSession(session, { modes, configOptions: [mode, model, second] })])
     expect(brief('modes', own)).toBe('good a (Ask, now)')
-    expect(brief('options', own)).toBe('good model=x-1')
+    expect(brief('options', own)).toBe('good model=x-1, plan_mode=false')
     const asOption = met([described(), openedSession(session, { modes: null, configOptions: [mode, model] })])
     expect(brief('modes', asOption)).toBe('good plan (now), go (Just do it)')
     expect(agentJson(asOption)).toMatchObject({

@@ -362,6 +362,12 @@ test.each<[string, object, readonly object[], boolean]>([
     [change('1', { content: 'B' })],
     true,
   ],
+  [
+    'a task as it is now, which oh-my-opencode answers as JSON',
+    answer({ id: 'T-1', subject: 'A', status: 'in_progress' }),
+    [change('T-1', { content: 'A', status: 'in_progress' })],
+    true,
+  ],
 ])('%s', (_, call, todos, isMerge) => {
   expect(changeIn(call)).toEqual({ todos, isMerge })
 })
@@ -373,12 +379,17 @@ test.each<[string, object]>([
   ],
   ['a task of another tool', { title: 'Jira', rawInput: { taskId: '1', status: 'completed' } }],
   ['a task without an id', { title: 'TaskUpdate', rawInput: { status: 'completed' } }],
+  ['a task of another program in an answer', answer({ id: 7, subject: 'A' })],
   ['words about a task', { rawOutput: 'Done. Task #1 created successfully: A' }],
   ["an answer of kiro's other tools", kiro({ command: 'ls' }, [{ task: 'A' }])],
   ['a list that was emptied', kiro({ command: 'delete' }, [])],
 ])('%s changes no list', (_, call) => {
   expect(changeIn(call)).toBeUndefined()
 })
+
+function answer(task: object): object {
+  return { rawOutput: { output: JSON.stringify({ task }), metadata: {} } }
+}
 
 function changeIn(call: object): unknown {
   const update = { sessionUpdate: 'tool_call_update', toolCallId: 't', ...call }

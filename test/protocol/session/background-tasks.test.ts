@@ -47,6 +47,21 @@ test('what Oh My Pi leaves in the background is a task of its call, until it say
   expect(told(true)).toEqual([])
 })
 
+test('what oh-my-opencode leaves in the background is a task of its call, and the call that asks for its result is none', () => {
+  const told = (metadata: object): readonly unknown[] =>
+    tasksIn({
+      sessionUpdate: 'tool_call_update',
+      toolCallId: 'call',
+      status: 'completed',
+      rawOutput: { output: 'Background task launched.', metadata },
+    })
+  const begun = { backgroundTaskId: 'bg_1', run_in_background: true }
+  const task = { type: 'task', taskId: 'call', state: 'running' }
+  expect(told({ ...begun, description: 'Find callers' })).toEqual([{ ...task, title: 'Find callers' }])
+  expect(told(begun)).toEqual([{ ...task, title: 'bg_1' }])
+  expect(told({ backgroundTaskId: 'bg_1', description: 'Find callers' })).toEqual([])
+})
+
 test('the members of a team of CodeBuddy are tasks, and what they say is not what the agent says', () => {
   const members = [
     { name: 'finder', description: 'Find callers', status: 'running' },

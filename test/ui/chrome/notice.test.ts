@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
+import type { AppState } from '../../../src/app/state/app-state.ts'
 import { headerBar } from '../../../src/ui/chrome/header.ts'
 import { tableKeys } from '../../../src/ui/keys/key-map.ts'
 import { layRows } from '../../../src/ui/rows/lay-rows.ts'
@@ -11,7 +12,16 @@ import { rowText } from '../../../src/lib/cells/row.ts'
 import { dark } from '../paint/any-rows.ts'
 import { rowOf } from '../rows/row-of.ts'
 import { ShownScreen } from '../stack/shown-screen.ts'
-import { linked, opened, over, prompted, session, stateAfter } from '../../support/app-states.ts'
+import {
+  ended,
+  linked,
+  opened,
+  over,
+  prompted,
+  session,
+  stateAfter,
+  updated,
+} from '../../support/app-states.ts'
 
 const held: AppEvent = {
   type: 'session-held',
@@ -27,6 +37,20 @@ function drawn(events: readonly AppEvent[], columns = 80, rows = 8): readonly st
     layRows(form, look).rows.map(rowText),
   )
 }
+
+function header(of: AppState, columns = 80): string {
+  const look = { theme: dark, columns, nowMs: 9000 }
+  return rowText(rowOf(headerBar(of, { isAnimated: false, title: null }, look), look)).trimEnd()
+}
+
+test('the header of an agent that makes a call after its turn', () => {
+  const call = { type: 'tool-call', toolCallId: 't', title: 'Test', hasTodos: false } as const
+  const told = (status: string): AppState =>
+    stateAfter(...opened(), prompted(1000), ended(5000), updated(6000, { ...call, status }))
+  expect(header(told('in_progress'))).toMatch(/ {3}goes on by itself$/)
+  expect(header(told('in_progress'), 50)).toMatch(/ {3}goes on$/)
+  expect(header(told('completed'))).toMatch(/ {3}idle after 4s$/)
+})
 
 test('held prompts: the setting that failed, the possible values, and what to do with the prompt', () => {
   expect(drawn([held, queued])).toEqual([
@@ -45,10 +69,6 @@ test('held prompts: the notice disappears when the user has sent a prompt or has
 describe('a queue after a turn that was lost', () => {
   const lost: AppEvent = { type: 'session-held', atMs: 1, sessionId: session, message: null }
   const state = stateAfter(...opened(), lost, queued)
-  const look = { theme: dark, columns: 80, nowMs: 9 }
-  const header = (of: typeof state): string =>
-    rowText(rowOf(headerBar(of, { isAnimated: false, title: null }, look), look)).trimEnd()
-
   test('is kept, and waits for the user', () => {
     expect(header(state)).toMatch(/ waits for you .$/)
     expect(drawn([lost, queued])).toEqual([
