@@ -17,7 +17,7 @@ import type { Activity, SessionCounts, Session } from '../state/session.ts'
 import { adviceSentences } from './agent.ts'
 import { errorName } from './link.ts'
 import { afterBlank, deciderWords, approvedWords, proposalFact } from './question.ts'
-import { noSessionOpen, sessionName } from './session.ts'
+import { noSessionOpen, sessionName, sessionNames } from './session.ts'
 import { counted } from '../../lib/text/listed-words.ts'
 
 /** What has changed in a plan, without its progress: `2 steps added, 1 reworded, 1 gone`; '' if nothing has. */
@@ -145,7 +145,9 @@ export function planLabel(state: AppState, sessionId: string, plan: Plan): SafeT
   const session = state.sessions.get(sessionId)
   const name = planName(plan, session)
   if (state.sessions.size < 2 || session === undefined) return name
-  return safe`${shortTitle(sessionName(session))} / ${name}`
+  const { size } = state.sessions
+  const names = size > plansCompared ? null : sessionNames(state.sessions.values())
+  return safe`${shortTitle(names?.get(sessionId) ?? sessionName(session))} / ${name}`
 }
 
 function planName(plan: Plan, session: Session | undefined): SafeText {
