@@ -94,10 +94,12 @@ export function noPlanWords(reason: NoPlanReason, keys: ((of: NoPlanKey) => stri
       const what = `${counted(count, 'problem')} in what the agent sent; the first: ${`${where}${first.text}`.slice(0, 300)}.`
       return keys === null ? what : `${what} Press ${keys('problems')} to see more.`
     }
-    case 'removed':
+    case 'removed': {
+      const [what, again] = reason.count === 1 ? ['plan', 'it'] : [`${reason.count} plans`, 'the last one']
       return keys === null
-        ? 'The agent removed its plan.'
-        : `The agent removed its plan: press ${keys('show-removed')} to see it again.`
+        ? `The agent removed its ${what}.`
+        : `The agent removed its ${what}: press ${keys('show-removed')} to see ${again} again.`
+    }
   }
 }
 
