@@ -37,7 +37,7 @@ export type NoPlanReason =
   | { readonly type: 'list-refused'; readonly title: string; readonly by: Answerer | null }
   | { readonly type: 'no-capability' }
   | { readonly type: 'rejected'; readonly count: number; readonly first: WireProblem }
-  | { readonly type: 'removed' }
+  | { readonly type: 'removed'; readonly count: number }
 
 /** Whether a run has shown no plan in any session, and none is known to be missing. */
 export function cameNoPlan(state: AppState): boolean {
@@ -66,7 +66,7 @@ export function noPlanReasons(state: AppState, nowMs: number): readonly NoPlanRe
     ...refusedList(session),
     ...(state.agent?.knowsPlanCapability === false ? [{ type: 'no-capability' } as const] : []),
     ...rejectedReason(state, session),
-    ...(session.plans.size > 0 ? [{ type: 'removed' } as const] : []),
+    ...(session.plans.size > 0 ? [{ type: 'removed', count: session.plans.size } as const] : []),
   ]
 }
 

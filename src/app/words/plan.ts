@@ -17,7 +17,7 @@ import type { Activity, SessionCounts, Session } from '../state/session.ts'
 import { adviceSentences } from './agent.ts'
 import { errorName } from './link.ts'
 import { afterBlank, deciderWords, approvedWords, proposalFact } from './question.ts'
-import { noSessionOpen, sessionName } from './session.ts'
+import { noSessionOpen, sessionName, sessionNames } from './session.ts'
 import { counted } from '../../lib/text/listed-words.ts'
 
 /** What has changed in a plan, without its progress: `2 steps added, 1 reworded, 1 gone`; '' if nothing has. */
@@ -94,10 +94,12 @@ export function noPlanWords(reason: NoPlanReason, keys: ((of: NoPlanKey) => stri
       const what = `${counted(count, 'problem')} in what the agent sent; the first: ${`${where}${first.text}`.slice(0, 300)}.`
       return keys === null ? what : `${what} Press ${keys('problems')} to see more.`
     }
-    case 'removed':
+    case 'removed': {
+      const [what, again] = reason.count === 1 ? ['plan', 'it'] : [`${reason.count} plans`, 'the last one']
       return keys === null
-        ? 'The agent removed its plan.'
-        : `The agent removed its plan: press ${keys('show-removed')} to see it again.`
+        ? `The agent removed its ${what}.`
+        : `The agent removed its ${what}: press ${keys('show-removed')} to see ${again} again.`
+    }
   }
 }
 
@@ -145,7 +147,9 @@ export function planLabel(state: AppState, sessionId: string, plan: Plan): SafeT
   const session = state.sessions.get(sessionId)
   const name = planName(plan, session)
   if (state.sessions.size < 2 || session === undefined) return name
-  return safe`${shortTitle(sessionName(session))} / ${name}`
+  const { size } = state.sessions
+  const names = size > plansCompared ? null : sessionNames(state.sessions.values())
+  return safe`${shortTitle(names?.get(sessionId) ?? sessionName(session))} / ${name}`
 }
 
 function planName(plan: Plan, session: Session | undefined): SafeText {

@@ -1,6 +1,6 @@
 /** The names of sessions, how they open and what they are set to, what their sub-agents do, and that their context is compacted. */
 import { shortTime } from '../../lib/text/duration.ts'
-import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
+import { isBlankText, safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import type { ConfigOption, SessionModes } from '../../protocol/session/session-settings.ts'
 import { dangerOfCurrentMode, dangerOfValue, dangerousSettingWords, type Danger } from '../risk/danger.ts'
 import type { EventOf } from '../state/app-event.ts'
@@ -52,15 +52,28 @@ export function sessionNameOf({ sessions, listing }: AppState, id: string): Safe
 
 /** The name of a session of which nothing is known but its id. */
 export function namedById(id: string): SafeText {
-  return safe`session ${shortId(id)}`
+  return isBlankText(id) ? safe`session without an id` : safe`session ${shortId(id)}`
 }
 
-/** Distinct names for several sessions, by id: equal names get the short id in front. */
-export function sessionNames(sessions: readonly Session[]): ReadonlyMap<string, SafeText> {
-  const names = new Map(sessions.map((session) => [session.id, sessionName(session)] as const))
-  const times = new Map<SafeText, number>()
-  for (const name of names.values()) times.set(name, (times.get(name) ?? 0) + 1)
-  for (const [id, name] of names) if ((times.get(name) ?? 0) > 1) names.set(id, safe`${shortId(id)} ${name}`)
+/** Distinct names for several sessions, by id: equal names get the short id in front, or the end of the id if the short ones are equal too. */
+export function sessionNames(sessions: Iterable<Session>): ReadonlyMap<string, SafeText> {
+  const names = new Map<string, SafeText>()
+  const byName = new Map<SafeText, string[]>()
+  for (const session of sessions) {
+    const name = sessionName(session)
+    names.set(session.id, name)
+    const same = byName.get(name)
+    if (same === undefined) byName.set(name, [session.id])
+    else same.push(session.id)
+  }
+  for (const [name, ids] of byName) {
+    if (ids.length === 1) continue
+    const isTold = new Set(ids.map(shortId)).size === ids.length
+    for (const id of ids) {
+      const told = isTold ? shortId(id) : safeLine(id.slice(-8))
+      names.set(id, name === namedById(id) ? safe`session ${told}` : safe`${told} ${name}`)
+    }
+  }
   return names
 }
 

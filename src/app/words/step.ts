@@ -104,7 +104,8 @@ export function statusGlyph(status: string, { isAscii, isAtWork }: StatusLook): 
 /** A status in words; for an unknown status the agent's word. */
 export function statusWord(status: string, isAtWork = true): SafeText {
   if (status === 'in_progress' && !isAtWork) return safe`unfinished`
-  return safeLine(status === '' ? 'no status' : status.slice(0, 60).replaceAll('_', ' '))
+  const words = status.slice(0, 60).replaceAll('_', ' ').trim()
+  return isBlankText(words) ? safe`no status` : safeLine(words)
 }
 
 export function isKnownStatus(status: string): boolean {

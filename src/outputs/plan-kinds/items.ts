@@ -8,7 +8,7 @@ import {
 } from '../../app/words/step.ts'
 import { uncertainSentence } from '../../app/words/plan.ts'
 import { clockTime } from '../../lib/text/duration.ts'
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { isBlankText, safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { ItemsBody } from '../../plans/kinds/items.ts'
 import { heldSteps, isHeld, planProgress, type Plan } from '../../plans/plan.ts'
 import {
@@ -202,7 +202,7 @@ function markdownLine(entry: TrackedEntry, { work, isAtWork, isAscii, pen }: Wri
     ...(priority === null ? [] : [`${pen.words(priority)} priority`]),
     ...(waits === '' ? [] : [pen.words(waits)]),
     ...(time === '' ? [] : [pen.words(time)]),
-    ...(isKnownStatus(status) ? [] : ['not a status of the protocol']),
+    ...(isKnownStatus(status) || isBlankText(status) ? [] : ['not a status of the protocol']),
   ]
   const box = status === 'completed' ? '[x]' : '[ ]'
   const line = `- ${box} ${markdownStep(entry, pen)}`

@@ -1,5 +1,6 @@
 // What a user may change in a session, and what it reports besides plans, decoded from both protocol versions. Strings are raw.
 import { shortened } from '../../lib/text/listed-words.ts'
+import { isBlankText } from '../../lib/text/safe-text.ts'
 import { isObject, type JsonObject, stringAt } from '../wire/message.ts'
 import {
   closeFaults,
@@ -273,7 +274,7 @@ function listNeeded(value: unknown, { path, faults }: ReadPosition): readonly un
 /** The name, or the id if there is none. */
 function namedAt(object: JsonObject, id: string): string {
   const name = stringAt(object, 'name')
-  return name === undefined || name.trim() === '' ? id : shortened(name, wordsLimit)
+  return name === undefined || isBlankText(name) ? id : shortened(name, wordsLimit)
 }
 
 function describedAt(object: JsonObject): string | null {

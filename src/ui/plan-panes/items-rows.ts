@@ -2,7 +2,7 @@ import { workParts } from '../../app/words/work.ts'
 import type { StepWork } from '../../app/state/step-work.ts'
 import { stepStillRuns, stepWords } from '../../app/words/step.ts'
 import { clockTime } from '../../lib/text/duration.ts'
-import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
+import { isBlankText, safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import {
@@ -281,7 +281,7 @@ function timeOf(entry: TrackedEntry, { work, isAtWork }: EntryLook): SafeText {
 
 /** The status in words; shown as unfinished: a step in progress that the agent no longer works on. */
 function statusWordOf({ status }: TrackedEntry): SafeText {
-  return status === 'in_progress' ? safe`unfinished` : word(status)
+  return status === 'in_progress' ? safe`unfinished` : isBlankText(status) ? safe`no status` : word(status)
 }
 
 /** A status or priority in the agent's word. */

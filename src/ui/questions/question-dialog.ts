@@ -165,9 +165,10 @@ export function settleOptions(
     return { type: 'no-options', shown, question, asking, why }
   }
   const { option: wanted, isArmed, detailTop } = choiceIn(shown.key, ui.choice)
-  const count = Math.max(1, Math.min(all.length, room.rows - 1))
-  const detailRoom = { ...room, rows: room.rows - 1 - count }
+  const free = room.rows - 1
+  const detailRoom = { ...room, rows: detailRows(free, all.length) }
   const detail = settleDetail(request?.detail ?? noDetail, detailTop, detailRoom)
+  const count = Math.max(1, Math.min(all.length, free - (detail?.rows.length ?? 0)))
   const selected = Math.min(wanted, all.length - 1)
   const first = topAround(selected, { total: all.length, visible: count })
   const options = all.slice(first, first + count).map((option, index): ShownOption => {
@@ -185,6 +186,11 @@ export function settleOptions(
     options,
     selected: count < all.length ? { at: selected, total: all.length } : null,
   }
+}
+
+/** Nobody is to answer without seeing what for: where the options need all rows, a third of them is for the detail. */
+function detailRows(free: number, options: number): number {
+  return free > options ? free - options : Math.min(free - 1, Math.max(1, Math.floor(free / 3)))
 }
 
 /** The rows of a question: of one that waits, with its options, or a form. */
@@ -227,7 +233,13 @@ function optionsForms(settled: SettledQuestion & ShownOptions, look: Look): read
     ...endOfCall(question),
     ...whereAnswered(asking, look),
     ...(shown.detail === null ? [] : [visibleWords(shown.detail)]),
-    ...(selected === null ? [] : [selectedWords(selected)]),
+    ...(selected === null
+      ? []
+      : [
+          shown.detail !== null && look.columns >= 60
+            ? safe`option ${selectedWords(selected)}`
+            : selectedWords(selected),
+        ]),
     ...(asking.waiting === 0 ? [] : [safe`${asking.waiting} more`]),
   ]
   return [

@@ -89,11 +89,50 @@ describe('text', () => {
     expect(lines.at(-1)).toBe('  ○ (no words)')
   })
 
+  test.each([
+    ['', 'no status'],
+    ['\u200b', 'no status'],
+    ['__waits_for__', 'waits for'],
+  ])('a step with the status %j is told with %s', async (status, word) => {
+    const content = { type: 'items', entries: [{ content: 'One', status, priority: '' }] } as const
+    const plan = { dialect: 'plan', id: null } as const
+    const lines = await linesOf(textStage(), [
+      ...opening(),
+      update(1000, { type: 'plan-replaced', plan, content }),
+    ])
+    expect(lines.at(-1)).toBe(`  ? One · ${word}`)
+  })
+
   test('plans whose names look the same have numbers where their ids do not tell', async () => {
     const ids = ['release', 'rel\u200bease', 'other', '', ' ']
     const text = await textOf([...opening(), ...ids.map((id) => update(1000, items(id, '. One')))])
     const names = text.split('At the end:')[1]?.match(/^.*(?=: 0 of 1)/gm)
     expect(names).toEqual(['release (#1)', 'release (#2)', 'other', 'Plan (#4)', 'Plan (#5)'])
+  })
+
+  test.each([
+    ['of one name have their ids in front', ['a1', 'b2'], ['a1 Look / Plan', 'b2 Look / Plan']],
+    [
+      'whose ids begin the same have the ends of them',
+      ['chat-of-1', 'chat-of-2'],
+      ['hat-of-1 Look / Plan', 'hat-of-2 Look / Plan'],
+    ],
+    [
+      'without a name, too',
+      ['thread-x-1', 'thread-x-2'],
+      ['session read-x-1 / Plan', 'session read-x-2 / Plan'],
+    ],
+    ['without even an id are said to be', ['', 'x'], ['session without an id / Plan', 'session x / Plan']],
+  ])('sessions %s', async (name, ids, names) => {
+    const isNamed = name !== 'without a name, too' && !ids.includes('')
+    const text = await textOf([
+      ...opening(),
+      ...ids.flatMap((id) => [
+        ...(isNamed ? [update(1000, { type: 'session-titled', title: 'Look' }, id)] : []),
+        update(1000, items(null, '. One'), id),
+      ]),
+    ])
+    expect(text.split('At the end:')[1]?.match(/^.*(?=: 0 of 1)/gm)).toEqual(names)
   })
 
   test('the same in ASCII', async () => {

@@ -184,6 +184,14 @@ describe('why there is no plan', () => {
         ],
       ],
       ['it was removed', [...opened(), prompted(0), planned(1, items('○ a'), 'x'), removed(2, 'x')]],
+      [
+        'several were removed',
+        [
+          ...opened(),
+          ...['x', 'y'].map((id) => planned(1, items('○ a'), id)),
+          ...['x', 'y'].map((id) => removed(2, id)),
+        ],
+      ],
       ['the agent is gone', [...opened(), over(1, { kind: 'exited', code: 3, signal: null })]],
       [
         'the agent is gone, and could not read its settings either',

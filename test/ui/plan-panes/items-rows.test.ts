@@ -55,6 +55,10 @@ test.each<[string, EntryLook]>([
   expect(entryRow(one, look)).toEqual(first)
 })
 
+test.each(['', ' \n', '\u200B'])('a status that nobody sees is said to be none: %j', (status) => {
+  expect(rowText(entryRow({ ...entry(), status }, look))).toMatch(/no status +high/)
+})
+
 test.each(['', ' \n', '\u200B'])('a step in whose words nobody sees anything has a name: %j', (content) => {
   const lone = { ...entry(), content }
   expect(rowText(entryRow(lone, look))).toContain('(no words)')

@@ -136,8 +136,22 @@ describe('a long detail', () => {
     expect(lines({ detail }, { ui: choosing(0, 999) })[4]).toBe('   line 49')
   })
 
-  test('is omitted if only the options fit', () => {
-    expect(dialog({ detail }, { rows: 4 })).toMatchObject({ detail: null, rows: { length: 4 } })
+  test('keeps a third of the rows where the options need all, and these are scrolled', () => {
+    expect(dialog({ detail }, { rows: 4 })).toMatchObject({
+      detail: { top: 0, visible: 1, total: 50 },
+      rows: { length: 4 },
+    })
+    expect(lines({ detail }, { rows: 4 }).map((line) => line.replaceAll(/ +/g, ' ').trimEnd())).toEqual([
+      expect.stringMatching(/ 1 of 50 option 1 of 3$/),
+      ' line 0',
+      expect.stringMatching(/^ 1 › /),
+      expect.stringMatching(/^ 2 /),
+    ])
+    expect(dialog({ detail }, { rows: 2 })).toMatchObject({ detail: null, rows: { length: 2 } })
+  })
+
+  test('that is short leaves the options the other rows', () => {
+    expect(lines({ detail: 'one' }, { rows: 4 }).map((line) => line.trim())).toHaveLength(4)
   })
 
   test('that fits has no scroll position', () => {

@@ -1,4 +1,5 @@
 import { beginningOfJson } from '../../../lib/json/json-values.ts'
+import { isBlankText } from '../../../lib/text/safe-text.ts'
 import type { ElicitationField, FieldChoice } from '../../state/elicitation.ts'
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 
@@ -33,7 +34,7 @@ export function readElicitationField(name: string, schema: unknown, isRequired: 
   const title = stringAt(schema, 'title')
   const field = {
     name,
-    title: title === undefined || title.trim() === '' ? name : title,
+    title: title === undefined || isBlankText(title) ? name : title,
     description: stringAt(schema, 'description') ?? null,
     isRequired,
     ...rest,
@@ -165,7 +166,7 @@ function readOne(item: unknown, name: unknown): FieldChoice | null {
   if (typeof value !== 'string') return null
   const title = isObject(item) ? item['title'] : name
   const description = stringAt(item, 'description')
-  const isTitled = typeof title === 'string' && title.trim() !== ''
+  const isTitled = typeof title === 'string' && !isBlankText(title)
   return { value, title: isTitled ? title : value, description: description ?? null }
 }
 

@@ -157,8 +157,10 @@ function readOptions(value: unknown, problems: WireProblem[]): readonly Permissi
     }
     if (ownId === undefined)
       problems.push(notedRequest('optionId is missing; id is read in its place', path, option))
-    const name = stringAt(sent, 'name') ?? stringAt(sent, 'label') ?? id
-    return [{ id, name, kind: stringAt(sent, 'kind') ?? '' }]
+    const kind = stringAt(sent, 'kind') ?? ''
+    const names = [stringAt(sent, 'name'), stringAt(sent, 'label'), id, kind.replaceAll('_', ' ')]
+    const name = names.find((each = '') => !isBlankText(each)) ?? '(no name)'
+    return [{ id, name, kind }]
   })
   const seen = new Set<string>()
   const twice = new Set<string>()

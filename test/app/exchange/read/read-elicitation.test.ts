@@ -166,6 +166,7 @@ describe('broken properties', () => {
     ['its type by what it says: several', { items: { enum: ['a'] } }, { type: 'choices' }, []],
     ['one of several types', { type: ['null', 'integer'] }, { type: 'number', isInteger: true }, []],
     ['an empty title', { type: 'string', title: ' ' }, { title: 'it' }, []],
+    ['a title that nobody sees', { type: 'string', title: '\u200b' }, { title: 'it' }, []],
     [
       'a title that is not a text',
       { type: 'string', title: 3, description: {} },

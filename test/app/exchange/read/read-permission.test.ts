@@ -203,3 +203,13 @@ test('options with other names for their fields can be chosen', () => {
     },
   })
 })
+
+test.each([
+  [{ optionId: 'no', name: ' ', label: 'No', kind: 'reject_once' }, 'No'],
+  [{ optionId: 'no', name: '\u200b', kind: 'reject_once' }, 'no'],
+  [{ optionId: '', name: '', kind: 'reject_once' }, 'reject once'],
+  [{ optionId: ' ' }, '(no name)'],
+])('an option in whose name nobody sees anything has one: %j', (option, name) => {
+  const result = readAsked({ sessionId: 's', toolCall: { toolCallId: 'c', title: 'Run' }, options: [option] })
+  expect(result).toMatchObject({ value: { request: { options: [{ name }] } } })
+})
