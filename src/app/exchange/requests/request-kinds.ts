@@ -2,8 +2,7 @@ import { codeBuddyPlan } from './codebuddy-requests.ts'
 import { approvalForm, approvalIn } from './approval-form.ts'
 import { cursorAskQuestion, cursorCreatePlan, cursorUpdateTodos, waveCreatePlan } from './cursor-requests.ts'
 import { grokAskUserQuestion, grokExitPlanMode } from './grok-requests.ts'
-import { lodyQuestions, lodyQuestionsIn } from './lody-requests.ts'
-import { qwenQuestions, qwenQuestionsIn } from './qwen-requests.ts'
+import { questionsAskedBy } from './permission-questions.ts'
 import type { RequestKind, ElicitationKind, PermissionKind } from './request-kind.ts'
 import { stringAt, elicitationMethod, permissionMethod } from '../../../protocol/wire/message.ts'
 import { readElicitation } from '../read/read-elicitation.ts'
@@ -80,7 +79,6 @@ const byMethod: ReadonlyMap<string, RequestKind> = new Map([
 export function requestKind(method: string, params?: unknown): RequestKind | null {
   // A form may ask for an approval and nothing else, and a permission for answers.
   if (method === elicitationMethod && approvalIn(params) !== null) return approvalForm
-  if (method === permissionMethod && qwenQuestionsIn(params).length > 0) return qwenQuestions
-  if (method === permissionMethod && lodyQuestionsIn(params).length > 0) return lodyQuestions
-  return byMethod.get(method) ?? null
+  const questions = method === permissionMethod ? questionsAskedBy(params) : null
+  return questions ?? byMethod.get(method) ?? null
 }
