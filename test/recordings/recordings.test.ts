@@ -265,6 +265,10 @@ describe('what became of the plans that were proposed', () => {
     expect(openQuestion(readRecording(name))).toBeNull()
   })
 
+  test('a plan that no request asks about is approved by a prompt after its planning mode was left', () => {
+    expect(sessionIn('lody-codex-v1-plan').proposal).toMatchObject({ from: 'message', outcome: { kind: 'approved', feedback: null } })
+  })
+
   test('a plan that is proposed again knows the text before', () => {
     for (const name of ['claude-v1-plan-feedback', 'claude-v2-plan-feedback', 'codex-v1-plan-feedback'])
       expect(sessionIn(name).proposal?.previousText).toBe(`${proposal}\n`)
