@@ -193,6 +193,8 @@ const endStates: Readonly<Record<string, readonly ShownPlan[]>> = { 'claude-caps
   'grok-v1-subagent': [6, 3].map((updates) => anonymous({ updates, revision: 3 }, [`completed ${read}`, `in_progress ${split}`])),
   // The call of its to-do tool comes before its first plan, which goes on from what was inferred.
   'kimi-caps-todo': [{ ...oneByOne, updates: 6, revision: 5 }],
+  // A notification tells the plan, as far as it has come, and a permission asks a question.
+  'lody-codex-v1-plan': [proposed(3), anonymous({ updates: 1, revision: 1 }, [`completed ${read}`, `in_progress ${split}`, 'pending Add tests for nested quotes'])],
   'mastracode-v1-evidence': [inferred(3, begunSteps)],
   // It names a file, which a call has written before.
   'mastracode-v1-plan': [proposed(1)],
@@ -261,6 +263,10 @@ describe('what became of the plans that were proposed', () => {
     })
     expect(turn.state).toBe('ended')
     expect(openQuestion(readRecording(name))).toBeNull()
+  })
+
+  test('a plan that no request asks about is approved by a prompt after its planning mode was left', () => {
+    expect(sessionIn('lody-codex-v1-plan').proposal).toMatchObject({ from: 'message', outcome: { kind: 'approved', feedback: null } })
   })
 
   test('a plan that is proposed again knows the text before', () => {

@@ -19,7 +19,12 @@ export function withGoingOn(before: Session, after: Session, update: SessionEven
 }
 
 function withoutAsking(before: Session, after: Session, update: SessionEvent, atMs: number): Session {
-  if (mayTellMode(update)) return update.isByClient === true ? after : withPlanningLeft(before, after, atMs)
+  if (mayTellMode(update)) {
+    const { turn } = after
+    if (turn.state === 'ended' && planningMode(before) !== null && planningMode(after) === null)
+      return { ...after, agreedAtMs: atMs }
+    return update.isByClient === true ? after : withPlanningLeft(before, after, atMs)
+  }
   if (update.type !== 'tool-call' || update.unreviewedPlan === undefined) return after
   return withUnreviewedPlan(after, { text: update.unreviewedPlan, callId: update.toolCallId }, atMs)
 }

@@ -200,6 +200,9 @@ export function withProposalAfterPrompt(session: Session, text: string, atMs: nu
   if (outcome?.kind === 'refined' && outcome.feedback === null && isAnswer)
     return withOutcome(session, { ...outcome, feedback: text })
   if (outcome !== null) return session
+  // At rest an agent leaves planning only where somebody wants to go on.
+  const isLeft = turn.state === 'ended' && (session.agreedAtMs ?? 0) > turn.endedAtMs
+  if (isLeft) return withOutcome(session, { kind: 'approved', words: '', atMs, feedback: null })
   const kind = isAnswer ? 'refined' : 'kept'
   // Who wrote it is not known: it may have waited since before the plan, or come from another client.
   return withOutcome(session, { kind, words: '', atMs, feedback: isAnswer ? text : null })

@@ -53,6 +53,7 @@ describe('the registry of known agents', () => {
     ['mastracode-v1-plan', 'mastracode'],
     ['openclaw-v1-evidence', 'openclaw'],
     ['codebuddy-v1-evidence', 'codebuddy'],
+    ['lody-codex-v1-plan', 'lody-codex'],
   ])('the agent of %s is recognised by its answer: %s', (recording, id) => {
     const { agent } = readRecording(recording)
     expect(agentNamed(agent?.name ?? '', agent?.title ?? null)?.id).toBe(id)

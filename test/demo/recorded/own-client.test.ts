@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import type { AgentOptions } from '../../../src/agent/agent-options.ts'
 import type { OpenTransport } from '../../../src/app/ports/transport.ts'
+import { lodyQuestions } from '../../../src/app/exchange/requests/lody-requests.ts'
 import type { PermissionRequest } from '../../../src/app/state/permission.ts'
 import { openingMethods, type Exchange, type Recording } from '../../../src/demo/recorded/recording.ts'
 import { recordedPrompts } from '../../../src/demo/recorded/read-recording.ts'
@@ -80,6 +81,11 @@ function answerAsRecorded(run: WatchedRun, { exchanges }: Recording): void {
     .flatMap((moment) => (moment.type === 'answered' && isObject(moment.result) ? [moment.result] : []))
   let asked = 0
   run.listen((event) => {
+    if (event.type === 'elicitation-asked') {
+      const { key } = event.request
+      const answer = lodyQuestions.readAnswer(answers[asked++] ?? {})
+      setImmediate(() => run.agent.answerElicitation(key, answer))
+    }
     if (event.type !== 'permission-asked') return
     const chosen = optionIn(answers[asked++], event.request)
     void (async () => {
