@@ -3,7 +3,7 @@ import { compactionText } from '../../app/words/session.ts'
 import { isCallRejected } from '../../app/state/permission.ts'
 import type { Activity, Compaction, Session, SessionMessage } from '../../app/state/session.ts'
 import { counted } from '../../lib/text/listed-words.ts'
-import { safe, safeLine, safeText, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
+import { isBlankText, safe, safeLine, safeText, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { glyphs } from '../paint/glyphs.ts'
@@ -254,7 +254,7 @@ function spokenRows(rows: readonly Row[], { label }: Speaker, theme: Theme): rea
 
 type ToolCall = Extract<Activity, { type: 'tool-call' }>
 
-/** After the turn, calls that are still in progress are shown as unfinished. */
+/** After the turn, calls that had begun and have no end are shown as unfinished. */
 function toolRow(call: ToolCall, { theme, columns }: Look, isWorkedOn: boolean): Row {
   const signs = glyphs(theme)
   const state: { readonly sign: SafeText; readonly role: Role } =
@@ -262,7 +262,7 @@ function toolRow(call: ToolCall, { theme, columns }: Look, isWorkedOn: boolean):
       ? { sign: signs.completed, role: 'good' }
       : ['failed', 'rejected', 'cancelled'].includes(call.status)
         ? { sign: signs.removed, role: 'bad' }
-        : !isWorkedOn && call.status === 'in_progress'
+        : !isWorkedOn && call.status !== 'pending'
           ? { sign: signs.unfinished, role: 'warning' }
           : { sign: call.status === 'pending' ? signs.pending : signs.active, role: 'accent' }
   const kind = columns < 60 ? safe`` : cutToWidth(safeLine(call.kind), 12)
@@ -271,7 +271,10 @@ function toolRow(call: ToolCall, { theme, columns }: Look, isWorkedOn: boolean):
       ? safe``
       : cutLine(call.status, 12)
   const word = kind === '' || status === '' ? safe`${kind}${status}` : safe`${kind} ${status}`
-  const title = cutLine(call.title, columns - 14 - displayWidth(word))
+  const title = cutLine(
+    isBlankText(call.title) ? '(no title)' : call.title,
+    columns - 14 - displayWidth(word),
+  )
   const left = row(
     safe` `,
     paint(theme, 'dim', safe`tool   `),

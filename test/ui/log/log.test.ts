@@ -55,6 +55,20 @@ describe('the log on the screen', () => {
   })
 })
 
+test('a call that has begun and has no end is unfinished after the turn, whatever its status, and one without a title says so', () => {
+  const calls = ['in_progress', 'thinking', 'pending'].map((status, at) =>
+    tool(1, { toolCallId: `${at}`, title: ['Look', ' ', '\u200b'][at] ?? '', status }),
+  )
+  const rows = (...events: readonly AppEvent[]): readonly string[] =>
+    screen(stateAfter(...opened(), prompted(0), ...calls, ...events))
+      .press('a')
+      .text.split('\n')
+      .filter((each) => /^[ ›]tool /.test(each))
+      .map((each) => each.replaceAll(/[ ›]+/g, ' ').trim())
+  expect(rows()).toEqual(['tool » Look', 'tool » (no title) thinking', 'tool ○ (no title)'])
+  expect(rows(ended(3))).toEqual(['tool ◐ Look', 'tool ◐ (no title) thinking', 'tool ○ (no title)'])
+})
+
 describe('its tabs', () => {
   const shown = (): ShownScreen => screen(stateAfter(...twoTurns)).press('a')
 
