@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import type { AgentOptions } from '../../../src/agent/agent-options.ts'
 import type { OpenTransport } from '../../../src/app/ports/transport.ts'
-import { lodyQuestions } from '../../../src/app/exchange/requests/lody-requests.ts'
+import { questionsAskedBy } from '../../../src/app/exchange/requests/permission-questions.ts'
 import type { PermissionRequest } from '../../../src/app/state/permission.ts'
 import { openingMethods, type Exchange, type Recording } from '../../../src/demo/recorded/recording.ts'
 import { recordedPrompts } from '../../../src/demo/recorded/read-recording.ts'
@@ -74,6 +74,9 @@ function settingOf({ params }: Exchange): AgentOptions['config'][number] {
   return { id: stringAt(params, 'configId') ?? '', value: String(params['value']) }
 }
 
+/** No other agent of the recordings asks such questions. */
+const lodyQuestions = questionsAskedBy({ _meta: { codex: { requestUserInput: { questions: [{}] } } } })
+
 /** What the recorded user chose, or called off. */
 function answerAsRecorded(run: WatchedRun, { exchanges }: Recording): void {
   const answers = exchanges
@@ -83,8 +86,8 @@ function answerAsRecorded(run: WatchedRun, { exchanges }: Recording): void {
   run.listen((event) => {
     if (event.type === 'elicitation-asked') {
       const { key } = event.request
-      const answer = lodyQuestions.readAnswer(answers[asked++] ?? {})
-      setImmediate(() => run.agent.answerElicitation(key, answer))
+      const answer = lodyQuestions?.readAnswer(answers[asked++] ?? {})
+      if (answer !== undefined) setImmediate(() => run.agent.answerElicitation(key, answer))
     }
     if (event.type !== 'permission-asked') return
     const chosen = optionIn(answers[asked++], event.request)
