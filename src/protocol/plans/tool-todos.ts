@@ -202,29 +202,20 @@ function plainStatus(status: string): string {
     .replace(/^todo_status_/, '')
 }
 
-const statuses: ReadonlyMap<string, string> = new Map([
-  ['pending', 'pending'],
-  ['todo', 'pending'],
-  ['not_started', 'pending'],
-  ['open', 'pending'],
-  ['queued', 'pending'],
-  ['in_progress', 'in_progress'],
-  ['inprogress', 'in_progress'],
-  ['doing', 'in_progress'],
-  ['active', 'in_progress'],
-  ['started', 'in_progress'],
-  ['running', 'in_progress'],
-  ['completed', 'completed'],
-  ['complete', 'completed'],
-  ['done', 'completed'],
-  ['finished', 'completed'],
-  ['cancelled', 'cancelled'],
-  ['canceled', 'cancelled'],
-  ['deleted', 'cancelled'],
-  ['blocked', 'blocked'],
-  ['skipped', 'skipped'],
-  ['abandoned', 'abandoned'],
-])
+/** Each status with the words for it; other words that agents have for a step are statuses of their own. */
+const statusWords = {
+  pending: ['pending', 'todo', 'not_started', 'open', 'queued'],
+  in_progress: ['in_progress', 'inprogress', 'doing', 'active', 'started', 'running'],
+  completed: ['completed', 'complete', 'done', 'finished'],
+  cancelled: ['cancelled', 'canceled', 'deleted'],
+  blocked: ['blocked'],
+  skipped: ['skipped'],
+  abandoned: ['abandoned'],
+}
+
+const statuses: ReadonlyMap<string, string> = new Map(
+  Object.entries(statusWords).flatMap(([status, words]) => words.map((word) => [word, status] as const)),
+)
 
 /** An entry of a to-do list with ids. null: not in the update, so it stays as it was. */
 export interface Todo {
