@@ -48,7 +48,7 @@ test('a plan whose entries are all invalid says so, and which key shows why', as
     agent.update({ sessionUpdate: 'plan', entries })
   await sends()
   await screen.shows('This plan has no steps yet.')
-  await sends({ name: 'Read', status: 'pending' })
+  await sends({ status: 'pending' })
   await screen.shows('No step could be read: ! shows why.')
   await screen.type('T').shows('Timeline')
   await screen.shows('No step could be read')

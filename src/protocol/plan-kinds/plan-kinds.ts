@@ -10,8 +10,7 @@ import {
   type ReadPosition,
 } from '../wire/wire-problem.ts'
 import { needString, type PlanReading } from './plan-reading.ts'
-import { entryId, type PlanEntry } from '../plans/plan-content.ts'
-import { statusMeant, todoStatus, wordsKey } from '../plans/tool-todos.ts'
+import { entryId, statusMeant, todoStatus, wordsKey, type PlanEntry } from '../plans/plan-content.ts'
 
 export interface ItemsContent {
   readonly type: 'items'

@@ -70,6 +70,64 @@ function usable(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' && value.length <= maxLength ? value : undefined
 }
 
+const wordsKeys = [
+  'content',
+  'step',
+  'title',
+  'task',
+  'text',
+  'subject',
+  'description',
+  'task_description',
+  'activeForm',
+]
+
+/** The field with the text of a to-do, whatever its tool calls it; undefined: none has one. */
+export function wordsKey(item: JsonObject): string | undefined {
+  return wordsKeys.find((key) => {
+    const words = item[key]
+    return typeof words === 'string' && words.trim() !== ''
+  })
+}
+
+/** The status in the protocol's words, or in those that only to-do tools have; an unknown one as it came; null: none. */
+export function todoStatus(item: JsonObject): string | null {
+  const status = item['status'] ?? item['state']
+  if (typeof status === 'string') return statusMeant(status)
+  const isDone = item['completed'] ?? item['done'] ?? item['checked']
+  if (typeof isDone !== 'boolean') return null
+  return isDone ? 'completed' : 'pending'
+}
+
+/** A status in the protocol's words; an unknown one as it is. Costs one look-up for those that have their own name. */
+export function statusMeant(status: string): string {
+  return statuses.get(status) ?? statuses.get(plainStatus(status)) ?? status
+}
+
+/** Cursor sends names of an enumeration, such as `TODO_STATUS_IN_PROGRESS`. */
+function plainStatus(status: string): string {
+  return status
+    .slice(0, 100)
+    .toLowerCase()
+    .replace(/[\s-]/g, '_')
+    .replace(/^todo_status_/, '')
+}
+
+/** Each status with the words for it; other words that agents have for a step are statuses of their own. */
+const statusWords = {
+  pending: ['pending', 'todo', 'not_started', 'open', 'queued'],
+  in_progress: ['in_progress', 'inprogress', 'doing', 'active', 'started', 'running'],
+  completed: ['completed', 'complete', 'done', 'finished'],
+  cancelled: ['cancelled', 'canceled', 'deleted'],
+  blocked: ['blocked'],
+  skipped: ['skipped'],
+  abandoned: ['abandoned'],
+}
+
+const statuses: ReadonlyMap<string, string> = new Map(
+  Object.entries(statusWords).flatMap(([status, words]) => words.map((word) => [word, status] as const)),
+)
+
 /** A task that waits for others, by their ids. */
 interface WaitingTask {
   readonly id: string

@@ -8,7 +8,7 @@ import {
   listIn,
   valueInText,
 } from '../wire/message.ts'
-import { entryId, type PlanEntry, type ToldOfStep } from './plan-content.ts'
+import { entryId, todoStatus, wordsKey, type PlanEntry, type ToldOfStep } from './plan-content.ts'
 import { closeFaults, faultsInto, reportFault, nameOf, type WireProblem } from '../wire/wire-problem.ts'
 
 /**
@@ -154,68 +154,10 @@ function toldIn(item: JsonObject): ToldOfStep | undefined {
   return Object.keys(told).length === 0 ? undefined : told
 }
 
-const wordsKeys = [
-  'content',
-  'step',
-  'title',
-  'task',
-  'text',
-  'subject',
-  'description',
-  'task_description',
-  'activeForm',
-]
-
-/** The field with the text of a to-do, whatever its tool calls it; undefined: none has one. */
-export function wordsKey(item: JsonObject): string | undefined {
-  return wordsKeys.find((key) => {
-    const words = item[key]
-    return typeof words === 'string' && words.trim() !== ''
-  })
-}
-
 function todoWords(item: JsonObject): string | null {
   const key = wordsKey(item)
   return key === undefined ? null : (stringAt(item, key) ?? null)
 }
-
-/** The status in the protocol's words, or in those that only to-do tools have; an unknown one as it came; null: none. */
-export function todoStatus(item: JsonObject): string | null {
-  const status = item['status'] ?? item['state']
-  if (typeof status === 'string') return statusMeant(status)
-  const isDone = item['completed'] ?? item['done'] ?? item['checked']
-  if (typeof isDone !== 'boolean') return null
-  return isDone ? 'completed' : 'pending'
-}
-
-/** A status in the protocol's words; an unknown one as it is. Costs one look-up for those that have their own name. */
-export function statusMeant(status: string): string {
-  return statuses.get(status) ?? statuses.get(plainStatus(status)) ?? status
-}
-
-/** Cursor sends names of an enumeration, such as `TODO_STATUS_IN_PROGRESS`. */
-function plainStatus(status: string): string {
-  return status
-    .slice(0, 100)
-    .toLowerCase()
-    .replace(/[\s-]/g, '_')
-    .replace(/^todo_status_/, '')
-}
-
-/** Each status with the words for it; other words that agents have for a step are statuses of their own. */
-const statusWords = {
-  pending: ['pending', 'todo', 'not_started', 'open', 'queued'],
-  in_progress: ['in_progress', 'inprogress', 'doing', 'active', 'started', 'running'],
-  completed: ['completed', 'complete', 'done', 'finished'],
-  cancelled: ['cancelled', 'canceled', 'deleted'],
-  blocked: ['blocked'],
-  skipped: ['skipped'],
-  abandoned: ['abandoned'],
-}
-
-const statuses: ReadonlyMap<string, string> = new Map(
-  Object.entries(statusWords).flatMap(([status, words]) => words.map((word) => [word, status] as const)),
-)
 
 /** An entry of a to-do list with ids. null: not in the update, so it stays as it was. */
 export interface Todo {

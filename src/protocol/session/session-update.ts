@@ -37,7 +37,8 @@ import {
   stringOrNull,
 } from './read-subagents.ts'
 import { callingAgent, readPlanWrite, readSqlResult } from '../plans/plan-write.ts'
-import { readTodoChange, readToolTodos, wordsKey } from '../plans/tool-todos.ts'
+import { wordsKey } from '../plans/plan-content.ts'
+import { readTodoChange, readToolTodos } from '../plans/tool-todos.ts'
 
 /**
  * Reads a notification that is about a session, of the protocol or of a vendor's own; null: it is another one, which may hold an update

@@ -1,5 +1,4 @@
-import { type PlanEntry, waitingEntries } from '../plan-content.ts'
-import { todoStatus } from '../tool-todos.ts'
+import { todoStatus, waitingEntries, type PlanEntry } from '../plan-content.ts'
 import type { Conflict, SqlCondition, SqlRow, TodoStatement } from './read-todo-sql.ts'
 import type { TodoTableName } from './statement-reader.ts'
 import type { SqlResult } from '../plan-write.ts'

@@ -1,5 +1,4 @@
-import { type PlanEntry, waitingEntries } from '../../../protocol/plans/plan-content.ts'
-import { todoStatus } from '../../../protocol/plans/tool-todos.ts'
+import { todoStatus, waitingEntries, type PlanEntry } from '../../../protocol/plans/plan-content.ts'
 import { stringAt, type JsonObject, listIn } from '../../../protocol/wire/message.ts'
 
 /** A task as Claude Code keeps it. Raw. */
