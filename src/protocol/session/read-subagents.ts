@@ -118,7 +118,6 @@ export function readBackgroundAgent(update: JsonObject): UpdateOf<'task'> | null
   if (callId !== undefined) {
     const title = titleOfBegun(update)
     if (title !== null) return { ...kept, taskId: callId, ...given('title', title), state: 'running' }
-    const job = objectAt(objectAt(update['rawOutput'], 'details'), 'async')
     const plugin = objectAt(update['rawOutput'], 'metadata')
     const left = stringAt(plugin, 'backgroundTaskId')
     if (left !== undefined && plugin['run_in_background'] === true)
@@ -128,6 +127,7 @@ export function readBackgroundAgent(update: JsonObject): UpdateOf<'task'> | null
         title: stringAt(plugin, 'description') ?? left,
         state: 'running',
       }
+    const job = objectAt(objectAt(update['rawOutput'], 'details'), 'async')
     const [jobId, jobState] = [stringAt(job, 'jobId'), stringAt(job, 'state')]
     return jobId === undefined || jobState === undefined
       ? null

@@ -148,12 +148,12 @@ function unknownKind(kind: string, update: JsonObject): ReadEvents {
   const isTodo = !holdsPlan && isOfTodos && wordsKey(update) !== undefined
   const isAboutPlan = holdsPlan || isTodo || (!isOfTodos && isNamedForPlan(kind))
   const plan = isOfTodos ? readTodoList(update) : isVendors ? null : readOtherPlanKind(kind, update)
-  if (isVendors || (plan === null && !isAboutPlan)) return plan ?? other(kind)
+  const read = plan ?? other(kind)
+  if (isVendors || (plan === null && !isAboutPlan)) return read
   const known = planReaders.map(([name]) => name).join(', ')
   const taken = plan === null ? 'not shown' : isOfTodos ? 'read as the to-do list' : 'read as a plan_update'
   const text = `an update of an unknown kind, and the ${isTodo ? 'to-do' : 'plan'} in it is ${taken}; those of plans are ${known}`
   const problem = (plan === null ? rejected : noted)('bad-update', text, update, 'update.sessionUpdate')
-  const read = plan ?? other(kind)
   return { ...read, problems: [problem, ...read.problems] }
 }
 

@@ -1,6 +1,6 @@
 // Sessions of GitHub Copilot CLI, read from the events that it keeps for itself in a folder for each.
 import type { Buffer } from 'node:buffer'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { FoundSession, ObservedFolders, ObservedKind } from '../../app/ports/observed-source.ts'
 import type { TurnOutcome } from '../../app/state/app-event.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
@@ -13,6 +13,7 @@ import { followLog } from './followed-lines.ts'
 import {
   entriesIn,
   homeOf,
+  namedLog,
   newestLogs,
   readFileEnds,
   smallText,
@@ -38,8 +39,7 @@ export const copilot: ObservedKind = {
   isInferred: true,
   find: async (places) => await findCopilot(places),
   async recognise(path) {
-    const file = resolve(path)
-    const events = basename(file) === eventsName ? file : join(file, eventsName)
+    const events = namedLog(path, eventsName)
     const [first] = (await readFileEnds(events))?.first ?? []
     const start = first === undefined ? undefined : jsonIn(first)
     const isStart = stringAt(start, 'type') === 'session.start'
@@ -59,7 +59,7 @@ const known = new UnchangedFiles<FoundSession>(1000)
 
 async function findCopilot(places: ObservedFolders): Promise<readonly FoundSession[]> {
   const home = homeOf(places, 'COPILOT_HOME', '.copilot')
-  const newest = await newestLogs(join(home, 'session-state'), eventsName, places)
+  const newest = await newestLogs([join(home, 'session-state')], eventsName, places)
   const found: FoundSession[] = []
   for (const { path, stats } of newest) {
     const session = await known.read(path, stats, async () => await foundIn(path, stats.mtimeMs))

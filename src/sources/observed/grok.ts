@@ -1,16 +1,16 @@
 // Sessions of Grok Build, which writes each update of a session to a file in the session's folder, whatever shows it.
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { FoundSession, ObservedFolders, ObservedKind } from '../../app/ports/observed-source.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { objectAt, objectIn, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
 import {
+  foldersIn,
   homeOf,
-  newest,
+  namedLog,
   newestLogs,
   smallText,
   statsNow,
   UnchangedFiles,
-  watchedFolder,
 } from './log/log-files.ts'
 import { followMessages } from './trace-files.ts'
 
@@ -24,8 +24,7 @@ export const grok: ObservedKind = {
   isOfAgent: true,
   find: async (places) => await findGrok(places),
   async recognise(path) {
-    const file = resolve(path)
-    const updates = basename(file) === updatesName ? file : join(file, updatesName)
+    const updates = namedLog(path, updatesName)
     const stats = statsNow(updates)
     const summary = summaryOf(updates)
     return await Promise.resolve(
@@ -37,26 +36,16 @@ export const grok: ObservedKind = {
   observe: (session) => followMessages(session),
 }
 
-/** Folders that sessions were begun in; more are not looked at. */
-const maxFolders = 2000
-
 /** All are looked at every few seconds, and most of them rest. */
 const known = new UnchangedFiles<JsonObject>(1000)
 
 /** The sub-agents of a session have folders beside it: its own updates tell of them. */
 async function findGrok(places: ObservedFolders): Promise<readonly FoundSession[]> {
   const sessions = join(homeOf(places, 'GROK_HOME', '.grok'), 'sessions')
-  const folders = ((await watchedFolder(sessions, maxFolders).entries()) ?? []).filter((entry) =>
-    entry.isDirectory(),
-  )
-  const logs = await Promise.all(
-    folders.map(async ({ name }) => await newestLogs(join(sessions, name), updatesName, places)),
-  )
+  // One for each folder that sessions were begun in.
+  const logs = await newestLogs(await foldersIn(sessions), updatesName, places)
   const found: FoundSession[] = []
-  for (const { path, stats } of newest(
-    logs.flat().map(({ path }) => path),
-    places,
-  )) {
+  for (const { path, stats } of logs) {
     const summary = await known.read(path, stats, () => summaryOf(path))
     if (stringAt(summary, 'session_kind') !== 'subagent') found.push(foundIn(path, summary, stats.mtimeMs))
   }

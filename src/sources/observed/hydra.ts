@@ -20,6 +20,7 @@ import {
   compressedLines,
   entriesIn,
   homeOf,
+  namedLog,
   newestLogs,
   readFileEnds,
   smallText,
@@ -41,8 +42,7 @@ export const hydra: ObservedKind = {
   isInferred: false,
   find: async (places) => await findHydra(places),
   async recognise(path) {
-    const file = resolve(path)
-    const history = basename(file) === historyName ? file : join(file, historyName)
+    const history = namedLog(path, historyName)
     const ends = await readFileEnds(history)
     const isOwn = ends !== null && (ends.first.length === 0 || ends.first.some(isRecorded))
     return isOwn && metaOf(history) !== null ? foundIn(history, ends.changedAtMs) : null
@@ -84,7 +84,7 @@ const known = new UnchangedFiles<FoundSession>(1000)
 
 async function findHydra(places: ObservedFolders): Promise<readonly FoundSession[]> {
   const home = resolve(homeOf(places, 'HYDRA_ACP_HOME', '.hydra-acp'))
-  const newest = await newestLogs(join(home, 'sessions'), historyName, places)
+  const newest = await newestLogs([join(home, 'sessions')], historyName, places)
   const read = async ({ path, stats }: FoundLog): Promise<FoundSession> =>
     await known.read(path, stats, () => foundIn(path, stats.mtimeMs))
   return await Promise.all(newest.map(read))

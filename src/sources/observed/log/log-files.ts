@@ -2,7 +2,7 @@
 import type { Buffer } from 'node:buffer'
 import { readdir, stat, statSync, type Dirent, type Stats, close, fstat, open } from 'node:fs'
 import { Readable, type Transform } from 'node:stream'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { ObservedFolders } from '../../../app/ports/observed-source.ts'
 import { LineCutter } from '../../../protocol/wire/line-cutter.ts'
@@ -126,19 +126,30 @@ export interface FoundLog {
   readonly stats: Stats
 }
 
-/** The files of one name in the folders of sessions below another one, the newest first. Folders that are links are passed over. */
+/** The files of one name in the folders of sessions below others, the newest first. */
 export async function newestLogs(
-  home: string,
+  homes: readonly string[],
   name: string,
   places: Pick<ObservedFolders, 'sinceMs' | 'atMost'>,
 ): Promise<readonly FoundLog[]> {
-  const folders = ((await watchedFolder(home, maxFolders).entries()) ?? []).filter(
-    (entry) => entry.isDirectory() && !entry.name.startsWith('.'),
-  )
+  const folders = (await Promise.all(homes.map(foldersIn))).flat()
   return newest(
-    folders.map((folder) => join(home, folder.name, name)),
+    folders.map((folder) => join(folder, name)),
     places,
   )
+}
+
+/** The folders in one that is looked at again and again, without those that are links, or whose names begin with a dot. */
+export async function foldersIn(home: string): Promise<readonly string[]> {
+  return ((await watchedFolder(home, maxFolders).entries()) ?? [])
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map((entry) => join(home, entry.name))
+}
+
+/** The log that a user means by its path, or by that of the folder that it is in; absolute. */
+export function namedLog(path: string, name: string): string {
+  const file = resolve(path)
+  return basename(file) === name ? file : join(file, name)
 }
 
 /** Those of these files that are there and have changed since then, the newest first. */
