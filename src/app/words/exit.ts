@@ -4,12 +4,13 @@ import type { LinkEnd } from '../state/link.ts'
 export type Exited = Pick<Extract<LinkEnd, { kind: 'exited' }>, 'code' | 'signal'>
 
 /**
- * How a process ended, to follow "it": `ended with status 3`, `was killed (SIGKILL)`, `was killed (SIGKILL), status 137`. Raw.
+ * How a process ended, to follow "it": `ended with status 3`, `was killed (SIGKILL)`, `ended with status 137 (as with SIGKILL)`. Raw.
+ * A status alone is what a program or a shell said: git has 129 for a wrong option.
  */
 export function exitWords(end: Exited): string {
   const signal = endingSignal(end)
-  if (signal === null) return `ended with status ${end.code ?? 'unknown'}`
-  return `was ${endingVerb(signal)} (${signal})${end.signal === null ? `, status ${end.code}` : ''}`
+  if (end.signal !== null) return `was ${endingVerb(end.signal)} (${end.signal})`
+  return `ended with status ${end.code ?? 'unknown'}${signal === null ? '' : ` (as with ${signal})`}`
 }
 
 /** What a signal does to a process. Only signals with the same number everywhere: the status may come from a recording. */

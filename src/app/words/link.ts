@@ -40,10 +40,7 @@ const labels: Readonly<Record<Exclude<LinkEnd['kind'], 'exited'>, string>> = {
 }
 
 function exitLabel(end: Exited): string {
-  const signal = endingSignal(end)
-  const status = `status ${end.code ?? 'unknown'}`
-  if (signal === null) return `stopped, ${status}`
-  return end.signal === null ? `${endingVerb(signal)}, ${status}` : endingVerb(signal)
+  return end.signal === null ? `stopped, status ${end.code ?? 'unknown'}` : endingVerb(end.signal)
 }
 
 /** What else the sentence is to say. */
@@ -119,10 +116,13 @@ function silenceHint(
 
 function exited(end: Exited, ran: string): LinkEndWords {
   const words = exitWords(end)
-  const what = `the agent ${words}${ran !== '' && words.includes(',') ? ',' : ''}${ran}`
+  const what = `the agent ${words}${ran}`
   const signal = endingSignal(end)
   if (signal !== null && mostlyFromOutside.has(signal))
-    return { what, hint: 'Somebody may have ended it, or the system when memory is low.' }
+    return {
+      what,
+      hint: `Somebody may have ended it, or the system when memory is low.${end.signal === null ? ' Otherwise run its command in a shell.' : ''}`,
+    }
   const isAgent = 'Check that the command starts an ACP agent, which has to run until its stdin is closed.'
   const hint = end.code === 0 ? isAgent : runInShell
   return { what, hint }

@@ -7,11 +7,11 @@ test.each<[number | null, string | null, string]>([
   [3, null, 'ended with status 3'],
   [null, 'SIGKILL', 'was killed (SIGKILL)'],
   [null, 'SIGXYZ', 'was ended (SIGXYZ)'],
-  [130, null, 'was interrupted (SIGINT), status 130'],
-  [134, null, 'was aborted (SIGABRT), status 134'],
-  [137, null, 'was killed (SIGKILL), status 137'],
-  [139, null, 'was stopped by a crash (SIGSEGV), status 139'],
-  [143, null, 'was terminated (SIGTERM), status 143'],
+  [130, null, 'ended with status 130 (as with SIGINT)'],
+  [134, null, 'ended with status 134 (as with SIGABRT)'],
+  [137, null, 'ended with status 137 (as with SIGKILL)'],
+  [139, null, 'ended with status 139 (as with SIGSEGV)'],
+  [143, null, 'ended with status 143 (as with SIGTERM)'],
   // 128 and a number that is no signal's, or not the same one's everywhere.
   [128, null, 'ended with status 128'],
   [255, null, 'ended with status 255'],
@@ -24,7 +24,7 @@ test.each<[number | null, string | null, string]>([
   [3, null, 'stopped, status 3'],
   [null, 'SIGKILL', 'killed'],
   [null, 'SIGTERM', 'terminated'],
-  [137, null, 'killed, status 137'],
+  [137, null, 'stopped, status 137'],
 ])('the label of status %j and signal %j', (code, signal, label) => {
   expect(linkEndLabel({ kind: 'exited', code, signal })).toBe(label)
 })

@@ -283,7 +283,7 @@ describe('the end of the agent', () => {
     ],
     [{ kind: 'exited', code: 3, signal: null }, 'ended with status 3 after 2m10s. Its last lines on stderr:'],
     [{ kind: 'exited', code: null, signal: 'SIGKILL' }, 'was killed (SIGKILL) after 2m10s.'],
-    [{ kind: 'exited', code: 137, signal: null }, 'was killed (SIGKILL), status 137, after 2m10s.'],
+    [{ kind: 'exited', code: 137, signal: null }, 'ended with status 137 (as with SIGKILL) after 2m10s.'],
     [{ kind: 'closed-output' }, 'closed its stdout after 2m10s, and can send nothing more.'],
     [
       { kind: 'silent', forMs: 30_000, waitingFor: 'initialize' },
