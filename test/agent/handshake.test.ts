@@ -3,7 +3,7 @@ import { offersNothing } from '../../src/app/state/link.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { holdDeadlines, run, type Json } from './puppet.ts'
-import { greetOnWire, runOnWire } from './wire.ts'
+import { greetOnWire, openOnWire, runOnWire } from './wire.ts'
 
 const who = { name: 'acp-plan-tui', title: 'acp-plan-tui', version: '1.2.3' }
 const plans = { plan: {}, planCapabilities: {} }
@@ -220,11 +220,36 @@ const supported = 'and 1 and 2 are supported'
 test.each<[string, 'auto' | 1, Json, string]>([
   ['a version from the future', 'auto', { protocolVersion: 3 }, 'with protocolVersion 3; 2 was requested'],
   ['a higher version than asked for', 1, { protocolVersion: 2 }, 'with protocolVersion 2; 1 was requested'],
-  ['no version', 'auto', {}, 'without a protocolVersion; 2 was requested'],
 ])('an answer to initialize with %s ends the agent', async (_, protocol, result, found) => {
   const { run } = await greetOnWire({ protocol }, result)
   const text = `it answered initialize ${found}, ${supported}`
   expect(await run.ended()).toEqual({ kind: 'broke-protocol', text })
+})
+
+test('a server of another protocol that has initialize, too, is told as one', async () => {
+  const result = { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'files' } }
+  const { run } = await greetOnWire({}, result)
+  const text = 'it answered initialize as a server of MCP or LSP does, with serverInfo'
+  expect(await run.ended()).toEqual({ kind: 'broke-protocol', text })
+})
+
+test.each<[Json, number, string]>([
+  [{}, 1, 'protocolVersion is missing, 1 or 2 is expected; taken as 1'],
+  [
+    { agentCapabilities: {}, protocolVersion: '0.0.9' },
+    1,
+    'protocolVersion is a string, 1 or 2 is expected; taken as 1',
+  ],
+  [{ capabilities: {}, protocolVersion: null }, 2, 'protocolVersion is null, 1 or 2 is expected; taken as 2'],
+  [
+    { capabilities: {}, protocolVersion: '1' },
+    1,
+    'protocolVersion is a string, 1 or 2 is expected; taken as 1',
+  ],
+])('the answer %j to initialize is read as version %i, with a problem', async (result, version, text) => {
+  const { run } = await openOnWire({}, result)
+  expect(run.eventsOf('agent-described')).toMatchObject([{ agent: { protocolVersion: version } }])
+  expect(run.eventsOf('problem-found').map(({ problem }) => problem.text)).toEqual([text])
 })
 
 test('an answer to initialize with no object ends the agent', async () => {
@@ -243,7 +268,7 @@ test('an agent of version 1 is ended where version 2 was forced', async () => {
 test('a session without an id breaks the protocol', async () => {
   const { run, wire } = await greetOnWire({}, { protocolVersion: 2 })
   await wire.answersNext({ session: 7 })
-  const text = 'it answered session/new without a sessionId: {"session":7}'
+  const text = 'it answered session/new without a sessionId, which has to be a string: {"session":7}'
   expect(await run.ended()).toEqual({ kind: 'broke-protocol', text })
 })
 

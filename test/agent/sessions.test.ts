@@ -193,7 +193,7 @@ test.each([
   {
     name: 'an answer without an id',
     answer: { result: { session: 1 } },
-    why: 'it answered session/new without a sessionId: {"session":1}',
+    why: 'it answered session/new without a sessionId, which has to be a string: {"session":1}',
   },
 ])('$name for a new session ends nothing', async ({ answer, why }) => {
   const { run, wire } = await openOnWire({}, greeting)

@@ -1,4 +1,5 @@
 import type { InitializeAnswer } from '../../app/exchange/exchange-state.ts'
+import { isOtherServer } from '../../app/exchange/interpret-answer.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { copilotEvents } from '../../protocol/session/vendor-events.ts'
 import { type Refused, rpcCodes, rpcErrorText } from '../../protocol/wire/message.ts'
@@ -81,6 +82,8 @@ export async function initialize(options: InitializeOptions): Promise<Result<Ini
   const answer = known.initializeAnswer
   if (answer === null)
     return fail(protocolError(`it answered initialize with ${excerpt(outcome.value)} instead of an object`))
+  if (outcome.ok && isOtherServer(outcome.value))
+    return fail(protocolError('it answered initialize as a server of MCP or LSP does, with serverInfo'))
   const version = checkVersion(answer.protocolVersion, requestedVersion)
   return version.ok ? ok({ version: version.value, agent: answer.agent }) : version
 }
@@ -92,7 +95,7 @@ function checkVersion(answer: unknown, requestedVersion: RequestedVersion): Resu
     return fail({ kind: 'refused', method: 'initialize', code: null, message })
   }
   if ((answer === 1 || answer === 2) && answer <= highest) return ok(answer)
-  const found = answer === undefined ? 'without a protocolVersion' : `with protocolVersion ${excerpt(answer)}`
+  const found = `with protocolVersion ${excerpt(answer)}`
   return fail(
     protocolError(`it answered initialize ${found}; ${highest} was requested, and 1 and 2 are supported`),
   )

@@ -31,7 +31,11 @@ export async function openNewSession({ ask }: Pick<Wire, 'ask'>, cwd: string): P
   const opened = readOpened('new', {}, value)
   if (opened !== null) return { type: 'opened', sessionId: opened.sessionId, how: 'new' }
   const found = value === undefined ? 'nothing' : excerptOf(value)
-  return { type: 'broken', method, text: `it answered ${method} without a sessionId: ${found}` }
+  return {
+    type: 'broken',
+    method,
+    text: `it answered ${method} without a sessionId, which has to be a string: ${found}`,
+  }
 }
 
 /** Whether the agent can open a past session at all. */

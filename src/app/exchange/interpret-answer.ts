@@ -14,7 +14,7 @@ import {
   objectAt,
   objectIn,
 } from '../../protocol/wire/message.ts'
-import { noted } from '../../protocol/wire/wire-problem.ts'
+import { nameOf, noted } from '../../protocol/wire/wire-problem.ts'
 import { answerByText } from './exchange-problems.ts'
 import { sessionOpened, type ExchangeState } from './exchange-state.ts'
 import { openingOf, readOpened, readAuthMethods } from './read/read-opened.ts'
@@ -92,18 +92,30 @@ function onInitialize(state: ExchangeState, request: SentRequest, outcome: RpcOu
   }
   state.hasSeenSetup = true
   state.version = version
+  const { protocolVersion: sent } = value
+  if (typeof sent !== 'number' && typeof protocolVersion === 'number') {
+    const text = `protocolVersion is ${nameOf(sent)}, 1 or 2 is expected; taken as ${version}`
+    state.foundProblem(noted('bad-answer', text, value, 'result.protocolVersion'), null)
+  }
   state.authMethods = readAuthMethods(value['authMethods'])
   state.initializeAnswer = { protocolVersion, agent }
   state.emit({ type: 'agent-described', atMs: state.atMs, agent })
 }
 
 /**
- * The version that is spoken after an answer to `initialize`, as sent: some agents answer with version 2 because it was requested, and with
- * the capabilities of version 1, which is all that they speak.
+ * The version that is spoken after an answer to `initialize`: some agents answer with version 2 because it was requested, and with the
+ * capabilities of version 1, which is all that they speak. Where no number tells it, the capabilities do. Else as sent.
  */
 export function spokenVersion(answer: JsonObject): unknown {
+  const { protocolVersion: sent } = answer
   const isOfOne = isObject(answer['agentCapabilities']) && !('capabilities' in answer)
-  return answer['protocolVersion'] === 2 && isOfOne ? 1 : answer['protocolVersion']
+  if (typeof sent === 'number' || isOtherServer(answer)) return sent === 2 && isOfOne ? 1 : sent
+  return sent === '2' || (isObject(answer['capabilities']) && sent !== '1') ? 2 : 1
+}
+
+/** Whether a server of MCP or LSP gave an answer to `initialize`, which both have, too. */
+export function isOtherServer(answer: unknown): boolean {
+  return isObject(answer) && isObject(answer['serverInfo'])
 }
 
 function advertisesPlans(params: JsonObject): boolean {

@@ -53,7 +53,7 @@ export class FactReader {
   /** A trace of the agent's messages only has its answer, but not the request. */
   #isAnswer({ id, result }: Extract<Message, { kind: 'result' }>): boolean {
     if (this.#initializeId !== undefined) return String(id) === String(this.#initializeId)
-    return !this.#hasClient && this.facts.version === null && versionIn(result) !== null
+    return !this.#hasClient && this.facts.version === null && 'protocolVersion' in objectIn(result)
   }
 }
 
