@@ -236,6 +236,28 @@ test('a text that waits for its user without the end of its line is told, a mess
   expect(told()).toHaveLength(1)
 })
 
+test.each(['', '\r'])(
+  'messages that end with %j and no line feed are read when they have rested',
+  async (end) => {
+    const run = runOnWire()
+    const wire = await run.nextWire()
+    const answer = async (result: object): Promise<void> => {
+      const { id } = await wire.receives()
+      wire.write(JSON.stringify({ jsonrpc: '2.0', id, result }).slice(0, -1))
+      run.clock.pass(5000)
+      wire.write(`}${end}`)
+      run.clock.pass(2000)
+    }
+    await answer({ protocolVersion: 1 })
+    await answer({ sessionId: 's1' })
+    await run.opened()
+    expect(run.eventsOf('problem-found')).toEqual([])
+    expect(run.eventsOf('remarked').map(({ text }) => text)).toEqual([
+      'The agent does not end its messages: each is read when nothing has followed for 2 s. ACP has one message a line: write a line feed after each.',
+    ])
+  },
+)
+
 test('a line of more than 64 MiB without an end ends the connection', async () => {
   const { run, wire } = await openOnWire()
   const piece = Buffer.alloc(16 * 1024 * 1024, '.')

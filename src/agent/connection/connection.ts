@@ -28,8 +28,8 @@ export interface ConnectionOptions
 /** Some agents are slow to read. */
 const stallNoticeAfterMs = 5000
 const stallNoticeEveryMs = 60_000
-/** Before its first message, a text without the end of its line is told after so long: many programs ask for a key or a choice there. */
-const textRestsMs = 2000
+/** A line without its end is read after so long, if it holds messages or, before the first one, a text: many programs ask for a key or a choice there. */
+const lineRestsMs = 2000
 
 /** One run of the agent, from start to end: carries messages and decides nothing. */
 export class Connection {
@@ -44,7 +44,7 @@ export class Connection {
   #isEnding = false
   #hasSentMessage = false
   #cancelStallTimer: () => void = () => {}
-  #cancelTextTimer: () => void = () => {}
+  #cancelRestTimer: () => void = () => {}
 
   constructor(options: ConnectionOptions) {
     this.#options = options
@@ -132,9 +132,11 @@ export class Connection {
     const atMs = clock.nowMs()
     this.#options.onOutput()
     receive(atMs)
-    if (this.#hasSentMessage) return
-    this.#cancelTextTimer()
-    this.#cancelTextTimer = clock.after(textRestsMs, () => this.#receiver.readText(clock.nowMs()))
+    this.#cancelRestTimer()
+    if (!this.#receiver.hasBegun) return
+    this.#cancelRestTimer = clock.after(lineRestsMs, () =>
+      this.#receiver.readRested(clock.nowMs(), { text: !this.#hasSentMessage }),
+    )
   }
 
   #onStalled(isStalled: boolean, afterMs = stallNoticeAfterMs): void {
@@ -164,7 +166,7 @@ export class Connection {
   #stop(): void {
     this.#isOver = true
     this.#cancelStallTimer()
-    this.#cancelTextTimer()
+    this.#cancelRestTimer()
     this.#receiver.stop()
   }
 

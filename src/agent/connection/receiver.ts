@@ -46,6 +46,7 @@ export class Receiver {
   #isWaiting = false
   #hasEnded = false
   #isStopped = false
+  #hasToldUnended = false
 
   constructor(options: ReceiverOptions) {
     this.#options = options
@@ -73,9 +74,27 @@ export class Receiver {
     this.#arrivedInStream(rest, atMs)
   }
 
-  /** Interprets a line that was begun, if it is a text: a program that asks something there waits for its user. */
-  readText(atMs: number): void {
-    if (this.#reader.hasBegunText) this.#arrivedInStream(this.#reader.cutEnd(), atMs)
+  /** A line was begun. */
+  get hasBegun(): boolean {
+    return this.#reader.unfinishedBytes > 0
+  }
+
+  /**
+   * Interprets a line that was begun, if it is a text, since a program that asks something there waits for its user, or whole messages:
+   * many a first agent forgets the end of the line.
+   */
+  readRested(atMs: number, { text }: { readonly text: boolean }): void {
+    const { begun } = this.#reader
+    if (begun === 'messages') this.#tellUnended()
+    if (begun === 'messages' || (begun === 'text' && text)) this.#arrivedInStream(this.#reader.cutEnd(), atMs)
+  }
+
+  #tellUnended(): void {
+    if (this.#hasToldUnended) return
+    this.#hasToldUnended = true
+    this.#options.exchange.remark(
+      'The agent does not end its messages: each is read when nothing has followed for 2 s. ACP has one message a line: write a line feed after each.',
+    )
   }
 
   /** Interprets what has arrived without waiting for awaiting code. */

@@ -48,10 +48,9 @@ export class LineCutter {
     return this.#overlong?.sizeBytes ?? this.#heldBytes
   }
 
-  /** Whether a line was begun that holds no such byte so far. */
-  lacks(byte: number): boolean {
-    const held = this.#overlong?.start ?? this.#room.subarray(0, this.#heldBytes)
-    return held.length > 0 && !held.includes(byte)
+  /** What has come of the line that has not ended yet; empty where that is over the limit. Valid until the next call. */
+  get held(): Buffer {
+    return this.#overlong === null ? this.#room.subarray(0, this.#heldBytes) : empty
   }
 
   /** The stream has ended: what is held is a last line without its line feed. */

@@ -65,9 +65,20 @@ export class WireReader {
     return this.#cutter.unfinishedBytes
   }
 
-  /** A line was begun, and no message in it. */
-  get hasBegunText(): boolean {
-    return this.#cutter.lacks(token.openingBrace)
+  /** What the line is that was begun: a text, a piece of a message, or messages that lack nothing but the end of their line. null: none was. */
+  get begun(): 'text' | 'piece' | 'messages' | null {
+    const { held } = this.#cutter
+    if (held.length === 0) return null
+    if (!held.includes(token.openingBrace)) return 'text'
+    if (
+      held
+        .toString('latin1', held.length - 100)
+        .trimEnd()
+        .at(-1) !== '}'
+    )
+      return 'piece'
+    const { objects, rest } = splitValues(held.toString())
+    return rest === '' && objects.some(({ value }) => toMessage(value) !== null) ? 'messages' : 'piece'
   }
 
   /** The stream has ended: the last line may lack its line feed. */
