@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { describe, expect, test } from 'vitest'
 import { greetOnWire, openOnWire, runOnWire } from './wire.ts'
+import { answeredTooLate } from '../../src/app/words/link.ts'
 import { settled } from './watched-run.ts'
 
 const unattended = { canAsk: false } as const
@@ -257,6 +258,23 @@ test.each(['', '\r'])(
     ])
   },
 )
+
+test.each([
+  [{ timeoutMs: 5000 }, ['The agent is being ended.', answeredTooLate]],
+  // It was not waited for so long.
+  [{}, []],
+])('answers that come when stdin is closed are told after a silence: %j', async (options, told) => {
+  const run = runOnWire(options)
+  const wire = await run.nextWire()
+  const initialize = await wire.receives()
+  wire.beforeClose = () => {
+    wire.answer(initialize, { protocolVersion: 1 })
+    wire.send({ method: 'session/update', params: {} }, { id: 9, result: {} })
+  }
+  run.clock.pass(5000)
+  await run.agent.close()
+  expect(run.remarks()).toEqual(told)
+})
 
 test('a line of more than 64 MiB without an end ends the connection', async () => {
   const { run, wire } = await openOnWire()

@@ -21,6 +21,8 @@ export interface ConnectionOptions
   readonly onOutput: () => void
   /** The agent has not read its input for a while, so the client has stopped reading from it. Called again while that lasts. */
   readonly onStalled: () => void
+  /** An answer came when the connection was being ended, and was dropped. */
+  readonly onTooLate: () => void
   /** The connection ended on the agent's side. Called once; never after `end`. */
   readonly onEnded: (end: TransportEnd) => void
 }
@@ -70,7 +72,10 @@ export class Connection {
       },
     })
     this.#transport = options.open({
-      onBytes: (chunk) => this.#onData((atMs) => this.#receiver.push(chunk, atMs)),
+      onBytes: (chunk) => {
+        if (this.#isOver && chunk.includes('"result"')) options.onTooLate()
+        this.#onData((atMs) => this.#receiver.push(chunk, atMs))
+      },
       onFrame: (frame, kind, from) =>
         this.#onData((atMs) => this.#receiver.pushFrame(frame, kind, { atMs, from })),
       onStderr: (chunk) => this.#stderr.push(chunk),

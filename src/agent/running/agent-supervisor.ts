@@ -7,6 +7,7 @@ import type { RequestedVersion } from '../requests/initialize.ts'
 import type { LiveExchange } from '../live-exchange.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { owedAnswer, watchSilence, type SilenceWatch } from './pending-answers.ts'
+import { answeredTooLate } from '../../app/words/link.ts'
 import type { ProposalDecisions } from '../questions/proposals.ts'
 import type { Questions } from '../questions/questions.ts'
 import type { SessionCommands } from '../sessions/session-commands.ts'
@@ -64,6 +65,8 @@ export class AgentSupervisor {
   #state: SupervisorState = { state: 'connecting' }
   /** The agent refused the session to begin with, and would refuse it again. */
   #opensNewSession = false
+  /** It was ended since it did not answer. */
+  #wasSilent = false
   #isClosed = false
   #closing: Promise<void> | null = null
 
@@ -205,6 +208,11 @@ export class AgentSupervisor {
         const text = 'it sends one line without an end, of more than 64 MiB'
         if (isCurrent()) this.#timedOut({ kind: 'broke-protocol', text })
       },
+      onTooLate: () => {
+        if (!this.#wasSilent) return
+        this.#wasSilent = false
+        exchange.remark(answeredTooLate)
+      },
       onChanged: () => this.watch(),
       onLate: (method, afterMs) => commands.onLate(method, afterMs),
     })
@@ -271,6 +279,7 @@ export class AgentSupervisor {
     if (isPastRefused(end)) this.#opensNewSession = true
     this.#dropConnection()
     this.#state = { state: 'ended' }
+    this.#wasSilent = end.kind === 'silent'
     this.#reconnecting.reset()
     this.#link({ state: 'ended', sinceMs: this.#exchange.nowMs(), end })
     if (isEndedByUs[end.kind]) this.#exchange.remark('The agent is being ended.')

@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/clock.ts'
 
 /** `onChanged` is called for both parts; `onLate` not for the requests of the session setup, which has its own time-outs. */
 export type ConnectionAttemptOptions = Omit<SessionSetupOptions, 'connection'> &
-  Pick<ConnectionOptions, 'onEnded' | 'onOutput' | 'onMessage' | 'onEndless' | 'onLate'> & {
+  Pick<ConnectionOptions, 'onEnded' | 'onOutput' | 'onMessage' | 'onEndless' | 'onTooLate' | 'onLate'> & {
     readonly questions: Questions
   }
 

@@ -104,14 +104,19 @@ function silenceWords({ forMs, sentOther }: Extract<LinkEnd, { kind: 'silent' }>
     : `was silent for ${seconds(forMs)}`
 }
 
+/** An agent that was ended for its silence, and then answered. */
+export const answeredTooLate =
+  'The agent answered once its stdin was closed: it has to read line by line, and to flush each message.'
+
 function silenceHint(
   { waitingFor }: Extract<LinkEnd, { kind: 'silent' }>,
   command: readonly string[],
 ): string {
   const known = waitingFor.endsWith(' to initialize') ? acpCommand(command) : null
-  return known === null
-    ? 'Use a longer --timeout, or check what it is waiting for.'
-    : `Start it with its ACP switch: ${known}`
+  if (known !== null) return `Start it with its ACP switch: ${known}`
+  return command.some((word) => /(?:^|\/)python[\d.]*$|\.py$/.test(word)) && !command.includes('-u')
+    ? 'Python holds back what it prints to a pipe: flush each message, or start it with python -u.'
+    : 'Use a longer --timeout, or check what it is waiting for.'
 }
 
 function exited(end: Exited, ran: string): LinkEndWords {

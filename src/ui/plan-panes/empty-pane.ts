@@ -11,6 +11,7 @@ import { switchCommand } from '../../app/words/agent.ts'
 import { noPlanWords } from '../../app/words/plan.ts'
 import { shortened } from '../../lib/text/listed-words.ts'
 import { strayOfNoAgent, strayOutputRemedy, strayWords } from '../../app/words/problem.ts'
+import { answeredTooLate, linkEndWords } from '../../app/words/link.ts'
 import { sessionName, noSessionOpen } from '../../app/words/session.ts'
 import { turnCounts, type Session } from '../../app/state/session.ts'
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
@@ -104,7 +105,9 @@ function ungreetedReasons({ stderr }: AppState, waitedMs: number): readonly Safe
     ...(last === undefined ? [] : [safe`Its last line on stderr: ${shownLine(last.text, 'long')}`]),
     ...(waitedMs < lateAnswerMs
       ? []
-      : [safe`It may still be downloaded, or no ACP agent: many need a switch such as --acp or acp.`]),
+      : [
+          safe`It may still be downloaded, hold back what it writes until it flushes it, or be no ACP agent: many need a switch such as --acp or acp.`,
+        ]),
   ]
 }
 
@@ -194,10 +197,17 @@ function strayReason(state: AppState, command: readonly string[] | null): readon
   return [safeLine(`The agent wrote ${wrote}. ${strayOutputRemedy(stray, state, command ?? [])}`)]
 }
 
+/** Why an agent may have been silent until it was ended. */
+function silenceReasons({ link, remark }: AppState, command: readonly string[] | null): readonly SafeText[] {
+  if (link.state !== 'ended' || link.end.kind !== 'silent') return []
+  const { hint } = linkEndWords(link.end, command === null ? {} : { command })
+  return [...(remark?.text === answeredTooLate ? [safeLine(answeredTooLate)] : []), safeLine(hint)]
+}
+
 export function drawNoPlan(state: AppState, at: NoPlanAt): readonly Row[] {
   const { theme, columns, rows, nowMs } = at
   const [headline = safe``, ...known] = reasonsForNoPlan(state, nowMs, at.keys)
-  const reasons = [...strayReason(state, at.command), ...known]
+  const reasons = [...strayReason(state, at.command), ...known, ...silenceReasons(state, at.command)]
   const margin = columns >= 60 ? safe`   ` : safe` `
   const room = columns - margin.length * 2
   const lines = (text: SafeText, role: Role): readonly Row[] =>

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { childrenOf } from '../../../src/app/state/children.ts'
+import { answeredTooLate } from '../../../src/app/words/link.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
 import { drawNoPlan, reasonsForNoPlan } from '../../../src/ui/plan-panes/empty-pane.ts'
 import { dark } from '../paint/any-rows.ts'
 import {
   ended,
   opened,
+  over,
   planToolsTold,
   prompted,
   said,
@@ -31,6 +33,28 @@ describe('the empty pane', () => {
     expect(running).toMatch(/^ {3}Waiting[^]*^ {3}↳ npm run dev · running/m)
     expect(running).not.toContain('npm run test')
     expect(drawn(task('dev', 'running'), task('dev', 'completed'))).not.toContain('npm run dev')
+  })
+
+  test('has what may have held up an agent that was ended for its silence', () => {
+    const end = { kind: 'silent', forMs: 4000, waitingFor: 'the answer to initialize' } as const
+    const drawn = (command: readonly string[], ...events: readonly AppEvent[]): string =>
+      drawNoPlan(stateAfter(over(4000, end), ...events), {
+        theme: dark,
+        columns: 120,
+        rows: 30,
+        nowMs: 5000,
+        command,
+      })
+        .map(rowText)
+        .join('\n')
+    const held = 'Python holds back what it prints to a pipe: flush each message, or start it with python -u.'
+    expect(drawn(['/usr/bin/python3.12', 'agent.py'])).toContain(held)
+    expect(drawn(['python', '-u', 'agent.py'])).not.toContain(held)
+    expect(drawn(['./agent'])).toContain('Use a longer --timeout, or check what it is waiting for.')
+    expect(drawn(['./agent'])).not.toContain(answeredTooLate)
+    expect(drawn(['./agent'], { type: 'remarked', atMs: 4100, text: answeredTooLate })).toContain(
+      answeredTooLate,
+    )
   })
 
   test('has the command that starts the agent with plans on, if it fits completely', () => {
