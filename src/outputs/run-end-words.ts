@@ -38,6 +38,8 @@ export type RunEnd =
       readonly stderr: readonly string[]
       /** What it wrote in place of messages; absent: it spoke ACP. */
       readonly stray?: FoundProblem
+      /** Why nothing else that it wrote was read; absent: it wrote nothing. */
+      readonly unread?: string
     }
   | OutsideEnd
 
@@ -131,14 +133,16 @@ export function runEndWords(end: RunEnd, command: readonly string[] = []): EndWo
           )
     case 'agent-ended': {
       const { what, hint } = linkEndWords(end.end, { command })
-      const { stray } = end
+      const { stray, unread } = end
       return {
         status: linkEndStatus[end.end.kind],
         reason: end.end.kind,
         message: what,
         hint:
           stray === undefined
-            ? hint
+            ? end.end.kind === 'silent'
+              ? (unread ?? hint)
+              : [unread, hint].filter(Boolean).join('\n')
             : `It wrote ${strayWords(stray)}.\n${end.end.kind === 'exited' && saysLittle(stray) ? hint : strayOutputRemedy(stray, { agent: null }, command)}`,
       }
     }

@@ -1,5 +1,5 @@
 import { isLeftRunning } from '../app/state/children.ts'
-import { strayOfNoAgent, finalStderr, withoutStack } from '../app/words/problem.ts'
+import { strayOfNoAgent, finalStderr, unreadOutput, withoutStack } from '../app/words/problem.ts'
 import { type AppState, currentSession } from '../app/state/app-state.ts'
 import type { AppEvent, EventOf } from '../app/state/app-event.ts'
 import type { ElicitationAnswer } from '../app/state/elicitation.ts'
@@ -235,7 +235,14 @@ function isExitedWell(end: LinkEnd): boolean {
 function endedWith(state: AppState, end: LinkEnd): RunEnd {
   const stderr = withoutStack(finalStderr(state).lines).slice(-maxStderrLines)
   const stray = strayOfNoAgent(state)
-  return { kind: 'agent-ended', end, stderr, ...(stray === null ? {} : { stray }) }
+  const unread = unreadOutput(state)
+  return {
+    kind: 'agent-ended',
+    end,
+    stderr,
+    ...(stray === null ? {} : { stray }),
+    ...(unread === null ? {} : { unread }),
+  }
 }
 
 const maxStderrLines = 5

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import type { AppEvent } from '../../src/app/state/app-event.ts'
+import type { LinkEnd } from '../../src/app/state/link.ts'
 import { createApp, type App } from '../../src/app/app.ts'
 import { endAtQuit } from '../../src/run/exit-watch.ts'
 import { anonymousPlan } from '../../src/protocol/plans/plan-content.ts'
 import type { SessionEvent } from '../../src/protocol/session/session-event.ts'
 import { runEndWords, type RunEnd } from '../../src/outputs/run-end-words.ts'
 import { items, opening, update } from '../outputs/stage.ts'
-import { linked, over, wantsLogin } from '../support/app-states.ts'
+import { linked, over, wantsLogin, wrong } from '../support/app-states.ts'
 
 function appAfter(...events: readonly AppEvent[]): App {
   const app = createApp()
@@ -42,6 +43,41 @@ test('quitting instead of logging in repeats how to log in: status 6', () => {
     message: 'the agent wants you to log in first',
     hint: 'It offers “Web”: start with --auth web to let the agent do it.',
   })
+})
+
+const mute = { kind: 'silent', forMs: 3000, waitingFor: 'the answer to initialize' } as const
+const exited = { kind: 'exited', code: 1, signal: null } as const
+const answer = '{"jsonrpc": "2.0", "id": 0, "result": {}}'
+
+test.each<[string, AppEvent, LinkEnd, string]>([
+  [
+    'a message that is none',
+    wrong(1, 'a message that is no JSON'),
+    mute,
+    'What it wrote was not read: a message that is no JSON.',
+  ],
+  [
+    'a message that is none, at its end',
+    wrong(1, 'a message that is no JSON'),
+    exited,
+    'What it wrote was not read: a message that is no JSON.\nRun its command in a shell to see why.',
+  ],
+  [
+    'messages on stderr',
+    { type: 'stderr-written', atMs: 1, line: answer },
+    mute,
+    'It writes its messages to stderr: they belong on stdout.',
+  ],
+  [
+    'something else on stderr',
+    { type: 'stderr-written', atMs: 1, line: 'loading' },
+    mute,
+    'Use a longer --timeout, or check what it is waiting for.',
+  ],
+])('an agent from which no message came: %s', (_, event, end, hint) => {
+  const app = createApp()
+  for (const each of [event, over(3000, end)]) app.dispatch(each)
+  expect(runEndWords(endAtQuit(app.state(), { exitOn: 'never', isStrict: false })).hint).toBe(hint)
 })
 
 test('doubts count if the run is strict', () => {

@@ -109,12 +109,14 @@ export const answeredTooLate =
   'The agent answered once its stdin was closed: it has to read line by line, and to flush each message.'
 
 function silenceHint(
-  { waitingFor }: Extract<LinkEnd, { kind: 'silent' }>,
+  { waitingFor, sentOther }: Extract<LinkEnd, { kind: 'silent' }>,
   command: readonly string[],
 ): string {
   const known = waitingFor.endsWith(' to initialize') ? acpCommand(command) : null
   if (known !== null) return `Start it with its ACP switch: ${known}`
-  return command.some((word) => /(?:^|\/)python[\d.]*$|\.py$/.test(word)) && !command.includes('-u')
+  return sentOther !== true &&
+    command.some((word) => /(?:^|\/)python[\d.]*$|\.py$/.test(word)) &&
+    !command.includes('-u')
     ? 'Python holds back what it prints to a pipe: flush each message, or start it with python -u.'
     : 'Use a longer --timeout, or check what it is waiting for.'
 }

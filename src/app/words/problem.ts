@@ -18,6 +18,19 @@ export function strayOfNoAgent(state: Pick<AppState, 'problems' | 'agent'>): Fou
   return state.agent === null ? strayOutput(state) : null
 }
 
+/**
+ * Why an agent is not understood, a sentence, where no message has come: what it wrote, if `strayOfNoAgent` has nothing to say of it, or
+ * that it is on stderr. null: it wrote nothing. Raw.
+ */
+export function unreadOutput(state: Pick<AppState, 'problems' | 'agent' | 'stderr'>): string | null {
+  const { problems, agent, stderr } = state
+  if (agent !== null || strayOfNoAgent(state) !== null) return null
+  const found = problems.items.find(({ problem }) => problem.weight === 'rejected')
+  if (found !== undefined) return `What it wrote was not read: ${found.problem.text}.`
+  const isOnStderr = stderr.items.some(({ text }) => /^\s*\{\s*"(?:jsonrpc|id|result|method)"/.test(text))
+  return isOnStderr ? 'It writes its messages to stderr: they belong on stdout.' : null
+}
+
 const kinds: Readonly<Record<StrayOutput, string>> = {
   'terminal-program': 'a program for terminals',
   'http-answer': 'an HTTP answer',
@@ -26,6 +39,7 @@ const kinds: Readonly<Record<StrayOutput, string>> = {
   'split-messages': 'messages over several lines',
   'help-text': 'a help text',
   'stack-trace': 'the trace of a crash',
+  server: 'a server that waits for connections',
   log: 'a log',
   yaml: 'YAML',
   text: 'plain text',
@@ -66,6 +80,8 @@ export function strayOutputRemedy(
       return runInShell
     case 'framed-messages':
       return 'ACP has one message a line, without headers: check that the command starts an ACP agent.'
+    case 'server':
+      return 'Connect to it with acp-plan-tui connect ADDRESS, or start it with its switch for stdio.'
     case 'log':
       return 'Its log belongs on stderr; check that the command starts an ACP agent.'
     case 'terminal-program':

@@ -171,6 +171,7 @@ const strayOutputs = [
   'split-messages',
   'help-text',
   'stack-trace',
+  'server',
   'log',
   'yaml',
   'text',
@@ -198,6 +199,12 @@ function looksLike(excerpt: string): StrayOutput {
     return 'help-text'
   if (/^Traceback \(|^\s+at \S.*[:(]\d+|^\s+File ".*", line \d|^panic: |^thread '.*' panicked/.test(line))
     return 'stack-trace'
+  if (
+    /\b(?:listening|serving|server|running|ready|started)\b.{0,80}?(?:\b(?:wss?|https?|tcp):\/\/|\bport \d|:\s?\d{4,5}\b)/i.test(
+      line,
+    )
+  )
+    return 'server'
   if (
     /^\s*\W?(?:trace|debug|info|notice|warn|warning|error|fatal)\b/i.test(line) ||
     /^\W?(?:\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d|\w{3} \w{3} +\d+ \d\d:)/.test(line) ||

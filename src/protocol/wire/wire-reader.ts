@@ -222,6 +222,11 @@ function readBroken(text: string, reading: Reading): void {
   const isLine = reading.unit === 'line'
   // Objects that are not messages are pieces of a broken one, or log lines.
   if (!parts.objects.some(({ value }) => toMessage(value) !== null)) {
+    const fault = faultOfMessage(text.trim())
+    if (fault !== null) {
+      report(reading, rejected('not-json', `a message that is no JSON: ${fault}`, text.trimEnd()))
+      return
+    }
     const what = isLine
       ? 'not JSON: an agent may write nothing but messages on stdout (logs belong on stderr)'
       : 'not JSON: a frame must hold one message and nothing else'
@@ -237,6 +242,27 @@ function readBroken(text: string, reading: Reading): void {
   if (parts.objects.length === maxObjects && parts.rest.startsWith('{'))
     report(reading, tooMany(where, parts.rest))
   for (const found of parts.objects) readValue(found, text, reading)
+}
+
+/** What those who write JSON by hand, or print a value of their language, get wrong most. */
+const faultsOfMessages: readonly (readonly [RegExp, string])[] = [
+  [/^\{\s*'/, 'its texts are in single quotes, as Python prints a dict; json.dumps writes JSON'],
+  [
+    /[:[,]\s*(?:NaN|-?Infinity|undefined|None|True|False)\b/,
+    'NaN, Infinity, undefined, None, True and False are no JSON values',
+  ],
+  [/,\s*[}\]]/, 'it has a comma before a closing bracket'],
+  [/[{,]\s*\w+\s*:/, 'a key is not in double quotes'],
+]
+
+/** Characters of a message whose fault is looked for. */
+const longestFaulty = 65_536
+
+/** Why a text that is like a message is no JSON; null: it is like none, or nobody can tell. */
+function faultOfMessage(text: string): string | null {
+  if (!text.startsWith('{') || !text.endsWith('}') || text.length > longestFaulty) return null
+  const bare = text.replaceAll(/"(?:[^"\\]|\\[^])*"/g, '""')
+  return faultsOfMessages.find(([sign]) => sign.test(bare))?.[1] ?? null
 }
 
 function tooMany(where: string, came: string): WireProblem {

@@ -10,7 +10,7 @@ import { canSwitchPlansOn, planAdvice } from '../../app/plan-advice/plan-advice.
 import { switchCommand } from '../../app/words/agent.ts'
 import { noPlanWords } from '../../app/words/plan.ts'
 import { shortened } from '../../lib/text/listed-words.ts'
-import { strayOfNoAgent, strayOutputRemedy, strayWords } from '../../app/words/problem.ts'
+import { strayOfNoAgent, strayOutputRemedy, strayWords, unreadOutput } from '../../app/words/problem.ts'
 import { answeredTooLate, linkEndWords } from '../../app/words/link.ts'
 import { sessionName, noSessionOpen } from '../../app/words/session.ts'
 import { turnCounts, type Session } from '../../app/state/session.ts'
@@ -190,7 +190,9 @@ const mostQuoted = 60
 /** It speaks no ACP: nothing else explains more. */
 function strayReason(state: AppState, command: readonly string[] | null): readonly SafeText[] {
   const stray = strayOfNoAgent(state)
-  if (stray === null || state.observed !== null) return []
+  if (state.observed !== null) return []
+  const unread = unreadOutput(state)
+  if (stray === null) return unread === null ? [] : [safeLine(unread)]
   const { problem, times } = stray
   const text = stray.stray === 'text' && times === 1 ? (problem.excerpt ?? '').trim() : ''
   const wrote = text === '' ? strayWords(stray) : `“${shortened(text, mostQuoted)}”, which is no JSON`
@@ -198,10 +200,12 @@ function strayReason(state: AppState, command: readonly string[] | null): readon
 }
 
 /** Why an agent may have been silent until it was ended. */
-function silenceReasons({ link, remark }: AppState, command: readonly string[] | null): readonly SafeText[] {
+function silenceReasons(state: AppState, command: readonly string[] | null): readonly SafeText[] {
+  const { link, remark } = state
   if (link.state !== 'ended' || link.end.kind !== 'silent') return []
   const { hint } = linkEndWords(link.end, command === null ? {} : { command })
-  return [...(remark?.text === answeredTooLate ? [safeLine(answeredTooLate)] : []), safeLine(hint)]
+  const late = remark?.text === answeredTooLate ? [safeLine(answeredTooLate)] : []
+  return unreadOutput(state) === null ? [...late, safeLine(hint)] : late
 }
 
 export function drawNoPlan(state: AppState, at: NoPlanAt): readonly Row[] {

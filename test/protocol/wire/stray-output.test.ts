@@ -3,7 +3,10 @@ import { moreTelling, rejected, strayOutputOf } from '../../../src/protocol/wire
 
 test.each([
   ['Welcome to my agent v1.2', 'text'],
-  ['Listening on: 3000', 'text'],
+  ['Listening on: 3000', 'server'],
+  ['2026-11-23T17:00:00Z INFO acp server ready at ws://127.0.0.1:4711/acp', 'server'],
+  ['Running on port 8080 (Press CTRL+C to quit)', 'server'],
+  ['Ready.', 'text'],
   ['\u001b[?1049h\u001b[2J', 'terminal-program'],
   ['\u001b[3;1H│ > Type your message', 'terminal-program'],
   ['\u001b[?25l', 'terminal-program'],

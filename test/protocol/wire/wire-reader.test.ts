@@ -92,6 +92,26 @@ describe('the output of agents on stdout', () => {
     ])
   })
 
+  test.each([
+    [
+      `{'jsonrpc': '2.0', 'id': 0}`,
+      'its texts are in single quotes, as Python prints a dict; json.dumps writes JSON',
+    ],
+    ['{"a": NaN}', 'NaN, Infinity, undefined, None, True and False are no JSON values'],
+    ['{"a": [1, -Infinity]}', 'NaN, Infinity, undefined, None, True and False are no JSON values'],
+    ['{"a": ", }", "b": 1, }', 'it has a comma before a closing bracket'],
+    ['{jsonrpc: "2.0"}', 'a key is not in double quotes'],
+    ['{"a": ": NaN, }" "b"}', null],
+    [`{"a": NaN, "b": "${'x'.repeat(65_536)}"}`, null],
+  ])('a message that is no JSON: %#', (line, fault) => {
+    const [first] = read(`${line}\n`)
+    expect(first?.type === 'problem' ? first.problem.text : null).toBe(
+      fault === null
+        ? 'not JSON: an agent may write nothing but messages on stdout (logs belong on stderr)'
+        : `a message that is no JSON: ${fault}`,
+    )
+  })
+
   test('a character that is split between two chunks is read', () => {
     const bytes = Buffer.from('{"method":"日本"}\n')
     const chunks = Array.from(bytes, (byte) => Buffer.from([byte]))
