@@ -194,7 +194,8 @@ function strayReason(state: AppState, command: readonly string[] | null): readon
   const unread = unreadOutput(state)
   if (stray === null) return unread === null ? [] : [safeLine(unread)]
   const { problem, times } = stray
-  const text = stray.stray === 'text' && times === 1 ? (problem.excerpt ?? '').trim() : ''
+  const isQuoted = stray.stray === 'text' || stray.stray === 'server'
+  const text = isQuoted && times === 1 ? (problem.excerpt ?? '').trim() : ''
   const wrote = text === '' ? strayWords(stray) : `“${shortened(text, mostQuoted)}”, which is no JSON`
   return [safeLine(`The agent wrote ${wrote}. ${strayOutputRemedy(stray, state, command ?? [])}`)]
 }
