@@ -20,10 +20,10 @@ export function describeSpawnFailure(error: unknown, command: string, cwd: strin
   const path = pathOf(command, cwd)
   switch (code) {
     case 'ENOENT':
-      if (path === null) return `there is no command "${command}" on the PATH`
+      if (path === null) return `there is no command "${command}" on the PATH${mistaken(command, cwd)}`
       return existsSync(path)
         ? `"${command}" exists, but the interpreter in its first line does not`
-        : `there is no file "${command}"`
+        : `there is no file "${command}"${mistaken(command, cwd)}`
     case 'EACCES':
     case 'EPERM':
     case 'EISDIR':
@@ -46,6 +46,14 @@ export function describeSpawnFailure(error: unknown, command: string, cwd: strin
     default:
       return `"${command}" could not be started: ${error instanceof Error ? error.message : String(error)}`
   }
+}
+
+/** What was meant by a command that does not exist, if that is plain. */
+function mistaken(command: string, cwd: string): string {
+  if (command.startsWith('~')) return ': a shell puts the home folder there, and only outside of quotes'
+  if (/\S\s+\S/.test(command)) return ': give its words apart, without quotes around them all'
+  const path = join(cwd, command)
+  return existsSync(path) && !isFolder(path) ? `; the one in this folder is ./${command}` : ''
 }
 
 /** As in `lib/result.ts`, which is no part of what a tap loads before its agent. */

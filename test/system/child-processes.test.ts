@@ -25,6 +25,25 @@ test('a command is not called one that may not be run because a folder of the PA
   )
 })
 
+test.each([
+  ['my-agent', 'there is no command "my-agent" on the PATH'],
+  ['here.py', 'there is no command "here.py" on the PATH; the one in this folder is ./here.py'],
+  ['folder', 'there is no command "folder" on the PATH'],
+  [
+    'python3 here.py',
+    'there is no command "python3 here.py" on the PATH: give its words apart, without quotes around them all',
+  ],
+  [
+    '~/here.py',
+    'there is no file "~/here.py": a shell puts the home folder there, and only outside of quotes',
+  ],
+])('a command that does not exist, and what was meant: %s', (command, words) => {
+  writeFileSync(join(folder, 'here.py'), '')
+  mkdirSync(join(folder, 'folder'))
+  const error = Object.assign(new Error('spawn'), { code: 'ENOENT' })
+  expect(describeSpawnFailure(error, command, folder)).toBe(words)
+})
+
 /** A process that runs until it is ended. */
 async function running(): Promise<{ readonly pid: number; readonly ended: Promise<unknown> }> {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => 0, 1e6)'], { stdio: 'ignore' })

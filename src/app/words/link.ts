@@ -58,7 +58,9 @@ export function linkEndWords(end: LinkEnd, { command = [], ranFor }: LinkEndCont
     case 'not-started':
       return {
         what: `the agent “${end.command}” cannot be started: ${end.cause}`,
-        hint: 'Check its command; try it in a shell.',
+        hint: /^\w+=/.test(end.command)
+          ? `Set variables with --env ${end.command}, and give the command alone.`
+          : 'Check its command; try it in a shell.',
       }
     case 'unreachable':
       return {

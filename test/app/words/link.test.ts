@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import type { LinkEnd } from '../../../src/app/state/link.ts'
 import { exitWords } from '../../../src/app/words/exit.ts'
-import { linkEndLabel } from '../../../src/app/words/link.ts'
+import { linkEndLabel, linkEndWords } from '../../../src/app/words/link.ts'
 
 test.each<[number | null, string | null, string]>([
   [0, null, 'ended with status 0'],
@@ -27,4 +28,10 @@ test.each<[number | null, string | null, string]>([
   [137, null, 'stopped, status 137'],
 ])('the label of status %j and signal %j', (code, signal, label) => {
   expect(linkEndLabel({ kind: 'exited', code, signal })).toBe(label)
+})
+
+test('a variable in the place of a command has the option that sets it', () => {
+  const end = (command: string): LinkEnd => ({ kind: 'not-started', command, cause: 'there is none' })
+  expect(linkEndWords(end('KEY=1')).hint).toBe('Set variables with --env KEY=1, and give the command alone.')
+  expect(linkEndWords(end('./a=1')).hint).toBe('Check its command; try it in a shell.')
 })
