@@ -35,6 +35,8 @@ export type NoPlanReason =
     }
   /** The permission to write its list was not given. */
   | { readonly type: 'list-refused'; readonly title: string; readonly by: Answerer | null }
+  /** A plan came for a session that was never opened, and of which no agent is known to work in it. */
+  | { readonly type: 'elsewhere'; readonly sessionId: string; readonly otherId: string }
   | { readonly type: 'no-capability' }
   | { readonly type: 'rejected'; readonly count: number; readonly first: WireProblem }
   | { readonly type: 'removed'; readonly count: number }
@@ -61,6 +63,7 @@ export function noPlanReasons(state: AppState, nowMs: number): readonly NoPlanRe
   return [
     ...notTold(state, session, advice),
     ...(advice === null ? [] : [{ type: 'advice', advice } as const]),
+    ...planElsewhere(state, session),
     turnReason(state, session, nowMs),
     ...(advice?.type === 'never' ? [] : todoReason(state, session)),
     ...refusedList(session),
@@ -68,6 +71,14 @@ export function noPlanReasons(state: AppState, nowMs: number): readonly NoPlanRe
     ...rejectedReason(state, session),
     ...(session.plans.size > 0 ? [{ type: 'removed', count: session.plans.size } as const] : []),
   ]
+}
+
+/** An agent may have mixed up its session ids. */
+export function planElsewhere({ sessions }: AppState, { id: sessionId }: Session): readonly NoPlanReason[] {
+  const other = [...sessions.values()].find(
+    ({ phase, subagent, plans }) => phase === 'reported' && subagent === null && plans.size > 0,
+  )
+  return other === undefined ? [] : [{ type: 'elsewhere', sessionId, otherId: other.id }]
 }
 
 /** Settings that the agent cannot read may be why it opened no session. */

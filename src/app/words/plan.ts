@@ -86,6 +86,8 @@ export function noPlanWords(reason: NoPlanReason, keys: ((of: NoPlanKey) => stri
       return todoToolWords(reason)
     case 'list-refused':
       return `The permission for its list (${reason.title.slice(0, 60)}) was refused${afterBlank(deciderWords(reason.by))}.`
+    case 'elsewhere':
+      return `A plan came for the session “${reason.otherId.slice(0, 60)}”, which nobody has opened here. One of this session needs its sessionId, “${reason.sessionId.slice(0, 60)}”.`
     case 'no-capability':
       return 'The agent was not told that plans with ids are supported, and may not send them.'
     case 'rejected': {

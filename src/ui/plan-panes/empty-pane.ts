@@ -3,6 +3,7 @@ import { type AppState, currentSession, isOnlyShown } from '../../app/state/app-
 import {
   noPlanReasons,
   notTold,
+  planElsewhere,
   workSoFar,
   type NoPlanReason,
 } from '../../app/plan-advice/no-plan-reasons.ts'
@@ -149,7 +150,7 @@ function reasonsInSession(state: AppState, session: Session | null, reading: Rea
   const advice = hasBegun ? planAdvice(state) : null
   const reasons =
     session !== null && session.phase !== 'opening' && isWaiting(session, nowMs)
-      ? [...notTold(state, session, advice), ...work(session, nowMs)]
+      ? [...notTold(state, session, advice), ...planElsewhere(state, session), ...work(session, nowMs)]
       : noPlanReasons(state, nowMs)
   return reasons.flatMap((reason) => sentencesOf(state, reason, keys))
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
+import { anonymousPlan } from '../../../src/protocol/plans/plan-content.ts'
 import { reasonsForNoPlan } from '../../../src/ui/plan-panes/empty-pane.ts'
 import {
   describedAs,
@@ -102,6 +103,15 @@ describe('why there is no plan', () => {
           said(1, 'Hm.'),
           tool(2, { toolCallId: '1', title: 'Read' }),
           tool(3, { toolCallId: '2', title: 'Edit' }),
+        ],
+      ],
+      [
+        'its plan came for a session that nobody opened',
+        [
+          ...opened(),
+          prompted(0),
+          updated(1, { type: 'plan-replaced', plan: anonymousPlan, content: items('○ a') }, 'default'),
+          ended(65_000),
         ],
       ],
       ['the turn is over', [...opened(), prompted(0), ended(65_000)]],
