@@ -92,7 +92,7 @@ export function linkEndWords(end: LinkEnd, { command = [], ranFor }: LinkEndCont
     case 'refused':
       return refused(end, command)
     case 'broke-protocol':
-      return { what: `the agent broke the protocol: ${end.text}`, hint: checkAgent(command) }
+      return { what: `the agent broke the protocol: ${end.text}`, hint: brokenHint(end.text, command) }
     case 'closed':
       return { what: 'the agent was ended', hint: '' }
     default:
@@ -149,6 +149,13 @@ function refused(end: Extract<LinkEnd, { kind: 'refused' }>, command: readonly s
     return { what: 'the agent does not know initialize, with which ACP begins', hint: checkAgent(command) }
   const what = code === null ? message : `the agent answered ${method} with ${errorName(code)}: ${message}`
   return { what, hint: refusalHint(method, command) }
+}
+
+/** An agent that has answered `initialize` rightly is one, and begins to be written. */
+function brokenHint(text: string, command: readonly string[]): string {
+  return text.includes(' initialize ') || command.length === 0
+    ? checkAgent(command)
+    : '`acp-plan-tui lint -- AGENT` says what the protocol expects.'
 }
 
 function checkAgent(command: readonly string[]): string {

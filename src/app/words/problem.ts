@@ -70,7 +70,8 @@ export function strayOutputRemedy(
   { agent }: Pick<AppState, 'agent'>,
   command: readonly string[] = [],
 ): string {
-  if (stray === 'split-messages') return 'ACP has one message a line: write JSON without line breaks.'
+  if (stray === 'split-messages')
+    return 'ACP has one message a line: write it as JSON (JSON.stringify, json.dumps) without line breaks.'
   if (agent !== null) return 'What is no message belongs on stderr.'
   switch (stray) {
     case 'http-answer':

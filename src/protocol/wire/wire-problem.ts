@@ -185,7 +185,7 @@ const colours = /\u001b\[[\d;:]*m/g
 
 /** What a problem's line looks like; null: it is no such problem, or a piece of a message. */
 export function strayOutputOf({ code, excerpt = '' }: WireProblem): StrayOutput | null {
-  return code !== 'not-json' || /^\s*\[?\{/.test(excerpt) ? null : looksLike(excerpt)
+  return code !== 'not-json' || /^\s*\[?(?:\{|object Object)/.test(excerpt) ? null : looksLike(excerpt)
 }
 
 function looksLike(excerpt: string): StrayOutput {
@@ -194,7 +194,8 @@ function looksLike(excerpt: string): StrayOutput {
   if (/^HTTP\/\d/.test(line)) return 'http-answer'
   if (/^\s*<(?:!doctype html|html|head|body|title)\b/i.test(line)) return 'web-page'
   if (/^content-length: ?\d+\s*$/i.test(line)) return 'framed-messages'
-  if (/^\s*"[\w-]{1,60}": |^\s+[\]}],?\s*$/.test(line)) return 'split-messages'
+  if (/^\s*"[\w-]{1,60}": |^\s+[\]}],?\s*$|^\s+'?(?:jsonrpc|id|result|method|params)'?: /.test(line))
+    return 'split-messages'
   if (/^\s*(?:usage:|(?:options|commands|flags|arguments|subcommands):\s*$)|^\s+-\w, --\w/i.test(line))
     return 'help-text'
   if (/^Traceback \(|^\s+at \S.*[:(]\d+|^\s+File ".*", line \d|^panic: |^thread '.*' panicked/.test(line))

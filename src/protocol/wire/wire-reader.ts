@@ -193,6 +193,12 @@ interface Single {
 }
 
 function readSingle(single: Single, came: string, reading: Reading): void {
+  const inner = typeof single.value === 'string' ? jsonIn(single.value) : undefined
+  if (typeof single.value === 'string' && toMessage(inner) !== null) {
+    const text = 'a message that was written as JSON twice: a text that holds JSON'
+    report(reading, noted('not-a-message', text, came))
+    return readSingle({ value: inner, text: single.value, place: 0 }, came, reading)
+  }
   const message = toMessage(single.value)
   if (message === null) {
     const what = 'JSON, but not a JSON-RPC message: it has neither method nor id with result or error'
@@ -260,6 +266,7 @@ const longestFaulty = 65_536
 
 /** Why a text that is like a message is no JSON; null: it is like none, or nobody can tell. */
 function faultOfMessage(text: string): string | null {
+  if (text === '[object Object]') return 'an object was written as a text; JSON.stringify writes JSON'
   if (!text.startsWith('{') || !text.endsWith('}') || text.length > longestFaulty) return null
   const bare = text.replaceAll(/"(?:[^"\\]|\\[^])*"/g, '""')
   return faultsOfMessages.find(([sign]) => sign.test(bare))?.[1] ?? null

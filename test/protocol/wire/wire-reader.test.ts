@@ -35,6 +35,13 @@ describe('the output of agents on stdout', () => {
     ['leading and trailing spaces', `  ${a}\t\n`, ['notification a']],
     ['without jsonrpc', '{"method":"a"}\n', ['notification a']],
     ['a result', '{"id":0,"result":null}\n', ['result 0']],
+    ['JSON in JSON', `${JSON.stringify(a)}\n`, ['noted not-a-message', 'notification a']],
+    ['JSON in JSON in JSON', `${JSON.stringify(JSON.stringify(a))}\n`, ['rejected not-a-message']],
+    [
+      'an id in JSON in JSON',
+      `${JSON.stringify('{"id":1e21,"method":"b"}')}\n`,
+      ['noted not-a-message', 'request b'],
+    ],
     ['an error', '{"id":"x","error":{"code":-32603,"message":"no"}}\n', ['error x']],
     ['an error that is a string', '{"id":1,"error":"no"}\n', ['error 1']],
     ['an error of null beside a result', '{"id":1,"error":null,"result":{}}\n', ['result 1']],
@@ -101,6 +108,7 @@ describe('the output of agents on stdout', () => {
     ['{"a": [1, -Infinity]}', 'NaN, Infinity, undefined, None, True and False are no JSON values'],
     ['{"a": ", }", "b": 1, }', 'it has a comma before a closing bracket'],
     ['{jsonrpc: "2.0"}', 'a key is not in double quotes'],
+    ['[object Object]', 'an object was written as a text; JSON.stringify writes JSON'],
     ['{"a": ": NaN, }" "b"}', null],
     [`{"a": NaN, "b": "${'x'.repeat(65_536)}"}`, null],
   ])('a message that is no JSON: %#', (line, fault) => {
