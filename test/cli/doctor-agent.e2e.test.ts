@@ -121,11 +121,15 @@ describe('the status of a run, and on stderr why', () => {
     expect(stderr).toContain('the agent was silent for 2s, and the answer to initialize did not come')
     expect(code).toBe(3)
     const time = virtualTime()
-    const long = await startHere({ args: ['doctor'], agent: inProcessAgent(time), time })
+    const agent = inProcessAgent(time)
+    const long = await startHere({ args: ['doctor'], agent, time })
+    await agent.write("{'jsonrpc': '2.0'}\n")
     await time.pass(55_000)
     const ended = await long()
-    expect(ended.stderr).toContain('acp-plan-tui: waiting for the agent; Ctrl-C ends it\n')
-    expect(ended.stderr).toContain('silent for 60s')
+    expect(ended.stderr).toContain(
+      'acp-plan-tui: waiting for the agent; Ctrl-C ends it\n  What it wrote was not read: a message that is no JSON: its texts are in single quotes',
+    )
+    expect(ended.stderr).toContain('sent only other data for 60s')
     expect(ended.code).toBe(3)
   })
 

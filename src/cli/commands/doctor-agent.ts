@@ -2,8 +2,10 @@ import { readAuthMethods } from '../../app/exchange/read/read-opened.ts'
 import type { WirePiece } from '../../app/ports/transport.ts'
 import { currentSession } from '../../app/state/app-state.ts'
 import type { AuthMethod } from '../../app/state/link.ts'
+import { strayOfNoAgent, strayOutputRemedy, strayWords, unreadOutput } from '../../app/words/problem.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import type { Result } from '../../lib/result.ts'
+import { safeLine } from '../../lib/text/safe-text.ts'
 import type { UsageError } from '../../lib/text/usage-error.ts'
 import type { RunEnd } from '../../outputs/run-end-words.ts'
 import { isObject, objectAt } from '../../protocol/wire/message.ts'
@@ -81,15 +83,23 @@ const quietMs = 5000
 
 /** Waits until the session is open with its settings and the old sessions are listed, or the run ends. */
 async function meet(
-  { agent, app, ends, exitRules, feed, host, options: { timeoutMs } }: Run,
+  { agent, app, command, ends, exitRules, feed, host, options: { timeoutMs } }: Run,
   wire: Pick<SetupWire, 'isWaiting'>,
 ): Promise<RunEnd> {
   const { clock } = host
   // As if a prompt was to come: an agent that ends before is no good one, whatever its status.
   const exit = watchForExit(feed, clock, { ...exitRules, promptCount: 1 })
   const listLimitMs = Math.min(listMs, (timeoutMs ?? Infinity) / 2)
-  const waiting = 'acp-plan-tui: waiting for the agent; Ctrl-C ends it\n'
-  const timers = [clock.after(quietMs, () => host.writeNow(2, waiting))]
+  const waiting = (): string => {
+    const state = app.state()
+    const stray = strayOfNoAgent(state)
+    const why =
+      stray === null
+        ? unreadOutput(state)
+        : `It wrote ${strayWords(stray)}. ${strayOutputRemedy(stray, state, command)}`
+    return `acp-plan-tui: waiting for the agent; Ctrl-C ends it\n${why === null ? '' : `  ${safeLine(why)}\n`}`
+  }
+  const timers = [clock.after(quietMs, () => host.writeNow(2, waiting()))]
   // One at a time: an agent may send a hundred thousand messages a second.
   let dueLook: (() => void) | null = null
   const met = new Promise<RunEnd>((resolve) => {
