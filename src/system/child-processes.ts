@@ -51,9 +51,11 @@ export function describeSpawnFailure(error: unknown, command: string, cwd: strin
 /** What was meant by a command that does not exist, if that is plain. */
 function mistaken(command: string, cwd: string): string {
   if (command.startsWith('~')) return ': a shell puts the home folder there, and only outside of quotes'
-  if (/\S\s+\S/.test(command)) return ': give its words apart, without quotes around them all'
-  const path = join(cwd, command)
-  return existsSync(path) && !isFolder(path) ? `; the one in this folder is ./${command}` : ''
+  const isFile = (path: string): boolean => existsSync(path) && !isFolder(path)
+  const [first = '', ...more] = command.split(' ')
+  const isCommand = pathOf(first, cwd) === null || isFile(resolve(cwd, first))
+  if (more.length > 0 && isCommand) return ': give its words apart, without quotes around them all'
+  return isFile(join(cwd, command)) ? `; the one in this folder is ./${command}` : ''
 }
 
 /** As in `lib/result.ts`, which is no part of what a tap loads before its agent. */

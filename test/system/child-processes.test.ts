@@ -33,6 +33,8 @@ test.each([
     'python3 here.py',
     'there is no command "python3 here.py" on the PATH: give its words apart, without quotes around them all',
   ],
+  ['./here.py -v', 'there is no file "./here.py -v": give its words apart, without quotes around them all'],
+  ['/no such/agent', 'there is no file "/no such/agent"'],
   [
     '~/here.py',
     'there is no file "~/here.py": a shell puts the home folder there, and only outside of quotes',
