@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../lib/result.ts'
 import { isObject } from '../protocol/wire/message.ts'
 import { LineCutter } from '../protocol/wire/line-cutter.ts'
 import { TraceReader } from '../protocol/trace/read-trace.ts'
-import { noTrace, spreadJson } from '../protocol/trace/trace-fault.ts'
+import { noTrace } from '../protocol/trace/trace-fault.ts'
 import type { TraceRecord } from '../protocol/trace/trace-record.ts'
 import { fileFaultWords, readRegularFile, type FileFault } from '../system/regular-file.ts'
 import { hasAgent, readRecording, recordedPrompts } from './recorded/read-recording.ts'
@@ -56,7 +56,7 @@ export async function openDemoFile(file: string): Promise<Result<DemoFile, DemoF
     return fail({ status: 2, message, hint: 'demo plays the agent’s side of a recording.' })
   }
   const isStrange = reader.fault === noTrace
-  const mayBeScript = isStrange || (reader.fault === spreadJson && !isList(bytes.value))
+  const mayBeScript = isStrange && !isList(bytes.value)
   if (mayBeScript && (kind === '.json' || looksLikeScript(bytes.value))) return openScript(file, bytes.value)
   const message = isStrange ? 'it is neither a script nor a recording' : reader.fault.message
   const hint = isStrange

@@ -56,6 +56,13 @@ export class ProxyLink implements ByteChange {
   readonly #told = new Set<string>()
   /** Of the names of the methods, as the conductor writes them: its first versions have an underscore. */
   #prefix = 'proxy/'
+  /**
+   * The conductor is one of the oldest draft (@thinkwell/conductor): `initialize` has `_meta.proxy`, as has to have its answer, and what
+   * is for a successor is named `_proxy/successor/request` and `_proxy/successor/notification`.
+   */
+  #isOldest = false
+  /** Of that `initialize`, until it is answered. */
+  #offerId: string | undefined
 
   constructor(watch: LinkWatch) {
     this.#watch = watch
@@ -91,22 +98,31 @@ export class ProxyLink implements ByteChange {
     const written = members.get('method')?.value
     const [id, params] = [members.get('id')?.value, members.get('params')?.value]
     if (written === undefined) return this.#response(text, id)
-    const [, prefix, name] = /^(_?proxy\/)(initialize|successor)$/.exec(stringIn(written)) ?? []
+    const [, prefix, name, kind] = ofConductor.exec(stringIn(written)) ?? []
+    const isInitialize = name === undefined && stringIn(written) === 'initialize'
+    const isOffer = isInitialize && memberIn(memberIn(params, '_meta'), 'proxy') === 'true'
+    this.#isOldest ||= isOffer || kind !== undefined
     if (prefix !== undefined) this.#prefix = prefix
     if (name === 'successor') return this.#unwrapped(members)
-    if (name === undefined && stringIn(written) === 'initialize')
+    if (isOffer) {
+      this.#prefix = '_proxy/'
+      this.#offerId = id
+    } else if (isInitialize)
       return this.#refuse(
         id,
         rpcCodes.invalidRequest,
         `a proxy is initialized with ${this.#prefix}initialize, and has no agent of its own`,
       )
     const method = name === undefined ? written : '"initialize"'
-    if (name !== undefined)
-      this.#watch.note(`${this.#prefix}initialize: this tap is a link in a conductor’s chain of proxies`)
+    if (name !== undefined || isOffer)
+      this.#watch.note(
+        `${isOffer ? '' : this.#prefix}initialize: this tap is a link in a conductor’s chain of proxies`,
+      )
     this.#watch.passed('out', bytesOf(name === undefined ? text : withMethod(members, method, params)))
     this.#remember(id, 'in')
     const inner = params === undefined ? '' : `,"params":${params}`
-    return withMethod(members, `"${this.#prefix}successor"`, `{"method":${method}${inner}}`)
+    const end = !this.#isOldest ? '' : id === undefined ? '/notification' : '/request'
+    return withMethod(members, `"${this.#prefix}successor${end}"`, `{"method":${method}${inner}}`)
   }
 
   /** The message of the successor in a `proxy/successor`. */
@@ -121,7 +137,7 @@ export class ProxyLink implements ByteChange {
         `${this.#prefix}successor has a message without a method`,
       )
     // Sent on, it would be a message for the successor.
-    if (/^_?proxy\/(?:initialize|successor)$/.test(stringIn(method)))
+    if (ofConductor.test(stringIn(method)))
       return this.#refuse(
         id,
         rpcCodes.invalidRequest,
@@ -138,7 +154,9 @@ export class ProxyLink implements ByteChange {
     const kind = this.#answers.get(id) ?? 'in'
     this.#answers.delete(id)
     this.#watch.passed(kind, bytesOf(text))
-    return text
+    if (id !== this.#offerId) return text
+    this.#offerId = undefined
+    return withProxy(text)
   }
 
   #remember(id: string | undefined, kind: 'in' | 'out'): void {
@@ -161,6 +179,8 @@ export class ProxyLink implements ByteChange {
     return null
   }
 }
+
+const ofConductor = /^(_?proxy\/)(initialize|successor)(\/(?:request|notification))?$/
 
 const empty = Buffer.alloc(0)
 
@@ -206,10 +226,31 @@ function stringIn(json: string | undefined): string {
   return typeof value === 'string' ? value : ''
 }
 
+/** A value in an object, as it was written. */
+function memberIn(json: string | undefined, name: string): string | undefined {
+  return membersOf(json ?? '')?.get(name)?.value
+}
+
 /** A message with another method and other params, and all else that it has. */
 function withMethod(members: Members, method: string, params: string | undefined): string {
-  const all = new Map(members).set('method', { key: '"method"', value: method })
+  const all = new Map(withMember(members, 'method', method))
   if (params === undefined) all.delete('params')
-  else all.set('params', { key: '"params"', value: params })
-  return `{${[...all.values()].map(({ key, value }) => `${key}:${value}`).join(',')}}`
+  return objectOf(params === undefined ? all : withMember(all, 'params', params))
+}
+
+/** The answer to the `initialize` of an oldest draft, with what says that a proxy has read it; an error as it is. */
+function withProxy(text: string): string {
+  const answer = membersOf(text)
+  const result = membersOf(answer?.get('result')?.value ?? '')
+  if (answer === null || result === null) return text
+  const meta = objectOf(withMember(membersOf(result.get('_meta')?.value ?? ''), 'proxy', 'true'))
+  return objectOf(withMember(answer, 'result', objectOf(withMember(result, '_meta', meta))))
+}
+
+function withMember(members: Members | null, name: string, value: string): Members {
+  return new Map(members).set(name, { key: `"${name}"`, value })
+}
+
+function objectOf(members: Members): string {
+  return `{${[...members.values()].map(({ key, value }) => `${key}:${value}`).join(',')}}`
 }

@@ -205,3 +205,45 @@ test('a turn that it begins itself follows that of the prompt', async () => {
   wire.send({ method: '_x.ai/session_notification', params: { sessionId: 's1', update } })
   await run.until((state) => state.sessions.get('s1')?.turn.state === 'ended')
 })
+
+describe('the turn of a prompt that it says to be over', () => {
+  const update = { sessionUpdate: 'turn_completed', prompt_id: 'd7027ed6', stop_reason: 'end_turn' }
+  const over = { method: '_x.ai/session_notification', params: { sessionId: 's1', update } }
+  const chunk = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'late' } }
+
+  test('ends by itself if the prompt is not answered and nothing comes, and the next prompt is sent', async () => {
+    const { run, wire } = await openOnWire({ prompts: ['go', 'next'] })
+    const prompt = await wire.receives()
+    wire.send(over)
+    run.clock.pass(6000)
+    wire.send({ method: 'session/update', params: { sessionId: 's1', update: chunk } })
+    run.clock.pass(9999)
+    expect(run.state().sessions.get('s1')?.turn.state).toBe('working')
+    run.clock.pass(1)
+    expect(run.eventsOf('turn-ended')).toMatchObject([
+      { outcome: { kind: 'stopped', stopReason: 'end_turn' } },
+    ])
+    expect(run.remarks()).toEqual([
+      'The agent says that its turn is over, and has not answered the prompt: the turn is taken to have ended.',
+    ])
+    const next = await wire.receives()
+    expect(next.params).toMatchObject({ prompt: [{ text: 'next' }] })
+    // It may still come.
+    wire.answer(prompt, { stopReason: 'cancelled' })
+    expect(run.state().sessions.get('s1')?.turn.state).toBe('working')
+    wire.answer(next, { stopReason: 'refusal' })
+    await run.until((state) => state.sessions.get('s1')?.turn.state === 'ended')
+    expect(run.eventsOf('turn-ended')).toHaveLength(2)
+  })
+
+  test('ends by the answer where that comes', async () => {
+    const { run, wire } = await openOnWire({ prompts: ['go'] })
+    const prompt = await wire.receives()
+    wire.send(over)
+    wire.answer(prompt, { stopReason: 'refusal' })
+    await run.event('turn-ended')
+    run.clock.pass(60_000)
+    expect(run.eventsOf('turn-ended')).toMatchObject([{ outcome: { stopReason: 'refusal' } }])
+    expect(run.remarks()).toEqual([])
+  })
+})

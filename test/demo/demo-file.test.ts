@@ -108,12 +108,12 @@ describe('a file that cannot be played', () => {
     [
       'pretty.json',
       '[\n  {\n    "jsonrpc": "2.0"\n  }\n]\n',
-      '2: pretty.json: it is JSON that goes over several lines',
+      '2: pretty.json: it is neither a script nor a recording',
     ],
     [
       'pretty.ndjson',
       '{\n  "jsonrpc": "2.0"\n}\n',
-      '2: pretty.ndjson: it is JSON that goes over several lines',
+      '2: pretty.ndjson: it is neither a script nor a recording',
     ],
     [
       'slip2.json',

@@ -68,6 +68,25 @@ test('a form is filled in, corrected and sent', async () => {
   await screen.gone('Reviewers')
 })
 
+test('what was filled in stands in the prompt when the agent dies, and while it is started again', async () => {
+  const opened = await askingStage()
+  const { screen, agent } = opened
+  void ask(opened, { mode: 'form', requestedSchema })
+  await screen.shows('› ( ) Conservative')
+  await screen.press('down', 'enter').shows('› Branch *')
+  screen.paste('fix/it')
+  await screen.shows('fix/it')
+  await agent.exit(3)
+  await screen.shows('The question is gone: what you wrote for it is in the prompt.')
+  await screen.shows('draft: Strategy: Balanced ⏎ Branch: fix/it')
+  screen.type('R')
+  await agent.started(2)
+  await agent.answerHandshake()
+  await screen.gone('The agent ended')
+  await screen.press('enter').shows('› Strategy: Balanced')
+  await screen.shows('Branch: fix/it')
+})
+
 test('a page is opened on the key only; what is done there is told by the user or the agent', async () => {
   const opened = await askingStage({ env: { BROWSER: 'none' } })
   const { screen, agent } = opened

@@ -13,6 +13,10 @@ import { launcher, surroundings } from '../support/surroundings.ts'
 
 const trace = fileURLToPath(new URL('../recordings/claude-caps-todo.ndjson', import.meta.url))
 const stubborn: readonly Outlives[] = ['stdin-end', 'SIGTERM', 'SIGINT', 'SIGHUP']
+/** For a program that waits for such an agent while the test does something. */
+const patient = {
+  NODE_OPTIONS: `--import=${new URL('../support/programs/patient.mjs', import.meta.url).href}`,
+}
 
 async function open(options: Partial<OpenAppOptions>): Promise<PtyScreen> {
   return openApp({ columns: 80, rows: 24, ...options })
@@ -96,7 +100,8 @@ describe('a signal gives the terminal back, ends the agent and all it has starte
   ])('%s %s', async (signal, _, { args, agent: kind, outlives = [], reach }) => {
     const agent = await scriptedAgent({ outlives })
     const command = [...agents[kind], ...agent.command]
-    const screen = await open({ args: [...args, '--prompt', 'go'], command })
+    const env = outlives.length > 0 ? patient : {}
+    const screen = await open({ args: [...args, '--prompt', 'go'], command, env })
     await reach(agent, screen)
     await screen.signal(signal)
     await expectEnd(screen, signal)
@@ -110,7 +115,7 @@ describe('a signal gives the terminal back, ends the agent and all it has starte
     const agent = await scriptedAgent({ outlives: stubborn })
     const recording = path.join(surroundings().folder, 'run.ndjson')
     const args = ['--record', recording, '--prompt', 'go']
-    const screen = await open({ args, command: agent.command })
+    const screen = await open({ args, command: agent.command, env: patient })
     await runsTurn(agent)
     await screen.signal(one)
     await agent.stdinEnded()

@@ -14,7 +14,7 @@ describe('a file that is not a recording is reported, and nothing is written', (
       status: 4,
       said: [
         'acp-plan-tui: trace.ndjson cannot be rendered: nothing in it is a trace',
-        '  It reads what --record writes, {"t","dir","frame"} lines, JSON-RPC messages one a line, and .jsons of the ACP conductor.',
+        '  It reads what --record writes, {"t","dir","frame"} lines, JSON-RPC messages, and .jsons of the ACP conductor.',
       ],
     })
     expect(stage.files()).toEqual(['a.svg'])

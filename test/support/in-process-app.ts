@@ -9,8 +9,8 @@ import { program } from '../../src/cli/program.ts'
 import { openSpawned, type SpawnedCommand } from '../../src/sources/spawned/open-spawned.ts'
 import { patienceMs } from './changes.ts'
 import type { InProcessAgent } from './in-process-agent.ts'
-import { keyBytes, terminal, type TerminalSize } from './terminal.ts'
-import { framedScreen, signalOf, type Exit, type Screen } from './open-app.ts'
+import { terminal, type TerminalSize } from './terminal.ts'
+import { framedScreen, signalOf, typing, type Exit, type Screen } from './open-app.ts'
 import type { ExtraEnv } from './run-environment.ts'
 import { surroundings } from './surroundings.ts'
 import { virtualTime, type VirtualTime } from './virtual-time.ts'
@@ -219,16 +219,7 @@ export async function openInProcess(options: InProcessAppOptions): Promise<InPro
         await pause(1)
       }
     },
-    type(typed) {
-      send(typed)
-      return opened
-    },
-    press(...pressed) {
-      for (const key of pressed) send(keyBytes(key))
-      return opened
-    },
-    paste: (pasted) =>
-      send(emulator.modes().includes('bracketed-paste') ? `\x1b[200~${pasted}\x1b[201~` : pasted),
+    ...typing(send, emulator.modes, () => opened),
     resize(columns, rows) {
       emulator.resize({ columns, rows })
       Object.assign(stdout, { columns, rows })

@@ -192,18 +192,7 @@ export async function openApp(options: OpenAppOptions): Promise<PtyScreen> {
         () => `the screen still shows ${String(unwanted)}`,
         timeoutMs,
       ),
-    type(typed) {
-      send(typed)
-      return opened
-    },
-    press(...keys) {
-      for (const key of keys) send(keyBytes(key))
-      return opened
-    },
-    paste(pasted) {
-      const isBracketed = screen.modes().includes('bracketed-paste')
-      send(isBracketed ? `\x1b[200~${pasted}\x1b[201~` : pasted)
-    },
+    ...typing(send, screen.modes, () => opened),
     resize(columns, rows) {
       screen.resize({ columns, rows })
       child.resize(columns, rows)
@@ -281,4 +270,23 @@ export function framedScreen(rows: readonly string[], columns: number, ended: nu
   const edge = '─'.repeat(columns)
   const end = ended === undefined ? [] : [`ended: ${ended}`]
   return [`┌${edge}`, ...rows.map((row) => `│${row}`), `└${edge}`, ...end].join('\n')
+}
+
+/** What a user types, pressed and pasted, as the bytes that a terminal in these modes sends. */
+export function typing<Typed>(
+  send: (bytes: string) => void,
+  modes: () => readonly string[],
+  typed: () => Typed,
+): { type(text: string): Typed; press(...keys: readonly Key[]): Typed; paste(text: string): void } {
+  return {
+    type(text) {
+      send(text)
+      return typed()
+    },
+    press(...keys) {
+      for (const key of keys) send(keyBytes(key))
+      return typed()
+    },
+    paste: (text) => send(modes().includes('bracketed-paste') ? `\x1b[200~${text}\x1b[201~` : text),
+  }
 }

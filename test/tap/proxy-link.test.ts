@@ -105,6 +105,40 @@ describe('a message', () => {
   })
 })
 
+test('a conductor of the oldest draft gets its own names, and the answer that it wants of a proxy', () => {
+  const { out, seen, said } = through(
+    '{"id":0,"method":"initialize","params":{"protocolVersion":1,"_meta":{"proxy": true}}}',
+    '{"id":0,"result":{"protocolVersion":1,"_meta":{"x":1.0}}}',
+    '{"id":1,"method":"session/new","params":{}}',
+    '{"id":1,"result":{"sessionId":"s"}}',
+    '{"method":"session/cancel"}',
+    '{"method":"_proxy/successor/notification","params":{"method":"session/update","params":{}}}',
+    '{"id":7,"method":"_proxy/successor/request","params":{"method":"fs/read_text_file"}}',
+    '{"id":0,"result":{}}',
+    '{"id":8,"method":"_proxy/successor/request","params":{"method":"_proxy/successor/request"}}',
+  )
+  expect(out.trimEnd().split('\n')).toEqual([
+    '{"id":0,"method":"_proxy/successor/request","params":{"method":"initialize","params":{"protocolVersion":1,"_meta":{"proxy": true}}}}',
+    '{"id":0,"result":{"protocolVersion":1,"_meta":{"x":1.0,"proxy":true}}}',
+    '{"id":1,"method":"_proxy/successor/request","params":{"method":"session/new","params":{}}}',
+    '{"id":1,"result":{"sessionId":"s"}}',
+    '{"method":"_proxy/successor/notification","params":{"method":"session/cancel"}}',
+    '{"method":"session/update","params":{}}',
+    '{"id":7,"method":"fs/read_text_file"}',
+    '{"id":0,"result":{}}',
+    '{"jsonrpc":"2.0","id":8,"error":{"code":-32600,"message":"_proxy/successor has a message of a conductor"}}',
+  ])
+  expect(seen.slice(0, 2)).toEqual([
+    '> {"id":0,"method":"initialize","params":{"protocolVersion":1,"_meta":{"proxy": true}}}',
+    '< {"id":0,"result":{"protocolVersion":1,"_meta":{"x":1.0}}}',
+  ])
+  expect(said).toHaveLength(1)
+  const start = '{"id":0,"method":"initialize","params":{"_meta":{"proxy":true}}}'
+  const answered = (answer: string): string | undefined => through(start, answer).out.split('\n')[1]
+  expect(answered('{"id":0,"result":{}}')).toBe('{"id":0,"result":{"_meta":{"proxy":true}}}')
+  expect(answered('{"id":0,"error":{"code":1}}')).toBe('{"id":0,"error":{"code":1}}')
+})
+
 describe('a bad message', () => {
   test.each([
     ['no JSON', -32700, null],

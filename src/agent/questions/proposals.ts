@@ -1,6 +1,6 @@
 import type { AppEvent } from '../../app/state/app-event.ts'
 import { currentSession } from '../../app/state/app-state.ts'
-import type { ProposalDecision, ProposalOutcome } from '../../app/state/proposal.ts'
+import { implementPrompt, type ProposalDecision, type ProposalOutcome } from '../../app/state/proposal.ts'
 import { undecidedIn } from '../../app/state/question.ts'
 import { titleForSaving } from '../../app/proposals/session-proposals.ts'
 import type { Session } from '../../app/state/session.ts'
@@ -19,9 +19,6 @@ export interface ProposalDecisionsOptions extends Pick<AgentOptions, 'state' | '
   readonly sessions: Pick<Sessions, 'enqueuePrompt' | 'promptFirst'>
   readonly commands: Pick<SessionCommands, 'set'>
 }
-
-/** The prompt that Codex itself sends when the user chooses to implement a plan: its models know it. */
-export const implementPrompt = 'Implement the plan.'
 
 /**
  * Carries out the user's decision on a plan proposed in a message. After a plan was approved in a permission request, takes the

@@ -80,7 +80,7 @@ export class Questions {
   }
 
   /** To be called after the events of the message were dispatched. `request` is null for a notification. */
-  onTask(task: ClientTask, request: PeerRequest | null): void {
+  onTask(task: Exclude<ClientTask, { type: 'turn-said' }>, request: PeerRequest | null): void {
     if (task.type === 'completed') return this.#completed(task.elicitationId)
     if (request === null) return
     switch (task.type) {

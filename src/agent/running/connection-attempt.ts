@@ -25,7 +25,10 @@ export class ConnectionAttempt {
       clock: agent.clock,
       onWire: agent.onWire,
       onLine: () => questions.onLine(),
-      onTask: (task, request) => questions.onTask(task, request),
+      onTask: (task, request) => {
+        if (task.type === 'turn-said') options.sessions.turnSaid(task)
+        else questions.onTask(task, request)
+      },
       onStalled: () =>
         exchange.remark('The agent does not read its input; nothing more is read from it until it does.'),
       onLate: (method, afterMs) => {

@@ -1,6 +1,7 @@
 import type { AppEvent } from '../../app/state/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { ancestryOf } from '../../app/state/session-map.ts'
+import type { ClientTask } from '../../app/exchange/requests/request-kind.ts'
 import type { OpenedSession } from '../../app/exchange/read/read-opened.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
@@ -23,7 +24,13 @@ export class Sessions {
   /** The queues of sessions that are open, are being opened, or were open on an earlier connection. */
   readonly #queues = new Map<string, PromptQueue>()
   readonly #opening = new Set<string>()
-  readonly #replaying: ReplayingSessions
+  /**
+   * Those whose history may still be replayed after the response to `session/load`: gemini responds first, and over HTTP responses and
+   * updates arrive on separate streams. Old plans would be taken for those of a prompt sent meanwhile.
+   */
+  readonly #replaying: QuietSessions
+  /** Those whose turn the agent has said to be over, and whose prompt it has not answered. */
+  readonly #saidOver: QuietSessions
   /** Prompts given while there is no session. */
   readonly #unassigned: PromptQueue
   #wire: AgentWire | null = null
@@ -34,7 +41,8 @@ export class Sessions {
     this.#options = options
     this.#exchange = options.exchange
     this.#unassigned = new PromptQueue(null, options)
-    this.#replaying = new ReplayingSessions(options.clock)
+    this.#replaying = new QuietSessions(options.clock, 150, 2000)
+    this.#saidOver = new QuietSessions(options.clock, unansweredMs, Infinity)
   }
 
   get currentId(): string | null {
@@ -105,6 +113,7 @@ export class Sessions {
     this.#wire = null
     this.#hasOpened = false
     this.#replaying.stop()
+    this.#saidOver.stop()
     for (const [sessionId, queue] of this.#queues) {
       queue.disconnected()
       if (this.#opening.has(sessionId)) this.notOpened(sessionId, 'the agent is gone')
@@ -200,6 +209,7 @@ export class Sessions {
       case 'session-opened':
         return this.#opened(event.sessionId)
       case 'turn-ended':
+        this.#saidOver.forget(event.sessionId)
         return this.#queues.get(event.sessionId)?.turnEnded(event.outcome)
       default:
     }
@@ -207,8 +217,26 @@ export class Sessions {
 
   #updated(sessionId: string, update: SessionEvent): void {
     this.#replaying.onUpdate(sessionId)
+    this.#saidOver.onUpdate(sessionId)
     if (update.type === 'state' && this.#wire?.version === 2)
       this.#queues.get(sessionId)?.onState(update.state)
+  }
+
+  /**
+   * The agent has said that a turn is over. Without an answer to its prompt, and when nothing else comes for a while, it is taken to have
+   * ended.
+   */
+  turnSaid({ sessionId, stopReason }: Extract<ClientTask, { type: 'turn-said' }>): void {
+    this.#saidOver.settle(sessionId, () => {
+      const queue = this.#queues.get(sessionId)
+      if (queue?.isRunning !== true) return
+      const outcome = { kind: 'stopped', stopReason } as const
+      this.#exchange.remark(
+        'The agent says that its turn is over, and has not answered the prompt: the turn is taken to have ended.',
+      )
+      this.#exchange.note({ type: 'turn-ended', sessionId, outcome })
+      queue.turnEnded(outcome)
+    })
   }
 
   /** It takes over the queue of prompts without a session; they wait until it is `ready`. */
@@ -235,61 +263,66 @@ export class Sessions {
   }
 }
 
-/** Without an update for this long, the replay of a loaded session counts as complete. */
-const quietMs = 150
-/** The longest wait for an agent that keeps sending updates. */
-const longestMs = 2000
+/** So long after the last update an agent that has said that its turn is over is waited for. */
+const unansweredMs = 10_000
 
-interface Replaying {
+interface WaitedFor {
   readonly beganAtMs: number
   lastUpdateAtMs: number
   cancelTimer: () => void
 }
 
-/**
- * Sessions whose history may still be replayed after the response to `session/load`: gemini responds first, and over
- * HTTP responses and updates arrive on separate streams. Old plans would be taken for those of a prompt sent meanwhile.
- */
-class ReplayingSessions {
+/** Sessions in which something is complete when no update has come for a while. */
+class QuietSessions {
   readonly #clock: Pick<Clock, 'nowMs' | 'after'>
-  readonly #replaying = new Map<string, Replaying>()
+  readonly #quietMs: number
+  readonly #longestMs: number
+  readonly #waitedFor = new Map<string, WaitedFor>()
 
-  constructor(clock: Pick<Clock, 'nowMs' | 'after'>) {
+  /** `longestMs`: the longest wait for an agent that keeps sending updates. */
+  constructor(clock: Pick<Clock, 'nowMs' | 'after'>, quietMs: number, longestMs: number) {
     this.#clock = clock
+    this.#quietMs = quietMs
+    this.#longestMs = longestMs
   }
 
-  /** Calls `onSettled` when the session's replay counts as complete. */
+  /** Calls `onSettled` when the session has been quiet. */
   settle(sessionId: string, onSettled: () => void): void {
-    this.#replaying.get(sessionId)?.cancelTimer()
+    this.forget(sessionId)
     const nowMs = this.#clock.nowMs()
-    const replaying: Replaying = { beganAtMs: nowMs, lastUpdateAtMs: nowMs, cancelTimer: () => undefined }
+    const waited: WaitedFor = { beganAtMs: nowMs, lastUpdateAtMs: nowMs, cancelTimer: () => undefined }
     const arm = (delayMs: number): void => {
-      replaying.cancelTimer = this.#clock.after(
+      waited.cancelTimer = this.#clock.after(
         delayMs,
         () => {
-          const untilMs = Math.min(replaying.lastUpdateAtMs + quietMs, replaying.beganAtMs + longestMs)
+          const untilMs = Math.min(waited.lastUpdateAtMs + this.#quietMs, waited.beganAtMs + this.#longestMs)
           const leftMs = untilMs - this.#clock.nowMs()
           if (leftMs > 0) return arm(leftMs)
-          this.#replaying.delete(sessionId)
+          this.#waitedFor.delete(sessionId)
           onSettled()
         },
         'alive',
       )
     }
-    this.#replaying.set(sessionId, replaying)
-    arm(quietMs)
+    this.#waitedFor.set(sessionId, waited)
+    arm(this.#quietMs)
+  }
+
+  forget(sessionId: string): void {
+    this.#waitedFor.get(sessionId)?.cancelTimer()
+    this.#waitedFor.delete(sessionId)
   }
 
   /** To be called for each update; cheap. */
   onUpdate(sessionId: string): void {
-    if (this.#replaying.size === 0) return
-    const replaying = this.#replaying.get(sessionId)
-    if (replaying !== undefined) replaying.lastUpdateAtMs = this.#clock.nowMs()
+    if (this.#waitedFor.size === 0) return
+    const waited = this.#waitedFor.get(sessionId)
+    if (waited !== undefined) waited.lastUpdateAtMs = this.#clock.nowMs()
   }
 
   /** Stops waiting for all sessions. */
   stop(): void {
-    for (const { cancelTimer } of this.#replaying.values()) cancelTimer()
-    this.#replaying.clear()
+    for (const { cancelTimer } of this.#waitedFor.values()) cancelTimer()
+    this.#waitedFor.clear()
   }
 }

@@ -102,9 +102,12 @@ export class ExchangeInterpreter {
       case 'elicitation-answered':
         state.removeQuestion({ type: 'elicitation', key: event.key })
         break
-      case 'turn-ended':
+      case 'turn-ended': {
+        const session = state.sessions.get(event.sessionId)
+        if (session !== undefined) Object.assign(session, { isRunning: false, promptId: null })
         this.turnTold(event.sessionId)
         break
+      }
       case 'session-selected':
         state.currentId = event.sessionId
         break

@@ -13,6 +13,7 @@ import {
 import { isSameJson } from '../../lib/json/json-values.ts'
 import { ok, type Result } from '../../lib/result.ts'
 import { readNotification, readSessionUpdate } from '../../protocol/session/session-update.ts'
+import { isGrokEvent } from '../../protocol/session/vendor-events.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import {
   repeatedQuestion,
@@ -38,7 +39,7 @@ import type { MergedCall, NamedCall, SentCall } from './sent-calls.ts'
 import { codeBuddyPlan, interruptionId, interruptionIn } from './requests/codebuddy-requests.ts'
 import { requestKind } from './requests/request-kinds.ts'
 import { isSettings } from './session-settings.ts'
-import { applyUpdate, isOfNextTurn } from './turn-states.ts'
+import { applyUpdate, isOfNextTurn, turnSaid } from './turn-states.ts'
 import type { ReadUpdate, SessionEvent } from '../../protocol/session/session-event.ts'
 import { withWholePlan } from './written-plan.ts'
 
@@ -72,7 +73,7 @@ export function interpretNotification(
     // The plan in an update of a vendor's own method is one all the same.
     if (events.length > 0) onUpdate(state, params, { ...read, events })
   }
-  return null
+  return update !== null && isGrokEvent(method) ? turnSaid(state, update) : null
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import type { ReadUpdate, SessionEvent } from '../../protocol/session/session-event.ts'
+import type { ClientTask } from './requests/request-kind.ts'
 import type { ExchangeSession, ExchangeState } from './exchange-state.ts'
 
 /** Keeps what an update says of the sub-agents of a session, and in version 2 of its turn. */
@@ -20,6 +21,16 @@ export function isOfNextTurn(session: ExchangeSession | undefined, event: Sessio
   if (event.type !== 'state' || event.isOwn !== true || session?.isRunning !== true) return false
   session.next = event.state === 'idle' ? null : event
   return true
+}
+
+/** What Grok says of the end of a prompt's turn, which only the answer to the prompt ends: that may never come. null: it says nothing of it. */
+export function turnSaid(state: ExchangeState, { sessionId, events }: ReadUpdate): ClientTask | null {
+  const [event] = events
+  if (sessionId === null || event?.type !== 'state' || event.state !== 'idle' || event.isOwn === true)
+    return null
+  const session = state.sessions.get(sessionId)
+  if (state.version !== 1 || session?.isRunning !== true) return null
+  return { type: 'turn-said', sessionId, stopReason: event.stopReason ?? 'end_turn' }
 }
 
 /** The turn of a prompt has ended: the agent may have begun one of its own. */

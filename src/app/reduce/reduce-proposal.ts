@@ -10,7 +10,12 @@ import {
 import { proposedPlan, type PlanName } from '../../protocol/plans/plan-content.ts'
 import type { TurnOutcome } from '../state/app-event.ts'
 import { isToBeRevised, likenessTo } from '../proposals/match-proposal.ts'
-import type { Proposal, ProposalOutcome, ProposedInMessage } from '../state/proposal.ts'
+import {
+  implementPrompt,
+  type Proposal,
+  type ProposalOutcome,
+  type ProposedInMessage,
+} from '../state/proposal.ts'
 import {
   chosenOption,
   isRejected,
@@ -172,7 +177,7 @@ export function withOutcome(session: Session, outcome: ProposalOutcome): Session
 export function withProposalAfterTurn(session: Session, turn: TurnOutcome, atMs: number): Session {
   const isCut = turn.kind !== 'stopped' || turn.stopReason === 'cancelled'
   return mapProposals(session, (proposal) => {
-    if (proposal.outcome !== null) return proposal
+    if (proposal.outcome !== null || proposal.isPassed === true) return proposal
     if (isCut) return cancelled(proposal, atMs)
     // A plan that was sent without a request can be read.
     return proposal.from === 'update' && !proposal.isWhole ? { ...proposal, isWhole: true } : proposal
@@ -199,10 +204,13 @@ export function withProposalAfterPrompt(session: Session, text: string, atMs: nu
   // The user chose to refine it, and says now how.
   if (outcome?.kind === 'refined' && outcome.feedback === null && isAnswer)
     return withOutcome(session, { ...outcome, feedback: text })
-  if (outcome !== null) return session
-  // At rest an agent leaves planning only where somebody wants to go on.
+  if (outcome !== null || proposal.isPassed === true) return session
+  // At rest an agent leaves planning only where somebody wants to go on: with the plan, or with something else.
   const isLeft = turn.state === 'ended' && (session.agreedAtMs ?? 0) > turn.endedAtMs
-  if (isLeft) return withOutcome(session, { kind: 'approved', words: '', atMs, feedback: null })
+  if (isLeft)
+    return text.trim() === implementPrompt
+      ? withOutcome(session, { kind: 'approved', words: '', atMs, feedback: null })
+      : { ...session, proposal: { ...proposal, isPassed: true } }
   const kind = isAnswer ? 'refined' : 'kept'
   // Who wrote it is not known: it may have waited since before the plan, or come from another client.
   return withOutcome(session, { kind, words: '', atMs, feedback: isAnswer ? text : null })

@@ -30,6 +30,8 @@ export interface Proposal {
   readonly previousText: string | null
   /** null: not answered yet. */
   readonly outcome: ProposalOutcome | null
+  /** Somebody has left the planning mode and gone on, and did not say what becomes of it: nobody is asked any more. */
+  readonly isPassed?: true
 }
 
 export interface ProposalOutcome {
@@ -42,6 +44,9 @@ export interface ProposalOutcome {
   readonly atMs: number
   readonly feedback: string | null
 }
+
+/** The prompt that Codex itself sends when the user chooses to implement a plan: its models know it, and so do its clients. */
+export const implementPrompt = 'Implement the plan.'
 
 /** The user's decision about a plan proposed in a message, which no request of the agent's asks about. */
 export type ProposalDecision = 'implement' | 'refine' | 'save'

@@ -87,7 +87,7 @@ export function undecidedIn(
   if (state.link.state !== 'open' || turn.state !== 'ended') return null
   if (turn.outcome.kind !== 'stopped' || turn.outcome.stopReason === 'cancelled') return null
   const isProposed = proposal !== null && proposal.from === 'message' && proposal.isWhole
-  if (isProposed && proposal.outcome === null) return proposal
+  if (isProposed && proposal.outcome === null && proposal.isPassed !== true) return proposal
   // It can ask after all, or was answered.
   if (isProposed || proposal?.from === 'request' || isDecided(session, turn.endedAtMs)) return null
   // Another program's user decides there.

@@ -1,5 +1,7 @@
 import { lastAtMost } from '../../lib/sequences.ts'
+import { askedId, type MessageId } from '../../protocol/wire/message.ts'
 import { readLogged, type WireFacts } from './read-logged.ts'
+import type { LoggedMessage } from './wire-block.ts'
 import type { WireLog } from './wire-log.ts'
 
 /** Different facts that are told apart; beyond them sessions and plans are not. */
@@ -113,14 +115,14 @@ export class WireIndex {
     const message = this.#log.at(number)
     if (message === null) return
     const { facts, id } = readLogged(message)
-    const key = id === undefined ? null : `${message.sort} ${typeof id} ${String(id)}`
     let known = facts
     if (facts.kind === 'request') {
       // With a new connection the requests of the one before are not answered any more.
       if (facts.method === 'initialize' && message.sort === 'to-agent') this.#waiting.clear()
-      if (key !== null && this.#waiting.size < maxWaiting) this.#waiting.set(key, number)
-    } else if (key !== null && (facts.kind === 'response' || facts.kind === 'error')) {
-      const request = this.#answer(key, number)
+      if (id !== undefined && this.#waiting.size < maxWaiting)
+        this.#waiting.set(waitingKey(message.sort, id), number)
+    } else if (id !== undefined && (facts.kind === 'response' || facts.kind === 'error')) {
+      const request = this.#answer(message.sort, id, number)
       if (request !== null)
         known = { ...facts, method: request.method, session: facts.session ?? request.session }
     }
@@ -131,9 +133,10 @@ export class WireIndex {
   }
 
   /** Pairs a response with its request, whose facts are returned; null: there is none. */
-  #answer(key: string, number: number): WireFacts | null {
-    const [sort, ...id] = key.split(' ')
-    const asked = `${sort === 'to-agent' ? 'from-agent' : 'to-agent'} ${id.join(' ')}`
+  #answer(sort: LoggedMessage['sort'], id: MessageId, number: number): WireFacts | null {
+    const keyOf = (each: MessageId): string =>
+      waitingKey(sort === 'to-agent' ? 'from-agent' : 'to-agent', each)
+    const asked = keyOf(askedId(id, { has: (each) => this.#waiting.has(keyOf(each)) }))
     const request = this.#waiting.get(asked)
     if (request === undefined) return null
     this.#waiting.delete(asked)
@@ -181,4 +184,8 @@ export class WireIndex {
     this.#partners = new Map()
     this.#waiting = new Map()
   }
+}
+
+function waitingKey(sort: LoggedMessage['sort'], id: MessageId): string {
+  return `${sort} ${typeof id} ${String(id)}`
 }

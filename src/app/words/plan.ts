@@ -156,14 +156,20 @@ export function planLabel(state: AppState, sessionId: string, plan: Plan): SafeT
 
 function planName(plan: Plan, session: Session | undefined): SafeText {
   const title = planTitleIn(session, plan)
+  if (plan.name.dialect === 'inferred') return safe`${shortTitle(title)} (inferred)`
+  return shortTitle(`${title}${planMark(plan, session)}`)
+}
+
+/** What tells a plan from those of its session with the same title, to follow that: ` (its id)`; '' where nothing is needed. Raw. */
+export function planMark(plan: Plan, session: Session | undefined): string {
+  const title = planTitleIn(session, plan)
   const { dialect } = plan.name
   const id = isBlankText(plan.name.id ?? '') ? null : plan.name.id
-  if (dialect === 'inferred') return safe`${shortTitle(title)} (inferred)`
   const isLastProposal = dialect === 'proposed' && plan.key === session?.proposal?.planKey
-  if (isLastProposal) return shortTitle(title)
+  if (dialect === 'inferred' || isLastProposal) return ''
   const plans = session?.plans ?? noPlans
   // Too many to compare for each line: all get their ids.
-  if (plans.size > plansCompared) return shortTitle(id === null || id === title ? title : `${title} (${id})`)
+  if (plans.size > plansCompared) return id === null || id === title ? '' : ` (${id})`
   const shown = shortTitle(title)
   const all = [...plans.values()]
   const namesakes = all.filter(
@@ -172,11 +178,11 @@ function planName(plan: Plan, session: Session | undefined): SafeText {
       other.name.dialect !== 'inferred' &&
       shortTitle(planTitleIn(session, other)) === shown,
   )
-  if (namesakes.length === 0) return shown
+  if (namesakes.length === 0) return ''
   const own = shownId(plan)
   // Ids may differ only in characters that nobody sees.
   const isTold = namesakes.every((other) => shownId(other) !== own)
-  return shortTitle(`${title} (${isTold ? own : `#${all.findIndex(({ key }) => key === plan.key) + 1}`})`)
+  return ` (${isTold ? own : `#${all.findIndex(({ key }) => key === plan.key) + 1}`})`
 }
 
 function shownId({ name: { id } }: Plan): SafeText {

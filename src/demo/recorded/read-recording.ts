@@ -1,4 +1,5 @@
 import {
+  askedId,
   isObject,
   type JsonObject,
   type Message,
@@ -133,11 +134,12 @@ class ExchangeCutter {
       }
       case 'result':
       case 'error': {
-        const of = this.#agentRequests.get(message.id)
+        const id = askedId(message.id, this.#agentRequests)
+        const of = this.#agentRequests.get(id)
         if (of === undefined) return
-        this.#agentRequests.delete(message.id)
+        this.#agentRequests.delete(id)
         const result = message.kind === 'result' ? message.result : null
-        this.#add(of, t, { type: 'answered', id: message.id, result })
+        this.#add(of, t, { type: 'answered', id, result })
       }
     }
   }
@@ -177,10 +179,11 @@ class ExchangeCutter {
     message: Extract<Message, { kind: 'result' | 'error' }>,
     { t, value, line }: Pick<RecordedMessage, 't' | 'value' | 'line'>,
   ): void {
-    const of = this.#clientRequests.get(message.id)
+    const id = askedId(message.id, this.#clientRequests)
+    const of = this.#clientRequests.get(id)
     // An answer without a request is the agent's error, and is played all the same.
     if (of === undefined) return this.#add(this.#touched, t, { type: 'notification', line, value })
-    this.#clientRequests.delete(message.id)
+    this.#clientRequests.delete(id)
     const isError = message.kind === 'error'
     const result = isError ? null : message.result
     of.answer = { isError, result }
@@ -290,7 +293,7 @@ function withMissingRequests(items: readonly RecordedItem[]): readonly RecordedI
         hasRequests = true
         if (message.method === 'session/prompt') prompts++
       } else if (dir === 'from-agent' && message.kind === 'result') {
-        const isMissing = !open.delete(message.id)
+        const isMissing = !open.delete(askedId(message.id, open))
         const method = isMissing ? methodOf(message.result) : null
         if (method !== null) {
           const at =
@@ -301,7 +304,7 @@ function withMissingRequests(items: readonly RecordedItem[]): readonly RecordedI
         completed.push(item)
         turnStart = completed.length
         continue
-      } else if (dir === 'from-agent' && message.kind === 'error') open.delete(message.id)
+      } else if (dir === 'from-agent' && message.kind === 'error') open.delete(askedId(message.id, open))
     }
     completed.push(item)
   }

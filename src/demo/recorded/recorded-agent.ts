@@ -1,5 +1,6 @@
 import { jsonIn } from '../../lib/json/read-json.ts'
 import {
+  askedId,
   isObject,
   type JsonObject,
   type MessageId,
@@ -245,7 +246,8 @@ export class RecordedAgent {
     this.#wire.send(sent === id ? value : { ...value, id: sent }, sent === id ? line : null)
   }
 
-  #onAnswer(id: MessageId, result: unknown): void {
+  #onAnswer(answered: MessageId, result: unknown): void {
+    const id = askedId(answered, this.#requests)
     const request = this.#requests.get(id)
     if (request === undefined) return
     this.#requests.delete(id)

@@ -16,6 +16,7 @@ import {
   whyNoPlan,
   changedSinceWords,
   planLabel,
+  planMark,
   planFacts,
 } from '../../app/words/plan.ts'
 import { inlineText } from './harmless-inline.ts'
@@ -76,6 +77,7 @@ function sessionParts(session: Session, report: MarkdownReport, isOneOfMany: boo
   const all = [...session.plans.values()]
   const plans = all.map((plan, index) => {
     const uri = documentUri(plan.body)
+    const twin = all.slice(0, index).find((other) => isSameText(other, plan))
     return planSection(plan, {
       level: isOneOfMany ? 3 : 2,
       work: readClock(session.clock, nowMs),
@@ -83,10 +85,11 @@ function sessionParts(session: Session, report: MarkdownReport, isOneOfMany: boo
       isAscii,
       document: uri === null ? null : documentOf(uri),
       title: planTitleIn(session, plan),
+      mark: planMark(plan, session),
       proposal: proposalOf(session, plan.key),
       changedSince: changedSinceWords(report.state, session.id, plan.key),
       fromBefore: fromBeforeWords(session, plan),
-      twin: all.slice(0, index).find((other) => isSameText(other, plan)) ?? null,
+      twin: twin === undefined ? null : `${planTitleIn(session, twin)}${planMark(twin, session)}`,
     })
   })
   const known = unknownPlanWords(report.state, session)
@@ -126,7 +129,7 @@ export function planSection(plan: Plan, section: PlanSection): string {
   const { isAscii, level } = section
   const facts = planFacts(plan, section).map(inlineText)
   const dash = isAscii ? '-' : '—'
-  const title = `${'#'.repeat(level)} ${inlineText(section.title) || 'Plan'}`
+  const title = `${'#'.repeat(level)} ${inlineText(section.title + section.mark) || 'Plan'}`
   const heading = facts.length === 0 ? title : `${title} ${dash} ${facts.join(', ')}`
   const body = plan.removedAtMs === null ? sectionBody(plan, section) : ''
   return body === '' ? heading : `${heading}\n\n${body}`

@@ -1,5 +1,5 @@
 import { safe, safeLine } from '../../lib/text/safe-text.ts'
-import { planProgress, planTitle } from '../../plans/plan.ts'
+import { planProgress } from '../../plans/plan.ts'
 import type { MarkdownBody } from '../../plans/kinds/markdown.ts'
 import type { JsonContentOf } from '../schema/plan-content/plan-content.ts'
 import { boxesChecked, countLines, lineChanges, lineCount, quoted } from '../../app/words/text.ts'
@@ -21,7 +21,7 @@ export const markdown: PlanOutput<MarkdownBody, JsonContentOf<'markdown'>> = {
     return { type: 'markdown', text, linesAdded, linesRemoved: change?.removed ?? 0 }
   },
   markdown(_plan, { text, heading }, { twin, title, pen }) {
-    if (twin !== null) return `The same text as in ${pen.words(planTitle(twin))}, above.`
+    if (twin !== null) return `The same text as in ${pen.words(twin)}, above.`
     return pen.text(text, title === heading)
   },
 }

@@ -76,10 +76,12 @@ export interface PlanSection {
   readonly isAtWork: boolean
   readonly document: PlanDocument | null
   readonly isAscii: boolean
-  /** An earlier plan with the same text, if any. */
-  readonly twin: Plan | null
+  /** The heading of an earlier plan with the same text, if any. Raw. */
+  readonly twin: string | null
   /** Raw. */
   readonly title: string
+  /** What tells it from others of the same title, behind that in the heading. Raw; '': nothing. */
+  readonly mark: string
   /** null if the plan is no proposal. */
   readonly proposal: Proposal | null
   /** `changed since`, if it says something else than what was approved; else ''. */

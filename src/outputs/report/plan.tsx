@@ -13,6 +13,7 @@ import {
   nothingInIt,
   noStepsWords,
   planFacts,
+  planMark,
   uncertainSentence,
 } from '../../app/words/plan.ts'
 import { doubtWords, unnamedWords, workParts } from '../../app/words/work.ts'
@@ -34,9 +35,9 @@ interface PlanParts extends ReportedPlan {
   readonly report: Report
 }
 
-/** The title of a plan. Never empty. */
+/** The title of a plan, and what tells it from others with that. Never empty. */
 export function titleOf({ session, plan }: ReportedPlan): string {
-  return safeLine(planTitleIn(session, plan)) || 'Plan'
+  return safeLine(`${planTitleIn(session, plan)}${planMark(plan, session)}`) || 'Plan'
 }
 
 /** What is said of a plan beside its title: `3 of 7 done`, `approved by you`. */

@@ -132,6 +132,7 @@ function sectionOf(taken: TakenPlan, moment: TakingMoment): PlanSection {
     isAscii,
     twin: null,
     title: planTitleIn(session, plan),
+    mark: '',
     proposal: session === undefined || !isNow ? null : proposalOf(session, plan.key),
     changedSince: isNow ? changedSinceWords(state, sessionId, plan.key) : safe``,
     fromBefore: isNow ? before : safe`revision ${revision.number}`,

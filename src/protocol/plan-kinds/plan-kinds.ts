@@ -10,7 +10,14 @@ import {
   type ReadPosition,
 } from '../wire/wire-problem.ts'
 import { needString, type PlanReading } from './plan-reading.ts'
-import { entryId, statusMeant, todoStatus, wordsKey, type PlanEntry } from '../plans/plan-content.ts'
+import {
+  entryId,
+  statusMeant,
+  todoStatus,
+  visitSteps,
+  wordsKey,
+  type PlanEntry,
+} from '../plans/plan-content.ts'
 
 export interface ItemsContent {
   readonly type: 'items'
@@ -83,46 +90,23 @@ export function readItems(plan: JsonObject, path: string, problems: WireProblem[
   return isWhole ? { type: 'items', entries } : { type: 'items', entries, isUncertain: true }
 }
 
-/** Steps within steps are read so deep. */
-const deepestSteps = 20
-
 /** Reads the entries of a list, each with the steps within it behind it. false: one of them cannot be used, or lies too deep. */
-function readEntries(
-  list: readonly unknown[],
-  position: ReadPosition,
-  entries: PlanEntry[],
-  depth = 0,
-): boolean {
+function readEntries(list: readonly unknown[], position: ReadPosition, entries: PlanEntry[]): boolean {
   let isWhole = true
-  for (let index = 0; index < list.length; index++) {
-    const item = list[index]
-    const entry = readEntry(item, index, position)
-    if (entry === null) isWhole = false
-    else entries.push(entry)
-    const key = isObject(item) ? innerStepsKey(item) : undefined
-    if (key === undefined) continue
-    const path = `${position.path}[${index}].${key}`
-    const inner = listIn(objectIn(item)[key])
-    const isTooDeep = depth === deepestSteps
-    const taken = isTooDeep ? 'left out, so deep' : 'read as steps after it'
-    const text = `an entry has no steps of its own; the ${inner.length} in it are ${taken}`
-    reportFault(position.faults, { path, text, weight: isTooDeep ? 'rejected' : 'noted', value: inner })
-    if (isTooDeep || !readEntries(inner, { path, faults: position.faults }, entries, depth + 1))
-      isWhole = false
-  }
+  visitSteps(list, position, {
+    step(item, index, at) {
+      const entry = readEntry(item, index, at)
+      if (entry === null) isWhole = false
+      else entries.push(entry)
+    },
+    inner(steps, { path, faults }, isTooDeep) {
+      const taken = isTooDeep ? 'left out, so deep' : 'read as steps after it'
+      const text = `an entry has no steps of its own; the ${steps.length} in it are ${taken}`
+      reportFault(faults, { path, text, weight: isTooDeep ? 'rejected' : 'noted', value: steps })
+      if (isTooDeep) isWhole = false
+    },
+  })
   return isWhole
-}
-
-const innerSteps = /^(?:children|(?:sub[-_]?)?(?:steps|tasks|items|todos|entries))$/i
-
-/** The field of an entry with steps within it, which some agents send; undefined, as nearly always: it has none. */
-function innerStepsKey(entry: JsonObject): string | undefined {
-  // Without a list of its keys: this runs for each entry.
-  for (const key in entry) {
-    const list = entry[key]
-    if (Array.isArray(list) && list.length > 0 && innerSteps.test(key)) return key
-  }
-  return undefined
 }
 
 /** The list that a text is as JSON, or an object of steps by their numbers or names; null: neither. */

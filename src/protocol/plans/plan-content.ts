@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../wire/message.ts'
+import { isObject, listIn, objectIn, type JsonObject } from '../wire/message.ts'
 
 /** One step of an `items` plan. Unknown statuses and priorities are kept as they came. */
 export interface PlanEntry {
@@ -68,6 +68,47 @@ const maxLength = 200
 function usable(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined
   return typeof value === 'string' && value !== '' && value.length <= maxLength ? value : undefined
+}
+
+/** What `visitSteps` calls. */
+interface StepVisitor<Position> {
+  readonly step: (item: unknown, index: number, position: Position) => void
+  /** For the steps within a step, before they are visited; if they lie too deep, they are not. */
+  readonly inner?: (steps: readonly unknown[], position: Position, isTooDeep: boolean) => void
+}
+
+/** Steps within steps are read so deep. */
+const deepestSteps = 20
+
+/** Visits the items of a list of steps, each before the steps within it, which some agents send. `position`: that of the list. */
+export function visitSteps<Position extends { readonly path: string }>(
+  list: readonly unknown[],
+  position: Position,
+  visitor: StepVisitor<Position>,
+  depth = 0,
+): void {
+  for (let index = 0; index < list.length; index++) {
+    const item = list[index]
+    visitor.step(item, index, position)
+    const key = isObject(item) ? innerStepsKey(item) : undefined
+    if (key === undefined) continue
+    const inner = listIn(objectIn(item)[key])
+    const at = { ...position, path: `${position.path}[${index}].${key}` }
+    visitor.inner?.(inner, at, depth === deepestSteps)
+    if (depth < deepestSteps) visitSteps(inner, at, visitor, depth + 1)
+  }
+}
+
+const innerSteps = /^(?:children|(?:sub[-_]?)?(?:steps|tasks|items|todos|entries))$/i
+
+/** The field of a step with steps within it; undefined, as nearly always: it has none. */
+function innerStepsKey(step: JsonObject): string | undefined {
+  // Without a list of its keys: this runs for each entry.
+  for (const key in step) {
+    const list = step[key]
+    if (Array.isArray(list) && list.length > 0 && innerSteps.test(key)) return key
+  }
+  return undefined
 }
 
 const wordsKeys = [

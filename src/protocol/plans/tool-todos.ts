@@ -8,7 +8,7 @@ import {
   listIn,
   valueInText,
 } from '../wire/message.ts'
-import { entryId, todoStatus, wordsKey, type PlanEntry, type ToldOfStep } from './plan-content.ts'
+import { entryId, todoStatus, visitSteps, wordsKey, type PlanEntry, type ToldOfStep } from './plan-content.ts'
 import { closeFaults, faultsInto, reportFault, nameOf, type WireProblem } from '../wire/wire-problem.ts'
 
 /**
@@ -130,17 +130,34 @@ function listInContent(content: unknown): List | null {
   return firstList(texts, listInText)
 }
 
-/** Empty, or an entry has a text and a status. */
+/** Empty, or an entry, or one within it, has a text and a status. */
 function isTodoList(value: unknown): value is List {
   if (!Array.isArray(value)) return false
-  return (
-    value.length === 0 ||
-    value.some((item) => isObject(item) && todoWords(item) !== null && todoStatus(item) !== null)
+  return value.length === 0 || value.some(isTodo) || allSteps(value).some(isTodo)
+}
+
+function isTodo(item: unknown): boolean {
+  return isObject(item) && todoWords(item) !== null && todoStatus(item) !== null
+}
+
+/** The objects of a list, each with the steps within it behind it, which may be texts. */
+function allSteps(list: List): readonly JsonObject[] {
+  const all: JsonObject[] = []
+  visitSteps(
+    list,
+    { path: '' },
+    {
+      step(item, _, { path }) {
+        if (isObject(item)) all.push(item)
+        else if (path !== '' && typeof item === 'string') all.push({ content: item })
+      },
+    },
   )
+  return all
 }
 
 function entriesOf(list: List): readonly PlanEntry[] {
-  return list.filter(isObject).flatMap((item) => {
+  return allSteps(list).flatMap((item) => {
     const content = todoWords(item)
     if (content === null) return []
     const status = todoStatus(item) ?? 'pending'
@@ -265,20 +282,28 @@ export function readTodos(
     return []
   }
   const todos: Todo[] = []
-  for (const [index, item] of (value as readonly unknown[]).slice(0, maxTodos).entries()) {
-    const [content, id] = isObject(item) ? [todoWords(item), idOf(item['id'])] : [null, null]
-    if (isObject(item) && (content !== null || (id !== null && isMerge))) {
-      todos.push({ id, content, status: todoStatus(item), priority: stringAt(item, 'priority') ?? '' })
-      continue
-    }
-    const [at, text] = isObject(item)
-      ? [`${path}[${index}].content`, 'the to-do has no content']
-      : [`${path}[${index}]`, `the to-do is ${nameOf(item)}, an object is expected`]
-    reportFault(faults, { path: at, text, weight: 'rejected', value: item })
-  }
-  if (value.length > maxTodos) {
-    const text = `only the first ${maxTodos} of ${value.length} to-dos are shown`
-    reportFault(faults, { path, text, weight: 'rejected', value: value[maxTodos] })
+  let count = 0
+  visitSteps(
+    value as List,
+    { path },
+    {
+      step(item, index, at) {
+        if (++count > maxTodos) return
+        const [content, id] = isObject(item) ? [todoWords(item), idOf(item['id'])] : [null, null]
+        if (isObject(item) && (content !== null || (id !== null && isMerge))) {
+          todos.push({ id, content, status: todoStatus(item), priority: stringAt(item, 'priority') ?? '' })
+          return
+        }
+        const [field, text] = isObject(item)
+          ? ['.content', 'the to-do has no content']
+          : ['', `the to-do is ${nameOf(item)}, an object is expected`]
+        reportFault(faults, { path: `${at.path}[${index}]${field}`, text, weight: 'rejected', value: item })
+      },
+    },
+  )
+  if (count > maxTodos) {
+    const text = `only the first ${maxTodos} of ${count} to-dos are shown`
+    reportFault(faults, { path, text, weight: 'rejected', value: value.at(-1) })
   }
   closeFaults(faults, path)
   return todos

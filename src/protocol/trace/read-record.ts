@@ -82,9 +82,9 @@ function readFrame(
   return ok({ t, type: 'frame', dir, line, ...framed(value) })
 }
 
-/** The text of a message in its record, byte for byte, if the record is written as this program writes them. */
+/** The text of a message in its record, byte for byte, if the record has the fields in the order of this program. */
 function messageIn(text: string, record: JsonObject, message: JsonObject): string {
-  const start = /^\{"t":[\d.e+-]+,(?:"framed":true,)?"(?:in|out)":(?=\{)/.exec(text)
+  const start = /^\{"t": ?[\d.e+-]+,(?:"framed": ?true,)?"(?:in|out)": ?(?=\{)/.exec(text)
   const isLast = Object.keys(record).length === ('framed' in record ? 3 : 2) && text.endsWith('}')
   return start === null || !isLast ? writeJson(message) : text.slice(start[0].length, -1)
 }

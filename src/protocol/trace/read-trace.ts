@@ -4,7 +4,8 @@ import { type JsonReading, splitValues } from '../../lib/json/read-json.ts'
 import { isObject, type JsonObject } from '../wire/message.ts'
 import { lineOf, numberIn, readRecordText, recordLevels, readHeader, readOwnRecord } from './read-record.ts'
 import { findDialect, ForeignFrames, isCastEvent, type TraceDialect } from './trace-dialect.ts'
-import { emptyTrace, faultOfStart, isCast, noTrace, spreadJson, type TraceFault } from './trace-fault.ts'
+import { continued, isBetweenRecords, spreadFrom, type SpreadObject } from './spread-object.ts'
+import { emptyTrace, faultOfStart, isCast, noTrace, type TraceFault } from './trace-fault.ts'
 import { traceVersion, type TraceHeader, type TraceRecord } from './trace-record.ts'
 
 /** A defect in a trace; the rest of it is read all the same. */
@@ -22,8 +23,8 @@ const strangeLinesAllowed = 100
 const latestMs = 1e11
 
 /**
- * Reads a trace line by line, in any dialect: the first line that fits one decides. Never throws; leaves out what it
- * cannot read, and reports it. A trace that is still being written can be read as far as it goes.
+ * Reads a trace line by line, in any dialect: the first record that fits one decides. A record is a line, or an object over several
+ * lines. Never throws; leaves out what it cannot read, and reports it. A trace that is still being written can be read as far as it goes.
  */
 export class TraceReader {
   #problems: readonly TraceProblem[] = []
@@ -31,19 +32,21 @@ export class TraceReader {
   #foreign = new ForeignFrames()
   #problemCount = 0
   #line = 0
+  /** The line in which the records that were read last begin. */
+  #recordLine = 0
+  /** null: no object is open. */
+  #open: SpreadObject | null = null
   #header: TraceHeader | null = null
   #dialect: TraceDialect | null = null
   #fault: TraceFault | null = null
   #hasContent = false
-  /** A line held only the beginning of a JSON value. */
-  #isSpread = false
   #lastMs = 0
   /** Added to the times: a second recording in one file begins where the first ended. */
   #offsetMs = 0
 
-  /** The number of the line that was read last, from 1; 0 before the first. */
+  /** The number of the line in which what was read last begins, from 1; 0 before the first. */
   get line(): number {
-    return this.#line
+    return this.#recordLine
   }
 
   /** null before the first line, and for other dialects. */
@@ -89,11 +92,12 @@ export class TraceReader {
     copy.#foreign = this.#foreign.copy()
     copy.#problemCount = this.#problemCount
     copy.#line = this.#line
+    copy.#recordLine = this.#recordLine
+    copy.#open = this.#open
     copy.#header = this.#header
     copy.#dialect = this.#dialect
     copy.#fault = this.#fault
     copy.#hasContent = this.#hasContent
-    copy.#isSpread = this.#isSpread
     copy.#lastMs = this.#lastMs
     copy.#offsetMs = this.#offsetMs
     return copy
@@ -106,7 +110,7 @@ export class TraceReader {
 
   /** A line that was too long to be passed. */
   pushOverlong(sizeBytes: number): readonly TraceRecord[] {
-    this.#line++
+    this.#recordLine = ++this.#line
     this.#hasContent = true
     this.#problem(`a line of ${Math.round(sizeBytes / 1024 / 1024)} MB is left out`)
     return []
@@ -115,13 +119,13 @@ export class TraceReader {
   /** The end of the trace. `rest` has no line feed: a last line, or one that was cut off while it was written. */
   end(rest: string | Buffer = ''): readonly TraceRecord[] {
     const records = rest.length > 0 ? this.#next(rest, true) : []
-    if (this.#fault === null && this.#dialect === null)
-      this.#fault = this.#hasContent ? this.#none() : emptyTrace
+    if (this.#dialect === null) this.#leaveOpen()
+    if (this.#fault === null && this.#dialect === null) this.#fault = this.#hasContent ? noTrace : emptyTrace
     return records
   }
 
   #next(line: string | Buffer, mayBeTorn: boolean): readonly TraceRecord[] {
-    this.#line++
+    this.#recordLine = ++this.#line
     if (this.#line === 1 && typeof line !== 'string') this.#fault = faultOfStart(line)
     return this.#fault === null ? this.#read(trimmed(line), mayBeTorn) : []
   }
@@ -129,8 +133,20 @@ export class TraceReader {
   #read(text: string, mayBeTorn: boolean): readonly TraceRecord[] {
     if (text.trim() === '') return []
     this.#hasContent = true
+    const open = this.#open
+    if (open !== null) {
+      const next = continued(open, text)
+      if (next !== null) {
+        this.#open = 'rest' in next ? null : next
+        return 'rest' in next ? this.#readSpread(open.line, next) : []
+      }
+      this.#leaveOpen()
+    }
     const read = readRecordText(text)
     if (read !== null) return this.#readWhole(read, text)
+    if (isBetweenRecords(text)) return []
+    this.#open = spreadFrom(text, this.#line)
+    if (this.#open !== null) return []
     if (this.#dialect !== 'own') {
       const { objects, rest } = splitValues(text, recordLevels)
       const values = objects.map(({ value }) => value)
@@ -138,9 +154,30 @@ export class TraceReader {
         return this.#readAll(values, rest)
     }
     if (mayBeTorn && this.#dialect !== null) return []
-    this.#isSpread ||= /^\s*[[{]\s*$/.test(text)
     this.#strange('is no JSON, and left out')
     return []
+  }
+
+  /** An object over several lines, and what stands behind it in its last one. */
+  #readSpread(
+    line: number,
+    { text, rest }: { readonly text: string; readonly rest: string },
+  ): readonly TraceRecord[] {
+    this.#recordLine = line
+    const read = readRecordText(text)
+    if (read === null) this.#strange('begins an object that is no JSON, and left out')
+    const records = read === null ? [] : this.#readWhole(read, text)
+    return isBetweenRecords(rest) ? records : [...records, ...this.#read(rest, false)]
+  }
+
+  /** An object over several lines has no end. */
+  #leaveOpen(): void {
+    if (this.#open === null) return
+    const { line } = this.#open
+    this.#open = null
+    this.#recordLine = line
+    this.#strange('begins an object that does not end, and is left out')
+    this.#recordLine = this.#line
   }
 
   #readWhole({ value, cut }: JsonReading, text: string): readonly TraceRecord[] {
@@ -241,12 +278,8 @@ export class TraceReader {
 
   /** Before the first record such a line may be a banner; with too many of them it is not a trace. */
   #strange(text: string): void {
-    if (this.#dialect === null && this.#line > strangeLinesAllowed) this.#fault = this.#none()
+    if (this.#dialect === null && this.#line > strangeLinesAllowed) this.#fault = noTrace
     else this.#problem(`the line ${text}`)
-  }
-
-  #none(): TraceFault {
-    return this.#isSpread ? spreadJson : noTrace
   }
 
   /** For defects that may be in every line. */
@@ -260,7 +293,8 @@ export class TraceReader {
 
   #problem(text: string): void {
     this.#problemCount++
-    if (this.#problems.length < maxProblems) this.#problems = [...this.#problems, { line: this.#line, text }]
+    if (this.#problems.length < maxProblems)
+      this.#problems = [...this.#problems, { line: this.#recordLine, text }]
   }
 }
 

@@ -7,7 +7,7 @@ export interface TraceFault {
 }
 
 const known =
-  'It reads what --record writes, {"t","dir","frame"} lines, JSON-RPC messages one a line, and .jsons of the ACP conductor.'
+  'It reads what --record writes, {"t","dir","frame"} lines, JSON-RPC messages, and .jsons of the ACP conductor.'
 
 export const emptyTrace: TraceFault = {
   message: 'it is empty',
@@ -15,11 +15,6 @@ export const emptyTrace: TraceFault = {
 }
 
 export const noTrace: TraceFault = { message: 'nothing in it is a trace', hint: known }
-
-export const spreadJson: TraceFault = {
-  message: 'it is JSON that goes over several lines, and a trace has one message a line',
-  hint: 'Bring each onto a line of its own: `jq -c . FILE` does that, and `jq -c .[] FILE` with a list of them.',
-}
 
 export const isCast: TraceFault = {
   message:

@@ -124,7 +124,7 @@ export function answerLine(idText: string, outcome: RpcOutcome): string {
 }
 
 /** The id of the open request that an answer belongs to: some agents write a number back as a text. */
-export function askedId(id: MessageId, open: ReadonlyMap<MessageId, unknown>): MessageId {
+export function askedId(id: MessageId, open: { has(id: MessageId): boolean }): MessageId {
   const number = Number(id)
   return typeof id === 'string' && String(number) === id && !open.has(id) && open.has(number) ? number : id
 }

@@ -8,7 +8,7 @@ import type {
   ToObserve,
 } from '../../app/ports/observed-source.ts'
 import { faultOfStart } from '../../protocol/trace/trace-fault.ts'
-import { TraceReader } from '../../protocol/trace/read-trace.ts'
+import { type TraceProblem, TraceReader } from '../../protocol/trace/read-trace.ts'
 import { readAt, type SizedLine } from '../trace-file/trace-lines.ts'
 import { readOpened } from './log/log-files.ts'
 import type { Buffer } from 'node:buffer'
@@ -70,8 +70,7 @@ class ObservedMessages {
   #path = ''
   /** Of the file of this path. */
   #line = 0
-  /** Of all files. */
-  #linesRead = 0
+  #lastProblem: TraceProblem | undefined
   #beganAtMs: number | null = null
   #lastMs = 0
   #problems = 0
@@ -97,7 +96,6 @@ class ObservedMessages {
     for (const { bytes, sizeBytes } of lines) {
       this.#line++
       if (this.#options.writer.isMarker?.(bytes) === true) continue
-      this.#linesRead++
       const isWhole = sizeBytes === bytes.length
       const records = isWhole ? this.#reader.push(bytes) : this.#reader.pushOverlong(sizeBytes)
       this.#noteProblem(bytes, records.length > 0)
@@ -132,9 +130,10 @@ class ObservedMessages {
     if (problemCount === this.#problems && !isFaultNew) return
     this.#problems = problemCount
     const last = problems.at(-1)
-    const isFirst = last?.line === this.#linesRead
+    const isFirst = last !== this.#lastProblem
+    this.#lastProblem = last
     if (isRead && !isFirst) return
-    const found = isFirst ? last.text : 'another line like one before'
+    const found = isFirst && last !== undefined ? last.text : 'another line like one before'
     const why = isFaultNew ? fault.message : found
     this.#sink.notUnderstood({ path: this.#path, line: this.#line, start: shownStartOf(line), why })
   }

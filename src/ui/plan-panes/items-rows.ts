@@ -1,8 +1,8 @@
 import { workParts } from '../../app/words/work.ts'
 import type { StepWork } from '../../app/state/step-work.ts'
-import { stepStillRuns, stepWords } from '../../app/words/step.ts'
+import { statusWord, stepStillRuns, stepWords } from '../../app/words/step.ts'
 import { clockTime } from '../../lib/text/duration.ts'
-import { isBlankText, safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import {
@@ -167,7 +167,7 @@ function factsLine(entry: TrackedEntry, look: EntryLook): SafeText {
   const { isKnown } = statusLook(look.theme, entry.status, look.isAtWork)
   const parts = [
     ...(look.asked === null ? [] : [askedWords[look.asked]]),
-    ...(isKnown ? [] : [statusWordOf(entry)]),
+    ...(isKnown ? [] : [word(statusWord(entry.status, false))]),
     ...(look.isStalled ? [safe`stalled`] : []),
     ...(look.isHeld ? [stepStillRuns] : []),
     ...(look.doubt === '' ? [] : [look.doubt]),
@@ -228,7 +228,7 @@ function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Ro
     if (look.mark === null && wait !== '') return paint(theme, 'dim', wait.length <= 16 ? wait : safe`waits`)
     // Its sign does not say what it is.
     if (look.mark === null && !isKnownStatus && !isGivenUp(entry.status) && !isActive(entry.status))
-      return paint(theme, 'dim', statusWordOf(entry))
+      return paint(theme, 'dim', word(statusWord(entry.status, false)))
     const sign =
       look.mark === 'new'
         ? safe`+`
@@ -247,7 +247,7 @@ function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Ro
   if (look.isStalled) labels.push({ text: safe`stalled`, role: 'warning' })
   if (look.isHeld) labels.push({ text: stepStillRuns, role: 'accent' })
   if (look.doubt !== '') labels.push({ text: look.doubt, role: 'dim' })
-  if (!isKnownStatus) labels.push({ text: statusWordOf(entry), role: 'dim' })
+  if (!isKnownStatus) labels.push({ text: word(statusWord(entry.status, false)), role: 'dim' })
   if (entry.priority !== '' && entry.priority !== 'medium') {
     labels.push({
       text: word(entry.priority),
@@ -277,11 +277,6 @@ function timeOf(entry: TrackedEntry, { work, isAtWork }: EntryLook): SafeText {
   if (time === null) return safe``
   const isRunning = entry.times.running !== null && isAtWork
   return clockTime(time, isRunning)
-}
-
-/** The status in words; shown as unfinished: a step in progress that the agent no longer works on. */
-function statusWordOf({ status }: TrackedEntry): SafeText {
-  return status === 'in_progress' ? safe`unfinished` : isBlankText(status) ? safe`no status` : word(status)
 }
 
 /** A status or priority in the agent's word. */

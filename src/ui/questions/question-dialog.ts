@@ -236,9 +236,11 @@ function optionsForms(settled: SettledQuestion & ShownOptions, look: Look): read
     ...(selected === null
       ? []
       : [
-          shown.detail !== null && look.columns >= 60
-            ? safe`option ${selectedWords(selected)}`
-            : selectedWords(selected),
+          shown.detail === null
+            ? selectedWords(selected)
+            : look.columns < 60
+              ? safe`option ${selected.at + 1}/${selected.total}`
+              : safe`option ${selectedWords(selected)}`,
         ]),
     ...(asking.waiting === 0 ? [] : [safe`${asking.waiting} more`]),
   ]

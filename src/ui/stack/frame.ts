@@ -170,7 +170,11 @@ function withAround(main: PartView, { around }: Room, shown: Shown): readonly Pa
 function positionOf(main: ShownMain): SafeText {
   if (main.total <= main.visible) return safe``
   if (main.place !== null) return selectedWords(main.place)
-  return visibleWords((main.layer === 'plan' ? main.stepRange : undefined) ?? main)
+  const steps = main.layer === 'plan' ? main.stepRange : undefined
+  if (steps === undefined) return visibleWords(main)
+  // Doubts and comments may stand below the last step.
+  const hasMore = steps.top + steps.visible >= steps.total && main.top + main.visible < main.total
+  return hasMore ? safe`${visibleWords(steps)}, more below` : visibleWords(steps)
 }
 
 /** The scrolling part of the view in the middle: rows above it (progress bar, address) do not scroll. */

@@ -3,6 +3,7 @@ import { writeJson } from '../../lib/json/write-json.ts'
 import { isObject } from '../../protocol/wire/message.ts'
 import type { Background, KeptState, KeptUse } from '../../system/kept-state.ts'
 import type { PlanComment } from '../state/comments.ts'
+import { formText } from '../state/question-state.ts'
 import { withRestoredComments, type StepsAt } from '../state/plan-steps.ts'
 import { planOfTab } from '../state/tabs.ts'
 import type { TabId, UiState } from '../state/ui-state.ts'
@@ -93,8 +94,8 @@ export class StateKeeper {
   }
 
   /** Keeps what was written and not sent with the prompts. Called at the end. */
-  keepDraft({ prompt, feedback }: UiState): void {
-    for (const text of [prompt.line.text, feedback?.line.text ?? ''])
+  keepDraft({ prompt, feedback, form }: UiState): void {
+    for (const text of [prompt.line.text, feedback?.line.text ?? '', form === null ? '' : formText(form)])
       if (text.trim() !== '') this.#parts.kept.keepPrompt(text)
   }
 

@@ -1,6 +1,7 @@
 import { pageAddress } from '../../app/forms/page-address.ts'
 import type { ElicitationField, ElicitationRequest, FieldValue } from '../../app/state/elicitation.ts'
 import type { QuestionKey } from '../../app/state/question.ts'
+import { shownLine } from '../../lib/text/safe-text.ts'
 import { lineWith, type LineEdit } from './line-edit.ts'
 
 /** The state of an open question; the fields of a form have their own. */
@@ -21,7 +22,7 @@ export function choiceIn(questionKey: QuestionKey, last: QuestionChoice | null):
 
 /** The state of a form that the agent wants filled in, or of a page that it wants opened. */
 export interface FormState {
-  readonly requestKey: number
+  readonly request: ElicitationRequest
   readonly focus: FormFocus
   /** What the user changed, by the index of the field. */
   readonly entries: ReadonlyMap<number, FieldEntry>
@@ -45,13 +46,13 @@ export type FieldEntry =
 
 /** The state of a request's form: `last` if it belongs to this request, else its initial state. */
 export function formIn(request: ElicitationRequest, last: FormState | null): FormState {
-  return last?.requestKey === request.key ? last : startForm(request)
+  return last?.request.key === request.key ? last : startForm(request)
 }
 
 function startForm(request: ElicitationRequest): FormState {
   const [first] = fieldsOf(request)
   return {
-    requestKey: request.key,
+    request,
     // Without fields a single enter would accept, so the safe action has the focus.
     focus:
       first === undefined
@@ -83,6 +84,25 @@ function startEntry(field: ElicitationField): FieldEntry {
     case 'choices':
       return { type: 'picked', value: field.value }
   }
+}
+
+/** What the user has written and picked in a form, a line for each field with its title; empty without any. Raw. */
+export function formText(form: FormState): string {
+  return fieldsOf(form.request)
+    .flatMap((field, at) => {
+      const entry = form.entries.get(at)
+      const text = entry === undefined ? '' : entryText(field, entry)
+      return text.trim() === '' ? [] : [`${shownLine(field.title)}: ${text}`]
+    })
+    .join('\n')
+}
+
+function entryText(field: ElicitationField, entry: FieldEntry): string {
+  if (entry.type === 'line') return entry.line.text
+  if (typeof entry.value === 'boolean') return entry.value ? 'yes' : 'no'
+  const picked = pickedIn(entry)
+  const choices = hasChoices(field) ? field.choices.filter(({ value }) => picked.includes(value)) : []
+  return choices.map(({ title }) => shownLine(title)).join(', ')
 }
 
 /** Whether a text field of the form has the focus. */

@@ -1,4 +1,4 @@
-import { lineWith } from './line-edit.ts'
+import { rewritten } from './line-edit.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { planKeyOfRequest } from '../../app/proposals/match-proposal.ts'
 import { safestFirst, type PermissionRequest } from '../../app/state/permission.ts'
@@ -9,12 +9,14 @@ import {
   openQuestion,
   questionKey,
   type Question,
+  type QuestionKey,
   type ChoiceQuestion,
 } from '../../app/state/question.ts'
 import { tabId, withMessage, type TabId, type UiState } from './ui-state.ts'
 import { dangerOfOption, type Danger } from '../../app/risk/danger.ts'
 import { memoWeak } from '../../lib/memo.ts'
 import type { Intent } from './intent.ts'
+import { formText } from './question-state.ts'
 
 export interface QuestionOption {
   /** Raw. */
@@ -130,13 +132,47 @@ export function feedbackQuestion(ui: UiState, state: AppState): ChoiceQuestion |
   return question !== null && questionKey(question) === ui.feedback?.questionKey ? question : null
 }
 
-/** Moves the feedback into the prompt when its question has closed meanwhile, so that no text is lost. */
-export function withoutLostFeedback(ui: UiState, state: AppState, nowMs: number): UiState {
-  if (ui.writing?.kind !== 'feedback' || feedbackQuestion(ui, state) !== null) return ui
-  const text = [ui.prompt.line.text, ui.feedback?.line.text ?? ''].filter((part) => part !== '').join('\n')
-  const closed: UiState = { ...ui, feedback: null, writing: text === '' ? null : { kind: 'prompt' } }
-  if (text === '') return closed
-  const prompt = { ...ui.prompt, line: lineWith(text) }
-  const stepDraft = ui.stepDraft === null ? null : { ...ui.stepDraft, into: 'prompt' as const }
-  return withMessage({ ...closed, prompt, stepDraft }, 'The question is gone: this is a prompt now.', nowMs)
+/** Moves what was written for a question that has closed meanwhile into the prompt, so that nothing is lost, and says so. */
+export function withoutLostAnswers(ui: UiState, state: AppState, nowMs: number): UiState {
+  const { form } = ui
+  const kept = withoutLostFeedback(ui, state, nowMs)
+  if (form === null || state.elicitations.some(({ key }) => key === form.request.key)) return kept
+  return withTextKept({ ...kept, form: null }, formText(form), keptInPrompt, nowMs)
+}
+
+const keptInPrompt = 'The question is gone: what you wrote for it is in the prompt.'
+
+function withoutLostFeedback(ui: UiState, state: AppState, nowMs: number): UiState {
+  const { feedback, writing } = ui
+  const isWriting = writing?.kind === 'feedback'
+  const isOpen = isWriting
+    ? feedbackQuestion(ui, state) !== null
+    : feedback === null || isAsked(feedback.questionKey, state)
+  if (isOpen) return ui
+  const text = feedback?.line.text ?? ''
+  const stepDraft =
+    text === '' || ui.stepDraft === null ? ui.stepDraft : { ...ui.stepDraft, into: 'prompt' as const }
+  const words = isWriting ? 'The question is gone: this is a prompt now.' : keptInPrompt
+  const kept = withTextKept({ ...ui, feedback: null, stepDraft }, text, words, nowMs)
+  return isWriting ? { ...kept, writing: kept.prompt.line.text === '' ? null : { kind: 'prompt' } } : kept
+}
+
+/** Whether a question waits for an answer, shown or not. */
+function isAsked(key: QuestionKey, state: AppState): boolean {
+  if (state.permissions.some((request) => questionKey({ kind: 'permission', request }) === key)) return true
+  return Array.from(state.sessions.values()).some((session) => {
+    const about = undecidedIn(session, state)
+    return about !== null && questionKey({ kind: 'proposal', sessionId: session.id, about }) === key
+  })
+}
+
+/** The screen with a text at the end of the prompt, and words about that; the same without a text. */
+function withTextKept(ui: UiState, text: string, words: string, nowMs: number): UiState {
+  const { line, ...prompt } = ui.prompt
+  if (text === '') return ui
+  const joined = line.text === '' ? text : `${line.text}\n${text}`
+  // Who writes it goes on there.
+  const cursor = ui.writing?.kind === 'prompt' ? line.cursor : joined.length
+  const written = { ...prompt, line: rewritten(line, joined, cursor), historyAt: null }
+  return withMessage({ ...ui, prompt: written }, words, nowMs)
 }

@@ -1,5 +1,5 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import { withoutLostFeedback, planTabOf } from './questions.ts'
+import { withoutLostAnswers, planTabOf } from './questions.ts'
 import { withAnsweredFiles, withDrawnRevision } from './baseline.ts'
 import { withoutLostMoments, backToNow } from './looking-back.ts'
 import { withCurrentSteps, type StepsAt } from './plan-steps.ts'
@@ -52,8 +52,8 @@ export function settleContent(last: UiState, state: AppState, at: ContentAt): Co
   const withFiles = withAnsweredFiles(joined, state, at.documentOf)
   const withSteps = withCurrentSteps(withFiles, state, at)
   const withDiff = withoutUnreadableDiff(withSteps, state, at)
-  const withFeedback = withoutLostFeedback(withDiff, state, at.nowMs)
-  const ui = switchedToQuestion(withCurrentSession(withFeedback, tabs, state), tabs, state)
+  const withAnswers = withoutLostAnswers(withDiff, state, at.nowMs)
+  const ui = switchedToQuestion(withCurrentSession(withAnswers, tabs, state), tabs, state)
   const held = heldTab(ui, tabs, state)
   const tab = held ?? shownTab(tabs, followed, ui, at.nowMs)
   const synced = withDrawnRevision(withShownTab(ui, tab, at.nowMs), state)

@@ -26,7 +26,7 @@ import {
   updated,
   whole,
 } from '../events.ts'
-import { proposedPlan } from '../../support/app-states.ts'
+import { openedSession, proposedPlan } from '../../support/app-states.ts'
 
 const open = '<proposed_plan>\n'
 const close = '</proposed_plan>\n'
@@ -283,6 +283,31 @@ describe('the question whether to implement it', () => {
     expect(outcome(opening(), said(block('# A')), opened('s', 'loaded'), sent('go', 3))).toMatchObject({
       kind: 'kept',
       feedback: null,
+    })
+  })
+})
+
+describe('a plan whose planning mode is left at rest', () => {
+  const available = ['plan', 'code'].map((id) => ({ id, name: id, description: null }))
+  const planning = openedSession('s', { modes: { current: 'plan', available } })
+  const proposing = [linkOpen, planning, sent(), said(block('# A')), ended(9)]
+  const left = [...proposing, updated({ type: 'mode-changed', modeId: 'code' }, 10)]
+
+  test('is approved by the prompt that says so', () => {
+    const now = sessionIn(after(...left, sent('Implement the plan.', 12)))
+    expect(now.proposal?.outcome).toEqual({ kind: 'approved', words: '', atMs: 12, feedback: null })
+  })
+
+  test('has no answer after another one, and is not asked about any more', () => {
+    const events = [...left, sent('something else', 12), ended(15), sent('more', 16)]
+    expect(sessionIn(after(...events)).proposal).toMatchObject({ isPassed: true, outcome: null })
+    expect(openQuestion(after(...events, ended(20)))).toBeNull()
+    expect(sessionIn(after(...events, ended(20, 'cancelled'))).proposal?.outcome).toBeNull()
+    expect(sessionIn(after(...events, said(block('# B'), {}, 17))).proposal).toEqual({
+      ...proposedPlan,
+      proposedAtMs: 17,
+      revision: 2,
+      previousText: '# A\n',
     })
   })
 })

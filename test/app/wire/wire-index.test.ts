@@ -48,6 +48,21 @@ describe('the index of the wire', () => {
     expect(index.factsOf(8)?.plan).toBe('main')
   })
 
+  test('pairs a response whose id is the text of the number with its request, unless that text was an id too', () => {
+    const index = indexOf(
+      loggedAll([
+        line('to-agent', { id: 0, method: 'initialize', params: {} }),
+        line('from-agent', { id: '0', result: {} }),
+        line('to-agent', { id: 1, method: 'session/new', params: {} }),
+        line('to-agent', { id: '1', method: 'session/list', params: {} }),
+        line('from-agent', { id: '1', result: {} }),
+        line('from-agent', { id: '01', result: {} }),
+      ]),
+    )
+    expect([1, 4, 5].map((number) => index.partnerOf(number))).toEqual([0, 3, null])
+    expect(index.waiting()).toEqual([2])
+  })
+
   test('forgets the requests of a connection that is over', () => {
     const log = loggedAll([
       line('to-agent', { id: 1, method: 'session/prompt' }),

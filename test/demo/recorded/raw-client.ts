@@ -49,7 +49,7 @@ export function asks(id: number, method: string, params: object = {}): readonly 
   return ['>', { id, method, params }]
 }
 
-export function answers(id: number, result: object): readonly ['<', object] {
+export function answers(id: number | string, result: object): readonly ['<', object] {
   return ['<', { id, result }]
 }
 

@@ -271,6 +271,28 @@ describe('traces that lack something', () => {
     ])
   })
 
+  test('with ids that are the texts of the numbers that were sent', async () => {
+    const client = await opened(
+      traceOf(
+        asks(0, 'initialize', { protocolVersion: 1 }),
+        answers('0', { protocolVersion: 1, agentCapabilities: {} }),
+        asks(1, 'session/new', { cwd: '/a', mcpServers: [] }),
+        answers('1', { sessionId: 's1' }),
+        asks(2, 'session/prompt', { sessionId: 's1', prompt: [] }),
+        ['<', permission],
+        ['>', { id: '7', result: yes }],
+        updates('s1', 'after the answer'),
+        answers('2', { stopReason: 'end_turn' }),
+      ),
+    )
+    const over = prompt(client)
+    await client.rest()
+    expect(said(client)).toEqual([])
+    client.respond('7', yes)
+    expect((await over).result?.stopReason).toBe('end_turn')
+    expect([said(client), client.stderrLines]).toEqual([['after the answer'], []])
+  })
+
   test('of updates and nothing else: they are one turn', async () => {
     const client = await opened(
       ['one', 'two'].map((text) => JSON.stringify({ jsonrpc: '2.0', ...updates('s9', text)[1] })),

@@ -68,13 +68,13 @@ describe('a report', () => {
       },
     )
     expect(report.split('\n').slice(4)).toEqual([
-      '## Plan',
+      '## Plan (a)',
       '',
       '1. One',
       '',
-      '## Plan',
+      '## Plan (b)',
       '',
-      'The same text as in Plan, above.',
+      'The same text as in Plan (a), above.',
       '',
     ])
   })

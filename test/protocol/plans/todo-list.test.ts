@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { mergedTodos, readTodos, todoEntries, type Todo } from '../../../src/protocol/plans/tool-todos.ts'
+import {
+  maxTodos,
+  mergedTodos,
+  readToolTodos,
+  readTodos,
+  todoEntries,
+  type Todo,
+} from '../../../src/protocol/plans/tool-todos.ts'
 import type { WireProblem } from '../../../src/protocol/wire/wire-problem.ts'
 
 function read(
@@ -78,4 +85,34 @@ test('a merge changes by id, else by the same words, and adds the rest at the en
   ])
   expect(mergedTodos([], [read1, write2])).toEqual([read1, write2])
   expect(todoEntries([change({ content: 'x' })])).toEqual([{ content: 'x', status: 'pending', priority: '' }])
+})
+
+test('to-dos within to-dos are read behind them, and counted', () => {
+  const inner = [{ id: '2', content: 'Write', status: 'pending' }, 7]
+  const { todos, problems } = read([{ id: '1', content: 'Read', status: 'in_progress', children: inner }])
+  expect(todos).toEqual([read1, write2])
+  expect(problems).toEqual(['rejected bad-entry params.todos[0].children[1]'])
+  const many = Array.from({ length: maxTodos }, () => ({ content: 'x' }))
+  const cut = read([{ content: 'Read', children: many }])
+  expect(cut.todos).toHaveLength(maxTodos)
+  expect(cut.problems).toEqual(['rejected bad-entry params.todos'])
+})
+
+test('so are those in the list of a tool, also below parts without a status; texts only there', () => {
+  const entry = (content: string, status = 'pending'): object => ({ content, status, priority: '' })
+  const list = [
+    {
+      content: 'A',
+      status: 'in_progress',
+      children: [{ content: 'A1', status: 'completed', subtasks: ['A1a'] }, 7],
+    },
+    'no to-do',
+  ]
+  const parts = [{ title: 'Part', steps: [{ step: 'A', status: 'pending' }] }]
+  expect(readToolTodos({ rawInput: { todos: list } }, false)).toEqual([
+    entry('A', 'in_progress'),
+    entry('A1', 'completed'),
+    entry('A1a'),
+  ])
+  expect(readToolTodos({ rawInput: { plan: parts } }, false)).toEqual([entry('Part'), entry('A')])
 })

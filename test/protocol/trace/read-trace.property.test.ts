@@ -33,6 +33,59 @@ test('a written note is read back', () => {
   )
 })
 
+/** How records over several lines are written. */
+const printers: readonly (readonly [string, (values: readonly unknown[]) => string])[] = [
+  ['one after the other', (values) => values.map((value) => JSON.stringify(value, null, 2)).join('\n')],
+  ['in a list', (values) => JSON.stringify(values, null, '\t')],
+  ['in a list, each in the line where the one before ends', (values) => `[${tight(values)}]`],
+  ['in a field', (values) => JSON.stringify({ name: 'run', frames: values }, null, 1)],
+  ['some of them', (values) => values.map((value, at) => JSON.stringify(value, null, at % 2)).join('\r\n')],
+]
+
+function tight(values: readonly unknown[]): string {
+  return values.map((value) => JSON.stringify(value, null, 2)).join(', ')
+}
+
+test.each(printers)('records over several lines are read as if each had one: %s', (_, print) => {
+  fc.assert(
+    fc.property(anyHeader, anyRecords, fc.boolean(), (header, records, endsInLineFeed) => {
+      const values = [headerLine(header), ...records.map(recordLine)].map(
+        (line) => JSON.parse(line) as unknown,
+      )
+      const reader = new TraceReader()
+      const lines = print(values).split('\n')
+      const rest = endsInLineFeed ? '' : (lines.pop() ?? '')
+      expect([...readAll(lines, reader), ...reader.end(rest)]).toEqual(records)
+      expect({ header: reader.header, dialect: reader.dialect }).toEqual({ header, dialect: 'own' })
+      expect({ problems: reader.problems, fault: reader.fault }).toEqual({ problems: [], fault: null })
+    }),
+  )
+})
+
+test('a truncated file of records over several lines gives the whole ones, without a problem', () => {
+  fc.assert(
+    fc.property(
+      anyHeader,
+      anyRecords,
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (header, records, place) => {
+        const print = (line: string): string => JSON.stringify(JSON.parse(line), null, 2)
+        const first = print(headerLine(header))
+        const file = [first, ...records.map((record) => print(recordLine(record)))].join('\n')
+        const lines = file
+          .slice(0, first.length + 1 + Math.floor(place * (file.length - first.length)))
+          .split('\n')
+        const reader = new TraceReader()
+        const rest = lines.pop()
+        const found = [...readAll(lines, reader), ...reader.end(rest)]
+        expect(found).toEqual(records.slice(0, found.length))
+        expect(found.length).toBe(lines.concat(rest ?? '').filter((line) => line === '}').length - 1)
+        expect({ problems: reader.problems, fault: reader.fault }).toEqual({ problems: [], fault: null })
+      },
+    ),
+  )
+})
+
 /** Lines of all dialects and of none, torn ones too. */
 const anyLine = fc.oneof(
   anyRecord.map(recordLine),
@@ -59,6 +112,7 @@ const anyLine = fc.oneof(
       to: fc.string(),
     })
     .map((value) => JSON.stringify(value)),
+  fc.constantFrom('{', '  {', '}, {', '[', ']', '  "params": {', '  }', '}', '  "id": 1,', '  true'),
   fc.constantFrom(
     '['.repeat(50_000),
     '[{"method":"a"},[{"method":"b"}],7]',

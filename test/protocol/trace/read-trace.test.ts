@@ -189,3 +189,55 @@ test('a conductor’s trace: what passes at the agent’s end', () => {
   ])
   expect(problemsOf(reader)).toEqual(['1: only what passes at the agent’s end is read: the rest is left out'])
 })
+
+describe('a record over several lines', () => {
+  const lines = (value: unknown): readonly string[] => JSON.stringify(value, null, 2).split('\n')
+  const message = { jsonrpc: '2.0', method: 'session/update', params: {} }
+
+  test('has the number of its first line, and keeps its text', () => {
+    const reader = new TraceReader()
+    for (const line of ['[', ...lines(message).slice(0, -1)]) expect(reader.push(line)).toEqual([])
+    expect({ records: reader.push('},').length, line: reader.line }).toEqual({ records: 1, line: 2 })
+    const big = read('{"t": 1,', ' "in": {', '  "id": 12345678901234567890,', '  "result": {}', ' }', '}')
+    expect(big.records).toMatchObject([{ line: '{"id": 12345678901234567890,"result": {}}' }])
+  })
+
+  test('that does not end costs nothing of the next one, and is told', () => {
+    const { reader, records } = read(
+      ...lines(message).slice(0, 3),
+      ...lines(message),
+      '{"t":1',
+      JSON.stringify(message),
+    )
+    expect(records).toHaveLength(2)
+    expect(problemsOf(reader)).toEqual([
+      '1: the line begins an object that does not end, and is left out',
+      '9: the line is no JSON, and left out',
+    ])
+  })
+
+  test('that is no JSON is told', () => {
+    const { reader, records } = read('{', '  "method" "x"', '}', JSON.stringify(message))
+    expect(records).toHaveLength(1)
+    expect(problemsOf(reader)).toEqual(['1: the line begins an object that is no JSON, and left out'])
+  })
+
+  test('lines of a log that follow a bracket are read for themselves', () => {
+    const { records } = read(
+      '{',
+      `12:00:00 sent ${JSON.stringify(message)}`,
+      "  agent: 'x',",
+      '}',
+      JSON.stringify(message),
+    )
+    expect(records).toHaveLength(2)
+  })
+
+  test('is read only up to a length', () => {
+    const reader = new TraceReader()
+    reader.push('{')
+    for (let at = 0; at < 65; at++) reader.push(`  "${'x'.repeat(1024 * 1024)}": 1,`)
+    expect(problemsOf(reader)[0]).toBe('1: the line begins an object that does not end, and is left out')
+    expect(reader.push(JSON.stringify(message))).toHaveLength(1)
+  })
+})

@@ -63,17 +63,6 @@ describe('files that are no trace', () => {
     expect(reader.problems).toContainEqual({ line: at + 1, text: 'the line is no JSON, and left out' })
   })
 
-  test.each([
-    ['messages', '{\n  "jsonrpc": "2.0",\n  "method": "session/update"\n}'],
-    ['a list', '[\n  {\n    "jsonrpc": "2.0"\n  }\n]'],
-    ['a long one', `[\n${'  0,\n'.repeat(200)}  1\n]`],
-  ])('JSON that goes over several lines: %s', (_, text) => {
-    const reader = new TraceReader()
-    for (const line of text.split('\n')) reader.push(line)
-    reader.end()
-    expect(reader.fault?.message).toMatch(/^it is JSON that goes over several lines/)
-  })
-
   test('after a hundred lines of other text the search ends', () => {
     const reader = new TraceReader()
     for (let at = 0; at < 101; at++) reader.push('Once upon a time')

@@ -59,6 +59,11 @@ test.each(['', ' \n', '\u200B'])('a status that nobody sees is said to be none: 
   expect(rowText(entryRow({ ...entry(), status }, look))).toMatch(/no status +high/)
 })
 
+test('a status of the agent’s own is shown in its words, as in every output', () => {
+  const row = rowText(entryRow({ ...entry(), status: 'needs_a_review' }, look))
+  expect(row).toMatch(/needs a review +high/)
+})
+
 test.each(['', ' \n', '\u200B'])('a step in whose words nobody sees anything has a name: %j', (content) => {
   const lone = { ...entry(), content }
   expect(rowText(entryRow(lone, look))).toContain('(no words)')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { items, opened, planned, stateAfter } from '../../support/app-states.ts'
+import { ended, items, opened, planned, prompted, stateAfter } from '../../support/app-states.ts'
 import { selectedWords, visibleWords } from '../../../src/ui/state/shown.ts'
 import { ShownScreen } from '../stack/shown-screen.ts'
 
@@ -31,6 +31,15 @@ test('rows that are no steps are not counted in what is visible', () => {
   const grown = stateAfter(...opened(), planned(0, items('○ Old')), planned(1, items(...steps)))
   const screen = new ShownScreen(grown).press('G')
   expect(screen.text).toMatch(/ \d+–40 of 40$/m)
+})
+
+test('what there is to doubt below the last step is said to be there while it is out of sight', () => {
+  const all = items('» Now', ...steps.slice(0, 14))
+  const screen = new ShownScreen(stateAfter(...opened(), prompted(0), planned(0, all), ended(9)))
+  expect(screen.press('g').text).not.toContain('left open')
+  expect(screen.text).toMatch(/ 1–15 of 15, more below$/m)
+  expect(screen.press('G').text).toContain('left open: 15 steps')
+  expect(screen.text).toMatch(/ \d–15 of 15$/m)
 })
 
 test('steps that were given up are not in the total, and are named as the agent does', () => {

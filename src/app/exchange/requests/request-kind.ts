@@ -138,3 +138,5 @@ export type ClientTask =
   | { readonly type: 'file' }
   /** A notification: the user has finished what the page of this elicitation was opened for. */
   | { readonly type: 'completed'; readonly elicitationId: string }
+  /** A notification: the turn of a prompt is over, which was not answered yet. */
+  | { readonly type: 'turn-said'; readonly sessionId: string; readonly stopReason: string }

@@ -4,7 +4,7 @@ import {
   isYesOrNo,
   optionsOf,
   feedbackQuestion,
-  withoutLostFeedback,
+  withoutLostAnswers,
 } from '../../state/questions.ts'
 import { commentsPart, withPart, unsentWords, withDraftSent } from '../../state/step-draft.ts'
 import { wasShown, type ShownQuestion } from '../../state/shown.ts'
@@ -164,7 +164,7 @@ export function actInFeedback(ui: UiState, press: KeyPress, context: KeyContext)
   const question = feedbackQuestion(ui, context.state)
   const { feedback } = ui
   if (question === null || feedback === null)
-    return screenOnly(withoutLostFeedback(ui, context.state, context.nowMs))
+    return screenOnly(withoutLostAnswers(ui, context.state, context.nowMs))
   if (press.name === 'escape') return screenOnly({ ...ui, writing: null })
   if (press.name === 'enter')
     return feedback.line.text.trim() === ''

@@ -22,6 +22,7 @@ import {
 } from '../../../support/app-states.ts'
 import { mainShown, pressed, start } from '../pressed-keys.ts'
 import { perPlan } from '../../per-plan.ts'
+import { withoutLostAnswers } from '../../../../src/ui/state/questions.ts'
 import { choiceIn } from '../../../../src/ui/state/question-state.ts'
 
 const plan = { type: 'markdown', text: '# Plan\n\n1. Do it\n' } as const
@@ -113,6 +114,13 @@ describe('feedback', () => {
       writing: { kind: 'prompt' },
       feedback: null,
       prompt: { line: { text: 'hi\nno t', cursor: 7 } },
+    })
+    const left = pressed(start, [...writing, 'escape'], { state: asking() }).ui
+    expect(withoutLostAnswers(left, asking(), 0)).toBe(left)
+    expect(withoutLostAnswers(left, withdrawn, 0)).toMatchObject({
+      writing: null,
+      feedback: null,
+      prompt: { line: { text: 'no t' } },
     })
     const empty = pressed(start, ['f'], { state: asking() }).ui
     expect(pressed(empty, ['x'], { state: withdrawn }).ui).toMatchObject({ writing: null, feedback: null })

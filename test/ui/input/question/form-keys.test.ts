@@ -4,6 +4,7 @@ import type { ElicitationField } from '../../../../src/app/state/elicitation.ts'
 import type { Intent } from '../../../../src/ui/state/intent.ts'
 import { act, paste } from '../../../../src/ui/stack/act.ts'
 import { focusOf } from '../../focus.ts'
+import { withoutLostAnswers } from '../../../../src/ui/state/questions.ts'
 import { nothingShown } from '../../../../src/ui/state/shown.ts'
 import type { UiState } from '../../../../src/ui/state/ui-state.ts'
 import { fields } from '../../../app/elicitation-fields.ts'
@@ -38,6 +39,25 @@ const accepted = (content: object): unknown => [
   { type: 'answer-elicitation', key: 1, answer: { type: 'accepted', content } },
 ]
 const declined: unknown = [{ type: 'answer-elicitation', key: 1, answer: { type: 'declined', by: 'user' } }]
+
+test('what was written and picked is text in the prompt when the question is gone', () => {
+  const state = askedWith(formOf(text(), text({ value: 'x' }), boolean(), choice(), choices(), number()))
+  const keys = 'a alt-enter b tab tab n tab enter space down space tab space'.split(' ')
+  const { ui } = pressed(state, keys)
+  expect(withoutLostAnswers(ui, state, 0)).toBe(ui)
+  const gone = withoutLostAnswers(ui, stateAfter(...opened()), 0)
+  expect(gone).toMatchObject({ form: null, writing: null })
+  expect(gone.prompt.line.text).toMatchInlineSnapshot(`
+    "Name: a
+    b
+    Logging: no
+    Strategy: Conservative
+    Branches: Conservative, Balanced"
+  `)
+  // Nothing was changed.
+  const untouched = withoutLostAnswers(pressed(state, ['tab']).ui, stateAfter(...opened()), 0)
+  expect(untouched).toMatchObject({ form: null, message: null, prompt: { line: { text: '' } } })
+})
 
 describe('what is sent', () => {
   test.each<[string, readonly ElicitationField[], readonly string[], unknown]>([
