@@ -9,6 +9,8 @@ import type { CallEvidence, ChangedLines, SentDiff } from '../../protocol/sessio
 import type { DetachedWork, Goal, TurnFailure, UpdateOf } from '../../protocol/session/session-event.ts'
 import type { PlanEntry, PlanName, ToldOfStep } from '../../protocol/plans/plan-content.ts'
 import type { ContentOf } from '../../protocol/plan-kinds/plan-kinds.ts'
+import type { FileChange, PlanWrite, SqlResult } from '../../protocol/plans/plan-write.ts'
+import { maxSqlLength } from '../../protocol/plans/todo-sql/read-todo-sql.ts'
 import type { UsageReport } from '../../protocol/session/session-settings.ts'
 import { readNote } from '../notes/read-note.ts'
 import type { DetailPart, PermissionOption, PermissionRequest } from '../state/permission.ts'
@@ -20,6 +22,7 @@ import {
   object,
   optional,
   or,
+  recordOf,
   text,
   textOrNull,
   variants,
@@ -217,7 +220,24 @@ const evidence = object<CallEvidence>({
   diffs: optional(listOf(diff)),
 })
 
-type ToldCall = Omit<UpdateOf<'tool-call'>, 'todoChange' | 'planWrite' | 'sqlResult'>
+const planWrite = variants<PlanWrite, 'type'>('type', {
+  'todo-sql': { sql: (value) => text(value)?.slice(0, maxSqlLength + 1) },
+  file: {
+    path: text,
+    change: variants<FileChange, 'type'>('type', {
+      whole: { text },
+      part: { before: text, after: text },
+      unknown: {},
+    }),
+  },
+})
+
+const sqlResult = object<SqlResult>({
+  ran: (value) => number(value) ?? among('all')(value) ?? null,
+  changed: recordOf(number),
+})
+
+type ToldCall = Omit<UpdateOf<'tool-call'>, 'todoChange'>
 type ToldPlan = Omit<UpdateOf<'plan-replaced'>, 'content'> & { readonly content: ToldContent }
 
 /** What the readers of logs report; the rest of `SessionEvent` comes with messages only. */
@@ -262,6 +282,8 @@ const update = variants<ToldUpdate, 'type'>('type', {
     evidence: optional(evidence),
     hasTodos: flag,
     todos: optional(listOf(entry)),
+    planWrite: optional(planWrite),
+    sqlResult: optional(sqlResult),
     childSessionId: optional(text),
     unreviewedPlan: optional(text),
     parentCallId: optional(text),
