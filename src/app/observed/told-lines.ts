@@ -77,7 +77,11 @@ export const aliveLine = writeJson({ alive: true })
 export function toldLine(session: number, told: ToldOfSession): string {
   const { type, ...fields } = told
   // The record is text already.
-  if (told.type === 'record') return `{"n":${session},"type":"record","record":${recordLine(told.record)}}`
+  if (told.type === 'record') {
+    const { record } = told
+    const untimed = record.type === 'frame' && record.isUntimed === true ? '"untimed":true,' : ''
+    return `{"n":${session},"type":"record",${untimed}"record":${recordLine(record)}}`
+  }
   return writeJson({ n: session, type, ...fields })
 }
 
@@ -153,7 +157,9 @@ export function readToldLine(line: string): ToldOfSession | null {
       const t = isObject(record) ? timeIn(record['t']) : null
       if (!isObject(record) || t === null) return null
       const read = readOwnRecord(record, t, '')
-      return read.ok ? { type: 'record', record: read.value } : null
+      if (!read.ok) return null
+      const isUntimed = value['untimed'] === true && read.value.type === 'frame'
+      return { type: 'record', record: isUntimed ? { ...read.value, isUntimed } : read.value }
     }
     case 'event': {
       const { event } = value
