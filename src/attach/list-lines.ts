@@ -1,4 +1,5 @@
 import { shortened } from '../lib/text/listed-words.ts'
+import type { AppEvent } from '../app/state/app-event.ts'
 import { listedId, type FoundList, type ListedSession } from '../app/state/observed.ts'
 import { within, type Clock } from '../lib/clock.ts'
 import { shortTime } from '../lib/text/duration.ts'
@@ -120,6 +121,12 @@ const aliveEveryMs = 15_000
 /** How often the times of sessions are told, where only these have changed. */
 const timesEveryMs = 10_000
 
+function isTitleBeside(event: AppEvent): boolean {
+  return (
+    event.type === 'session-updated' && event.update.type === 'session-titled' && event.frame === undefined
+  )
+}
+
 /** Tells the sessions of this machine as lines (`app/observed/told-lines.ts`) until the result is called. */
 export function serveSessions({ request, clock, version, write }: ServeParts): () => void {
   const { kinds, places } = request
@@ -139,9 +146,10 @@ export function serveSessions({ request, clock, version, write }: ServeParts): (
       attention: 'listed',
       sink: {
         began: (atMs) => tell({ type: 'began', atMs }),
-        // The other side reads the events of messages from these.
+        // The other side reads the events of messages from these; a title may stand beside them.
         events: (events) => {
-          if (kind.isInferred) for (const event of events) tell({ type: 'event', event })
+          for (const event of events)
+            if (kind.isInferred || isTitleBeside(event)) tell({ type: 'event', event })
         },
         wire: (record) => tell({ type: 'record', record }),
         begunAnew: () => tell({ type: 'session', session: found }),

@@ -1,7 +1,7 @@
 // The man page of the package, from the tables that the parser and the help are made from. Written when the package is built, and
 // used by no run of the program.
 import { capitalized } from '../lib/text/listed-words.ts'
-import { otherSpelling, type OptionSpec } from './arguments/option.ts'
+import { helpAlone, otherSpelling, type OptionSpec } from './arguments/option.ts'
 import { exitStatuses } from './help-text.ts'
 import { configKey, settingKeys, settingSpecs, settingVariable } from './configuration/settings.ts'
 import type { Command } from './arguments/command.ts'
@@ -29,11 +29,16 @@ export function manPage(version: string): string {
     ]),
     ...described('NO_COLOR, FORCE_COLOR', 'No colours, or always.'),
     ...described('NODE_DISABLE_COMPILE_CACHE', 'Keeps no compiled code in the temporary folder.'),
+    ...described('ACP_PLAN_TUI_LOG', 'As --log.'),
     ...described('XDG_CONFIG_HOME', 'The folder of the configuration; without it ~/.config.'),
     '.SH FILES',
     ...described(
       '$XDG_CONFIG_HOME/acp-plan-tui/config.json',
       'The settings. “acp-plan-tui config” lists them, with what is wrong.',
+    ),
+    ...described(
+      '$XDG_STATE_HOME/acp-plan-tui',
+      'What is kept between runs, unless --no-state is given; without the variable below ~/.local/state.',
     ),
     '.SH EXIT STATUS',
     ...exitStatuses.flatMap(([status, meaning]) => described(status, meaning)),
@@ -45,7 +50,7 @@ function commandSection({ name, does, options }: Command): readonly string[] {
   return [
     `.SH ${title}`,
     roff(`${capitalized(does)}.`),
-    ...options.flatMap((spec) => described(formOf(spec), spec.help)),
+    ...options.flatMap((spec) => described(formOf(spec), helpAlone(spec))),
   ]
 }
 

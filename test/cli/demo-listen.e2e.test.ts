@@ -251,7 +251,7 @@ test('a port that is taken is an error, and a host that others can reach a warni
 test.each([
   ['--listen nowhere', 'the address “nowhere” does not say how to get there'],
   ['--listen 7000', 'the address “7000” does not say how to get there'],
-  ['--listen http://localhost:0/acp', 'the address “http://localhost:0/acp” has an invalid port'],
+  ['--listen http://localhost:0/acp', 'demo cannot listen on http://localhost:0/acp'],
   ['--listen http://localhost:80/acp', 'demo cannot listen on http://localhost/acp'],
   ['--listen wss://localhost:8443', 'demo cannot listen on wss://localhost:8443/acp'],
   ['--listen tcp://localhost:70000', 'has an invalid port'],

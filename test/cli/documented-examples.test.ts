@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { helpText, shortUsage } from '../../src/cli/help-text.ts'
 import { listedCommands } from '../../src/cli/commands/commands.ts'
+import { readHook } from '../../src/cli/arguments/hook-option.ts'
 import { connect } from '../../src/cli/commands/connect.ts'
 import type { ConnectRequest } from '../../src/cli/agents/remote-agent.ts'
 import { parseArguments } from '../../src/cli/parse-arguments.ts'
@@ -43,6 +44,17 @@ describe('examples', () => {
     expect(
       documented.map(({ line, words }) => [line, complaint(words)]).filter(([, said]) => said !== null),
     ).toEqual([])
+  })
+
+  test('of hooks give a shell what it expands, as it expands it', () => {
+    const commands = documented
+      .flatMap(({ words }) => words.filter((_, at) => words[at - 1] === '--on'))
+      .map((hook) => readHook(hook))
+    expect(commands.length).toBeGreaterThan(5)
+    expect(commands).toContainEqual({
+      ok: true,
+      value: { event: 'waits', command: ['sh', '-c', 'notify-send -- acp-plan-tui "$(jq -r .message)"'] },
+    })
   })
 
   test('of the help are, too', () => {

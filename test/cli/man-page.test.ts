@@ -21,7 +21,12 @@ test('every command has a form', () => {
 test('the man page names the version, the exit statuses and all variables', () => {
   expect(page).toMatch(/^\.TH ACP-PLAN-TUI 1 "" "acp-plan-tui 1\.2\.3"/)
   for (const key of settingKeys) expect(page).toContain(settingVariable(key))
+  for (const name of ['ACP_PLAN_TUI_LOG', '$XDG_STATE_HOME']) expect(page).toContain(name)
   expect(page.split('.SH EXIT STATUS')[1]?.match(/^\.TP$/gm)).toHaveLength(10)
+})
+
+test('no help of the man page leads to what stands only in --help', () => {
+  expect(page).not.toContain('see below')
 })
 
 test('no text of the man page is an instruction, or has characters that not every man shows', () => {

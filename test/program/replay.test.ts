@@ -182,6 +182,23 @@ test.each([
   expect(stdout).not.toMatch(aTime)
 })
 
+test('nor have a document and a report of them, where a recording tells how long it took', async () => {
+  const trace = fileURLToPath(new URL('../recordings/acpx/demo-permission-1.stream.ndjson', import.meta.url))
+  const recorded = fileURLToPath(new URL('../recordings/claude-v2-todo.ndjson', import.meta.url))
+  const aTime = /\d+m?s(?:<\/p>)?$/m
+  for (const ending of ['md', 'html']) {
+    const file = `${traceName()}.${ending}`
+    const factsOf = async (of: string): Promise<string | undefined> => {
+      const { code } = await runHere({ args: ['render', of, '-o', file] })
+      expect(code).toBe(0)
+      const text = readFileSync(file, 'utf8')
+      return ending === 'md' ? text.split('\n')[2] : /<p class="facts">.*?<\/p>/.exec(text)?.[0]
+    }
+    expect(await factsOf(recorded)).toMatch(aTime)
+    expect(await factsOf(trace)).not.toMatch(aTime)
+  }
+})
+
 test('marks are set with a caption, and found again', async () => {
   const file = traceName()
   const { agent, screen } = await workingStage({ args: ['--record', file] })

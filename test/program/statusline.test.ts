@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { emptyFolder } from '../support/empty-folder.ts'
+import { openInProcess } from '../support/in-process-app.ts'
 import { runApp, runHere } from '../support/run-app.ts'
 import { launcher, surroundings } from '../support/surroundings.ts'
 import { recordedHome } from '../sources/observed/recorded-homes.ts'
@@ -59,6 +60,19 @@ test.each([
 test('a file that cannot be written is told of at once', async () => {
   const { code, stderr } = await runHere({ args: ['statusline', '--write', '/no/such/file'] })
   expect([code, stderr]).toEqual([4, expect.stringContaining('/no/such/file cannot be written')])
+})
+
+test('who follows it is written to again when who started both has ended: nothing else shows that nobody reads', async () => {
+  const args = ['statusline', '--follow', '--for', 'waybar']
+  const piped = { piped: '', hasPipedOutput: true, hasPipedErrors: true }
+  const screen = await openInProcess({ args, ...piped, columns: 100, rows: 24 })
+  const nothing = '{"text":"","class":"none"}\n'
+  await screen.pass(200_000)
+  expect(screen.written(1)).toBe(nothing)
+  const parent = vi.spyOn(process, 'ppid', 'get').mockReturnValue(1)
+  onTestFinished(() => parent.mockRestore())
+  await screen.pass(60_000)
+  expect(screen.written(1)).toBe(nothing + nothing)
 })
 
 test('follows a session that a tap sees, on stdout and in a file, and leaves the file empty', async () => {

@@ -9,6 +9,8 @@ import type { CallEvidence, ChangedLines, SentDiff } from '../../protocol/sessio
 import type { DetachedWork, Goal, TurnFailure, UpdateOf } from '../../protocol/session/session-event.ts'
 import type { PlanEntry, PlanName, ToldOfStep } from '../../protocol/plans/plan-content.ts'
 import type { ContentOf } from '../../protocol/plan-kinds/plan-kinds.ts'
+import type { FileChange, PlanWrite, SqlResult } from '../../protocol/plans/plan-write.ts'
+import { maxSqlLength } from '../../protocol/plans/todo-sql/read-todo-sql.ts'
 import type { UsageReport } from '../../protocol/session/session-settings.ts'
 import { readNote } from '../notes/read-note.ts'
 import type { DetailPart, PermissionOption, PermissionRequest } from '../state/permission.ts'
@@ -20,6 +22,7 @@ import {
   object,
   optional,
   or,
+  recordOf,
   text,
   textOrNull,
   variants,
@@ -74,7 +77,11 @@ export const aliveLine = writeJson({ alive: true })
 export function toldLine(session: number, told: ToldOfSession): string {
   const { type, ...fields } = told
   // The record is text already.
-  if (told.type === 'record') return `{"n":${session},"type":"record","record":${recordLine(told.record)}}`
+  if (told.type === 'record') {
+    const { record } = told
+    const untimed = record.type === 'frame' && record.isUntimed === true ? '"untimed":true,' : ''
+    return `{"n":${session},"type":"record",${untimed}"record":${recordLine(record)}}`
+  }
   return writeJson({ n: session, type, ...fields })
 }
 
@@ -150,7 +157,9 @@ export function readToldLine(line: string): ToldOfSession | null {
       const t = isObject(record) ? timeIn(record['t']) : null
       if (!isObject(record) || t === null) return null
       const read = readOwnRecord(record, t, '')
-      return read.ok ? { type: 'record', record: read.value } : null
+      if (!read.ok) return null
+      const isUntimed = value['untimed'] === true && read.value.type === 'frame'
+      return { type: 'record', record: isUntimed ? { ...read.value, isUntimed } : read.value }
     }
     case 'event': {
       const { event } = value
@@ -217,7 +226,24 @@ const evidence = object<CallEvidence>({
   diffs: optional(listOf(diff)),
 })
 
-type ToldCall = Omit<UpdateOf<'tool-call'>, 'todoChange' | 'planWrite' | 'sqlResult'>
+const planWrite = variants<PlanWrite, 'type'>('type', {
+  'todo-sql': { sql: (value) => text(value)?.slice(0, maxSqlLength + 1) },
+  file: {
+    path: text,
+    change: variants<FileChange, 'type'>('type', {
+      whole: { text },
+      part: { before: text, after: text },
+      unknown: {},
+    }),
+  },
+})
+
+const sqlResult = object<SqlResult>({
+  ran: (value) => number(value) ?? among('all')(value) ?? null,
+  changed: recordOf(number),
+})
+
+type ToldCall = Omit<UpdateOf<'tool-call'>, 'todoChange'>
 type ToldPlan = Omit<UpdateOf<'plan-replaced'>, 'content'> & { readonly content: ToldContent }
 
 /** What the readers of logs report; the rest of `SessionEvent` comes with messages only. */
@@ -262,6 +288,8 @@ const update = variants<ToldUpdate, 'type'>('type', {
     evidence: optional(evidence),
     hasTodos: flag,
     todos: optional(listOf(entry)),
+    planWrite: optional(planWrite),
+    sqlResult: optional(sqlResult),
     childSessionId: optional(text),
     unreviewedPlan: optional(text),
     parentCallId: optional(text),

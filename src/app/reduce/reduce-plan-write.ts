@@ -3,6 +3,7 @@ import { planKey } from '../../plans/plan.ts'
 import { planText } from '../../plans/kinds/plan-kinds.ts'
 import { fileUri, changedFile, type PlanWrite, plainResult } from '../../protocol/plans/plan-write.ts'
 import { inferredPlan, inferredPlanFile } from '../../protocol/plans/plan-content.ts'
+import { readTodoSql } from '../../protocol/plans/todo-sql/read-todo-sql.ts'
 import {
   noTodoTable,
   tableAfter,
@@ -40,7 +41,11 @@ export function withPlanWrite(session: Session, call: Called, infersPlans: boole
   const now = withWrite(session, id, null)
   switch (write.type) {
     case 'todo-sql': {
-      const todoTable = tableAfter(now.todoTable, write.statements, call.sqlResult ?? result)
+      const todoTable = tableAfter(
+        now.todoTable,
+        readTodoSql(write.sql) ?? [{ type: 'unknown' }],
+        call.sqlResult ?? result,
+      )
       return withTable(now, todoTable, infersPlans, atMs)
     }
     case 'file':

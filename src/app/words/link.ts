@@ -202,15 +202,15 @@ function seconds(ms: number): string {
   return `${Math.round(ms / 100) / 10}s`
 }
 
-/** A line for a change of the connection. Raw. */
-export function linkWords(link: Link, before: Link): readonly string[] {
+/** A line for a change of the connection at this time. Raw. */
+export function linkWords(link: Link, before: Link, atMs: number): readonly string[] {
   switch (link.state) {
     case 'ended':
       return link.end.kind === 'closed' ? [] : [linkEndWords(link.end).what]
     case 'wants-login':
       return loginWords(link, before)
     case 'reconnecting':
-      return link.nextAtMs === null ? [] : [lostWords(link, link.nextAtMs)]
+      return link.nextAtMs === null ? [] : [lostWords(link, link.nextAtMs - atMs)]
     case 'open':
       if (silentSince(link) !== null)
         return ['nothing has come since then, and whether the agent still works is not known']
@@ -235,7 +235,7 @@ function loginWords(link: Extract<Link, { state: 'wants-login' }>, before: Link)
   ]
 }
 
-function lostWords(link: Extract<Link, { state: 'reconnecting' }>, nextAtMs: number): string {
-  const inSeconds = Math.max(0, Math.round((nextAtMs - link.sinceMs) / 1000))
+function lostWords(link: Extract<Link, { state: 'reconnecting' }>, inMs: number): string {
+  const inSeconds = Math.max(0, Math.round(inMs / 1000))
   return `the connection was lost (${link.cause}); next attempt (${link.attempt}) in ${inSeconds}s`
 }

@@ -55,18 +55,19 @@ export async function serveDemo(
 async function addressToListenOn(typed: string): Promise<Result<string, UsageError>> {
   const { parseAddress } = await import('../../sources/remote/address/remote-address.ts')
   const [, scheme, host = '', port = '', path = ''] =
-    /^(tcp|ws):\/\/([^/?#@]*):(\d{1,5})(\/[^?#]*)?$/i.exec(typed) ?? []
+    /^(tcp|wss?|https?):\/\/([^/?#@]*):(\d{1,5})(\/[^?#]*)?$/i.exec(typed) ?? []
   const isAnyPort = scheme !== undefined && Number(port) === 0
   const whole =
     scheme === undefined ? typed : `${scheme}://${host || '127.0.0.1'}:${isAnyPort ? 1 : port}${path}`
   const parsed = parseAddress(whole)
   if (!parsed.ok) return parsed
-  const { shown, takes } = parsed.value
+  const { takes } = parsed.value
+  const shown = isAnyPort ? parsed.value.shown.replace(/:1(?=\/|$)/, ':0') : parsed.value.shown
   const hint = 'It listens on tcp://HOST:PORT, ws://HOST:PORT/PATH or unix:/PATH.'
   if (!/^(?:tcp|ws|unix):/.test(shown)) return usage(`demo cannot listen on ${shown}`, hint)
   if (takes === 'headers' && (parsed.value.credentials !== null || shown.includes('?')))
     return usage(`${shown}: demo asks nobody for a login or a query`, `Leave it out. ${hint}`)
-  return ok(isAnyPort ? shown.replace(/:1(?=\/|$)/, ':0') : shown)
+  return ok(shown)
 }
 
 interface Played {

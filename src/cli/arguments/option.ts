@@ -118,6 +118,11 @@ export function otherSpelling(spec: OptionSpec): string | null {
   return spec.name.startsWith('no-') ? spec.name.slice(3) : `no-${spec.name}`
 }
 
+/** The help of an option where no more stands below, as in a completion. */
+export function helpAlone({ help }: OptionSpec): string {
+  return help.replace(', see below)', ')').replace(' (see below)', '')
+}
+
 export interface ParsedOptions {
   readonly settings: Settings
   /** All options in the order they were typed. */

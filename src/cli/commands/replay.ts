@@ -34,7 +34,8 @@ Usage:
   acp-plan-tui replay TRACE [options]            TRACE is a file, or - for standard input
 
 It reads what --record writes, lines of {"t","dir","frame"}, JSON-RPC messages, one on each line (of
-one direction or both, without times), and .jsons of the ACP conductor.
+one direction or both, without times), logs that hold such messages, and .jsons of the ACP
+conductor.
 
 Examples:
   acp-plan-tui --record run.ndjson -- npx @agentclientprotocol/claude-agent-acp

@@ -8,6 +8,7 @@ import { statusLine, type StatusForm } from '../../outputs/status-line/status-li
 import { runEndWords } from '../../outputs/run-end-words.ts'
 import { writeOutput } from '../../outputs/stream/output.ts'
 import { observedKinds } from '../../sources/observed/observed-kinds.ts'
+import { isOrphan } from '../../system/child-processes.ts'
 import { watchEnds } from '../../system/end-watch.ts'
 import type { Around } from '../arguments/command.ts'
 import { placesOf } from './attach-run.ts'
@@ -53,11 +54,23 @@ export async function runStatusline(
       tried(() => write(now))
     },
   })
+  const parentPid = process.ppid
+  let cancelLook = (): void => undefined
+  // That a reader has ended shows only when something is written, and it ends with who started both, such as tmux.
+  const look = (): void => {
+    if (line !== null && isOrphan(parentPid)) write(line)
+    cancelLook = clock.after(orphanLookMs, look)
+  }
+  if (file === null) look()
   const end = await ends.ended
+  cancelLook()
   survey.close()
   if (file !== null) tried(() => write(statusLine(null, wish)))
   return ok(runEndWords(end).status)
 }
+
+/** How often it is looked whether who started this has ended. */
+const orphanLookMs = 60_000
 
 export interface StatuslineWish extends StatusForm {
   /** A line for each change, until the reader has enough. */

@@ -1,5 +1,5 @@
 import type { Command } from '../arguments/command.ts'
-import { otherSpelling, type OptionSpec } from '../arguments/option.ts'
+import { helpAlone, otherSpelling, type OptionSpec } from '../arguments/option.ts'
 import { choicesOf } from '../configuration/settings.ts'
 
 /** What can be typed next: one of these words, the name of a file or folder, or something that cannot be guessed. */
@@ -48,7 +48,8 @@ async function completed(takes: Command['takes']): Promise<Completed> {
 }
 
 function completedOptions(spec: OptionSpec, agents: readonly string[]): readonly CompletedOption[] {
-  const { name, short, help } = spec
+  const { name, short } = spec
+  const help = helpAlone(spec)
   const value = spec.value === null ? null : valueOf(spec, spec.value, agents)
   const spellings = [`--${name}`, ...(short === undefined ? [] : [`-${short}`])]
   const other = otherSpelling(spec)

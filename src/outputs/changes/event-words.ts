@@ -39,7 +39,7 @@ export function eventWords(event: AppEvent, after: AppState, before: AppState): 
 function ownWords(event: AppEvent, after: AppState, before: AppState): readonly string[] {
   switch (event.type) {
     case 'link-changed':
-      return linkWords(event.link, before.link)
+      return linkWords(event.link, before.link, event.atMs)
     case 'agent-described': {
       const { title, name, version, protocolVersion } = event.agent
       const protocol = protocolVersion === 0 ? '' : ` · ACP v${protocolVersion}`

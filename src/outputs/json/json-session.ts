@@ -165,7 +165,7 @@ export function linkEvents(link: Link, before: Link, atMs: number | null): reado
   switch (link.state) {
     case 'reconnecting': {
       if (link.nextAtMs === null) return []
-      const retryInMs = Math.max(0, Math.round(link.nextAtMs - link.sinceMs))
+      const retryInMs = Math.max(0, Math.round(link.nextAtMs - (atMs ?? link.sinceMs)))
       const { attempt, cause } = link
       return [{ type: 'connection', atMs, state: 'lost', attempt, retryInMs, cause }]
     }

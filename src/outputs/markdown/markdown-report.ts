@@ -32,6 +32,8 @@ export interface MarkdownReport {
   readonly state: AppState
   /** The moment of the report, in milliseconds since the start of the run. */
   readonly nowMs: number
+  /** Nobody tells times: how long the run took is not known. */
+  readonly isUntimed?: boolean
   /** The title of the document; null for the title of the first titled session. Raw. */
   readonly title: string | null
   /** The start of the run in ISO 8601; null if unknown. */
@@ -63,11 +65,11 @@ function titleOf({ title, state }: MarkdownReport, sessions: readonly Session[])
   return title ?? named?.title ?? 'Plans'
 }
 
-function facts({ state: { agent }, startedAt, nowMs, isAscii }: MarkdownReport): string {
+function facts({ state: { agent }, startedAt, nowMs, isUntimed, isAscii }: MarkdownReport): string {
   const words = [
     ...(agent === null ? [] : [`${agent.title ?? agent.name} ${agent.version ?? ''}`]),
     ...(startedAt === null ? [] : [`${startedAt.slice(0, 16).replace('T', ' ')} UTC`]),
-    shortTime(nowMs),
+    ...(isUntimed === true ? [] : [shortTime(nowMs)]),
   ]
   return words.map(inlineText).join(isAscii ? ' - ' : ' · ')
 }

@@ -136,11 +136,11 @@ function titleOfReport({ title, state }: Report): string {
   return shownLine(title ?? titled?.title ?? '').trim() || 'Plans'
 }
 
-function runFacts({ state: { agent }, startedAt, nowMs }: Report): readonly string[] {
+function runFacts({ state: { agent }, startedAt, nowMs, isUntimed }: Report): readonly string[] {
   return [
     ...(agent === null ? [] : [shownLine(`${agent.title ?? agent.name} ${agent.version ?? ''}`.trim())]),
     ...(startedAt === null ? [] : [`${shownLine(startedAt.slice(0, 16).replace('T', ' '))} UTC`]),
-    shortTime(nowMs),
+    ...(isUntimed === true ? [] : [shortTime(nowMs)]),
   ]
 }
 

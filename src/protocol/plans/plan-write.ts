@@ -1,9 +1,9 @@
 import { isObject, objectAt, stringAt, type JsonObject } from '../wire/message.ts'
-import { readTodoSql, type TodoStatement } from './todo-sql/read-todo-sql.ts'
+import { maxSqlLength, readTodoSql } from './todo-sql/read-todo-sql.ts'
 
-/** What a tool call writes to a plan that its agent keeps itself. It counts when the call has completed. */
+/** What a tool call writes to a plan that its agent keeps itself, in what JSON has. It counts when the call has completed. */
 export type PlanWrite =
-  | { readonly type: 'todo-sql'; readonly statements: readonly TodoStatement[] }
+  | { readonly type: 'todo-sql'; readonly sql: string }
   | { readonly type: 'file'; readonly path: string; readonly change: FileChange }
 
 export type FileChange =
@@ -25,8 +25,10 @@ export function readPlanWrite(call: JsonObject): PlanWrite | null {
   if (query !== undefined) {
     // Tools for other databases describe no call, and name theirs.
     const isOwn = typeof input['description'] === 'string' && (input['database'] ?? 'session') === 'session'
-    const statements = isOwn ? readTodoSql(query) : null
-    return statements === null ? null : { type: 'todo-sql', statements }
+    // A text that is cut is as little understood.
+    return isOwn && readTodoSql(query) !== null
+      ? { type: 'todo-sql', sql: query.slice(0, maxSqlLength + 1) }
+      : null
   }
   const path = stringAt(input, 'path') ?? stringAt(input, 'filePath') ?? stringAt(input, 'file_path')
   if (path === undefined || call['kind'] !== 'edit' || !planFile.test(path) || isProposedPlanFile(path))
@@ -89,12 +91,12 @@ export function fileUri(path: string): string | null {
   }
 }
 
-/** What became of the statements of a call that has ended. */
+/** What became of the statements of a call that has ended, in what JSON has. */
 export interface SqlResult {
-  /** How many were carried out, from the first one; Infinity: all; null: none of a single one, else it is not told. */
-  readonly ran: number | null
+  /** How many were carried out, from the first one; null: none of a single one, else it is not told. */
+  readonly ran: number | 'all' | null
   /** The rows that a statement changed, by its index, where it is told. */
-  readonly changed: ReadonlyMap<number, number>
+  readonly changed: Readonly<Record<number, number>>
 }
 
 const one = /^(\d{1,9}) row\(s\) (?:inserted|updated|deleted)\b/
@@ -109,19 +111,19 @@ export function readSqlResult({ rawOutput }: JsonObject): SqlResult | null {
   if (!isObject(rawOutput)) return null
   const text = stringAt(rawOutput, 'content') ?? stringAt(rawOutput, 'message') ?? ''
   const rows = one.exec(text)?.[1]
-  if (rows !== undefined) return { ran: Infinity, changed: new Map([[0, Number(rows)]]) }
+  if (rows !== undefined) return { ran: 'all', changed: { 0: Number(rows) } }
   const list = several.exec(text)
   if (list === null) return null
   const told = [...text.matchAll(oneOfSeveral)]
   const failed = list[1]
   return {
-    ran: failed === undefined ? Infinity : Math.max(0, Number(failed) - 1),
-    changed: new Map(told.map(([, place, changed]) => [Number(place) - 1, Number(changed)])),
+    ran: failed === undefined ? 'all' : Math.max(0, Number(failed) - 1),
+    changed: Object.fromEntries(told.map(([, place, changed]) => [Number(place) - 1, Number(changed)])),
   }
 }
 
 /** The result of a call of which only the status is known; null: it has not ended. */
 export function plainResult(status: string | undefined): SqlResult | null {
-  if (status === 'completed') return { ran: Infinity, changed: new Map() }
-  return status === 'failed' ? { ran: null, changed: new Map() } : null
+  if (status === 'completed') return { ran: 'all', changed: {} }
+  return status === 'failed' ? { ran: null, changed: {} } : null
 }

@@ -16,9 +16,11 @@ export function htmlExporter({
   const turns = new TurnCollector()
   const linter = new Linter()
   let isCaptured = false
+  let isUntimed = false
   return {
     captures: capturedMoment(['at']),
     onRecord(record) {
+      isUntimed ||= 'isUntimed' in record
       if (!isCaptured) linter.read(record)
     },
     onEvent(event, after, before) {
@@ -30,8 +32,8 @@ export function htmlExporter({
       const { problems, findings, frames } = linter
       const lint = { problems, findings, frames }
       const documentOf = documents.of
-      const report = { state, nowMs: atMs, title, startedAt, documentOf, turns: turns.turns, lint, version }
-      const { before, content, after } = reportPage(report)
+      const run = { state, nowMs: atMs, isUntimed, title, startedAt, documentOf }
+      const { before, content, after } = reportPage({ ...run, turns: turns.turns, lint, version })
       sink.write(Buffer.from(before))
       sink.write(content)
       sink.write(Buffer.from(after))

@@ -8,12 +8,14 @@ export function markdownExporter(parts: ExporterParts): Exporter {
   const { ascii: isAscii, showsHistory } = parts.options
   const documentOf = (uri: string): PlanDocument => documents.of(uri)
   let fromMs = 0
+  let isUntimed = false
   return {
     captures: parts.capturedMoment(['at']),
+    onRecord: (record) => void (isUntimed ||= 'isUntimed' in record),
     begin: ({ atMs }) => void (fromMs = atMs),
     capture({ atMs, state }) {
       const historyFromMs = showsHistory ? fromMs : null
-      const report = { title, startedAt, isAscii, documentOf, state, nowMs: atMs, historyFromMs }
+      const report = { title, startedAt, isAscii, documentOf, state, nowMs: atMs, isUntimed, historyFromMs }
       sink.write(markdownReport(report))
     },
     end() {},

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { maxFindingsOfRule } from '../../../src/app/lint/finding.ts'
 import { Linter } from '../../../src/app/lint/linter.ts'
 import { recordedLines } from '../../recordings/read-recording.ts'
-import { fromAgent, lintLines, plan, trace } from './lint-lines.ts'
+import { entries, fromAgent, lintLines, plan, planUpdate, trace, turnEnd } from './lint-lines.ts'
 
 const recordings = readdirSync(fileURLToPath(new URL('../../recordings', import.meta.url)))
   .filter((name) => name.endsWith('.ndjson'))
@@ -38,6 +38,20 @@ test('a step that the plan completes at the end of a turn is not sent as in prog
   const { findings } = lintLines(recordedLines('grok-v1-subagent'))
   const rules = new Set(findings.kept.map(({ rule }) => rule))
   expect([rules.has('turn-ends-in-progress'), rules.has('left-open')]).toEqual([false, true])
+})
+
+test('plans of one name are told apart by their ids', () => {
+  const sent = ['a', 'b'].map((planId) =>
+    planUpdate({ type: 'items', planId, entries: entries('in_progress One') }),
+  )
+  const { findings } = lintLines(trace({}, ...sent, turnEnd))
+  const seen = (name: string): readonly string[] =>
+    findings.kept.filter(({ rule }) => rule === name).map((finding) => finding.seen)
+  expect(seen('turn-ends-in-progress')).toEqual([
+    'the turn ended (end_turn), and “One” of “a” is in progress',
+    'the turn ended (end_turn), and “One” of “b” is in progress',
+  ])
+  expect(seen('left-open')).toEqual(['“a”: left open: 1 step', '“b”: left open: 1 step'])
 })
 
 test('the schema compares the first 10,000 items of a list, and a plan is read to its end', () => {

@@ -11,6 +11,7 @@ import { virtualTime } from '../../support/virtual-time.ts'
 const homes = [
   ...['sub-agent', 'plan-in-terminal', 'tasks-that-wait', 'todo-write'].map((name) => `claude-code/${name}`),
   ...['update-plan', 'proposed-plan'].map((name) => `codex/${name}`),
+  ...['plan', 'todo', 'evidence'].map((name) => `copilot/${name}`),
 ]
 
 /** All events of the newest session in a home. */

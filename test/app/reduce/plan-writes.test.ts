@@ -66,6 +66,8 @@ describe('a to-do list that is kept by SQL', () => {
     expect(isUncertain(now)).toBe(true)
     // Also if nothing of it is known.
     expect(isUncertain(session(...sql('1', 'INSERT INTO todos SELECT * FROM old'), ...end('1')))).toBe(true)
+    const long = `SELECT '${' '.repeat(70_000)}'; DELETE FROM todos`
+    expect(isUncertain(session(...sql('1', long), ...end('1')))).toBe(true)
   })
 
   test('of another database, or of a tool that describes no call, is none of the agent', () => {

@@ -1,6 +1,7 @@
 import { isOtherList, type ItemsBody } from '../../../plans/kinds/items.ts'
 import { lastValues } from '../../../lib/shared-map.ts'
 import { planTitle, type Plan } from '../../../plans/plan.ts'
+import { planLabel } from '../../words/plan.ts'
 import type { TrackedEntry } from '../../../plans/steps/tracked-entry.ts'
 import { likenessTo } from '../../proposals/match-proposal.ts'
 import { isProposed, proposalOf } from '../../proposals/session-proposals.ts'
@@ -264,17 +265,17 @@ function endedTurn({ event, before, after }: LintMoment): string | null {
 }
 
 function reportSession(
-  { sessions }: AppState,
+  state: AppState,
   sessionId: string,
   { place, report }: { readonly place: MessagePosition; readonly report: Report },
 ): void {
-  for (const plan of sessions.get(sessionId)?.plans.values() ?? []) {
+  for (const plan of state.sessions.get(sessionId)?.plans.values() ?? []) {
     if (plan.body.type !== 'items' || plan.removedAtMs !== null || isProposed(plan)) continue
     const { entries, currentIndex } = plan.body
     const step = entries[currentIndex]
     // The plan itself may say that the step is completed, and only the call that it is not.
     if (step === undefined || step.told?.sentStatus !== undefined) continue
-    const seen = `the turn ended (end_turn), and ${quoted(step.content)} of ${quoted(planTitle(plan))} is in progress`
+    const seen = `the turn ended (end_turn), and ${quoted(step.content)} of ${quoted(planLabel(state, sessionId, plan))} is in progress`
     report({ path: null, seen, place })
   }
 }

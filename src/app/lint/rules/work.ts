@@ -1,9 +1,10 @@
 import type { PlanBody } from '../../../plans/kinds/plan-kinds.ts'
-import { planTitle, type Plan } from '../../../plans/plan.ts'
+import type { Plan } from '../../../plans/plan.ts'
 import type { AppState } from '../../state/app-state.ts'
 import { doubtNames, type DoubtName } from '../../state/doubt-rules.ts'
 import type { Session } from '../../state/session.ts'
 import { outsidePlan } from '../../state/step-work.ts'
+import { planLabel } from '../../words/plan.ts'
 import { doubtWords } from '../../words/work.ts'
 import { doubtsOf, listedDoubts, staleDoubt, type Doubt } from '../../work/doubts.ts'
 import type { MessagePosition } from '../finding.ts'
@@ -110,11 +111,13 @@ class DoubtCheck implements RuleCheck {
 
   #lookAt(state: AppState, session: Session, plan: Plan, report: Report): void {
     for (const { doubt, step } of listedDoubts(plan, doubtsOf(state, session, plan, plan.changedAtMs))) {
+      if (doubt.type !== this.#name) continue
       if (step !== null) {
         this.#tell(doubt, { at: keyOf(session, plan, step.key), of: `${quoted(step.content)}: `, report })
       } else if (doubt.type !== 'stale') {
         const told = `${keyOf(session, plan)}\n${doubt.type === 'left-open' ? doubtWords(doubt) : ''}`
-        this.#tell(doubt, { at: keyOf(session), told, of: `${quoted(planTitle(plan))}: `, report })
+        const of = `${quoted(planLabel(state, session.id, plan))}: `
+        this.#tell(doubt, { at: keyOf(session), told, of, report })
       }
     }
   }
@@ -125,7 +128,7 @@ class DoubtCheck implements RuleCheck {
       const stale = staleDoubt(state, session, plan, nowMs)
       if (stale === null) continue
       const at = `${keyOf(session, plan)}\n${plan.revision}`
-      this.#tell(stale, { at, of: `${quoted(planTitle(plan))}: `, report })
+      this.#tell(stale, { at, of: `${quoted(planLabel(state, session.id, plan))}: `, report })
     }
   }
 
@@ -134,7 +137,6 @@ class DoubtCheck implements RuleCheck {
     doubt: Doubt,
     { at, told = at, of, report }: { at: string; told?: string; of: string; report: Report },
   ): void {
-    if (doubt.type !== this.#name) return
     const before = this.#told.get(told)
     const place = before === undefined ? this.#places.get(at) : before
     if (place === null) return

@@ -47,8 +47,8 @@ export type TodoStatement =
 export type Conflict = 'fail' | 'ignore' | 'replace' | ReadonlyMap<string, Assigned>
 export type Assigned = { readonly value: string } | { readonly excluded: string }
 
-/** A longer text is not read: its conditions may be checked against every row. */
-const maxSqlLength = 64 * 1024
+/** A longer text is not understood: its conditions may be checked against every row. */
+export const maxSqlLength = 64 * 1024
 const maxStatements = 500
 
 /**

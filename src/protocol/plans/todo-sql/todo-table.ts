@@ -23,7 +23,7 @@ export function tableAfter(
   if (ran === null) return statements.length < 2 ? table : uncertain(table)
   let now = table
   let before: TodoTable | null = null
-  for (const [index, statement] of statements.slice(0, ran).entries()) {
+  for (const [index, statement] of statements.slice(0, ran === 'all' ? undefined : ran).entries()) {
     switch (statement.type) {
       case 'nothing':
       case 'commit':
@@ -45,7 +45,7 @@ export function tableAfter(
       case 'delete': {
         const { rows, count, isWhole } = changedRows(now[statement.table], statement)
         now = { ...now, [statement.table]: rows }
-        if (!isWhole || count !== (changed.get(index) ?? count)) now = uncertain(now)
+        if (!isWhole || count !== (changed[index] ?? count)) now = uncertain(now)
       }
     }
   }

@@ -58,7 +58,7 @@ function readTcp(text: string): Result<LineAddress, AddressProblem> {
 
 const unix: LineTransport = {
   schemes: { unix: 'unix:/PATH' },
-  help: { address: 'unix:PATH', is: 'lines over a unix socket' },
+  help: { address: 'unix:/PATH', is: 'lines over a unix socket' },
   // A path without a scheme has an error of its own, which names this one.
   guessScheme: () => null,
   takes: 'lines',

@@ -10,7 +10,7 @@ import {
 } from '../../../../src/protocol/plans/todo-sql/todo-table.ts'
 import { anyCharacter } from '../../../support/any-character.ts'
 
-const completed: SqlResult = { ran: Infinity, changed: new Map() }
+const completed: SqlResult = { ran: 'all', changed: {} }
 
 function after(table: TodoTable, sql: string, result = completed): TodoTable {
   return tableAfter(table, readTodoSql(sql) ?? [], result)
@@ -111,7 +111,7 @@ describe('what became of the statements', () => {
     const message =
       'SQL Error after statement 2 (UPDATE): Error: CHECK constraint failed\n\nCompleted 1 statement(s) before failure:\n\n1. UPDATE\n   1 row(s) updated.'
     const result = readSqlResult({ rawOutput: { message } })
-    expect(result).toEqual({ ran: 1, changed: new Map([[0, 1]]) })
+    expect(result).toEqual({ ran: 1, changed: { 0: 1 } })
     expect(words(after(list, two, result ?? completed))).toEqual([
       'completed a A',
       'completed b B',
