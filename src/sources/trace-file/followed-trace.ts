@@ -115,6 +115,8 @@ export class FollowedTrace implements TraceFile {
   }
 
   close(): void {
+    // Its descriptors may be others' files by the second time.
+    if (this.#isClosed) return
     this.#isClosed = true
     this.#cancelTimer()
     this.#watch?.close()

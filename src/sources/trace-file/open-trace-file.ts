@@ -66,9 +66,11 @@ export async function openTraceFile({
     return spooled
   }
   const start = await readAt(fd, 0, startBytes)
-  if (!start.ok) return start
-  const fault = faultOfStart(start.value)
-  if (fault !== null) return fail(fault)
+  const fault = start.ok ? faultOfStart(start.value) : start.problem
+  if (fault !== null) {
+    close(fd, () => undefined)
+    return fail(fault)
+  }
   const sizeBytes = stats.size
   return ok(
     follows

@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   closeSync,
+  fstatSync,
   mkdirSync,
   openSync,
   renameSync,
@@ -9,12 +10,14 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Result } from '../../../src/lib/result.ts'
 import type { TraceFault } from '../../../src/protocol/trace/trace-fault.ts'
+import { FollowedTrace } from '../../../src/sources/trace-file/followed-trace.ts'
 import { openTraceFile, openSpooledTrace } from '../../../src/sources/trace-file/open-trace-file.ts'
 import { type TraceFile, TraceLines, type TraceLine } from '../../../src/sources/trace-file/trace-lines.ts'
 import { fakeClock } from '../../agent/fake-clock.ts'
@@ -218,3 +221,21 @@ function spooledTrace(input: Readable): TraceFile {
   const opened = openSpooledTrace(() => input)
   return opened.ok ? opened.value : expect.fail(opened.problem.message)
 }
+
+test('a followed file that is closed again closes no file of anybody else', async () => {
+  const file = path.join(emptyFolder(), 'log.jsonl')
+  writeFileSync(file, '{}\n')
+  const fd = openSync(file, 'r')
+  const trace = new FollowedTrace({ fd, path: null, sizeBytes: 3 }, fakeClock())
+  const turns = async (): Promise<void> => {
+    for (let turn = 0; turn < 20; turn++) await stat(file)
+  }
+  trace.close()
+  await turns()
+  // The number of a closed file is given to the next one.
+  const next = openSync(file, 'r')
+  trace.close()
+  await turns()
+  expect(fstatSync(next).size).toBe(3)
+  closeSync(next)
+})

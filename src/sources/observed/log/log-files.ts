@@ -26,13 +26,13 @@ const unread = new Set<string>()
 
 /** The folders that are closed to this user, as far as they were looked into; of a path that is closed, the first one of it. */
 export function closedFolders(): readonly string[] {
-  return [...new Set(Array.from(unread, closedPart))].toSorted()
+  return [...new Set([...unread].flatMap((path) => closedPart(path) ?? []))].toSorted()
 }
 
-function closedPart(path: string): string {
+/** null: it is gone, and no other folder is closed for that. */
+function closedPart(path: string): string | null {
   try {
-    statSync(path)
-    return path
+    return statSync(path, { throwIfNoEntry: false }) === undefined ? null : path
   } catch {
     const parent = dirname(path)
     return parent === path ? path : closedPart(parent)

@@ -79,6 +79,10 @@ test('a folder that is closed to the user is told until it is open, and is read 
   expect(await asOther(0, path.dirname(made))).toBe(null)
   expect(await asOther(0o755, path.dirname(made))).toEqual(['a'])
   expect(own()).toEqual([])
+  // Once it is gone, what it stood in is not closed for that.
+  await asOther(0, made)
+  rmSync(made, { recursive: true })
+  expect(closedFolders().filter((each) => made.startsWith(each))).toEqual([])
 })
 
 const stats = (size: number): Stats => ({ dev: 1, ino: 2, size, mtimeMs: 3 }) as Stats
