@@ -216,6 +216,13 @@ describe('what it does', () => {
     ])
   })
 
+  test('why it failed, but not what its parent says of the same failure', () => {
+    const outcome = { stopReason: 'error', failure: { code: -32000, message: 'Model overloaded' } }
+    expect(childrenAfter(...running, reported('idle', outcome))).toEqual(['Look: failed: Model overloaded'])
+    const together = updated({ type: 'state', state: 'idle', ...outcome }, 9)
+    expect(childrenAfter(...running, together)).toEqual(['Look: failed'])
+  })
+
   test('it was still at work when the turn ended', () => {
     expect(childrenAfter(...running, ended(9))).toEqual(['Look: not heard of since the turn ended'])
     expect(childrenAfter(...running, exited)).toEqual(['Look: lost with the agent'])
