@@ -3,7 +3,7 @@ import {
   asAnswered,
   type OfQuestion,
   withPlanCall,
-  withTerminalEnded,
+  withTerminalTold,
   withWorkForParents,
   withWorkOfCall,
   withWorkOfQuestion,
@@ -104,9 +104,9 @@ function reduced(state: AppState, event: AppEvent): AppState {
           withWorkOfCall(parent, told, caller, event),
         )
       }
-      if (update.type === 'terminal-ended')
+      if (update.type === 'terminal')
         return withWorkForParents(updated, sessionId, (parent, caller) =>
-          withTerminalEnded(parent, update, caller, event),
+          withTerminalTold(parent, update, caller, event),
         )
       return update.type === 'state'
         ? withChildrenAfterState(state, updated, { sessionId, ...update, atMs })

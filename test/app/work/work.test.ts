@@ -82,20 +82,23 @@ describe('the work of a step', () => {
     expect(workIn(state)).toEqual({ 'step 1': '1 edit in 1 file, lines not told' })
   })
 
-  test.each(['before', 'after'])('a command in a terminal has its status, told %s the call', (when) => {
-    const run = call('one', {
-      ...passing,
-      rawOutput: undefined,
-      content: [{ type: 'terminal', terminalId: 't' }],
-    })
-    const end = {
-      sessionUpdate: 'terminal_update',
-      terminalId: 't',
-      exitStatus: { exitCode: 3, signal: null },
-    }
-    const told = when === 'before' ? [end, run] : [run, end]
-    expect(workIn(after([plan('in_progress'), ...told]))).toEqual({ 'step 1': '1 command, 1 failed' })
-  })
+  test.each(['before', 'after'])(
+    'a command in a terminal has its words and its status, told %s the call',
+    (when) => {
+      const run = call('one', {
+        kind: 'other',
+        status: 'completed',
+        content: [{ type: 'terminal', terminalId: 't' }],
+      })
+      const told = (more: object): Update => ({ sessionUpdate: 'terminal_update', terminalId: 't', ...more })
+      const end = [told({ command: 'npm test' }), told({ exitStatus: { exitCode: 3, signal: null } })]
+      const state = after([plan('in_progress'), ...(when === 'before' ? [...end, run] : [run, ...end])])
+      expect(workIn(state)).toEqual({ 'step 1': '1 command, 1 failed' })
+      const { work, activity } = sessionIn(state)
+      expect(work.calls.get('one')).toMatchObject({ command: 'npm test', status: 'completed' })
+      expect(activity.items.at(-1)).toMatchObject({ id: 'one', status: 'failed' })
+    },
+  )
 
   test('a call with several terminals has failed if one has, and a call that reads another one keeps its own', () => {
     const shows = (...ids: readonly string[]): Update => ({
