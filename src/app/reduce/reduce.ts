@@ -22,7 +22,7 @@ import {
   type QueuedPrompt,
 } from '../state/app-state.ts'
 import { withHistory } from './reduce-history.ts'
-import { wentOnWords } from '../words/question.ts'
+import { titleWords, wentOnWords } from '../words/question.ts'
 import { planToolsWords } from '../words/agent.ts'
 import { evictPlans } from './evict-plans.ts'
 import { cannotAsk, maxQuestions } from '../state/question.ts'
@@ -355,7 +355,7 @@ function withAnswer(state: AppState, event: EventOf<'permission-answered'>): App
   // The answers about plans are kept with them.
   return isPlanApproval(request) || request.todoList !== undefined
     ? now
-    : withQuestionTold(now, request.sessionId, { asked: request.title, answer: words }, of)
+    : withQuestionTold(now, request.sessionId, { asked: titleWords(request), answer: words }, of)
 }
 
 /** The question belongs to a step of its session, and if that is a sub-agent's, of its parents. */

@@ -144,6 +144,8 @@ describe('the work of a step', () => {
       update(plan('completed', 'in_progress')),
       asks(5, { toolCallId: 'one', title: 'npm test' }),
       toAgent({ id: 5, result: { outcome: { outcome: 'selected', optionId: 'a' } } }),
+      asks(8, { toolCallId: 'two', title: 'Bash', rawInput: { command: 'npm start' } }),
+      toAgent({ id: 8, result: { outcome: { outcome: 'selected', optionId: 'a' } } }),
       asks(6, { toolCallId: 'plan', title: 'Ready?', kind: 'switch_mode' }),
       toAgent({ id: 6, result: { outcome: { outcome: 'cancelled' } } }),
       update(said),
@@ -156,7 +158,10 @@ describe('the work of a step', () => {
       questions: [{ asked: 'npm test', answer: 'Yes, once' }],
       lastMessage: null,
     })
-    expect(second).toMatchObject({ questions: [], lastMessage: 'Done.' })
+    expect(second).toMatchObject({
+      questions: [{ asked: 'Bash · npm start', answer: 'Yes, once' }],
+      lastMessage: 'Done.',
+    })
   })
 
   test('counts no failure and no command for a call that was rejected, unless it was allowed when asked again', () => {
