@@ -157,7 +157,7 @@ function onTerminal(state: ExchangeState, params: JsonObject, answer: Answer): v
   ]
   const exit = readExitStatus(answer.result['exitStatus'] ?? answer.result)
   if (sessionId === null || terminalId === undefined || exit === null) return
-  const update = { type: 'terminal-ended', terminalId, exit } as const
+  const update = { type: 'terminal', terminalId, exit } as const
   state.emit({ type: 'session-updated', atMs: state.atMs, sessionId, update })
 }
 

@@ -263,7 +263,7 @@ type ToldUpdate =
       | 'notice'
       | 'compaction'
       | 'compaction-summary'
-      | 'terminal-ended'
+      | 'terminal'
     >
 
 const stateReport = {
@@ -322,7 +322,7 @@ const update = variants<ToldUpdate, 'type'>('type', {
   notice: { severity: text, text },
   compaction: { compactionId: text, status: optional(text), summary: optional(text), error: optional(text) },
   'compaction-summary': { compactionId: text, text },
-  'terminal-ended': { terminalId: text, exit: number },
+  terminal: { terminalId: text, command: optional(text), exit: optional(number) },
 })
 
 const detail = variants<DetailPart, 'type'>('type', {

@@ -4,6 +4,7 @@ import { currentSession, hasUnsent, knownAgentOf, type AppState } from '../state
 import { isAllowed, type Answerer } from '../state/permission.ts'
 import { turnCounts, type Session, type SessionCounts } from '../state/session.ts'
 import { turnWork } from '../state/session-clock.ts'
+import { safeLine } from '../../lib/text/safe-text.ts'
 import { planAdvice, type PlanAdvice } from './plan-advice.ts'
 import { isPlanUnknown, unknownPlan } from './unknown-plan.ts'
 
@@ -33,6 +34,8 @@ export type NoPlanReason =
       /** Nothing indicates that it plans for others. */
       readonly isForItself: boolean
     }
+  /** It did nothing in its turn, and wrote this on stderr meanwhile. */
+  | { readonly type: 'stderr'; readonly line: string }
   /** The permission to write its list was not given. */
   | { readonly type: 'list-refused'; readonly title: string; readonly by: Answerer | null }
   /** A plan came for a session that was never opened, and of which no agent is known to work in it. */
@@ -60,11 +63,14 @@ export function noPlanReasons(state: AppState, nowMs: number): readonly NoPlanRe
   }
   if (session.phase === 'opening') return [{ type: 'loading' }]
   const advice = session.turn.state === 'not-asked' ? null : planAdvice(state)
+  const turn = turnReason(state, session, nowMs)
+  const told = advice === null ? [] : [{ type: 'advice', advice } as const]
   return [
     ...notTold(state, session, advice),
-    ...(advice === null ? [] : [{ type: 'advice', advice } as const]),
+    ...(turn.type === 'turn-failed' ? [turn, ...told] : told),
     ...planElsewhere(state, session),
-    turnReason(state, session, nowMs),
+    ...(turn.type === 'turn-failed' ? [] : [turn]),
+    ...writtenInstead(state, session),
     ...(advice?.type === 'never' ? [] : todoReason(state, session)),
     ...refusedList(session),
     ...(state.agent?.knowsPlanCapability === false ? [{ type: 'no-capability' } as const] : []),
@@ -119,6 +125,21 @@ function turnReason(state: AppState, session: Session, nowMs: number): NoPlanRea
       }
     }
   }
+}
+
+/** Some agents end a turn that has failed like any other, and write why on stderr: in the last line that is no part of a longer text. */
+function writtenInstead({ stderr }: AppState, session: Session): readonly NoPlanReason[] {
+  const { turn } = session
+  const { messages, toolCalls, planUpdates } = turnCounts(session)
+  if (turn.state !== 'ended' || turn.outcome.kind !== 'stopped') return []
+  if (turn.outcome.stopReason === 'cancelled' || messages + toolCalls + planUpdates > 0) return []
+  const last = stderr.items.findLast(({ text, atMs }) => atMs >= turn.sinceMs && beginsWithWord(text))
+  return last === undefined ? [] : [{ type: 'stderr', line: last.text }]
+}
+
+/** In a colour or not. */
+function beginsWithWord(text: string): boolean {
+  return /^(?:␛\[[\d;]*m)*\p{L}/u.test(safeLine(text.slice(0, 40)))
 }
 
 /** What the agent has done in the running turn. */

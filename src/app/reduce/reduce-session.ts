@@ -13,12 +13,12 @@ import { withActivity, withMessagesEnded, withSaid, withTurnKept, withTurnRead }
 import { withPlanWrite, withTodosTouched } from './reduce-plan-write.ts'
 import { withDetached, withTask, withTasksAnswered, withWorkersCall } from './reduce-tasks.ts'
 import { withHeldList, withTodos, withToolTodos } from './reduce-todos.ts'
-import { withToolCall } from './reduce-tool-call.ts'
+import { withFailureShown, withToolCall } from './reduce-tool-call.ts'
 import {
   refsOf,
   planChangeAt,
   withPlanChanges,
-  withTerminalEnded,
+  withTerminalTold,
   withWorkOfCall,
   withWorkOfMessage,
   type Caller,
@@ -66,8 +66,10 @@ function updated(session: Session, event: EventOf<'session-updated'>, options: R
   switch (update.type) {
     case 'tool-call':
       return withCall(session, update, options, event)
-    case 'terminal-ended':
-      return withTerminalEnded(session, update, null, event)
+    case 'terminal': {
+      const now = withTerminalTold(session, update, null, event)
+      return withFailureShown(now, now.work.terminals.get(update.terminalId)?.callKey ?? '')
+    }
     case 'plan-replaced':
       return withOwnPlan(session, asLastCalled(session, update, options), atMs)
     default:
@@ -191,7 +193,8 @@ function withCall(
   const caller = childSessionId === undefined ? null : (sessions.get(childSessionId)?.title ?? 'sub-agent')
   const called = withToolCall(session, update, caller, atMs)
   const counted = withWorkOfCall(called, update, callerOf(session, update, sessions), event)
-  const now = withWorkersCall(counted, update, sessions, atMs)
+  const shown = withFailureShown(counted, update.toolCallId)
+  const now = withWorkersCall(shown, update, sessions, atMs)
   // An inferred plan continues: the agent may send plans in other sessions only.
   const isWaitedFor = hasSentPlans && !now.plans.has(planKey(inferredPlan))
   const mayInfer = infersPlans && !isWaitedFor
@@ -224,7 +227,7 @@ function asLastCalled(
   return { ...update, content: { ...content, entries: withoutClosedSteps(content.entries, todoCall) } }
 }
 
-type Update = Exclude<SessionEvent, { type: 'tool-call' | 'terminal-ended' | 'plan-replaced' }>
+type Update = Exclude<SessionEvent, { type: 'tool-call' | 'terminal' | 'plan-replaced' }>
 
 function withUpdate(session: Session, update: Update, atMs: number): Session {
   switch (update.type) {

@@ -168,7 +168,7 @@ export function withDetached(
     if (before !== undefined)
       return withTaskAs(now, { ...before, outlastsTurn: true, state: 'running', isOver: false })
     const call = callOfDetached(now, id)
-    const title = told ?? call?.command ?? call?.title ?? null
+    const title = told ?? call?.command ?? call?.title ?? now.work.terminals.get(id)?.command ?? null
     const begun = begunIn(now, atMs)
     const kept = { isSubagent: false, outlastsTurn: true, description: null, callId: null, calls: [] }
     return withTaskAs(now, { ...kept, id, title, state: 'running', isOver: false, begun })

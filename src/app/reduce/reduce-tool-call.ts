@@ -44,6 +44,15 @@ function hasFailed({ evidence, status }: Called, kind: string): boolean {
   return status === 'completed' && outcomeOf({ status, kind, command, exit }) === 'failed'
 }
 
+/** The same where the status of its command is told of its terminal, before its end or after it. */
+export function withFailureShown(session: Session, id: string): Session {
+  const call = session.work.calls.get(id)
+  const shown = activityOf(session, 'tool-call', id)
+  return call !== undefined && shown?.status === 'completed' && outcomeOf(call) === 'failed'
+    ? withActivityAs(session, shown, { ...shown, status: 'failed' })
+    : session
+}
+
 /** The kind of a call after an update: `other` tells less than any that was told before. */
 export function knownKind(told: string | undefined, before: string): string {
   return told === undefined || (told === 'other' && before !== '') ? before : told

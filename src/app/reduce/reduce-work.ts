@@ -25,7 +25,6 @@ import {
   type StepWork,
   type WorkCall,
   type WorkQuestion,
-  type WorkTerminal,
   rejectedStatus,
 } from '../state/step-work.ts'
 import { isCallRejected, isPlanApproval, type PermissionRequest } from '../state/permission.ts'
@@ -88,36 +87,38 @@ function idIn(caller: Caller | null, id: string): string {
   return caller === null || caller.sessionId === null ? id : `${caller.sessionId}\n${id}`
 }
 
-type Ended = UpdateOf<'terminal-ended'>
-
-/** The session after the command of a terminal has ended: the call that shows it has its status. */
-export function withTerminalEnded(
+/** The session after something of a terminal is told: the call that shows it has its command and its status. */
+export function withTerminalTold(
   session: Session,
-  { terminalId, exit }: Ended,
+  told: UpdateOf<'terminal'>,
   caller: Caller | null,
   event: AppEvent,
 ): Session {
-  return withTerminal(session, idIn(caller, terminalId), { exit }, toldAtMs(event, session))
+  return withTerminal(session, idIn(caller, told.terminalId), told, toldAtMs(event, session))
 }
 
-/** Its call and its status may come in any order. The first call that shows it runs its command, later ones may read it. */
+/** Its call, its command and its status may come in any order. The first call that shows it runs its command, later ones may read it. */
 function withTerminal(
   session: Session,
   id: string,
-  known: Partial<WorkTerminal>,
+  told: { readonly callKey?: string; readonly command?: string; readonly exit?: number },
   atMs: number | null,
 ): Session {
   const { work } = session
-  const before = work.terminals.get(id) ?? { callKey: null, exit: null }
-  const terminal = { ...before, ...known, callKey: before.callKey ?? known.callKey ?? null }
-  if (terminal.callKey === before.callKey && terminal.exit === before.exit) return session
+  const before = work.terminals.get(id) ?? { callKey: null, command: null, exit: null }
+  const callKey = before.callKey ?? told.callKey ?? null
+  const { command = before.command, exit: ended = before.exit } = told
+  if (callKey === before.callKey && command === before.command && ended === before.exit) return session
+  const terminal = { callKey, command, exit: ended }
   const terminals = withAtMost(withEntry(work.terminals, id, terminal), maxTerminals)
-  const call = terminal.callKey === null ? undefined : work.calls.get(terminal.callKey)
+  const call = callKey === null ? undefined : work.calls.get(callKey)
   const now = { ...session, work: { ...work, terminals } }
-  if (call === undefined || terminal.callKey === null || terminal.exit === null) return now
+  if (call === undefined || callKey === null) return now
+  const named = call.command === null && command !== null ? { ...call, command } : call
+  if (ended === null) return withCounted(now, callKey, named)
   // Of several terminals, one that failed decides.
-  const exit = call.exit === null || call.exit === 0 ? terminal.exit : call.exit
-  return withCounted(now, terminal.callKey, { ...call, exit, endedAtMs: call.endedAtMs ?? atMs })
+  const exit = call.exit === null || call.exit === 0 ? ended : call.exit
+  return withCounted(now, callKey, { ...named, exit, endedAtMs: call.endedAtMs ?? atMs })
 }
 
 /** The session with a call as it is now in place of what it was. */

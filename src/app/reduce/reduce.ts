@@ -3,7 +3,7 @@ import {
   asAnswered,
   type OfQuestion,
   withPlanCall,
-  withTerminalEnded,
+  withTerminalTold,
   withWorkForParents,
   withWorkOfCall,
   withWorkOfQuestion,
@@ -22,7 +22,7 @@ import {
   type QueuedPrompt,
 } from '../state/app-state.ts'
 import { withHistory } from './reduce-history.ts'
-import { wentOnWords } from '../words/question.ts'
+import { titleWords, wentOnWords } from '../words/question.ts'
 import { planToolsWords } from '../words/agent.ts'
 import { evictPlans } from './evict-plans.ts'
 import { cannotAsk, maxQuestions } from '../state/question.ts'
@@ -104,9 +104,9 @@ function reduced(state: AppState, event: AppEvent): AppState {
           withWorkOfCall(parent, told, caller, event),
         )
       }
-      if (update.type === 'terminal-ended')
+      if (update.type === 'terminal')
         return withWorkForParents(updated, sessionId, (parent, caller) =>
-          withTerminalEnded(parent, update, caller, event),
+          withTerminalTold(parent, update, caller, event),
         )
       return update.type === 'state'
         ? withChildrenAfterState(state, updated, { sessionId, ...update, atMs })
@@ -355,7 +355,7 @@ function withAnswer(state: AppState, event: EventOf<'permission-answered'>): App
   // The answers about plans are kept with them.
   return isPlanApproval(request) || request.todoList !== undefined
     ? now
-    : withQuestionTold(now, request.sessionId, { asked: request.title, answer: words }, of)
+    : withQuestionTold(now, request.sessionId, { asked: titleWords(request), answer: words }, of)
 }
 
 /** The question belongs to a step of its session, and if that is a sub-agent's, of its parents. */

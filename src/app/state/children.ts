@@ -20,9 +20,9 @@ export type ChildDoing =
   | { readonly state: 'waiting'; readonly what: string | null }
   /**
    * `how`: the stop reason, or the agent's word, which may be empty; `lost` and `failed` with the turn that it was begun in. null: that turn ended
-   * while it was at work.
+   * while it was at work. `why`: what the agent says of a failure of the sub-agent's own; '': nothing.
    */
-  | { readonly state: 'ended'; readonly how: string | null }
+  | { readonly state: 'ended'; readonly how: string | null; readonly why: string }
 
 type Sessions = AppState['sessions']
 
@@ -153,10 +153,19 @@ function doingOf(state: AppState, session: Session): ChildDoing {
     if (asked !== null) return { state: 'waiting', what: asked }
     return subagent?.state === 'requires_action' ? { state: 'waiting', what: null } : { state: 'running' }
   }
-  const last = turn.state === 'ended' ? turn : parentOf(state.sessions, session)?.turn
-  if (last?.state !== 'ended') return { state: 'ended', how: subagent?.state === 'idle' ? '' : null }
-  if (last.outcome.kind !== 'stopped') return { state: 'ended', how: last.outcome.kind }
-  return { state: 'ended', how: subagent?.state === 'idle' ? last.outcome.stopReason : null }
+  const parents = parentOf(state.sessions, session)?.turn
+  const last = turn.state === 'ended' ? turn : parents
+  if (last?.state !== 'ended') return { state: 'ended', how: subagent?.state === 'idle' ? '' : null, why: '' }
+  const { outcome } = last
+  if (outcome.kind === 'stopped')
+    return { state: 'ended', how: subagent?.state === 'idle' ? outcome.stopReason : null, why: '' }
+  // It ended with the turn of its parent, which tells why.
+  const isShared = parents?.state === 'ended' && parents.outcome === outcome
+  return {
+    state: 'ended',
+    how: outcome.kind,
+    why: outcome.kind === 'failed' && !isShared ? outcome.message : '',
+  }
 }
 
 function childTask(state: AppState, session: Session, task: Task): Child {
@@ -167,7 +176,7 @@ function childTask(state: AppState, session: Session, task: Task): Child {
 
 function taskDoing(state: AppState, { id, phase }: Session, task: Task): ChildDoing {
   if (task.isOver || phase === 'closed')
-    return { state: 'ended', how: task.state === 'running' ? null : task.state }
+    return { state: 'ended', how: task.state === 'running' ? null : task.state, why: '' }
   const asked = openQuestionOf(
     state,
     ({ sessionId, callId }) => sessionId === id && callId !== undefined && task.calls.includes(callId),

@@ -24,6 +24,8 @@ export interface SessionWork {
 export interface WorkTerminal {
   /** The key of the call; null: none has shown it. */
   readonly callKey: string | null
+  /** Raw; null: not told. */
+  readonly command: string | null
   /** The status that its command ended with; null: not told. */
   readonly exit: number | null
 }

@@ -84,6 +84,8 @@ export function noPlanWords(reason: NoPlanReason, keys: ((of: NoPlanKey) => stri
       return workedWords(reason)
     case 'todo-tool':
       return todoToolWords(reason)
+    case 'stderr':
+      return `On stderr it wrote: ${reason.line.slice(0, 300)}`
     case 'list-refused':
       return `The permission for its list (${reason.title.slice(0, 60)}) was refused${afterBlank(deciderWords(reason.by))}.`
     case 'elsewhere':

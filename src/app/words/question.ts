@@ -160,8 +160,13 @@ export function questionWords(event: QuestionEvent, after: AppState, before: App
 }
 
 function askedWords(request: PermissionRequest): string {
-  const words = `${request.title}${untitledWords(request)}`
+  const words = titleWords(request)
   return request.callEnd === undefined ? words : `${words} · its call has ${request.callEnd} already`
+}
+
+/** The title of a permission, and what it is for where that says too little. Raw. */
+export function titleWords(request: PermissionRequest): string {
+  return `${request.title}${untitledWords(request)}`
 }
 
 /** In characters. */

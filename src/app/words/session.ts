@@ -99,7 +99,10 @@ export function childWords({ doing }: Pick<Child, 'doing'>, asked: string): stri
       return doing.what === null ? 'waits for an answer' : `waits for ${asked}: ${doing.what}`
     case 'ended':
       if (doing.how === null) return 'not heard of since the turn ended'
-      return endWords.get(doing.how) ?? `ended: ${doing.how.replaceAll('_', ' ')}`
+      return (
+        (endWords.get(doing.how) ?? `ended: ${doing.how.replaceAll('_', ' ')}`) +
+        (doing.why === '' ? '' : `: ${doing.why}`)
+      )
   }
 }
 

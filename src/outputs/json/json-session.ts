@@ -109,6 +109,7 @@ function jsonChild({ sessionId: session, child }: ChildChange, { atMs, after }: 
     state: doing.state,
     waitsFor: doing.state === 'waiting' ? doing.what : null,
     stopReason: doing.state === 'ended' ? doing.how : null,
+    ...(doing.state === 'ended' && doing.why !== '' ? { error: doing.why } : {}),
     begunIn: begun.plans
       .filter(({ key }) => plans?.has(key) === true)
       .map(({ key, steps }) => ({ plan: key, steps })),

@@ -276,7 +276,7 @@ function newFailure(
   const work = after.sessions.get(sessionId)?.work
   let key = ''
   if (update.type === 'tool-call') key = update.toolCallId
-  else if (update.type === 'terminal-ended') key = work?.terminals.get(update.terminalId)?.callKey ?? ''
+  else if (update.type === 'terminal') key = work?.terminals.get(update.terminalId)?.callKey ?? ''
   else return null
   const call = work?.calls.get(key)
   if (call === undefined || call.isAboutPlan || call.atMs === null) return null

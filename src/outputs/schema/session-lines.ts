@@ -175,6 +175,7 @@ const child = line(
       z.nullable(z.string()),
       'With `ended`: the agent’s word, or `lost` with the agent; null if the turn that it was begun in ended while it was at work.',
     ),
+    error: z.exactOptional(described(z.string(), 'What the agent says of why a sub-agent failed.')),
     begunIn: described(
       z.array(z.strictObject({ plan: z.string(), steps: z.array(z.number()) })),
       'The keys of the plans, and in each of the steps that were in progress when it was begun; no steps: of the whole plan.',

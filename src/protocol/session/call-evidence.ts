@@ -236,8 +236,18 @@ function readDiff(block: JsonObject): readonly SentDiff[] {
   return (changes as readonly unknown[]).slice(0, maxChanges).flatMap((change) => {
     const changed =
       isObject(change) && change['fileType'] !== 'directory' ? stringAt(change, 'path') : undefined
-    return changed === undefined ? [] : [{ path: changed, lines: lines.get(changed) ?? null }]
+    return changed === undefined
+      ? []
+      : [{ path: changed, lines: lines.get(changed) ?? linesWithin(changed, lines) }]
   })
+}
+
+/** Of a patch as `git diff` writes it, with names within a folder, and `a/` and `b/` before them. */
+function linesWithin(path: string, lines: ReadonlyMap<string, ChangedLines>): ChangedLines | null {
+  const names = [...lines.keys()].slice(0, maxChanges)
+  const own = names.filter((name) => path.endsWith(`/${name.replace(/^[ab]\//, '')}`))
+  const [longest = ''] = own.toSorted((one, other) => other.length - one.length)
+  return lines.get(longest) ?? null
 }
 
 /** OpenClaw shows no difference: its tool answers with a patch, in which the name of a file may be another than the one `told`. */

@@ -157,7 +157,13 @@ export type SessionEvent =
     }
   /** Appends to the summary of a compaction. */
   | { readonly type: 'compaction-summary'; readonly compactionId: string; readonly text: string }
-  | { readonly type: 'terminal-ended'; readonly terminalId: string; readonly exit: number }
+  /** What is told of a terminal: its command, or the status that it ended with. */
+  | {
+      readonly type: 'terminal'
+      readonly terminalId: string
+      readonly command?: string
+      readonly exit?: number
+    }
   /** Any other valid update. */
   | { readonly type: 'other'; readonly update: string }
 

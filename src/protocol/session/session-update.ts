@@ -212,9 +212,15 @@ function sharedState(state: string, update: JsonObject): ReadEvents {
 function terminalUpdate(update: JsonObject): ReadEvents {
   const terminalId = stringAt(update, 'terminalId')
   const exit = readExitStatus(update['exitStatus'])
-  return terminalId === undefined || exit === null
+  const command = stringAt(update, 'command')
+  return terminalId === undefined || (exit === null && command === undefined)
     ? other('terminal_update')
-    : only({ type: 'terminal-ended', terminalId, exit })
+    : only({
+        type: 'terminal',
+        terminalId,
+        ...given('command', command),
+        ...given('exit', exit ?? undefined),
+      })
 }
 
 /** An update of other session info has neither a title nor a goal. */

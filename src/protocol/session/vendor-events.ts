@@ -108,7 +108,7 @@ function taskCompleted(update: JsonObject): readonly SessionEvent[] {
   const exit = numberAt(snapshot, 'exit_code')
   const terminalId = stringAt(snapshot, 'task_id')
   const ended: readonly SessionEvent[] =
-    exit === undefined || terminalId === undefined ? [] : [{ type: 'terminal-ended', terminalId, exit }]
+    exit === undefined || terminalId === undefined ? [] : [{ type: 'terminal', terminalId, exit }]
   return [...task(snapshot, exit === undefined || exit === 0 ? 'completed' : 'failed'), ...ended]
 }
 

@@ -254,7 +254,9 @@ export function loginSentences(
 export function noPlanSentences(state: AppState, nowMs: number): readonly SafeText[] {
   if (!cameNoPlan(state)) return []
   const others = noPlanReasons(state, nowMs).filter(({ type }) => type !== 'advice')
-  return [...planAdviceSentences(state), ...others.map((reason) => safeLine(noPlanWords(reason)))]
+  const said = others.map((reason) => safeLine(noPlanWords(reason)))
+  const advice = planAdviceSentences(state)
+  return others[0]?.type === 'turn-failed' ? [...said, ...advice] : [...advice, ...said]
 }
 
 /** What keeps the agent's plans away, as far as known; empty if there is a plan. */

@@ -58,7 +58,7 @@ export function settleForm(request: ElicitationRequest, ui: UiState, room: FormR
   const question = questionKey({ kind: 'elicitation', request })
   const all = fieldsOf(request)
   const fields = formSpans(all, { question, form, look, labelColumns: labelColumns(all, columns) })
-  const count = fields.reduce((sum, span) => sum + span.count, 0)
+  const count = rowsOf(fields)
   const hasHead = isRoomy(ui.rows)
   const message = messageRows(request, form.isOpened, theme, columns)
   const free = Math.max(2, rows - (hasHead ? 2 : 1))
@@ -108,7 +108,8 @@ const labelColumns = memoLast((fields: readonly ElicitationField[], columns: num
   return Math.min(width, most)
 })
 
-function actionBar({ request, form, room, hasHead, view }: SettledForm, { theme, columns }: Look): Bar {
+function actionBar(settled: SettledForm, { theme, columns }: Look): Bar {
+  const { request, form, room, hasHead, view } = settled
   const question = questionKey({ kind: 'elicitation', request })
   const selected = form.focus.at === 'action' ? form.focus.action : null
   const left = actionsOf(request).flatMap((action): readonly Part[] => {
@@ -126,11 +127,22 @@ function actionBar({ request, form, room, hasHead, view }: SettledForm, { theme,
   const facts = [
     ...(fieldsOf(request).some(({ isRequired }) => isRequired) ? [safe`* needed`] : []),
     ...(view === null ? [] : [visibleWords(view)]),
+    ...(rowsOf(settled.fields) > settled.fieldRows ? [fieldWords(settled)] : []),
     ...(hasHead || room.waiting === 0 ? [] : [safe`${room.waiting} more`]),
   ]
   const free = columns - displayWidth(textOf(left)) - 2
   const shown = facts.filter((_, at) => facts.slice(0, at + 1).join('  ').length <= free)
   return { form: 'bar', left, right: [part('dim', safe`${shown.join('  ') as SafeText} `)] }
+}
+
+function rowsOf(fields: readonly FormSpan[]): number {
+  return fields.reduce((sum, span) => sum + span.count, 0)
+}
+
+/** Where fields are cut, how many there are: nothing else tells that there are more. */
+function fieldWords({ request, form: { focus } }: SettledForm): SafeText {
+  const count = fieldsOf(request).length
+  return focus.at === 'field' ? safe`field ${focus.field + 1} of ${count}` : safe`${count} fields`
 }
 
 function nameOf(action: FormAction, { mode }: ElicitationRequest, columns: number): SafeText {

@@ -23,6 +23,10 @@ function failed(code: number): AppEvent {
   return { type: 'turn-ended', atMs: 3000, sessionId: session, outcome }
 }
 
+function wrote(atMs: number, line: string): AppEvent {
+  return { type: 'stderr-written', atMs, line }
+}
+
 function stray(line: string): AppEvent {
   const problem = { code: 'not-json', text: 'not JSON', weight: 'rejected', excerpt: line } as const
   return { type: 'problem-found', atMs: 1, sessionId: null, problem }
@@ -63,6 +67,30 @@ describe('why no plan came, where no key can be pressed', () => {
       'the turn failed with an error that has no code',
       [...named, prompted(0), failed(0)],
       ['The agent answered the prompt with an error: Internal error: no credit'],
+    ],
+    [
+      'the turn did nothing, and its error is on stderr',
+      [
+        ...named,
+        wrote(0, 'Ready'),
+        prompted(1),
+        ...[
+          '12 | throw new E()',
+          '\u001b[31mModelNotFoundError: mock\u001b[0m',
+          '  at f (a.ts:1:2)',
+          '}',
+        ].map((line) => wrote(2, line)),
+        ended(3000),
+      ],
+      [
+        'The turn ended after 2s: 0 messages, 0 tool calls, no plan update.',
+        'On stderr it wrote: \u001b[31mModelNotFoundError: mock\u001b[0m',
+      ],
+    ],
+    [
+      'the turn did something, whatever is on stderr',
+      [...named, prompted(0), wrote(1, 'Warning: old'), said(1, 'Hm.'), ended(3000)],
+      ['The turn ended after 3s: 1 message, 0 tool calls, no plan update.'],
     ],
     [
       'the agent was lost',
@@ -108,6 +136,12 @@ describe('why no plan came, where no key can be pressed', () => {
     const state = stateAfter(...events)
     expect(cameNoPlan(state)).toBe(true)
     expect(noPlanReasons(state, 5000).map((reason) => noPlanWords(reason))).toEqual(words)
+  })
+
+  test('an error comes before what keeps plans away', () => {
+    const events = [...opened('@google/gemini-cli'), prompted(0), failed(-32603)]
+    const types = noPlanReasons(stateAfter(...events), 5000).map(({ type }) => type)
+    expect(types.slice(0, 2)).toEqual(['turn-failed', 'advice'])
   })
 
   test('a plan that came, if only once, is one', () => {

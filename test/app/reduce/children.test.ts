@@ -216,6 +216,13 @@ describe('what it does', () => {
     ])
   })
 
+  test('why it failed, but not what its parent says of the same failure', () => {
+    const outcome = { stopReason: 'error', failure: { code: -32000, message: 'Model overloaded' } }
+    expect(childrenAfter(...running, reported('idle', outcome))).toEqual(['Look: failed: Model overloaded'])
+    const together = updated({ type: 'state', state: 'idle', ...outcome }, 9)
+    expect(childrenAfter(...running, together)).toEqual(['Look: failed'])
+  })
+
   test('it was still at work when the turn ended', () => {
     expect(childrenAfter(...running, ended(9))).toEqual(['Look: not heard of since the turn ended'])
     expect(childrenAfter(...running, exited)).toEqual(['Look: lost with the agent'])
@@ -303,7 +310,7 @@ describe('a command that goes on in the background', () => {
     expect(progressAfter(...left)).toBe('2 of 2, complete')
     expect(isAtWork(sessionIn(after(...left)))).toBe(false)
     expect(childrenAfter(...left, lists('idle', [], 6))).toEqual(['npm start: ended'])
-    const failed = updated({ type: 'terminal-ended', terminalId: 't', exit: 3 }, 6)
+    const failed = updated({ type: 'terminal', terminalId: 't', exit: 3 }, 6)
     expect(childrenAfter(...left, failed, lists('idle', [], 6))).toEqual(['npm start: failed'])
     expect(childrenAfter(...left, exited)).toEqual(['npm start: not heard of since the turn ended'])
   })
@@ -315,8 +322,10 @@ describe('a command that goes on in the background', () => {
     ])
   })
 
-  test('of one that is not known, only that it runs', () => {
+  test('of one that no call has shown, only that it runs, and its command', () => {
     expect(childrenAfter(...working, lists('running', ['x'], 4))).toEqual(['task: running'])
+    const named = updated({ type: 'terminal', terminalId: 'x', command: 'npm start' }, 3)
+    expect(childrenAfter(...working, named, lists('running', ['x'], 4))).toEqual(['npm start: running'])
   })
 })
 

@@ -82,20 +82,23 @@ describe('the work of a step', () => {
     expect(workIn(state)).toEqual({ 'step 1': '1 edit in 1 file, lines not told' })
   })
 
-  test.each(['before', 'after'])('a command in a terminal has its status, told %s the call', (when) => {
-    const run = call('one', {
-      ...passing,
-      rawOutput: undefined,
-      content: [{ type: 'terminal', terminalId: 't' }],
-    })
-    const end = {
-      sessionUpdate: 'terminal_update',
-      terminalId: 't',
-      exitStatus: { exitCode: 3, signal: null },
-    }
-    const told = when === 'before' ? [end, run] : [run, end]
-    expect(workIn(after([plan('in_progress'), ...told]))).toEqual({ 'step 1': '1 command, 1 failed' })
-  })
+  test.each(['before', 'after'])(
+    'a command in a terminal has its words and its status, told %s the call',
+    (when) => {
+      const run = call('one', {
+        kind: 'other',
+        status: 'completed',
+        content: [{ type: 'terminal', terminalId: 't' }],
+      })
+      const told = (more: object): Update => ({ sessionUpdate: 'terminal_update', terminalId: 't', ...more })
+      const end = [told({ command: 'npm test' }), told({ exitStatus: { exitCode: 3, signal: null } })]
+      const state = after([plan('in_progress'), ...(when === 'before' ? [...end, run] : [run, ...end])])
+      expect(workIn(state)).toEqual({ 'step 1': '1 command, 1 failed' })
+      const { work, activity } = sessionIn(state)
+      expect(work.calls.get('one')).toMatchObject({ command: 'npm test', status: 'completed' })
+      expect(activity.items.at(-1)).toMatchObject({ id: 'one', status: 'failed' })
+    },
+  )
 
   test('a call with several terminals has failed if one has, and a call that reads another one keeps its own', () => {
     const shows = (...ids: readonly string[]): Update => ({
@@ -141,6 +144,8 @@ describe('the work of a step', () => {
       update(plan('completed', 'in_progress')),
       asks(5, { toolCallId: 'one', title: 'npm test' }),
       toAgent({ id: 5, result: { outcome: { outcome: 'selected', optionId: 'a' } } }),
+      asks(8, { toolCallId: 'two', title: 'Bash', rawInput: { command: 'npm start' } }),
+      toAgent({ id: 8, result: { outcome: { outcome: 'selected', optionId: 'a' } } }),
       asks(6, { toolCallId: 'plan', title: 'Ready?', kind: 'switch_mode' }),
       toAgent({ id: 6, result: { outcome: { outcome: 'cancelled' } } }),
       update(said),
@@ -153,7 +158,10 @@ describe('the work of a step', () => {
       questions: [{ asked: 'npm test', answer: 'Yes, once' }],
       lastMessage: null,
     })
-    expect(second).toMatchObject({ questions: [], lastMessage: 'Done.' })
+    expect(second).toMatchObject({
+      questions: [{ asked: 'Bash · npm start', answer: 'Yes, once' }],
+      lastMessage: 'Done.',
+    })
   })
 
   test('counts no failure and no command for a call that was rejected, unless it was allowed when asked again', () => {

@@ -86,6 +86,20 @@ describe('json', () => {
     ])
   })
 
+  test('a sub-agent that failed: what the agent says of it', async () => {
+    const child = { type: 'subagent', childSessionId: 'c', title: 'Look' } as const
+    const failure = { code: -32000, message: 'Model overloaded' }
+    const lines = read(
+      await jsonOf([
+        ...opening(),
+        update(10, { ...child, state: 'running' }),
+        update(20, { ...child, state: 'idle', stopReason: 'error', failure }),
+      ]),
+    )
+    const children = lines.filter(({ type }) => type === 'child')
+    expect(children.map((line) => ('error' in line ? line.error : null))).toEqual([null, 'Model overloaded'])
+  })
+
   test('a mark of the user: a line with its text', async () => {
     const lines = read(await jsonOf([...opened(), { type: 'marked', atMs: 5, text: 'here' }]))
     expect(lines).toContainEqual({ type: 'mark', atMs: 5, session: 's1', text: 'here' })

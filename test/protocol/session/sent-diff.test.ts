@@ -62,6 +62,17 @@ test('version 2 has a list of files, and the lines of those in its patch', () =>
   ])
 })
 
+test('a patch may have the names that `git diff` writes', () => {
+  const part = (name: string, line: string): string =>
+    `diff --git a/${name} b/${name}\n--- a/${name}\n+++ b/${name}\n@@ -1 +1 @@\n-x\n+y\n${line}`
+  const text = `${part('a.ts', '')}${part('src/a.ts', '@@ -9,0 +9 @@\n+z\n')}`
+  expect(diffsIn([block(['/w/src/a.ts', '/w/a.ts', '/w/b.ts'].map(modify), text)])).toEqual([
+    { path: '/w/src/a.ts', lines: { added: 2, removed: 1 } },
+    { path: '/w/a.ts', lines: { added: 1, removed: 1 } },
+    { path: '/w/b.ts', lines: null },
+  ])
+})
+
 test.each([
   ['without a patch', block([modify('/a.ts')])],
   ['with a patch of another kind', block([modify('/a.ts')], patch, '_mine')],

@@ -53,7 +53,7 @@ test.each<[string, object, readonly object[]]>([
     { sessionUpdate: 'task_completed', task_snapshot: { ...snapshot, exit_code: 5 } },
     [
       { type: 'task', taskId: 't', state: 'failed', title: 'Run a check' },
-      { type: 'terminal-ended', terminalId: 't', exit: 5 },
+      { type: 'terminal', terminalId: 't', exit: 5 },
     ],
   ],
   [

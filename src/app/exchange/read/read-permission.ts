@@ -256,7 +256,7 @@ function addCommand(parts: Parts, command: unknown, folder?: string): void {
 function addInput(parts: Parts, input: unknown, proposal: ParsedProposal | null, shown: JsonObject): void {
   if (typeof input === 'string') return addCode(parts, withoutPlan(input, proposal))
   if (!isObject(input)) return
-  const diff = parts.size === 0 ? diffInInput(input) : null
+  const diff = parts.size === 0 ? (diffInInput(input) ?? editIn(input)) : null
   if (diff !== null) return addDiff(parts, { ...diff })
   const isNews = ([key, value]: [string, unknown]): boolean =>
     value !== shown['title'] && (!Object.hasOwn(shown, key) || !isSameJson(value, shown[key]))
@@ -268,6 +268,24 @@ function addInput(parts: Parts, input: unknown, proposal: ParsedProposal | null,
   if (typeof only === 'string' && others.length === 0 && only.includes('\n'))
     return addCode(parts, only, isPatch(only) ? 'diff' : null)
   addCode(parts, formattedJson(rest, maxDetailLength + 1).text, 'json')
+}
+
+/** What a tool replaces in a file by what, or the patch that it makes, in the words of OpenCode, Claude Code and Copilot; null: there is more. */
+function editIn(input: JsonObject): JsonObject | null {
+  const entries = Object.entries(input).filter(([, value]) => value !== false && value !== null)
+  if (entries.some(([, value]) => typeof value !== 'string')) return null
+  const named = (names: RegExp): string | undefined => entries.find(([key]) => names.test(key))?.[1] as string
+  const path = named(/^(?:file_?|abs_|target_)?(?:path|file|name)$/i)
+  const [oldText, newText] = [named(/^old_?(?:str|string|text)$/i), named(/^new_?(?:str|string|text)$/i)]
+  const patch = named(/^(?:diff|patch)$/i)
+  if (path === undefined) return null
+  if (patch !== undefined && entries.length === 2)
+    return /^@@ -\d/m.test(patch) && patch.includes(path.replace(/^.*[/\\]/, ''))
+      ? { patch: { text: patch.replace(/^\n+/, '') } }
+      : null
+  return oldText !== undefined && newText !== undefined && entries.length === 3
+    ? { path, oldText, newText }
+    : null
 }
 
 /** The file that a call writes as a whole, if that is all of its input, as Goose sends it. */

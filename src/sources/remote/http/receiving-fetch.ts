@@ -8,9 +8,9 @@ import { readBeginning, statusCause } from '../web/refusal.ts'
 import { isError, noticeMessages, type Stub, stubFor } from '../web/sdk-client.ts'
 import { messageLimitBytes, type WebRoute, deadline, type Deadline } from '../web/web-route.ts'
 import { writeJson } from '../../../lib/json/write-json.ts'
-import { isObject, stringAt, type JsonObject, objectIn } from '../../../protocol/wire/message.ts'
+import { isObject, stringAt, type JsonObject, objectIn, rpcCodes } from '../../../protocol/wire/message.ts'
 import { excerptOf } from '../../../protocol/wire/wire-problem.ts'
-import type { Buffer } from 'node:buffer'
+import { Buffer } from 'node:buffer'
 import { Pieces } from '../../pieces.ts'
 import { RemoteFailure } from '../../network-cause.ts'
 
@@ -47,6 +47,11 @@ export class ReceivingFetch {
   /** Sessions of sub-agents, for which a server need not have streams. */
   readonly #subagents = new Set<string>()
   #isConnected = false
+  /**
+   * What `initialize` was sent under, to a server without ids of connections, such as Sandbox Agent: its address is the connection, one
+   * stream has all that the agent sends, from its beginning, and each answer is in its response too, at the end of the turn. null: it has ids.
+   */
+  #initializedAs: unknown = null
   #closed: Promise<void> = Promise.resolve()
 
   constructor(options: ReceivingFetchOptions) {
@@ -117,7 +122,10 @@ export class ReceivingFetch {
   async #readInitializeAnswer(init: RequestInit, response: Response): Promise<Response> {
     if (!response.ok) throw await this.#refusal(response)
     const frame = await wholeBody(response)
-    const id = response.headers.get(connectionHeader)
+    const asked = sentMessage(init.body)['id'] ?? null
+    const told = response.headers.get(connectionHeader)
+    const id = told ?? (isInitialized(frame) ? 'none' : null)
+    if (told === null && id !== null) this.#initializedAs = asked
     this.#isConnected = id !== null
     if (id !== null) this.#options.onConnected()
     this.#options.onFrame(frame, null)
@@ -127,17 +135,35 @@ export class ReceivingFetch {
         `no ACP agent answers there: the response has no connection id (${connectionHeader})`,
       )
     }
-    const stub = stubFor(sentMessage(init.body)['id'] ?? null, { result: {} })
+    const stub = stubFor(asked, { result: {} })
     return new Response(writeJson(stub), { headers: [[connectionHeader, id], ...cookiesOf(response)] })
   }
 
   async #post(init: RequestInit, sessionId: StreamSession): Promise<Response> {
     const what = `take ${methodOf(init.body) ?? 'an answer of ours'}`
-    const response = await this.#sendInTime(init, this.#options.halted, what)
+    const answered = this.#sendInTime(init, this.#options.halted, what)
+    if (this.#initializedAs !== null) {
+      // The end of the stream tells of a server that is gone.
+      answered
+        .then(async (late) => await this.#receiveRefusal(late, sentMessage(init.body)['id']))
+        .catch(ignored)
+      return new Response(null, { status: 202 })
+    }
+    const response = await answered
     if (fatalStatuses.has(response.status)) throw await this.#refusal(response)
     if (!response.ok) return await this.#shortened(response)
     this.#receiveAnswer(response, sessionId).catch(ignored)
     return new Response(null, { status: 202, headers: cookiesOf(response) })
+  }
+
+  /** An error of a server without ids of connections answers the request; what the agent answers is in the stream. */
+  async #receiveRefusal(response: Response, id: unknown): Promise<void> {
+    if (response.ok) await response.body?.cancel()
+    else if (id !== undefined) {
+      const { message } = await this.#refusal(response)
+      const error = { code: rpcCodes.internalError, message }
+      this.#options.onFrame(Buffer.from(writeJson({ jsonrpc: '2.0', id, error })), null)
+    }
   }
 
   /** Answers belong into a stream, but a server may send them in the response, along with requests of its own. */
@@ -160,6 +186,7 @@ export class ReceivingFetch {
     const { halted, killed, route, cookieStore, onFrame, untilReadable } = this.#options
     const sessionId = headers.get(sessionHeader)
     const what = 'open a stream of messages'
+    if (sessionId !== null && this.#initializedAs !== null) return new Response(new ReadableStream())
     const first = await this.#sendInTime(init, halted, what)
     if (!first.ok) {
       if (sessionId !== null && this.#subagents.has(sessionId)) return new Response('', { status: 200 })
@@ -181,6 +208,8 @@ export class ReceivingFetch {
       },
       onEvent: (data) => {
         const { stubs, subagents } = noticeMessages(data)
+        // Its answer was in a response.
+        if (this.#initializedAs !== null && stubs.some(({ id }) => id === this.#initializedAs)) return []
         for (const stub of stubs) expectNameable(stub)
         for (const subagent of subagents) this.#subagents.add(subagent)
         onFrame(data, sessionId)
@@ -238,6 +267,12 @@ export class ReceivingFetch {
     const request = { over: 'http', url, hasAuthorization, isConnected: this.#isConnected } as const
     return new RemoteFailure(statusCause(refusal, request))
   }
+}
+
+/** Whether a server that tells no id of a connection is an agent all the same. */
+function isInitialized(frame: Buffer): boolean {
+  const { result } = objectIn(jsonIn(frame.toString('utf8')))
+  return typeof objectIn(result)['protocolVersion'] === 'number'
 }
 
 const prompt = 'session/prompt'

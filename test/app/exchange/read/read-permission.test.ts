@@ -76,6 +76,22 @@ test.each<{ readonly call: object; readonly language: string | null; readonly te
     language: 'json',
     text: '{\n  "options": [\n    "OK",\n    "No"\n  ]\n}',
   },
+  // Of Copilot 1.0.102 and OpenCode.
+  {
+    call: { rawInput: { fileName: '/w/a.ts', diff: '\n--- a/w/a.ts\n+++ b/w/a.ts\n@@ -1 +1 @@\n-x\n+y\n' } },
+    language: 'diff',
+    text: '--- a/w/a.ts\n+++ b/w/a.ts\n@@ -1 +1 @@\n-x\n+y\n',
+  },
+  {
+    call: { rawInput: { fileName: '/w/a.ts', diff: '@@ -1 +1 @@\n-x\n+y' } },
+    language: 'json',
+    text: '{\n  "fileName": "/w/a.ts",\n  "diff": "@@ -1 +1 @@\\n-x\\n+y"\n}',
+  },
+  {
+    call: { rawInput: { filePath: '/w/a.ts', oldString: 'x', newString: 'y', replaceAll: true } },
+    language: 'json',
+    text: '{\n  "filePath": "/w/a.ts",\n  "oldString": "x",\n  "newString": "y",\n  "replaceAll": true\n}',
+  },
   { call: { rawInput: 'as text' }, language: null, text: 'as text' },
   { call: { rawInput: '{"command":"make"}' }, language: 'console', text: '$ make' },
   { call: { rawInput: '{"command":' }, language: null, text: '{"command":' },
@@ -103,6 +119,16 @@ test.each<{ readonly call: object; readonly language: string | null; readonly te
   },
 ])('what is shown of $call is code', ({ call, language, text }) => {
   expect(read({ toolCall: call }).request.detail).toEqual([{ type: 'code', language, text }])
+})
+
+test.each([
+  { filePath: '/w/a.ts', oldString: 'x', newString: 'y', replaceAll: false },
+  { file_path: '/w/a.ts', old_string: 'x', new_string: 'y' },
+  { path: '/w/a.ts', old_str: 'x', new_str: 'y' },
+])('a text in place of another one is shown as a difference: %j', (rawInput) => {
+  expect(read({ toolCall: { rawInput } }).request.detail).toEqual([
+    { type: 'code', language: 'diff', file: '/w/a.ts', text: '- x\n+ y' },
+  ])
 })
 
 test('a call without anything has no detail, and what comes twice is shown once', () => {

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { fakeClock } from '../../../agent/fake-clock.ts'
 import { connect, openSession } from './http-connection.ts'
@@ -49,6 +50,47 @@ test('a whole conversation: the requests sent, and the streams received', async 
     'text {"jsonrpc":"2.0","id":2,"result":{"stopReason":"end_turn"}}',
   ])
   expect(cameFrom).toEqual([null, null, 's1', 's1', 's1'])
+  expect(ended.seen).toEqual([])
+})
+
+test('a server without ids of connections: all comes by one stream, from its beginning, and answers in responses too', async () => {
+  const json = { 'Content-Type': 'application/json' }
+  let prompted: ServerResponse | null = null
+  const puppet = await httpPuppet(({ method, body }, response) => {
+    if (method !== 'POST') return false
+    if (body.includes('session/prompt')) prompted = response
+    else if (body.includes('session/list')) response.writeHead(500, json).end('{"detail":"exited"}')
+    else if (body.includes('initialize')) response.writeHead(200, json).end(initialized)
+    else response.writeHead(202).end()
+    return true
+  })
+  const { transport, received, ended, stream } = await connect(puppet)
+  const sends = (message: object): unknown => stream.response.write(`data: ${JSON.stringify(message)}\n\n`)
+  stream.response.write(`data: ${initialized}\n\n`)
+  transport.send(request(1, 'session/new'))
+  sends({ id: 1, result: { sessionId: 's1' } })
+  await received.count(2)
+  transport.send(request(2, 'session/prompt', { sessionId: 's1' }))
+  sends({ id: 7, method: 'session/request_permission', params: { sessionId: 's1' } })
+  await received.count(3)
+  // The response to the prompt is still awaited.
+  transport.send('{"jsonrpc":"2.0","id":7,"result":{}}', 's1')
+  transport.send(request(3, 'session/list'))
+  await received.count(4)
+  sends({ id: 2, result: { stopReason: 'end_turn' } })
+  await received.count(5)
+  const answered = prompted as ServerResponse | null
+  answered?.writeHead(200, json).end('{"id":2,"result":{"stopReason":"end_turn"}}')
+  await transport.end()
+  await puppet.deletes.count(1)
+  expect(received.seen).toEqual([
+    `text ${initialized}`,
+    'text {"id":1,"result":{"sessionId":"s1"}}',
+    'text {"id":7,"method":"session/request_permission","params":{"sessionId":"s1"}}',
+    'text {"jsonrpc":"2.0","id":3,"error":{"code":-32603,"message":"the server failed (500): “{\\"detail\\":\\"exited\\"}”"}}',
+    'text {"id":2,"result":{"stopReason":"end_turn"}}',
+  ])
+  expect(puppet.streams.seen).toHaveLength(1)
   expect(ended.seen).toEqual([])
 })
 
