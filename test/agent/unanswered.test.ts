@@ -303,12 +303,12 @@ test('a reconnection that is accepted and never answered is one more failed atte
 
 describe('a request of the user that the agent does not answer', () => {
   test.each([
-    ['session/list', (run) => run.agent.listSessions()],
-    ['session/new', (run) => run.agent.newSession()],
-    ['session/load', (run) => run.agent.openSession('s0')],
-    ['session/set_mode', (run) => run.agent.setMode('edit')],
-    ['session/close', (run) => run.agent.closeSession('s1')],
-    ['session/delete', (run) => run.agent.deleteSession('s1')],
+    ['session/list', (run) => run.agent.order({ type: 'list-sessions' })],
+    ['session/new', (run) => run.agent.order({ type: 'new-session' })],
+    ['session/load', (run) => run.agent.order({ type: 'open-session', sessionId: 's0' })],
+    ['session/set_mode', (run) => run.agent.order({ type: 'set-mode', modeId: 'edit' })],
+    ['session/close', (run) => run.agent.order({ type: 'close-session', sessionId: 's1' })],
+    ['session/delete', (run) => run.agent.order({ type: 'delete-session', sessionId: 's1' })],
   ] as const satisfies readonly (readonly [string, (run: ReturnType<typeof runOnWire>) => void])[])(
     '%s: that is reported once, and a late answer is accepted',
     async (method, ask) => {
@@ -328,11 +328,11 @@ describe('a request of the user that the agent does not answer', () => {
 
   test('a new session can be requested again', async () => {
     const { run, wire } = await openOnWire({}, everything)
-    run.agent.newSession()
+    run.agent.order({ type: 'new-session' })
     const first = await wire.receives()
-    run.agent.newSession()
+    run.agent.order({ type: 'new-session' })
     run.clock.pass(60_000)
-    run.agent.newSession()
+    run.agent.order({ type: 'new-session' })
     wire.answer(await wire.receives(), { sessionId: 's3' })
     wire.answer(first, { sessionId: 's2' })
     await settled()
@@ -342,7 +342,7 @@ describe('a request of the user that the agent does not answer', () => {
   test('counts for the timeout, as every open request does', async () => {
     const { run, wire } = await openOnWire({ timeoutMs: 5000 }, everything)
     run.clock.pass(60_000)
-    run.agent.listSessions()
+    run.agent.order({ type: 'list-sessions' })
     await wire.receives()
     run.clock.pass(5000)
     expect(run.state().link).toMatchObject({
@@ -360,11 +360,11 @@ describe('a request of the user that the agent does not answer', () => {
     }
     wire.send({ id: 'q', method: 'session/request_permission', params })
     const { permissions } = await run.until((state) => state.permissions.length === 1)
-    run.agent.listSessions()
+    run.agent.order({ type: 'list-sessions' })
     await wire.receives()
     run.clock.pass(50_000)
     expect(run.state().link.state).toBe('open')
-    run.agent.answerPermission(permissions[0]?.key ?? -1, 'yes')
+    run.agent.order({ type: 'answer', key: permissions[0]?.key ?? -1, optionId: 'yes' })
     run.clock.pass(5000)
     expect(run.state().link).toMatchObject({
       end: { kind: 'silent', forMs: 5000, waitingFor: 'the answer to session/list' },

@@ -26,7 +26,7 @@ test.each(names)('%s: our own client shows the plans that were recorded', async 
   answerAsRecorded(run, recording)
   await run.until((state) => state.link.state === 'open')
   for (const prompt of recordedPrompts(recording)) {
-    run.agent.prompt(prompt)
+    run.agent.order({ type: 'prompt', text: prompt })
     await run.until(({ sessions, currentSessionId }) => {
       const turn = sessions.get(currentSessionId ?? '')?.turn
       return turn?.state === 'ended'
@@ -87,15 +87,16 @@ function answerAsRecorded(run: WatchedRun, { exchanges }: Recording): void {
     if (event.type === 'elicitation-asked') {
       const { key } = event.request
       const answer = lodyQuestions?.readAnswer(answers[asked++] ?? {})
-      if (answer !== undefined) setImmediate(() => run.agent.answerElicitation(key, answer))
+      if (answer !== undefined)
+        setImmediate(() => run.agent.order({ type: 'answer-elicitation', key, answer }))
     }
     if (event.type !== 'permission-asked') return
     const chosen = optionIn(answers[asked++], event.request)
     void (async () => {
       // Each turn of the loop plays a moment: what was sent while the question was open comes first.
       for (let moment = 0; moment < 10; moment++) await turnOfTheLoop()
-      if (chosen === undefined) run.agent.cancelTurn()
-      else run.agent.answerPermission(event.request.key, chosen)
+      if (chosen === undefined) run.agent.order({ type: 'cancel-turn' })
+      else run.agent.order({ type: 'answer', key: event.request.key, optionId: chosen })
     })()
   })
 }
