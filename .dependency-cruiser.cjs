@@ -101,6 +101,17 @@ module.exports = {
       to: { path: ['^src/.*\\.tsx$', impureScreen] },
     },
     {
+      name: 'keys-after-the-first-frame',
+      comment:
+        'what keys do is loaded with Ink: only what acts on keys and clicks imports it, and the controller its types',
+      severity: 'error',
+      from: {
+        path: '^src/',
+        pathNot: '^src/ui/(input/|stack/(act|act-with-pointer|second-click|screen-controller)\\.ts$)',
+      },
+      to: { path: '^src/ui/input/' },
+    },
+    {
       name: 'ink-in-ui-only',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/ui/' },

@@ -22,7 +22,7 @@ import type { PlanToHint } from '../chrome/hints.ts'
 import { settleLog } from '../log/log-panel.ts'
 import { settlePicker } from '../pickers/picker-rows.ts'
 import type { OpenList } from '../pickers/picker.ts'
-import { sought } from '../input/plan/find.ts'
+import { sought } from '../state/plan-search.ts'
 
 /** The room in the middle of the screen, and what is open there. */
 export interface MainRoom extends Opened {

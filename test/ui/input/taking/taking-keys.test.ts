@@ -11,7 +11,7 @@ import {
 import type { AppState } from '../../../../src/app/state/app-state.ts'
 import { type EditedPlan, type UiState, type Writing, tabId } from '../../../../src/ui/state/ui-state.ts'
 import type { Saving } from '../../../../src/ui/state/intent.ts'
-import { askedForName, openedSaveLine } from '../../../../src/ui/input/taking/act-on-taking.ts'
+import { askedForName, openedSaveLine } from '../../../../src/ui/state/taking.ts'
 import { withEdited } from '../../../../src/ui/state/taking.ts'
 import { proposed, recorded } from '../../taking/proposed-states.ts'
 import { pressed, start } from '../pressed-keys.ts'
