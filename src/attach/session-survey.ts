@@ -1,4 +1,4 @@
-import { listedId, type FoundList, type ListedSession } from '../app/state/observed.ts'
+import { listedId, type FoundList, type SurveyedSession } from '../app/state/observed.ts'
 import type { FoundSession } from '../app/ports/observed-source.ts'
 import type { StateOptions } from '../app/state/app-state.ts'
 import { withTime, type Clock } from '../lib/clock.ts'
@@ -73,7 +73,7 @@ export class SessionSurvey {
       .filter((each) => !isToldElsewhere(each, this.#observations.values()))
       .map(({ kind, found }) => listed(kind, found, this.#observations.get(listedId(found)) ?? null))
     const closed = closedFolders()
-    const waits = ({ summary }: ListedSession): boolean => summary?.doing === 'waits'
+    const waits = ({ summary }: SurveyedSession): boolean => summary?.doing === 'waits'
     return {
       sessions: [...sessions.filter(waits), ...sessions.filter((session) => !waits(session))],
       isLooking: this.#isLooking,

@@ -1,4 +1,4 @@
-import type { ListedSession } from '../app/state/observed.ts'
+import type { SurveyedSession } from '../app/state/observed.ts'
 import { summaryOf } from '../app/observed/session-summary.ts'
 import { within, type Clock } from '../lib/clock.ts'
 import type { FoundSession, ObservedKind } from '../app/ports/observed-source.ts'
@@ -14,7 +14,7 @@ import { claudeCode, recogniseClaudeCode } from '../sources/observed/claude-code
 import { wallClock } from './session-survey.ts'
 
 /** What a status line tells of all sessions of a list; null: nothing. */
-export function factsOfList(sessions: readonly ListedSession[], nowMs: number): StatusFacts | null {
+export function factsOfList(sessions: readonly SurveyedSession[], nowMs: number): StatusFacts | null {
   const read = sessions.flatMap(({ session: { agent, changedAtMs }, summary }) =>
     summary === null ? [] : [{ ...summary, agent, changedAtMs }],
   )

@@ -41,7 +41,7 @@ export interface PeerOptions {
   readonly onLate: (method: string, afterMs: number) => void
 }
 
-interface SentRequest {
+interface AwaitedRequest {
   readonly method: string
   readonly resolve: (outcome: RpcOutcome) => void
   readonly cancelTimer: () => void
@@ -66,7 +66,7 @@ const lateAfterMs = 60_000
  */
 export class Peer {
   readonly #options: PeerOptions
-  readonly #sent = new Map<MessageId, SentRequest>()
+  readonly #sent = new Map<MessageId, AwaitedRequest>()
   readonly #received = new Set<ReceivedRequest>()
   #nextId = 0
   #isClosed = false

@@ -16,7 +16,7 @@ export function stepText(content: string): SafeText {
 }
 
 /** An agent's text, indented below a line of this program. */
-export function quoted(raw: string): readonly SafeText[] {
+export function quotedLines(raw: string): readonly SafeText[] {
   const text = safeText(raw).replace(/\n+$/, '')
   return text === '' ? [] : text.split('\n').map((line) => safe`  | ${line as SafeText}`)
 }

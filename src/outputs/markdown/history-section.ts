@@ -11,7 +11,7 @@ import { inlineText } from './harmless-inline.ts'
 import { counted } from '../../lib/text/listed-words.ts'
 import { memoWeak } from '../../lib/memo.ts'
 import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
-import { stepWords } from '../../plans/matching/step-words.ts'
+import { wordsOfStep } from '../../plans/matching/step-words.ts'
 import { planProgress } from '../../plans/plan.ts'
 
 export interface HistorySection {
@@ -280,7 +280,7 @@ function isSameStep(one: TrackedEntry, other: TrackedEntry): boolean {
   return one.content === other.content || essentialWords(one) === essentialWords(other)
 }
 
-const essentialWords = memoWeak(({ content }: TrackedEntry): string => stepWords(content).joined || content)
+const essentialWords = memoWeak(({ content }: TrackedEntry): string => wordsOfStep(content).joined || content)
 
 /** Without the prompts after which nothing happened to the plan. */
 function withoutIdleTurns(events: readonly ToldEvent[]): readonly ToldEvent[] {

@@ -22,7 +22,7 @@ import { historyKey } from '../../app/history/run-history.ts'
 import { clockTime } from '../../lib/text/duration.ts'
 import { hasUnreadSteps } from '../../app/plan-advice/unknown-plan.ts'
 import { isBlankText, safeLine, safeText, shownLine } from '../../lib/text/safe-text.ts'
-import { comparedContent, textOf } from '../../plans/comparison/compare-revisions.ts'
+import { comparedContent, comparedText } from '../../plans/comparison/compare-revisions.ts'
 import { documentUri, planSteps, planText } from '../../plans/kinds/plan-kinds.ts'
 import { readClock, type UpdateTime } from '../../plans/steps/step-times.ts'
 import { Markdown } from './markdown.tsx'
@@ -133,7 +133,7 @@ function Content({ report, session, plan }: PlanParts): ReactElement {
     return <Markdown text={text} level={3} dropsHeading={heading === planTitleIn(session, plan)} />
   }
   const content = comparedContent(plan.body, null)
-  const words = content === null ? '' : safeText(textOf(content)).trim()
+  const words = content === null ? '' : safeText(comparedText(content)).trim()
   if (words === '') {
     const isUnread = hasUnreadSteps(report.state, session, plan)
     return <p className="dim">{noStepsWords(plan, isUnread ? 'see the problems' : null)}</p>

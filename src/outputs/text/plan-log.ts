@@ -19,7 +19,7 @@ import {
   unknownPlanWords,
   whyNoPlan,
 } from '../../app/words/plan.ts'
-import type { StatusLook } from '../../app/words/step.ts'
+import type { GlyphLook } from '../../app/words/step.ts'
 import { changeLines, planContent, planSummary, textChange } from './plan-lines.ts'
 import { namedDoubts, unnamedWords, workParts } from '../../app/words/work.ts'
 import { outsidePlan, stepRef, withoutPlan, type StepWork } from '../../app/state/step-work.ts'
@@ -181,7 +181,7 @@ export class PlanLog {
     return plan === undefined ? [] : [safe`${label}: continues as ${planLabel(state, place.sessionId, plan)}`]
   }
 
-  #look(state: AppState, { sessionId }: PlanRef): StatusLook {
+  #look(state: AppState, { sessionId }: PlanRef): GlyphLook {
     const session = state.sessions.get(sessionId)
     return { isAscii: this.#ascii, isAtWork: session !== undefined && isAtWork(session) }
   }

@@ -18,7 +18,7 @@ import { drawAroundPast, layAround, timelineTitle, type Around, type AroundPast 
 import type { FrameAt, Opened } from './frame-at.ts'
 import { keptDocuments } from './open-documents.ts'
 import { placeAt, partOf, type PartView, type Pointed, type ScreenView } from './screen-view.ts'
-import { settleInRoom, settleNow, type SettledSide, type SettledRoom } from './side-pane.ts'
+import { settleInRoom, settleNow, type SettledSide, type SettledRoom } from './settle-main.ts'
 import { emptyRow, type Row } from '../../lib/cells/row.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import type { SettledView } from '../plan-panes/pane.ts'

@@ -56,7 +56,7 @@ export interface PlanRoom {
   readonly layers: OpenLayers
 }
 
-export interface TabRoom extends PlanRoom {
+export interface PlanTabRoom extends PlanRoom {
   readonly tab: Tab
 }
 
@@ -64,7 +64,7 @@ export interface TabRoom extends PlanRoom {
 export function settlePlan(state: AppState, ui: UiState, room: PlanRoom): SettledPane {
   const { tab, draw, layers } = room
   if (tab === null) return noPlan(state, ui, room)
-  const ofTab: TabRoom = { ...room, tab }
+  const ofTab: PlanTabRoom = { ...room, tab }
   if (layers.past !== null) return settleMoment(state, ui, { ...ofTab, moment: layers.past })
   const { theme, nowMs, isAnimated } = draw
   const note = noteAbove(state, tab, { theme, nowMs, rows: room.rows, columns: ui.columns })
@@ -94,7 +94,7 @@ export function settlePlan(state: AppState, ui: UiState, room: PlanRoom): Settle
 function settleMoment(
   state: AppState,
   ui: UiState,
-  { moment, ...room }: TabRoom & { readonly moment: PastMoment },
+  { moment, ...room }: PlanTabRoom & { readonly moment: PastMoment },
 ): SettledPane {
   const { diff, timeline } = room.layers
   const { plan } = moment.revision
@@ -174,7 +174,7 @@ function noteOn(
 export function settleChanges(
   state: AppState,
   ui: UiState,
-  { draw, tab, rows, layers }: Omit<TabRoom, 'tabs'>,
+  { draw, tab, rows, layers }: Omit<PlanTabRoom, 'tabs'>,
 ): SettledPane | null {
   const baseline = shownBaseline(state, ui)
   if (baseline === null) return null
@@ -193,7 +193,7 @@ function comparisonThen({ revision }: PastMoment, baseline: Baseline): Compariso
 }
 
 /** What the plan of a tab is settled with; compared with nothing. */
-function paneAt(state: AppState, ui: UiState, { draw, tab, tabs, rows }: TabRoom): PaneAt {
+function paneAt(state: AppState, ui: UiState, { draw, tab, tabs, rows }: PlanTabRoom): PaneAt {
   const session = state.sessions.get(tab.sessionId)
   // Field by field, since spreading several objects is slow, and this runs for each frame.
   return {
@@ -227,7 +227,7 @@ function paneAt(state: AppState, ui: UiState, { draw, tab, tabs, rows }: TabRoom
 /** The same with the marks of the session, for a timeline. */
 function timelineAt(
   state: AppState,
-  { draw, tab: { sessionId } }: TabRoom,
+  { draw, tab: { sessionId } }: PlanTabRoom,
   at: PaneAt,
 ): Omit<TimelineAt, 'timeline'> {
   return {
@@ -241,7 +241,7 @@ function timelineAt(
 function settleKind(
   state: AppState,
   ui: UiState,
-  room: TabRoom & { readonly baseline: Baseline | null },
+  room: PlanTabRoom & { readonly baseline: Baseline | null },
 ): SettledPane {
   const { draw, tab, baseline } = room
   const { plan } = tab

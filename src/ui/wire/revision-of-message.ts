@@ -35,7 +35,7 @@ const revisionsOfMessages = memoWeak((history: PlanHistory): readonly Revision[]
 )
 
 /** What a revision has changed since the one before it: `+1 −2 ~1 ✓1`; '' if nothing is known of that. */
-export function changeWords(state: AppState, { tab, revision }: RevisionTab): SafeText {
+export function revisionChangeWords(state: AppState, { tab, revision }: RevisionTab): SafeText {
   const history = state.history.plans.get(tab)
   if (history === undefined) return safe``
   const revisions = revisionsOf(history)

@@ -27,7 +27,7 @@ import { withPanelScroll, type UiState } from '../state/ui-state.ts'
 import { revisionOfMessage } from './revision-of-message.ts'
 import {
   shownRows,
-  type ShownRows,
+  type WireListRows,
   noteRow,
   waitingRow,
   wireRow,
@@ -167,7 +167,7 @@ interface Messages {
 interface Panel {
   readonly ui: UiState
   readonly wire: WireState
-  readonly rows: ShownRows
+  readonly rows: WireListRows
   /** Of the selected row; -1: there is none. */
   readonly place: number
   /** How to begin one; '' where no keys lead there. */
@@ -181,7 +181,7 @@ interface Panel {
 }
 
 /** The place of the selected row, else of the newest one. */
-function placeOf({ list: { selected } }: WireState, rows: ShownRows): number {
+function placeOf({ list: { selected } }: WireState, rows: WireListRows): number {
   return selected === null ? rows.length - 1 : Math.min(rows.length - 1, rows.placeOf(selected))
 }
 

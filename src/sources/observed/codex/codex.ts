@@ -13,7 +13,6 @@ import {
 import type { AppEvent } from '../../../app/state/app-event.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import { isObject, objectAt, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
-import { followLog, LogReading } from '../followed-lines.ts'
 import {
   homeOf,
   newest,
@@ -24,6 +23,7 @@ import {
   UnchangedFiles,
   watchedFolder,
 } from '../log/log-files.ts'
+import { followLog, LogReading } from '../log/log-reading.ts'
 import type { ThreadNow, ThreadWatch } from './daemon-status.ts'
 import { RolloutReader } from './read-rollout.ts'
 

@@ -10,7 +10,7 @@ export const webSocket: WebTransport = {
   help: { address: 'ws://HOST:PORT/PATH', is: 'WebSocket; wss:// with TLS' },
   guessScheme: (scheme) => (scheme.length > 2 && scheme.endsWith('s') ? 'wss' : null),
   takes: 'headers',
-  load: async () => (await import('../websocket/websocket-transport.ts')).openWebSocket,
+  load: async () => (await import('../websocket-transport.ts')).openWebSocket,
 }
 
 export const http: WebTransport = {

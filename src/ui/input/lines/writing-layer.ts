@@ -1,4 +1,4 @@
-import { actOnEdited, keptEdit, otherEnding, savedFromLine } from '../taking/act-on-taking.ts'
+import { actOnEdited, keptEdit, otherEnding, savedFromLine } from '../act-on-taking.ts'
 import { type Layer, screenOnly, type KeyContext, type KeyResult, messageOnly } from '../layer.ts'
 import { actInFeedback } from '../question/choose-option.ts'
 import { actInSearch } from '../plan/find.ts'

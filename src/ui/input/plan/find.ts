@@ -12,7 +12,7 @@ import { shownSteps, type Shown } from '../../state/shown.ts'
 import { scrollOf, withScroll, type PaneScroll, type UiState } from '../../state/ui-state.ts'
 import { keyWords } from '../../keys/key-map.ts'
 import { tabShown } from './pick-tab.ts'
-import { noPlan, placeFrom } from '../scroll.ts'
+import { noPlanYet, placeFrom } from '../scroll.ts'
 import type { KeyPress } from '../../keys/key-press.ts'
 import { editLine } from '../lines/edit-line.ts'
 import { emptyLine, type LineEdit } from '../../state/line-edit.ts'
@@ -37,7 +37,7 @@ export function found(ui: UiState, step: -1 | 0 | 1, context: KeyContext): KeyRe
     const result = tabShown(ui, other.id, context)
     return { ...result, ui: { ...result.ui, seeking: { tab: other.id, step: step < 0 ? -1 : 1 } } }
   }
-  if (ui.query === '' && ui.tab === null) return messageOnly(ui, noPlan, context)
+  if (ui.query === '' && ui.tab === null) return messageOnly(ui, noPlanYet, context)
   const before = scrollOf(ui, ui.tab)
   const scroll = doubtFrom(ui, before, step, context.shown) ?? foundFrom(ui, before, step, context)
   if (typeof scroll === 'string') return messageOnly(ui, scroll, context)

@@ -6,12 +6,12 @@ import { planOfTab } from '../../state/tabs.ts'
 import { headOf } from '../../state/session-family.ts'
 import { planUi, tabId, type TabId, type UiState, withPlanUi, withMessage } from '../../state/ui-state.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
-import { noPlan } from '../scroll.ts'
+import { noPlanYet } from '../scroll.ts'
 
 /** Shows the tab `step` places further; after the last one follows the first. */
 export function pickedBy(ui: UiState, step: number, context: KeyContext): KeyResult {
   const { tabs } = context.shown
-  if (tabs.length === 0) return messageOnly(ui, noPlan, context)
+  if (tabs.length === 0) return messageOnly(ui, noPlanYet, context)
   if (tabs.length === 1 && tabs[0]?.id === ui.tab && isPlanShown(ui, context.state))
     return messageOnly(ui, 'There is no other plan.', context)
   const at = ui.tab === null ? -1 : tabs.findIndex(({ id }) => id === ui.tab)
@@ -28,7 +28,7 @@ export function pickedAt(ui: UiState, at: number, context: KeyContext): KeyResul
       ? { ...result, ui: withMessage(result.ui, 'This plan is already shown.', context.nowMs) }
       : result
   }
-  return messageOnly(ui, tabs.length === 0 ? noPlan : `There is no plan ${at + 1}.`, context)
+  return messageOnly(ui, tabs.length === 0 ? noPlanYet : `There is no plan ${at + 1}.`, context)
 }
 
 export function tabShown(ui: UiState, id: TabId, { shown, state }: KeyContext): KeyResult {

@@ -1,8 +1,8 @@
-import type { Saving } from '../../state/intent.ts'
-import { lineWith, rewritten } from '../../state/line-edit.ts'
-import { unlessTyping } from '../accidental-keys.ts'
-import type { KeyPress } from '../../keys/key-press.ts'
-import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
+import type { Saving } from '../state/intent.ts'
+import { lineWith, rewritten } from '../state/line-edit.ts'
+import { unlessTyping } from './accidental-keys.ts'
+import type { KeyPress } from '../keys/key-press.ts'
+import { messageOnly, screenOnly, type KeyContext, type KeyResult } from './layer.ts'
 import {
   withFileMessage,
   withMessage,
@@ -11,11 +11,11 @@ import {
   type EditedPlan,
   lineIn,
   withLineIn,
-} from '../../state/ui-state.ts'
-import { choiceAbout } from '../../state/questions.ts'
-import { copiedPart, shownPlan, canBeSent, editRequest } from '../../state/taking.ts'
-import { noPlanToTake, planFileNames } from '../../../app/words/plan.ts'
-import { openedFeedback } from '../question/choose-option.ts'
+} from '../state/ui-state.ts'
+import { choiceAbout } from '../state/questions.ts'
+import { copiedPart, shownPlan, canBeSent, editRequest } from '../state/taking.ts'
+import { noPlanToTake, planFileNames } from '../../app/words/plan.ts'
+import { openedFeedback } from './question/choose-option.ts'
 
 type SaveLine = Extract<WrittenLine, { kind: 'save' }>
 
