@@ -138,6 +138,13 @@ module.exports = {
       // Its JSON Schemas are data.
       to: { path: sdk, pathNot: '/sdk/schema/' },
     },
+    {
+      name: 'agents-are-not-waited-for',
+      comment: 'the SDK and zod take longer to load than most agents need to answer',
+      severity: 'error',
+      from: { path: '^src/(agent|sources/spawned)/' },
+      to: { path: [sdk, '(^|/)node_modules/zod/'] },
+    },
     { name: 'no-circles', severity: 'error', from: { path: '^(src|test)/' }, to: { circular: true } },
     { name: 'no-dead-ends', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {

@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Json, ReceivedMessage } from './puppet.ts'
-import { openOnWire, type Wire, type WireRun } from './wire.ts'
+import { openOnWire, type Wire, type WireRun, offeringAll } from './wire.ts'
 import { settled } from './watched-run.ts'
 
-const greeting = {
-  protocolVersion: 1,
-  agentCapabilities: {
-    loadSession: true,
-    sessionCapabilities: { list: {}, resume: {}, close: {}, delete: {} },
-  },
-}
 const version2 = { protocolVersion: 2, capabilities: { session: { delete: {} } } }
 const options = [{ optionId: 'no', name: 'Reject', kind: 'reject_once' }]
 
@@ -22,7 +15,9 @@ async function opened(run: WireRun, sessionId: string): Promise<void> {
 }
 
 /** A run with the sessions s1 and s2; the second is now the current one. */
-async function twoSessions(hello: Json = greeting): Promise<{ readonly run: WireRun; readonly wire: Wire }> {
+async function twoSessions(
+  hello: Json = offeringAll,
+): Promise<{ readonly run: WireRun; readonly wire: Wire }> {
   const { run, wire } = await openOnWire({}, hello)
   run.agent.order({ type: 'new-session' })
   run.agent.order({ type: 'new-session' })
@@ -125,7 +120,7 @@ test('version 2: the states of a sub-agent do not end the turn of its parent ses
 })
 
 test('a listed session is loaded in the folder that the list gives for it', async () => {
-  const { run, wire } = await openOnWire({}, greeting)
+  const { run, wire } = await openOnWire({}, offeringAll)
   run.agent.order({ type: 'list-sessions' })
   run.agent.order({ type: 'list-sessions' })
   expect(run.state().listing).toEqual({ state: 'asking', sessions: [] })
@@ -169,7 +164,7 @@ test.each([
 ])(
   'a list that fails with $name is reported with the sessions listed before',
   async ({ answer, message }) => {
-    const { run, wire } = await openOnWire({}, greeting)
+    const { run, wire } = await openOnWire({}, offeringAll)
     run.agent.order({ type: 'list-sessions' })
     await wire.answersNext({ sessions: [{ sessionId: 'a' }], nextCursor: 'more' })
     const second = await wire.receives()
@@ -196,7 +191,7 @@ test.each([
     why: 'it answered session/new without a sessionId, which has to be a string: {"session":1}',
   },
 ])('$name for a new session ends nothing', async ({ answer, why }) => {
-  const { run, wire } = await openOnWire({}, greeting)
+  const { run, wire } = await openOnWire({}, offeringAll)
   run.agent.order({ type: 'new-session' })
   wire.send({ id: (await wire.receives()).id, ...answer })
   expect(await run.event('session-not-opened')).toMatchObject({ sessionId: null, message: why })
@@ -204,7 +199,7 @@ test.each([
 })
 
 test('a load that fails changes nothing, plans that came meanwhile are dropped', async () => {
-  const { run, wire } = await openOnWire({}, greeting)
+  const { run, wire } = await openOnWire({}, offeringAll)
   run.agent.order({ type: 'open-session', sessionId: 'old' })
   const load = await wire.receives()
   wire.update({ sessionUpdate: 'plan', entries: [{ content: 'half', status: 'pending' }] }, 'old')
@@ -244,7 +239,7 @@ test('closing the current session makes another open one current, and answers it
 })
 
 test('prompts wait for the next session when the last one is closed', async () => {
-  const { run, wire } = await openOnWire({}, greeting)
+  const { run, wire } = await openOnWire({}, offeringAll)
   run.agent.order({ type: 'close-session', sessionId: 's1' })
   await wire.answersNext({})
   await run.until((state) => state.currentSessionId === null)
@@ -287,7 +282,7 @@ test('a method that the agent does not offer or refuses is reported', async () =
   ])
   expect(bare.run.state().listing).toMatchObject({ state: 'failed' })
 
-  const { run, wire } = await openOnWire({}, greeting)
+  const { run, wire } = await openOnWire({}, offeringAll)
   run.agent.order({ type: 'close-session', sessionId: 's1' })
   wire.fail(await wire.receives(), -32603, 'Internal error', { details: 'busy' })
   await run.event('remarked')
@@ -302,7 +297,7 @@ test('a method that the agent does not offer or refuses is reported', async () =
 })
 
 test('commands before the agent is ready or after its end are only reported', async () => {
-  const { run, wire } = await openOnWire({}, greeting)
+  const { run, wire } = await openOnWire({}, offeringAll)
   run.agent.order({ type: 'list-sessions' })
   run.agent.order({ type: 'open-session', sessionId: 'old' })
   wire.lose({ kind: 'exited', code: 0, signal: null })
@@ -319,7 +314,7 @@ test('commands before the agent is ready or after its end are only reported', as
 })
 
 test('a session that was deleted while it was opened can be opened again', async () => {
-  const { run, wire } = await openOnWire({}, greeting)
+  const { run, wire } = await openOnWire({}, offeringAll)
   run.agent.order({ type: 'open-session', sessionId: 'old' })
   await wire.receives()
   run.agent.order({ type: 'delete-session', sessionId: 'old' })
@@ -330,7 +325,7 @@ test('a session that was deleted while it was opened can be opened again', async
 })
 
 test('a session whose id session/new returns stays open, whether or not its load fails', async () => {
-  const { run, wire } = await openOnWire({}, greeting)
+  const { run, wire } = await openOnWire({}, offeringAll)
   run.agent.order({ type: 'open-session', sessionId: 'old' })
   const load = await wire.receives()
   run.agent.order({ type: 'new-session' })

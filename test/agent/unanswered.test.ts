@@ -1,19 +1,12 @@
 import { Buffer } from 'node:buffer'
 import { describe, expect, test } from 'vitest'
-import { greetOnWire, openOnWire, runOnWire } from './wire.ts'
+import { greetOnWire, openOnWire, runOnWire, offeringAll } from './wire.ts'
 import { answeredTooLate } from '../../src/app/words/link.ts'
 import { settled } from './watched-run.ts'
 
 const unattended = { canAsk: false } as const
 const remote = { isRemote: true, fallbackName: 'ws://agent' } as const
 const lost = { kind: 'disconnected', address: 'ws://agent', cause: 'the connection was reset' } as const
-const everything = {
-  protocolVersion: 1,
-  agentCapabilities: {
-    loadSession: true,
-    sessionCapabilities: { list: {}, close: {}, delete: {}, resume: {} },
-  },
-}
 const modes = {
   currentModeId: 'plan',
   availableModes: [
@@ -101,7 +94,7 @@ describe('a session setup that the agent does not answer', () => {
       first: { type: 'open', sessionId: 's0' },
     })
     const wire = await run.nextWire()
-    await wire.answersNext(everything)
+    await wire.answersNext(offeringAll)
     await wire.receives()
     for (let at = 0; at < 9; at++) {
       wire.update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'then' } }, 's0')
@@ -289,7 +282,7 @@ test('a line of more than 64 MiB without an end ends the connection', async () =
 })
 
 test('a reconnection that is accepted and never answered is one more failed attempt', async () => {
-  const { run, wire } = await openOnWire({ ...remote, triesToReconnect: 2, ...unattended }, everything)
+  const { run, wire } = await openOnWire({ ...remote, triesToReconnect: 2, ...unattended }, offeringAll)
   wire.lose(lost)
   run.clock.pass(1000)
   await (await run.nextWire()).receives()
@@ -312,7 +305,7 @@ describe('a request of the user that the agent does not answer', () => {
   ] as const satisfies readonly (readonly [string, (run: ReturnType<typeof runOnWire>) => void])[])(
     '%s: that is reported once, and a late answer is accepted',
     async (method, ask) => {
-      const { run, wire } = await openOnWire({}, everything, { modes })
+      const { run, wire } = await openOnWire({}, offeringAll, { modes })
       ask(run)
       const asked = await wire.receives()
       expect(asked.method).toBe(method)
@@ -327,7 +320,7 @@ describe('a request of the user that the agent does not answer', () => {
   )
 
   test('a new session can be requested again', async () => {
-    const { run, wire } = await openOnWire({}, everything)
+    const { run, wire } = await openOnWire({}, offeringAll)
     run.agent.order({ type: 'new-session' })
     const first = await wire.receives()
     run.agent.order({ type: 'new-session' })
@@ -340,7 +333,7 @@ describe('a request of the user that the agent does not answer', () => {
   })
 
   test('counts for the timeout, as every open request does', async () => {
-    const { run, wire } = await openOnWire({ timeoutMs: 5000 }, everything)
+    const { run, wire } = await openOnWire({ timeoutMs: 5000 }, offeringAll)
     run.clock.pass(60_000)
     run.agent.order({ type: 'list-sessions' })
     await wire.receives()
@@ -351,7 +344,7 @@ describe('a request of the user that the agent does not answer', () => {
   })
 
   test('does not count for the timeout while the agent waits for the user', async () => {
-    const { run, wire } = await openOnWire({ timeoutMs: 5000, prompts: ['go'] }, everything)
+    const { run, wire } = await openOnWire({ timeoutMs: 5000, prompts: ['go'] }, offeringAll)
     await wire.receives()
     const params = {
       sessionId: 's1',

@@ -1,7 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { readdirSync } from 'node:fs'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import type { AgentOptions } from '../../../src/agent/agent-options.ts'
 import type { OpenTransport } from '../../../src/app/ports/transport.ts'
@@ -11,16 +9,11 @@ import { openingMethods, type Exchange, type Recording } from '../../../src/demo
 import { recordedPrompts } from '../../../src/demo/recorded/read-recording.ts'
 import { isObject, stringAt, type JsonObject } from '../../../src/protocol/wire/message.ts'
 import { watchRun, type WatchedRun } from '../../agent/watched-run.ts'
-import { readRecording, shownPlans } from '../../recordings/read-recording.ts'
+import { readRecording, recordingNames, shownPlans } from '../../recordings/read-recording.ts'
 import { patienceMs } from '../../support/changes.ts'
 import { playRecording, recordingOf } from './played-recording.ts'
 
-const folder = fileURLToPath(new URL('../../recordings/', import.meta.url))
-const names = readdirSync(folder)
-  .filter((file) => file.endsWith('.ndjson'))
-  .map((file) => file.slice(0, -'.ndjson'.length))
-
-test.each(names)('%s: our own client shows the plans that were recorded', async (name) => {
+test.each(recordingNames)('%s: our own client shows the plans that were recorded', async (name) => {
   const recording = recordingOf(name)
   const run = watchRun({ open: wayTo(recording), cwd: '/work', ...beginningOf(recording) })
   answerAsRecorded(run, recording)
