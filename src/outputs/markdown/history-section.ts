@@ -1,5 +1,11 @@
-import { comparedRevision, revisionWords } from '../../app/history/history-of.ts'
-import { type Mark, type PlanHistory, type Revision, revisionsOf } from '../../app/history/plan-history.ts'
+import {
+  type Mark,
+  type PlanHistory,
+  type Revision,
+  revisionsOf,
+  comparedRevision,
+  revisionWords,
+} from '../../app/history/plan-history.ts'
 import { describeChanges, markWords } from '../../app/words/plan.ts'
 import { clockTime } from '../../lib/text/duration.ts'
 import { compareRevisions } from '../../plans/comparison/compare-revisions.ts'

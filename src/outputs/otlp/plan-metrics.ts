@@ -1,4 +1,4 @@
-import { newlyChanged } from '../../app/history/history-of.ts'
+import { newlyChanged } from '../../app/history/run-history.ts'
 import type { Mark, MarkType } from '../../app/history/plan-history.ts'
 import { sessionOf, type AppEvent } from '../../app/state/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { planHistory } from '../../app/history/history-of.ts'
+import { planHistory } from '../../app/history/run-history.ts'
 import { unknownPlanWords, whyNoPlan } from '../../app/words/plan.ts'
 import { sessionName } from '../../app/words/session.ts'
 import { doubtWords } from '../../app/words/work.ts'

@@ -1,6 +1,10 @@
 import type { ReactElement } from 'react'
-import { comparedRevision } from '../../app/history/history-of.ts'
-import { revisionsOf, type PlanHistory, type Revision } from '../../app/history/plan-history.ts'
+import {
+  revisionsOf,
+  type PlanHistory,
+  type Revision,
+  comparedRevision,
+} from '../../app/history/plan-history.ts'
 import { describeChanges, nothingChanged } from '../../app/words/plan.ts'
 import { counted } from '../../lib/text/listed-words.ts'
 import { safeLine, shownLine } from '../../lib/text/safe-text.ts'

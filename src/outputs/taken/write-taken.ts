@@ -1,4 +1,4 @@
-import { planHistory } from '../../app/history/history-of.ts'
+import { planHistory } from '../../app/history/run-history.ts'
 import type { Taken, TakenPlan, TakenWriter, TakingMoment } from '../../app/ports/plan-taking.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import { planTitleIn, proposalOf } from '../../app/proposals/session-proposals.ts'

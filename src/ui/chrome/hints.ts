@@ -17,7 +17,7 @@ import {
   workHint,
   workHints,
 } from './list-hints.ts'
-import { isLive, type Hinted } from './live-hints.ts'
+import { isLive, type Hinted } from './shown-hints.ts'
 import { panelNames, panelOf } from '../panels/panels.ts'
 import { listOf } from '../pickers/picker.ts'
 import { hasShownChanges } from '../state/baseline.ts'

@@ -1,4 +1,3 @@
-import { changedSinceApproval } from '../../app/history/history-of.ts'
 import {
   type Mark,
   keptCount,
@@ -6,6 +5,7 @@ import {
   revisionAt,
   revisionsOf,
   type Revision,
+  changedSinceApproval,
 } from '../../app/history/plan-history.ts'
 import { afterBlank, deciderWords } from '../../app/words/question.ts'
 import { timeNotTold, shortTime } from '../../lib/text/duration.ts'

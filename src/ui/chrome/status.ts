@@ -5,7 +5,7 @@ import { turnCounts, type Activity, type Session } from '../../app/state/session
 import { errorName } from '../../app/words/link.ts'
 import { approvedWords } from '../../app/words/question.ts'
 import type { ChangedPlan } from '../../app/history/plan-history.ts'
-import { lastChanged } from '../../app/history/history-of.ts'
+import { lastChanged } from '../../app/history/run-history.ts'
 import { planTitleIn } from '../../app/proposals/session-proposals.ts'
 import { lastRemovedPlan } from '../../app/reduce/evict-plans.ts'
 import { memoLast } from '../../lib/memo.ts'

@@ -13,7 +13,7 @@ import { counted, listedWords } from '../../lib/text/listed-words.ts'
 import { memoLast } from '../../lib/memo.ts'
 import { shortTime, timeOfDay } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
-import { padded, cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
+import { padded, cutToWidth, displayWidth, cutLine, padStart } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { nextCoarse } from '../state/timing.ts'
 import {
@@ -21,7 +21,6 @@ import {
   blankItem,
   onEnter,
   searchOf,
-  padStart,
   type DetailLine,
   type ItemAt,
   type ItemView,

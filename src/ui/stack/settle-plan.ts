@@ -1,6 +1,7 @@
 import { doubtsOf } from '../../app/work/doubts.ts'
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
-import { sessionMarks, planHistory } from '../../app/history/history-of.ts'
+import { comparedRevision } from '../../app/history/plan-history.ts'
+import { sessionMarks, planHistory } from '../../app/history/run-history.ts'
 import type { ProposedContent } from '../../app/state/permission.ts'
 import { planKeyOfRequest, likenessTo } from '../../app/proposals/match-proposal.ts'
 import { childrenOf } from '../../app/state/children.ts'
@@ -188,7 +189,7 @@ export function settleChanges(
 
 /** What had changed at a past moment; null: nothing is known to compare it with. */
 function comparisonThen({ revision }: PastMoment, baseline: Baseline): Comparison | null {
-  const content = comparedContent(revision.plan.body, revision.document?.text ?? null)
+  const content = comparedRevision(revision)
   return content === null ? null : shownComparison(baseline.content, content, false)
 }
 

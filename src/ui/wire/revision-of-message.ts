@@ -1,5 +1,9 @@
-import { comparedRevision } from '../../app/history/history-of.ts'
-import { revisionsOf, type PlanHistory, type Revision } from '../../app/history/plan-history.ts'
+import {
+  revisionsOf,
+  type PlanHistory,
+  type Revision,
+  comparedRevision,
+} from '../../app/history/plan-history.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { firstFrom } from '../../lib/sequences.ts'
 import { memoWeak } from '../../lib/memo.ts'

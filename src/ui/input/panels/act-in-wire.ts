@@ -1,5 +1,5 @@
 import { isPlanShown, openLayers } from '../../state/open-layers.ts'
-import { planHistory } from '../../../app/history/history-of.ts'
+import { planHistory } from '../../../app/history/run-history.ts'
 import type { AppState } from '../../../app/state/app-state.ts'
 import { editLine } from '../lines/edit-line.ts'
 import { keyWords } from '../../keys/key-map.ts'
