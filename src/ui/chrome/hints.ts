@@ -314,7 +314,7 @@ function replayHints(
     ...doubtHint(ui, layers),
     { pair: ['previous-message', 'next-message'], does: 'messages' },
     ...foundHints(ui),
-    ...hintIf(extent.marks.length > 0, { pair: ['previous-marker', 'next-marker'], does: 'markers' }),
+    ...hintIf(extent.markers.length > 0, { pair: ['previous-marker', 'next-marker'], does: 'markers' }),
     ...hintIf(hasPast, { pair: ['revision-before', 'revision-after'], does: 'revisions' }),
     { command: 'go-to-time', does: 'time' },
     { pair: ['faster', 'slower'], does: 'speed' },

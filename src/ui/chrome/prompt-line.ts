@@ -236,7 +236,7 @@ function trackOf({ extent }: Playback, { theme, nowMs }: TimedLook, room: number
       ? 0
       : Math.max(0, Math.min(room - 1, Math.round((atMs / extent.durationMs) * (room - 1))))
   const at = columnOf(nowMs)
-  const marked = new Set(extent.marks.map((mark) => columnOf(mark.atMs)))
+  const marked = new Set(extent.markers.map((marker) => columnOf(marker.atMs)))
   const line = Array.from({ length: room }, (_, column) => (marked.has(column) ? marks.mark : marks.rule))
   const signs = (from: number, to?: number): SafeText => line.slice(from, to).join('') as SafeText
   const here = marked.has(at) ? marks.mark : marks.changed
