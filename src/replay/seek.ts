@@ -135,6 +135,7 @@ export interface SeekTarget {
   timeAt(head: Playhead): number
 }
 
+/** Behind all records up to a time of the recording, in milliseconds. */
 export function timeTarget(atMs: number): SeekTarget {
   return {
     position: { atMs },

@@ -52,6 +52,7 @@ export const noHistory: RunHistory = {
   unsettled: [],
 }
 
+/** Names a plan among those of all sessions. */
 export function historyKey(sessionId: string, planKey: string): string {
   return `${sessionId}\u0000${planKey}`
 }
@@ -164,6 +165,7 @@ export function withoutSessionHistory(
   return marks === run.marks ? left : { ...left, marks }
 }
 
+/** Puts a mark behind all revisions and marks of the run. Of a session only the last `maxMarks` are kept. */
 export function withMark(run: RunHistory, sessionId: string, mark: NewMark): RunHistory {
   const order = run.order + 1
   const before = run.marks.get(sessionId) ?? { items: [], dropped: 0 }

@@ -145,6 +145,7 @@ export interface PublishedLint {
   readonly findings: readonly PublishedFinding[]
 }
 
+/** What lint found as JSON has it (`lint-schema.json`): only findings that were kept; the counts are of all. */
 export function publishedLint({ frames, findings, problems }: LintSummary): PublishedLint {
   return { frames, counts: findings.counts, problems, findings: findings.kept.flatMap(published) }
 }

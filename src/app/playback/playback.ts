@@ -74,6 +74,7 @@ export interface PlaybackTime {
   readonly rate: number
 }
 
+/** The time of the recording at a moment of real time; both in milliseconds. */
 export function playbackTimeAt(time: PlaybackTime, realMs: number): number {
   return time.atMs + Math.max(0, realMs - time.realMs) * time.rate
 }

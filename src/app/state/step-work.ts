@@ -211,6 +211,7 @@ export function outcomeOf(call: Pick<WorkCall, 'status' | 'kind' | 'command' | '
   return isCommand(call) ? 'untold' : 'done'
 }
 
+/** Whether a call runs a command: by its kind, or because it names one. */
 export function isCommand({ kind, command }: Pick<WorkCall, 'kind' | 'command'>): boolean {
   return kind === 'execute' || command !== null
 }

@@ -272,6 +272,7 @@ interface MarkWords {
   readonly quote: string
 }
 
+/** What a mark is, in words; `quote` is raw. */
 export function markWords({ type, planKey, words, by }: Mark): MarkWords {
   const quote = words.trim() === '' ? '' : words
   const plain = (what: string): MarkWords => ({ what, isDecision: false, more: '', quote: '' })

@@ -212,6 +212,7 @@ interface Reading {
 
 const statuses = ['pending', 'in_progress', 'completed', 'cancelled', '_OTHER'] as const
 
+/** A status as an attribute: one of the known ones, so that what an agent wrote is never sent. */
 export function statusOf(status: string): (typeof statuses)[number] {
   return isGivenUp(status) ? 'cancelled' : (statuses.find((each) => each === status) ?? '_OTHER')
 }

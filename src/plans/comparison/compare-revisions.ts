@@ -29,6 +29,7 @@ export function comparedPair(before: ComparedContent, after: ComparedContent): C
     : { type: 'text', before: comparedText(before), after: comparedText(after) }
 }
 
+/** What has changed: step by step between two checklists, else line by line. */
 export function compareRevisions(before: ComparedContent, after: ComparedContent): Comparison {
   const pair = comparedPair(before, after)
   return pair.type === 'steps' ? compareSteps(pair.before, pair.after) : compareTexts(pair.before, pair.after)

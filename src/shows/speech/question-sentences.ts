@@ -224,6 +224,7 @@ export function optionSentences(option: ConfigOption, number: number): readonly 
   ]
 }
 
+/** The values that an option may have, as they are typed; none for an option of an unknown type. */
 export function choicesOf(option: ConfigOption): readonly Choice[] {
   switch (option.type) {
     case 'select':

@@ -70,6 +70,7 @@ export interface Around {
   readonly draw: (main: MainKnown) => Record<'above' | 'below', readonly PartView[]>
 }
 
+/** Lays out what stands around the view in the middle: how many rows that takes, and how it is drawn later. */
 export function layAround(state: AppState, ui: UiState, around: AroundAt): Around {
   if (ui.manual.isAlone) return aroundManual(state, ui, around)
   const { at } = around

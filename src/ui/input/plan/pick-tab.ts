@@ -18,6 +18,7 @@ export function pickedBy(ui: UiState, step: number, context: KeyContext): KeyRes
   return pickedAt(ui, at < 0 ? 0 : (at + step + tabs.length) % tabs.length, context)
 }
 
+/** Shows the plan at this index of the tab bar, or says why there is none. */
 export function pickedAt(ui: UiState, at: number, context: KeyContext): KeyResult {
   const { tabs } = context.shown
   const tab = tabs[at]
@@ -31,6 +32,7 @@ export function pickedAt(ui: UiState, at: number, context: KeyContext): KeyResul
   return messageOnly(ui, tabs.length === 0 ? noPlanYet : `There is no plan ${at + 1}.`, context)
 }
 
+/** Shows the plan of a tab; nothing happens if the last frame had no such tab. */
 export function tabShown(ui: UiState, id: TabId, { shown, state }: KeyContext): KeyResult {
   const tab = shown.tabs.find((each) => each.id === id)
   return tab === undefined ? screenOnly(ui) : picked(ui, tab, state)
