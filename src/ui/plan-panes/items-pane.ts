@@ -26,7 +26,7 @@ import {
   type EntryLook,
 } from './items-rows.ts'
 import { childRows, commentRows, type ChildRows, type RowsBelow } from './rows-below.ts'
-import { itemLines, type ItemLines } from './item-lines.ts'
+import { itemLines, type ItemLines } from './items-lines.ts'
 import { settleList, type ListLines } from '../rows/list.ts'
 import type { PaneAt, PaneKind, SettledPane } from './pane.ts'
 import { progressBar } from '../rows/progress-bar.ts'

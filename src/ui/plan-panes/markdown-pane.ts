@@ -31,7 +31,7 @@ import { isSameSource, type PlanLines } from '../state/plan-lines.ts'
 import type { PlanSteps } from '../state/comments.ts'
 import { selectedKeys } from '../state/step-selection.ts'
 import { commentRows } from './rows-below.ts'
-import { askedWords, stepSign, type StepSigns } from './item-lines.ts'
+import { askedWords, stepSign, type StepSigns } from './items-lines.ts'
 import type { ShownRows } from '../state/shown.ts'
 
 /** A markdown plan: its text, and the progress of its task list, if it has one. */
