@@ -11,7 +11,7 @@ import {
 } from '../../app/ports/observed-source.ts'
 import { type AttachRequest, type AttachTarget, findNamed } from '../../attach/find-sessions.ts'
 import { closedFolderWords } from '../../app/words/session.ts'
-import { dayMs, within } from '../../lib/clock.ts'
+import { dayMs, wallClock, within } from '../../lib/clock.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 import type { RunEnd } from '../../outputs/run-end-words.ts'
@@ -158,10 +158,7 @@ async function connectedHosts(
 
 /** Tells all sessions on stdout until whoever reads them is gone. */
 async function serve(wish: AttachWish, host: Host): Promise<Result<number, UsageError>> {
-  const [{ serveSessions }, { wallClock }] = await Promise.all([
-    import('../../attach/list-lines.ts'),
-    import('../../attach/session-survey.ts'),
-  ])
+  const { serveSessions } = await import('../../attach/list-lines.ts')
   return await new Promise((resolve) => {
     let close: () => void = () => undefined
     const end = (): void => {
