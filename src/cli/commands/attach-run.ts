@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import {
   listedAtMost,
+  longestSinceMs,
   type HostState,
   type ObservedFolders,
   type ObservedHosts,
@@ -112,9 +113,6 @@ function hostsWished(wish: AttachWish, configured: readonly string[]): Result<re
 /** The user waits so long for machines before the screen is shown: what they ask later needs a key. */
 const patienceMs = 3000
 
-/** As long as `--since` can be. */
-const longestMs = 100 * 365 * dayMs
-
 /** Connects to machines. ssh asks on the terminal, for one after the other, if there is a screen later. */
 async function connectedHosts(
   names: readonly string[],
@@ -125,7 +123,7 @@ async function connectedHosts(
   const say = (line: string): void => host.writeNow(2, `${safeLine(line)}\n`)
   const hosts = makeHosts(names, {
     // A session that is named is found however old it is.
-    program: { command, sinceMs: what === null ? sinceMs : longestMs },
+    program: { command, sinceMs: what === null ? sinceMs : longestSinceMs },
     kinds: observedKinds,
     clock: host.clock,
     start: await programSpawn(host.process.platform),
