@@ -54,8 +54,7 @@ export const copilot: ObservedKind = {
     }),
 }
 
-/** All are looked at every few seconds, and most of them rest. */
-const known = new UnchangedFiles<FoundSession>(1000)
+const known = new UnchangedFiles<FoundSession>()
 
 async function findCopilot(places: ObservedFolders): Promise<readonly FoundSession[]> {
   const home = homeOf(places, 'COPILOT_HOME', '.copilot')

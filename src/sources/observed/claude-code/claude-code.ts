@@ -1,6 +1,5 @@
 import {
   type ObservedKind,
-  listedAtMost,
   type FoundSession,
   type ObservedFolders,
 } from '../../../app/ports/observed-source.ts'
@@ -78,8 +77,7 @@ interface Transcript {
   readonly changedAtMs: number
 }
 
-/** The list looks at all of them every few seconds, and most of them rest. */
-const transcripts = new UnchangedFiles<Transcript | null>(2 * listedAtMost)
+const transcripts = new UnchangedFiles<Transcript | null>()
 
 /** null: it is no transcript. */
 async function transcriptAt(path: string): Promise<Transcript | null> {

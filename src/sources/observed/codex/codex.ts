@@ -2,7 +2,6 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { Transform } from 'node:stream'
 import * as zlib from 'node:zlib'
 import {
-  listedAtMost,
   type FoundSession,
   type ObservedFolders,
   type ObservedKind,
@@ -64,8 +63,7 @@ async function findCodex(places: ObservedFolders): Promise<readonly FoundSession
   return found
 }
 
-/** The list looks at all of them every few seconds, and most of them rest. */
-const rollouts = new UnchangedFiles<FoundSession | null>(2 * listedAtMost)
+const rollouts = new UnchangedFiles<FoundSession | null>()
 const indexes = new UnchangedFiles<ReadonlyMap<string, string>>(20)
 
 function named(session: FoundSession, names: ReadonlyMap<string, string>): FoundSession {
