@@ -1,8 +1,4 @@
-import {
-  type ObservedKind,
-  type FoundSession,
-  type ObservedFolders,
-} from '../../../app/ports/observed-source.ts'
+import type { ObservedKind, FoundSession, ObservedFolders } from '../../../app/ports/observed-source.ts'
 import { followClaudeCode } from './follow-claude-code.ts'
 import { basename, join, resolve } from 'node:path'
 import { jsonIn } from '../../../lib/json/read-json.ts'

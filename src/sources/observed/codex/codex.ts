@@ -1,13 +1,13 @@
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Transform } from 'node:stream'
 import * as zlib from 'node:zlib'
-import {
-  type FoundSession,
-  type ObservedFolders,
-  type ObservedKind,
-  type ObservedSource,
-  type ObservedStatus,
-  type ToObserve,
+import type {
+  FoundSession,
+  ObservedFolders,
+  ObservedKind,
+  ObservedSource,
+  ObservedStatus,
+  ToObserve,
 } from '../../../app/ports/observed-source.ts'
 import type { AppEvent } from '../../../app/state/app-event.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'
