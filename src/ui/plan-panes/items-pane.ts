@@ -27,7 +27,7 @@ import {
 } from './items-rows.ts'
 import { childRows, commentRows, type ChildRows, type RowsBelow } from './rows-below.ts'
 import { itemLines, type ItemLines } from './items-lines.ts'
-import { settleList, type ListLines } from '../rows/list.ts'
+import { settleList, type ListLines } from '../rows/settle.ts'
 import type { PaneAt, PaneKind, SettledPane } from './pane.ts'
 import { progressBar } from '../rows/progress-bar.ts'
 import { noStepsWords } from '../../app/words/plan.ts'

@@ -12,7 +12,7 @@ import { measuredColumns, type Look } from '../paint/look.ts'
 import { emptyRow, row, rowText, spread, type Row, type Run } from '../../lib/cells/row.ts'
 import { highlightMatches, paint } from '../paint/paint.ts'
 import { barredRow, changeBits, changedLinesOf, changeWords, isSameChange, noWords } from './change-bars.ts'
-import { settleList, type ListLines } from '../rows/list.ts'
+import { settleList, type ListLines } from '../rows/settle.ts'
 import type { PaneScroll } from '../state/ui-state.ts'
 import {
   withoutScrolling,

@@ -21,7 +21,7 @@ import { placeAt, partOf, type PartView, type Pointed, type ScreenView } from '.
 import { settleInRoom, settleNow, type SettledSide, type SettledRoom } from './settle-main.ts'
 import { emptyRow, type Row } from '../../lib/cells/row.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import type { SettledView } from '../plan-panes/pane.ts'
+import type { SettledView } from '../rows/settle.ts'
 import { ruleRow } from '../rows/lay-rows.ts'
 import { progressBar } from '../rows/progress-bar.ts'
 import { gap, part, type Canvas, type Part, type RowForm, type Rule } from '../rows/row-form.ts'

@@ -25,13 +25,8 @@ import { documentUri } from '../../plans/kinds/plan-kinds.ts'
 import { noWork, readClock } from '../../plans/steps/step-times.ts'
 import { emptyRow, row, type Row, rowText } from '../../lib/cells/row.ts'
 import { drawNoPlan } from '../plan-panes/empty-pane.ts'
-import {
-  withoutScrolling,
-  withRowsAbove,
-  type PaneAt,
-  type SettledPane,
-  type ShownChild,
-} from '../plan-panes/pane.ts'
+import { withoutScrolling, type PaneAt, type SettledPane, type ShownChild } from '../plan-panes/pane.ts'
+import { withRowsAbove } from '../rows/settle.ts'
 import { paneKindOf } from '../plan-panes/pane-kinds.ts'
 import { settleDiff, shownComparison } from '../plan-panes/diff-pane.ts'
 import { pastAt, settlePast } from '../plan-panes/past-pane.ts'
