@@ -1,4 +1,4 @@
-import { shortened } from '../lib/text/listed-words.ts'
+import { shortened } from '../lib/text/wording.ts'
 import type { AppEvent } from '../app/state/app-event.ts'
 import { listedId, type FoundList, type SurveyedSession } from '../app/state/observed.ts'
 import { within, type Clock, wallClock } from '../lib/clock.ts'

@@ -1,4 +1,4 @@
-import { shortened, counted } from '../lib/text/listed-words.ts'
+import { shortened, counted } from '../lib/text/wording.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
 import { fail, type Result } from '../lib/result.ts'
 import type { UsageError } from '../lib/text/usage-error.ts'

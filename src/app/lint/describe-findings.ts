@@ -1,6 +1,6 @@
 import { timeOfDayWithSeconds, timeNotTold } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { counted } from '../../lib/text/listed-words.ts'
+import { counted } from '../../lib/text/wording.ts'
 import { severities, type Finding, type Findings, type MessagePosition, type Severity } from './finding.ts'
 import type { ProblemCode, WireProblem } from '../../protocol/wire/wire-problem.ts'
 import { effectOf, textIn, type LintRule } from './lint-rule.ts'

@@ -1,4 +1,4 @@
-import { shortened } from '../../lib/text/listed-words.ts'
+import { shortened } from '../../lib/text/wording.ts'
 import {
   type Message,
   isObject,

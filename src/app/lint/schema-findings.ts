@@ -1,4 +1,4 @@
-import { shortened } from '../../lib/text/listed-words.ts'
+import { shortened } from '../../lib/text/wording.ts'
 import type { JsonPath, SchemaFault } from '../../protocol/message-schemas/check-value.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import { checkMessage, quotedName, type MessageFault } from '../../protocol/message-schemas/check-message.ts'

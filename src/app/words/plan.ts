@@ -17,7 +17,7 @@ import { adviceSentences } from './agent.ts'
 import { errorName } from './link.ts'
 import { afterBlank, deciderWords, approvedWords, proposalFact } from './question.ts'
 import { noSessionOpen, sessionName, sessionNames } from './session.ts'
-import { counted } from '../../lib/text/listed-words.ts'
+import { counted } from '../../lib/text/wording.ts'
 
 /** What has changed in a plan, without its progress: `2 steps added, 1 reworded, 1 gone`; '' if nothing has. */
 export function describeChanges({ unit, counts }: Pick<Comparison, 'unit' | 'counts'>): SafeText {

@@ -8,7 +8,7 @@ import {
   type TrackedEntry,
   isGivenUp,
 } from '../../plans/steps/tracked-entry.ts'
-import { counted } from '../../lib/text/listed-words.ts'
+import { counted } from '../../lib/text/wording.ts'
 
 export interface StepWordsAt {
   readonly facts: StepFacts

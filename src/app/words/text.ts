@@ -1,5 +1,5 @@
 /** What the agent or a document says, as it stands in lines of this program, and how many lines a text has. */
-import { shortened, counted, capitalized } from '../../lib/text/listed-words.ts'
+import { shortened, counted, capitalized } from '../../lib/text/wording.ts'
 import { commonEnds, isPrefix } from '../../lib/sequences.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine } from '../../lib/text/width.ts'

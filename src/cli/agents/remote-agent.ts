@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
-import { listedWords } from '../../lib/text/listed-words.ts'
+import { listedWords } from '../../lib/text/wording.ts'
 import { parseFileMap } from '../../sources/plan-file/locate-document.ts'
 import { parseAddress, type RemoteAddress } from '../../sources/remote/remote-address.ts'
 import { schemesTaking } from '../../sources/remote/transports/remote-transports.ts'

@@ -35,7 +35,7 @@ import { stepRef, workOf } from '../../app/state/step-work.ts'
 import { doubtWords, namedDoubts, workParts } from '../../app/words/work.ts'
 import { doubtsOf, planDoubtsOf } from '../../app/work/doubts.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { counted } from '../../lib/text/listed-words.ts'
+import { counted } from '../../lib/text/wording.ts'
 
 const longestStep = 300
 const changesListed = 20

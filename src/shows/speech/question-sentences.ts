@@ -1,4 +1,4 @@
-import { shortened } from '../../lib/text/listed-words.ts'
+import { shortened } from '../../lib/text/wording.ts'
 import { describeField, untoldModeWords } from '../../app/words/question.ts'
 import type { ElicitationField, ElicitationRequest, FieldValue } from '../../app/state/elicitation.ts'
 import { pageAddress } from '../../app/forms/page-address.ts'

@@ -27,7 +27,7 @@ import { choiceAbout, planTabOf, shownProposal, isYesOrNo } from '../state/quest
 import { canBeSent } from '../state/taking.ts'
 import { countSelected } from '../state/plan-steps.ts'
 import { unsentCount } from '../state/step-draft.ts'
-import { counted } from '../../lib/text/listed-words.ts'
+import { counted } from '../../lib/text/wording.ts'
 import { scrollOf, type EditedPlan, type UiState } from '../state/ui-state.ts'
 
 /** What the shown plan has keys for. */

@@ -3,7 +3,7 @@ import { isPastRefused, offersNothing, type LinkEnd } from '../../app/state/link
 import { finalStderrMs, finalStderr, withoutStack, type FinalStderr } from '../../app/words/problem.ts'
 import { demoListCommand, ownAgentCommand } from '../../app/words/agent.ts'
 import { linkEndWords, queueKept } from '../../app/words/link.ts'
-import { capitalized } from '../../lib/text/listed-words.ts'
+import { capitalized } from '../../lib/text/wording.ts'
 import { shortTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, shownLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, cutLine, displayWidth } from '../../lib/text/width.ts'

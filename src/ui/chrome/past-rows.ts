@@ -9,7 +9,7 @@ import {
 } from '../../app/history/plan-history.ts'
 import { afterBlank, deciderWords } from '../../app/words/question.ts'
 import { timeNotTold, shortTime } from '../../lib/text/duration.ts'
-import { grouped } from '../../lib/text/listed-words.ts'
+import { grouped } from '../../lib/text/wording.ts'
 import { safe, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { glyphs, type Glyphs } from '../paint/glyphs.ts'

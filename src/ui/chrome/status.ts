@@ -20,7 +20,7 @@ import { remarkMs } from '../state/timing.ts'
 import { tabId, type UiState } from '../state/ui-state.ts'
 import { layRows } from '../rows/lay-rows.ts'
 import { blank, part, type Part, type RowForm } from '../rows/row-form.ts'
-import { counted } from '../../lib/text/listed-words.ts'
+import { counted } from '../../lib/text/wording.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import type { SessionUsage } from '../../protocol/session/session-settings.ts'
 

@@ -9,7 +9,7 @@ import {
 } from '../../app/state/observed.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { closedFolderWords, silenceWords } from '../../app/words/session.ts'
-import { counted, listedWords } from '../../lib/text/listed-words.ts'
+import { counted, listedWords } from '../../lib/text/wording.ts'
 import { memoLast } from '../../lib/memo.ts'
 import { shortTime, timeOfDay } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'

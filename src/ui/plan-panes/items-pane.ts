@@ -1,4 +1,4 @@
-import { counted } from '../../lib/text/listed-words.ts'
+import { counted } from '../../lib/text/wording.ts'
 import { stepRef } from '../../app/state/step-work.ts'
 import { doubtCount } from '../../app/work/doubts.ts'
 import { doubtWords } from '../../app/words/work.ts'

@@ -31,7 +31,7 @@ import { shownBaseline, sinceWords } from './baseline.ts'
 import type { PlanLines } from './plan-lines.ts'
 import { planOfTab } from './tabs.ts'
 import { selectedKeys } from './step-selection.ts'
-import { counted } from '../../lib/text/listed-words.ts'
+import { counted } from '../../lib/text/wording.ts'
 import { keyWords, type KeyMap } from '../keys/key-map.ts'
 import type { Result } from '../../lib/result.ts'
 

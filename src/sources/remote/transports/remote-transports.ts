@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { isIPv6 } from 'node:net'
 import { ok, type Result } from '../../../lib/result.ts'
-import { listedWords } from '../../../lib/text/listed-words.ts'
+import { listedWords } from '../../../lib/text/wording.ts'
 import { badPort, didYouMean, isPort, wrongAddress, type AddressProblem } from './remote-transport.ts'
 import type { LineAddress, LineTransport, RemoteTransport, WebTransport } from './remote-transport.ts'
 
