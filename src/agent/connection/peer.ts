@@ -10,6 +10,7 @@ import {
   rpcLine,
   type RpcOutcome,
   objectIn,
+  type ProtocolVersion,
 } from '../../protocol/wire/message.ts'
 import type { AgentOffers } from '../../app/state/link.ts'
 
@@ -169,8 +170,6 @@ function named(outcome: RpcOutcome, method: string): RpcOutcome {
   const message = `"Method not found": ${method}`
   return { ok: false, error: { code: rpcCodes.methodNotFound, message, data: { method } } }
 }
-
-export type ProtocolVersion = 1 | 2
 
 /** How to send requests to an agent that has answered `initialize`, and what it offers. */
 export interface AgentWire {
