@@ -5,7 +5,7 @@ import { recordLine, type TraceRecord } from '../../protocol/trace/trace-record.
 import { readOwnRecord } from '../../protocol/trace/read-record.ts'
 import { isObject, type JsonObject, objectIn, stringAt } from '../../protocol/wire/message.ts'
 import { observedKindNames, type FoundSession, type ObservedStatus } from '../state/observed.ts'
-import type { CallEvidence, ChangedLines, SentDiff } from '../../protocol/session/call-evidence.ts'
+import type { CallEvidence, LineCounts, SentDiff } from '../../protocol/session/call-evidence.ts'
 import type { DetachedWork, Goal, TurnFailure, UpdateOf } from '../../protocol/session/session-event.ts'
 import type { PlanEntry, PlanName, ToldOfStep } from '../../protocol/plans/plan-content.ts'
 import type { ContentOf } from '../../protocol/plan-kinds/plan-kinds.ts'
@@ -213,9 +213,9 @@ const written = object<Extract<SentDiff, { newText: string }>>({
   oldText: textOrNull,
   newText: text,
 })
-const patched = object<Extract<SentDiff, { lines: ChangedLines | null }>>({
+const patched = object<Extract<SentDiff, { lines: LineCounts | null }>>({
   path: text,
-  lines: or(object<ChangedLines>({ added: number, removed: number }), null),
+  lines: or(object<LineCounts>({ added: number, removed: number }), null),
 })
 
 const evidence = object<CallEvidence>({

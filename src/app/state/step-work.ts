@@ -1,4 +1,4 @@
-import type { ChangedLines } from '../../protocol/session/call-evidence.ts'
+import type { LineCounts } from '../../protocol/session/call-evidence.ts'
 import { memoWeak } from '../../lib/memo.ts'
 
 /** What an agent did between the beginnings and the ends of its steps, as its tool calls tell it. */
@@ -68,7 +68,7 @@ export interface WorkCall {
 /** How many lines of a file a call has added and removed; null: its texts are too long to be compared. */
 export interface FileChange {
   readonly path: string
-  readonly lines: ChangedLines | null
+  readonly lines: LineCounts | null
 }
 
 /** The work of one step. What several steps share is counted in each of them. */

@@ -2,7 +2,7 @@ import {
   goesOnAs,
   isBeingWritten,
   planBefore,
-  type PlanRef,
+  type TouchedPlan,
   touchedPlans,
   planChanges,
   toldChanges,
@@ -86,7 +86,7 @@ function planSentences(before: AppState, after: AppState, event: AppEvent): read
   )
 }
 
-function placeSentences(before: AppState, after: AppState, place: PlanRef): readonly SafeText[] {
+function placeSentences(before: AppState, after: AppState, place: TouchedPlan): readonly SafeText[] {
   const { sessionId, key } = place
   const was = planBefore(place, after, before)
   const session = after.sessions.get(sessionId)
@@ -115,7 +115,7 @@ interface ChangeAt {
 }
 
 function goneSentence(
-  place: PlanRef,
+  place: TouchedPlan,
   was: Plan,
   { before, after }: { readonly before: AppState; readonly after: AppState },
 ): SafeText {
