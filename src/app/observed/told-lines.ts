@@ -9,7 +9,7 @@ import type { CallEvidence, LineCounts, SentDiff } from '../../protocol/session/
 import type { DetachedWork, Goal, TurnFailure, UpdateOf } from '../../protocol/session/session-event.ts'
 import type { PlanEntry, PlanName, ToldOfStep } from '../../protocol/plans/plan-content.ts'
 import type { ContentOf } from '../../protocol/plan-kinds/plan-kinds.ts'
-import type { FileChange, PlanWrite, SqlResult } from '../../protocol/plans/plan-write.ts'
+import type { PlanFileChange, PlanWrite, SqlResult } from '../../protocol/plans/plan-write.ts'
 import { maxSqlLength } from '../../protocol/plans/todo-sql/read-todo-sql.ts'
 import type { UsageReport } from '../../protocol/session/session-settings.ts'
 import { readNote } from '../notes/read-note.ts'
@@ -230,7 +230,7 @@ const planWrite = variants<PlanWrite, 'type'>('type', {
   'todo-sql': { sql: (value) => text(value)?.slice(0, maxSqlLength + 1) },
   file: {
     path: text,
-    change: variants<FileChange, 'type'>('type', {
+    change: variants<PlanFileChange, 'type'>('type', {
       whole: { text },
       part: { before: text, after: text },
       unknown: {},
