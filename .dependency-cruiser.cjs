@@ -101,6 +101,17 @@ module.exports = {
       to: { path: ['^src/.*\\.tsx$', impureScreen] },
     },
     {
+      name: 'keys-after-the-first-frame',
+      comment:
+        'what keys do is loaded with Ink: only what acts on keys and clicks imports it, and the controller its types',
+      severity: 'error',
+      from: {
+        path: '^src/',
+        pathNot: '^src/ui/(input/|stack/(act|act-with-pointer|second-click|screen-controller)\\.ts$)',
+      },
+      to: { path: '^src/ui/input/' },
+    },
+    {
       name: 'ink-in-ui-only',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/ui/' },
@@ -126,6 +137,13 @@ module.exports = {
       from: { path: '^src/', pathNot: '^src/(agent|demo|sources)/' },
       // Its JSON Schemas are data.
       to: { path: sdk, pathNot: '/sdk/schema/' },
+    },
+    {
+      name: 'agents-are-not-waited-for',
+      comment: 'the SDK and zod take longer to load than most agents need to answer',
+      severity: 'error',
+      from: { path: '^src/(agent|sources/spawned)/' },
+      to: { path: [sdk, '(^|/)node_modules/zod/'] },
     },
     { name: 'no-circles', severity: 'error', from: { path: '^(src|test)/' }, to: { circular: true } },
     { name: 'no-dead-ends', severity: 'error', from: {}, to: { couldNotResolve: true } },

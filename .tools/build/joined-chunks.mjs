@@ -26,7 +26,7 @@ const doors = [
     entries: [
       'src/cli/agents/remote-agent.ts',
       'src/sources/remote/http/http-transport.ts',
-      'src/sources/remote/websocket/websocket-transport.ts',
+      'src/sources/remote/websocket-transport.ts',
     ],
     behind: ['start', 'run'],
   },

@@ -61,6 +61,8 @@ export interface AgentOptions {
 }
 
 export interface RunningAgent extends AgentControl {
+  /** Ends the agent and its whole process group; settles when they are gone. May be called twice. */
+  close(): Promise<void>
   /** Ends the agent at once: for a handler of the process's exit, which cannot wait. */
   killNow(): void
 }

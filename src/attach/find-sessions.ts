@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { listedWords } from '../lib/text/listed-words.ts'
+import { listedWords } from '../lib/text/wording.ts'
 import { ok, type Result } from '../lib/result.ts'
 import { usage, type UsageError } from '../lib/text/usage-error.ts'
 import { openTraceFile } from '../sources/trace-file/open-trace-file.ts'

@@ -1,7 +1,7 @@
-import { shortened } from '../lib/text/listed-words.ts'
+import { shortened } from '../lib/text/wording.ts'
 import type { AppEvent } from '../app/state/app-event.ts'
-import { listedId, type FoundList, type ListedSession } from '../app/state/observed.ts'
-import { within, type Clock } from '../lib/clock.ts'
+import { listedId, type FoundList, type SurveyedSession } from '../app/state/observed.ts'
+import { within, type Clock, wallClock } from '../lib/clock.ts'
 import { shortTime } from '../lib/text/duration.ts'
 import { safe, safeLine, shownLine, type SafeText } from '../lib/text/safe-text.ts'
 import { displayWidth, padded } from '../lib/text/width.ts'
@@ -9,7 +9,7 @@ import { jsonLine } from '../outputs/json/json-line.ts'
 import { jsonFound } from '../outputs/json/json-session.ts'
 import { silenceWords } from '../app/words/session.ts'
 import { kindOf, type AttachRequest } from './find-sessions.ts'
-import { SessionSurvey, wallClock } from './session-survey.ts'
+import { SessionSurvey } from './session-survey.ts'
 import {
   aliveLine,
   sessionsLine,
@@ -84,7 +84,7 @@ function textLines({ sessions, sinceMs }: FoundList, nowMs: number): readonly Sa
 /** Longer texts are cut, so that a line stays a line. */
 const longest = 40
 
-function cells(listed: ListedSession, nowMs: number): readonly SafeText[] {
+function cells(listed: SurveyedSession, nowMs: number): readonly SafeText[] {
   const { session, label, summary, isInferred } = listed
   const cut = (text: string): SafeText => safeLine(shortened(text, longest))
   const plan = summary?.plan ?? null

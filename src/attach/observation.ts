@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { createApp, type App } from '../app/app.ts'
 import type { Session } from '../app/state/session.ts'
 import type { AppEvent } from '../app/state/app-event.ts'
-import { listedId, restMs, type ListedSession, type ShownSession } from '../app/state/observed.ts'
+import { listedId, restMs, type SurveyedSession, type ShownSession } from '../app/state/observed.ts'
 import { silentLink, summaryOf } from '../app/observed/session-summary.ts'
 import type {
   Attention,
@@ -305,7 +305,7 @@ export function listed(
   kind: ObservedKind,
   session: FoundSession,
   observation: Observation | null,
-): ListedSession {
+): SurveyedSession {
   const isRead = observation !== null && observation.status.state !== 'reading-past'
   const said = isRead && !kind.isInferred ? (observation.state().agent?.name ?? '') : ''
   return {

@@ -1,7 +1,7 @@
-import { listedId, type FoundList, type ListedSession } from '../app/state/observed.ts'
+import { listedId, type FoundList, type SurveyedSession } from '../app/state/observed.ts'
 import type { FoundSession } from '../app/ports/observed-source.ts'
 import type { StateOptions } from '../app/state/app-state.ts'
-import { withTime, type Clock } from '../lib/clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import { closedFolders } from '../sources/observed/log/log-files.ts'
 import { findSessions, kindOf, type AttachRequest } from './find-sessions.ts'
 import { type Watches, isToldElsewhere, listed, Observation } from './observation.ts'
@@ -73,7 +73,7 @@ export class SessionSurvey {
       .filter((each) => !isToldElsewhere(each, this.#observations.values()))
       .map(({ kind, found }) => listed(kind, found, this.#observations.get(listedId(found)) ?? null))
     const closed = closedFolders()
-    const waits = ({ summary }: ListedSession): boolean => summary?.doing === 'waits'
+    const waits = ({ summary }: SurveyedSession): boolean => summary?.doing === 'waits'
     return {
       sessions: [...sessions.filter(waits), ...sessions.filter((session) => !waits(session))],
       isLooking: this.#isLooking,
@@ -179,10 +179,4 @@ export class SessionSurvey {
       'alive',
     )
   }
-}
-
-/** A clock that counts from the epoch, so that what other programs have written has its place on it. As monotonic as the one given. */
-export function wallClock(clock: Clock): Clock {
-  const offsetMs = clock.wallMs() - clock.nowMs()
-  return withTime(clock, () => clock.nowMs() + offsetMs)
 }

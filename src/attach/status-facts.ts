@@ -1,6 +1,6 @@
-import type { ListedSession } from '../app/state/observed.ts'
+import type { SurveyedSession } from '../app/state/observed.ts'
 import { summaryOf } from '../app/observed/session-summary.ts'
-import { within, type Clock } from '../lib/clock.ts'
+import { within, type Clock, wallClock } from '../lib/clock.ts'
 import type { FoundSession, ObservedKind } from '../app/ports/observed-source.ts'
 import { Observation } from './observation.ts'
 import { Buffer } from 'node:buffer'
@@ -11,10 +11,9 @@ import { jsonIn } from '../lib/json/read-json.ts'
 import { factsOf, statusLine, type StatusFacts, type StatusForm } from '../outputs/status-line/status-line.ts'
 import { stringAt } from '../protocol/wire/message.ts'
 import { claudeCode, recogniseClaudeCode } from '../sources/observed/claude-code/claude-code.ts'
-import { wallClock } from './session-survey.ts'
 
 /** What a status line tells of all sessions of a list; null: nothing. */
-export function factsOfList(sessions: readonly ListedSession[], nowMs: number): StatusFacts | null {
+export function factsOfList(sessions: readonly SurveyedSession[], nowMs: number): StatusFacts | null {
   const read = sessions.flatMap(({ session: { agent, changedAtMs }, summary }) =>
     summary === null ? [] : [{ ...summary, agent, changedAtMs }],
   )

@@ -1,6 +1,6 @@
 // The man page of the package, from the tables that the parser and the help are made from. Written when the package is built, and
 // used by no run of the program.
-import { capitalized } from '../lib/text/listed-words.ts'
+import { capitalized } from '../lib/text/wording.ts'
 import { helpAlone, otherSpelling, type OptionSpec } from './arguments/option.ts'
 import { exitStatuses } from './help-text.ts'
 import { configKey, settingKeys, settingSpecs, settingVariable } from './configuration/settings.ts'

@@ -1,5 +1,5 @@
 import { ok, type Result } from '../lib/result.ts'
-import { listedWords } from '../lib/text/listed-words.ts'
+import { listedWords } from '../lib/text/wording.ts'
 import { meantFirst, usage, type UsageError } from '../lib/text/usage-error.ts'
 import { isLikeAddress } from '../sources/remote/transports/remote-transports.ts'
 import type { Around, Command, CommandLine } from './arguments/command.ts'

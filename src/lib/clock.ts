@@ -25,6 +25,12 @@ export function withTime(clock: Clock, nowMs: () => number): Clock {
   }
 }
 
+/** A clock that counts from the epoch, so that what other programs have written has its place on it. As monotonic as the one given. */
+export function wallClock(clock: Clock): Clock {
+  const offsetMs = clock.wallMs() - clock.nowMs()
+  return withTime(clock, () => clock.nowMs() + offsetMs)
+}
+
 /** Waits until something has settled, and at most so long; fails as it does. */
 export async function within(clock: Clock, ms: number, settled: Promise<unknown>): Promise<void> {
   let cancelTimer: () => void = () => undefined

@@ -13,7 +13,7 @@ import {
   type LintSummary,
 } from '../app/lint/describe-findings.ts'
 import { wrapText } from '../lib/text/wrap.ts'
-import type { ProtocolVersion } from '../protocol/message-schemas/protocol-schema.ts'
+import type { ProtocolVersion } from '../protocol/wire/message.ts'
 import { writeShownJson } from '../lib/json/write-json.ts'
 import type { LintDocument, RuleList } from './schema/lint-document.ts'
 import { createHash } from 'node:crypto'

@@ -10,7 +10,7 @@ import type { EndWords } from './stream/output.ts'
 import { outputFailed } from '../lib/text/usage-error.ts'
 import { safe, safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import { stderrLine } from '../app/words/text.ts'
-import { counted } from '../lib/text/listed-words.ts'
+import { counted } from '../lib/text/wording.ts'
 
 /** The end of a run. Strings are raw. */
 export type RunEnd =

@@ -48,6 +48,7 @@ export interface PlanUpdate {
   readonly key?: string
 }
 
+/** The key of the plan that an update is about. */
 export function keyOfUpdate({ key, plan }: PlanUpdate): string {
   return key ?? planKey(plan)
 }

@@ -4,10 +4,9 @@ import { silentSince, type Link } from '../app/state/link.ts'
 import { restMs } from '../app/state/observed.ts'
 import {
   changedSpeed,
-  markFrom,
+  markerFrom,
   type Playback,
   type PlaybackOrder,
-  type PlaybackSpeed,
   type PlaybackTime,
   dueAfter,
   playbackTimeAt,
@@ -25,7 +24,7 @@ import {
 import { type Checkpoint, startCheckpoint, Playhead } from './playhead.ts'
 import { PlaybackApp } from './playback-app.ts'
 import { headerStartedAtMs } from '../protocol/trace/read-trace.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { Clock, Speed } from '../lib/clock.ts'
 import type { JsonObject } from '../protocol/wire/message.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
 import type { TraceFile } from '../sources/trace-file/trace-lines.ts'
@@ -33,7 +32,7 @@ import type { TraceFile } from '../sources/trace-file/trace-lines.ts'
 export interface ReplayRequest {
   /** `-` for standard input. */
   readonly path: string
-  readonly speed: PlaybackSpeed
+  readonly speed: Speed
   /** Longer pauses are shortened to this, in the user's time; null: none is. */
   readonly idleLimitMs: number | null
   /** Starts at the end of the file, and shows at once what is appended. */
@@ -65,7 +64,7 @@ export class Player {
   #index: TraceIndex
   #head: Playhead
   #generation: number
-  #speed: PlaybackSpeed
+  #speed: Speed
   #isPlaying: boolean
   #isLooping: boolean
   /** What is sought; null: nothing is. */
@@ -125,8 +124,8 @@ export class Player {
       case 'step-change':
         this.#isPlaying = false
         return this.#seek(stepTarget(order, position))
-      case 'step-mark':
-        return this.#seek(timeTarget(markFrom(this.#index.extent, position.atMs, order.by)))
+      case 'step-marker':
+        return this.#seek(timeTarget(markerFrom(this.#index.extent, position.atMs, order.by)))
       case 'go-to':
         return this.#seek(timeTarget(order.atMs))
       case 'go-by':
@@ -371,7 +370,7 @@ class PlaybackClock {
   }
 
   /** How long to wait, in real time, for a record at `nextMs` that follows one at `lastMs`; 0: it is due. */
-  waitFor(nextMs: number, lastMs: number, speed: PlaybackSpeed): number {
+  waitFor(nextMs: number, lastMs: number, speed: Speed): number {
     if (speed === 'max') return 0
     const limitMs = this.#idleLimitMs === null ? null : this.#idleLimitMs * speed
     const { atMs, skipsMs } = dueAfter(lastMs, nextMs, limitMs)

@@ -37,6 +37,7 @@ export interface Checkpoint {
   readonly state: AppState
 }
 
+/** The place before the first line. */
 export function startCheckpoint(options: StateOptions): Checkpoint {
   return {
     offset: 0,
@@ -166,6 +167,7 @@ export class Playhead {
   }
 }
 
+/** Whether a record is a line or frame on the wire, which `step-frame` counts. */
 export function isFrame({ type }: TraceRecord): boolean {
   return type === 'frame' || type === 'bytes' || type === 'overlong'
 }

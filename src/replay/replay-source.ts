@@ -76,10 +76,11 @@ export function replaySource({ file, request, clock, options, report, watcher }:
   return {
     ...shown,
     agent: {
-      ...shown.agent,
-      // This needs no agent.
-      openSession(sessionId) {
-        if (app.state().sessions.get(sessionId)?.phase !== 'open') return shown.agent.openSession(sessionId)
+      order(order) {
+        const sessionId = order.type === 'open-session' ? order.sessionId : null
+        if (sessionId === null || app.state().sessions.get(sessionId)?.phase !== 'open')
+          return shown.agent.order(order)
+        // This needs no agent.
         app.dispatch({ type: 'session-selected', atMs: 0, sessionId })
       },
     },

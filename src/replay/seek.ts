@@ -7,21 +7,21 @@ import type { TraceFile } from '../sources/trace-file/trace-lines.ts'
 import { Checkpoints, type Checkpoint, type ReplayPosition, Playhead, isFrame } from './playhead.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
 
-/** A recording may hold any number of marks; further ones are not listed. */
-const maxMarks = 10_000
+/** A recording may hold any number of markers; further ones are not listed. */
+const maxMarkers = 10_000
 /** A slice of work between two turns of the event loop, for keys and frames. */
 const indexSliceMs = 6
 const sliceRecords = 500
 
-/** Reads the whole recording in the background, in slices: for its length, its marks, and checkpoints to seek from. */
+/** Reads the whole recording in the background, in slices: for its length, its markers, and checkpoints to seek from. */
 export class TraceIndex {
   readonly checkpoints: Checkpoints
   readonly #head: Playhead
   readonly #file: TraceFile
   readonly #clock: Clock
   readonly #onProgress: () => void
-  readonly #marks: Marker[] = []
-  #extent: PlaybackExtent = { durationMs: 0, changes: 0, marks: [], isWhole: false }
+  readonly #markers: Marker[] = []
+  #extent: PlaybackExtent = { durationMs: 0, changes: 0, markers: [], isWhole: false }
   #fault: TraceFault | null = null
   /** Everything in the file so far is read. */
   #isAtEnd = false
@@ -91,8 +91,8 @@ export class TraceIndex {
       }
       const { next } = head
       if (next === null) return false
-      if (next.type === 'mark' && this.#marks.length < maxMarks)
-        this.#marks.push({ atMs: next.t, text: next.text })
+      if (next.type === 'mark' && this.#markers.length < maxMarkers)
+        this.#markers.push({ atMs: next.t, text: next.text })
       head.play()
     }
     return true
@@ -103,16 +103,16 @@ export class TraceIndex {
     const { atMs, changes } = this.#head.progress
     const isWhole = this.#isAtEnd && this.#file.isWhole
     const { extent } = this
-    const hasNewMarks = extent.marks.length !== this.#marks.length
+    const hasNewMarkers = extent.markers.length !== this.#markers.length
     if (
       extent.durationMs === atMs &&
       extent.changes === changes &&
-      !hasNewMarks &&
+      !hasNewMarkers &&
       extent.isWhole === isWhole
     )
       return this.#onProgress()
-    const marks = hasNewMarks ? [...this.#marks] : extent.marks
-    this.#extent = { durationMs: atMs, changes, marks, isWhole }
+    const markers = hasNewMarkers ? [...this.#markers] : extent.markers
+    this.#extent = { durationMs: atMs, changes, markers, isWhole }
     this.#onProgress()
   }
 }
@@ -135,6 +135,7 @@ export interface SeekTarget {
   timeAt(head: Playhead): number
 }
 
+/** Behind all records up to a time of the recording, in milliseconds. */
 export function timeTarget(atMs: number): SeekTarget {
   return {
     position: { atMs },

@@ -1,4 +1,4 @@
-import { shortened, counted } from '../lib/text/listed-words.ts'
+import { shortened, counted } from '../lib/text/wording.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
 import { fail, type Result } from '../lib/result.ts'
 import type { UsageError } from '../lib/text/usage-error.ts'
@@ -14,12 +14,12 @@ const maxNameLength = 24
 /** What the recording is: `run.ndjson: a recording of acp-plan-tui, 3m12s, 4 markers`. Raw. */
 export function traceSummary(name: string, reader: TraceReader, extent: PlaybackExtent): string {
   const length = extent.isWhole && reader.hasTimes ? [shortTime(extent.durationMs)] : []
-  const marks = extent.marks.length === 0 ? [] : [counted(extent.marks.length, 'marker')]
+  const markers = extent.markers.length === 0 ? [] : [counted(extent.markers.length, 'marker')]
   const oddities = reader.problemCount === 0 ? [] : [counted(reader.problemCount, 'oddity', 'oddities')]
   const [first] = reader.problems
   const cause = first === undefined ? '' : ` (line ${first.line}: ${first.text})`
   const called = shortened(name, maxNameLength)
-  return `${called}: ${[dialectOf(reader), ...length, ...marks, ...oddities].join(', ')}${cause}`
+  return `${called}: ${[dialectOf(reader), ...length, ...markers, ...oddities].join(', ')}${cause}`
 }
 
 function dialectOf({ dialect, hasTimes }: TraceReader): string {

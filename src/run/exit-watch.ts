@@ -42,6 +42,7 @@ const settleMs = 150
 /** So long after it might have ended, a run ends at the next event: some agents never fall silent. */
 const longestSettleMs = 5000
 
+/** Watches a run for the end that its rules name. */
 export function watchForExit(feed: EventFeed, clock: Clock, rules: ExitRules): ExitWatch {
   let seen = nothingSeen
   let cancelTimer: () => void = () => {}

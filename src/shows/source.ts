@@ -1,5 +1,4 @@
 import type { AppListener } from '../app/app.ts'
-import { refusingAgent } from '../app/ports/agent-control.ts'
 import type { StateOptions } from '../app/state/app-state.ts'
 import type { PlanFolder } from '../outputs/plan-folder.ts'
 import type { RunEnd } from '../outputs/run-end-words.ts'
@@ -70,7 +69,7 @@ export function onlyShown(refusal: string, own: OwnOfShown): Source {
   let viewer: Viewer | null = null
   const remark = (text: string): void => viewer?.say(text)
   return {
-    agent: refusingAgent(() => remark(refusal)),
+    agent: { order: () => remark(refusal) },
     player: null,
     mark: null,
     listen: (listener) => own.app.onEvent(listener),

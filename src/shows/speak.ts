@@ -14,7 +14,6 @@ import {
 import { createLineSink } from '../outputs/stream/output.ts'
 import type { Keyboard } from '../terminal/terminal-guard.ts'
 import { terminalLender } from '../terminal/take-screen.ts'
-import { instructAgent } from '../ui/state/intent.ts'
 import type { Source } from './source.ts'
 import { terminalTools, type UserTerminal } from './terminal-tools.ts'
 import {
@@ -117,8 +116,8 @@ export async function speak(source: Source, parts: SpeechParts): Promise<RunEnd>
   })
   const perform = (typed: TypedCommand): void => {
     switch (typed.type) {
-      case 'ask':
-        return instructAgent(agent, typed.intent)
+      case 'order':
+        return agent.order(typed.order)
       case 'say':
         return say(typed.sentences)
       case 'form':
@@ -126,7 +125,7 @@ export async function speak(source: Source, parts: SpeechParts): Promise<RunEnd>
         return say(questionSentences({ kind: 'elicitation', request: typed.request }, form))
       case 'open-page':
         openUrl(typed.url)
-        return instructAgent(agent, typed.intent)
+        return agent.order(typed.order)
       case 'plans':
         return say([
           ...describePlans(app.state(), clock.nowMs()),
@@ -148,7 +147,7 @@ export async function speak(source: Source, parts: SpeechParts): Promise<RunEnd>
         const sending = changed === null ? null : sendingOf(changed, app.state())
         if (changed === null || sending === null)
           return say([safe`Not sent: the session of that plan is not the current one.`])
-        instructAgent(agent, sending)
+        agent.order(sending)
         editor.discard(changed.file)
         changed = null
         return
@@ -156,7 +155,7 @@ export async function speak(source: Source, parts: SpeechParts): Promise<RunEnd>
       case 'sessions':
         if (app.state().agent?.offers.list !== true) return say(sessionSentences(app.state(), clock.wallMs()))
         isListing = true
-        return agent.listSessions()
+        return agent.order({ type: 'list-sessions' })
       case 'mark':
         source.mark?.(typed.text)
         app.dispatch({ type: 'marked', atMs: clock.nowMs(), text: typed.text })

@@ -40,6 +40,7 @@ export interface TerminalTools {
   startNotifying(): () => void
 }
 
+/** The clipboard, editor, files and notices of whoever sits at the terminal. Nothing is opened before it is used. */
 export function terminalTools(
   source: Source,
   { host, guard }: UserTerminal,

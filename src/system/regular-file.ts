@@ -53,6 +53,7 @@ export function readRegularFile(path: string, limitBytes: number): Result<Buffer
   }
 }
 
+/** Why a file cannot be read, from what a call of the file system threw. */
 export function fileFault(cause: unknown): FileFault {
   const code = errorCode(cause) ?? String(cause)
   switch (code) {

@@ -32,6 +32,7 @@ export interface TapAddress {
   readonly description: string
 }
 
+/** Where a tap listens and describes itself; of the label only harmless characters are taken. */
 export function tapAddress(folder: string, pid: number, label: string | null): TapAddress {
   const word = (label ?? 'tap').replaceAll(/[^\w.-]+/g, '-').slice(0, maxLabel)
   return addressOf(join(folder, `${pid}-${word}`), pid)
@@ -42,6 +43,7 @@ function addressOf(path: string, pid: number): TapAddress {
   return { socket, description: `${path}.json` }
 }
 
+/** Whether there is a process with this id, whoever it belongs to. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)

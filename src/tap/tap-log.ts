@@ -28,6 +28,7 @@ export type LineKind = 'in' | 'out' | 'err'
 /** What a frame takes in memory beside its bytes. */
 const messageCost = 160
 
+/** An estimate of the memory that a frame takes in the log, in bytes. */
 export function costOf(frame: TapMessage): number {
   return messageCost + (frame.kind === 'end' ? 0 : frame.bytes.length)
 }

@@ -11,6 +11,7 @@ export interface TerminalTraits {
   readonly background: boolean
 }
 
+/** What a terminal supports, as far as the environment tells. */
 export function terminalTraits(environment: Environment, isTerminal: boolean): TerminalTraits {
   return {
     color: hasColor(environment, isTerminal),

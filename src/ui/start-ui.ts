@@ -5,7 +5,7 @@ import type { Row } from '../lib/cells/row.ts'
 import { InkOutput } from './ink/ink-output.ts'
 import type * as inkModule from './ink/mount-app.tsx'
 import { createScreenStore, screenRows } from './stack/screen-view.ts'
-import { instructAgent, type Intent } from './state/intent.ts'
+import type { Intent } from './state/intent.ts'
 import type { StateKeeper } from './stack/state-keeper.ts'
 import { PlanTaker } from './stack/plan-taker.ts'
 import { makeKeyMap } from './keys/key-map.ts'
@@ -226,7 +226,7 @@ export function startUi(options: UiOptions): RunningUi {
           end({ reason: intent.reason })
         })
       default:
-        return instructAgent(agent, intent)
+        return agent.order(intent)
     }
   }
 

@@ -44,7 +44,7 @@ test('an agent that sends requests and never reads is no longer read, and ends l
   expect(asked() - whenStalled).toBeLessThan(2000)
   run.clock.pass(saidAfterMs)
   expect(run.remarks()).toEqual([words])
-  run.agent.prompt('go')
+  run.agent.order({ type: 'prompt', text: 'go' })
   await run.agent.close()
   expect(run.state().link).toMatchObject({ state: 'ended', end: { kind: 'closed' } })
 })
@@ -63,7 +63,7 @@ test(`of more than ${maxQuestions} questions each further one is cancelled at on
     expect(await wire.receives()).toEqual({ jsonrpc: '2.0', id, result: cancelled })
   expect(run.state().permissions).toHaveLength(maxQuestions)
   expect(run.state().problems.items.at(-1)?.problem.code).toBe('too-many')
-  run.agent.cancelTurn()
+  run.agent.order({ type: 'cancel-turn' })
   const answered = new Set<unknown>()
   for (let at = 0; at <= maxQuestions; at++) answered.add((await wire.receives()).id)
   // With the notification that the turn is cancelled, which has no id.
@@ -89,7 +89,7 @@ test.each([
     expect(beyond.map(({ id }) => id)).toEqual(ids.slice(maxRequests))
     const { permissions, elicitations } = run.state()
     expect(permissions.length + elicitations.length).toBe(1)
-    run.agent.cancelTurn()
+    run.agent.order({ type: 'cancel-turn' })
     const answered = new Set<unknown>()
     // With the notification that the turn is cancelled, which has no id.
     for (let at = 0; at <= maxRequests; at++) answered.add((await wire.receives()).id)

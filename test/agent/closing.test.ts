@@ -10,17 +10,17 @@ const greeting = {
 
 test('input that has arrived when the client is closed is reduced, and nothing is sent for it', async () => {
   const { run, wire } = await openOnWire({}, greeting)
-  run.agent.prompt('go')
+  run.agent.order({ type: 'prompt', text: 'go' })
   const prompt = await wire.receives()
   wire.fail(prompt, -32000, 'Authentication required')
   await settled()
-  run.agent.logIn('key')
+  run.agent.order({ type: 'log-in', methodId: 'key' })
   const login = await wire.receives()
-  run.agent.newSession()
+  run.agent.order({ type: 'new-session' })
   const opening = await wire.receives()
-  run.agent.listSessions()
+  run.agent.order({ type: 'list-sessions' })
   const listing = await wire.receives()
-  run.agent.prompt('again')
+  run.agent.order({ type: 'prompt', text: 'again' })
   const again = await wire.receives()
   const { length } = wire.lines
   // The first one makes the others wait for who has asked for it, and the close comes before these can be read.
@@ -46,9 +46,9 @@ test('input that has arrived when the client is closed is reduced, and nothing i
 
 test('what the agent answers to the cancellation of its turn is told, and nothing is done for it', async () => {
   const { run, wire } = await openOnWire({ offersFiles: '/work' })
-  run.agent.prompt('go')
+  run.agent.order({ type: 'prompt', text: 'go' })
   const prompt = await wire.receives()
-  run.agent.prompt('then')
+  run.agent.order({ type: 'prompt', text: 'then' })
   const entry = (status: string): object => ({ content: 'a', status, priority: 'high' })
   wire.update({ sessionUpdate: 'plan', entries: [entry('in_progress')] })
   let count = 0
@@ -75,7 +75,7 @@ test('what the agent answers to the cancellation of its turn is told, and nothin
 
 test('a turn that the agent does not end was cancelled', async () => {
   const { run, wire } = await openOnWire()
-  run.agent.prompt('go')
+  run.agent.order({ type: 'prompt', text: 'go' })
   await wire.receives()
   await run.agent.close()
   expect(run.state().sessions.get('s1')?.turn).toMatchObject({

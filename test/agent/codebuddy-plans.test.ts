@@ -29,7 +29,7 @@ test.each([
   ['deny', 'rejected'],
 ])('the plan is answered by a request: %s', async (decision, kind) => {
   const { run, wire, key } = await openAsked()
-  run.agent.answerPermission(key, decision)
+  run.agent.order({ type: 'answer', key, optionId: decision })
   const sent = await wire.receives()
   expect(sent).toMatchObject({
     method: '_codebuddy.ai/resolveInterruption',
@@ -41,7 +41,7 @@ test.each([
 
 test('a cancelled turn denies it, and an answer that is refused is told', async () => {
   const { run, wire } = await openAsked()
-  run.agent.cancelTurn()
+  run.agent.order({ type: 'cancel-turn' })
   const sent = [await wire.receives(), await wire.receives()]
   const answer = sent.find(({ method }) => method === '_codebuddy.ai/resolveInterruption')
   expect(answer).toMatchObject({ params: { decision: 'deny' } })
@@ -70,8 +70,8 @@ test('a request about the same call takes the place of the question, which is no
   })
   const { permissions } = run.state()
   expect(permissions).toMatchObject([{ callId: 'call-1', replaces: key }])
-  run.agent.answerPermission(key, 'allow')
-  run.agent.answerPermission(permissions[0]?.key ?? key, 'yes')
+  run.agent.order({ type: 'answer', key, optionId: 'allow' })
+  run.agent.order({ type: 'answer', key: permissions[0]?.key ?? key, optionId: 'yes' })
   expect(await wire.receives()).toMatchObject({ id: 9, result: { outcome: { optionId: 'yes' } } })
   expect(run.state().sessions.get('s1')?.proposal?.outcome).toMatchObject({ kind: 'approved', by: 'user' })
   expect(run.state().permissions).toEqual([])

@@ -64,7 +64,7 @@ describe('a plan to create', () => {
   test('accepted: the agent leaves plan mode, and is prompted when its turn ends without work', async () => {
     const { run, wire, endTurn } = await openPlanning()
     propose(wire)
-    run.agent.answerPermission(1, 'accept')
+    run.agent.order({ type: 'answer', key: 1, optionId: 'accept' })
     expect(await wire.receives()).toMatchObject({ id: 70, result: outcome({ outcome: 'accepted' }) })
     const left = await wire.receives()
     expect(left).toMatchObject({ method: 'session/set_mode', params: { sessionId: 's1', modeId: 'agent' } })
@@ -101,7 +101,7 @@ describe('a plan to create', () => {
   test('accepted, and carried out in the same turn: no prompt is sent', async () => {
     const { run, wire, endTurn } = await openPlanning()
     propose(wire)
-    run.agent.answerPermission(1, 'accept')
+    run.agent.order({ type: 'answer', key: 1, optionId: 'accept' })
     await wire.receives()
     wire.answer(await wire.receives(), {})
     wire.send({
@@ -121,7 +121,7 @@ describe('a plan to create', () => {
     async (reason) => {
       const { run, wire, endTurn } = await openPlanning()
       propose(wire)
-      run.agent.answerPermission(1, 'accept')
+      run.agent.order({ type: 'answer', key: 1, optionId: 'accept' })
       await wire.receives()
       endTurn(reason)
       await run.event('turn-ended')
@@ -132,7 +132,7 @@ describe('a plan to create', () => {
   test('accepted, and the mode cannot be changed: that is reported, and no prompt is sent', async () => {
     const { run, wire, endTurn } = await openPlanning()
     propose(wire)
-    run.agent.answerPermission(1, 'accept')
+    run.agent.order({ type: 'answer', key: 1, optionId: 'accept' })
     await wire.receives()
     wire.fail(await wire.receives(), -32000, 'not now')
     await run.event('remarked')
@@ -171,7 +171,7 @@ describe('a plan to create', () => {
     expect(run.state().remark?.text).toBe(
       'Not allowed without you: too many questions in a row were answered by --permissions.',
     )
-    run.agent.answerPermission(mostAlone.prompts + 1, 'accept')
+    run.agent.order({ type: 'answer', key: mostAlone.prompts + 1, optionId: 'accept' })
     expect(await wire.receives()).toMatchObject({ id: 99, result: outcome({ outcome: 'accepted' }) })
     wire.answer(prompt, { stopReason: 'end_turn' })
     await approve(100)
@@ -181,7 +181,7 @@ describe('a plan to create', () => {
   test('rejected with feedback: it is sent in the answer and not as a prompt, and the to-dos are removed', async () => {
     const { run, wire, endTurn } = await openPlanning()
     propose(wire)
-    run.agent.answerPermission(1, 'reject', 'shorter, please')
+    run.agent.order({ type: 'answer', key: 1, optionId: 'reject', feedback: 'shorter, please' })
     expect(await wire.receives()).toMatchObject({
       id: 70,
       result: outcome({ outcome: 'rejected', reason: 'shorter, please' }),
@@ -200,7 +200,7 @@ describe('a plan to create', () => {
     const { run, wire } = await openPlanning()
     wire.update({ sessionUpdate: 'plan', entries: [{ content: 'Read', status: 'completed' }] })
     propose(wire)
-    run.agent.answerPermission(1, 'reject')
+    run.agent.order({ type: 'answer', key: 1, optionId: 'reject' })
     await wire.receives()
     expect(shownPlans({ run })).toContainEqual(['anonymous', ['Read: completed']])
   })
@@ -218,11 +218,11 @@ describe('a plan to create', () => {
   test('the turn is cancelled, and later answers change nothing', async () => {
     const { run, wire, endTurn } = await openPlanning()
     propose(wire)
-    run.agent.cancelTurn()
+    run.agent.order({ type: 'cancel-turn' })
     expect(await wire.receives()).toMatchObject({ method: 'session/cancel' })
     expect(await wire.receives()).toMatchObject({ id: 70, result: outcome({ outcome: 'cancelled' }) })
-    run.agent.answerPermission(1, 'accept')
-    run.agent.answerPermission(1, 'reject', 'no')
+    run.agent.order({ type: 'answer', key: 1, optionId: 'accept' })
+    run.agent.order({ type: 'answer', key: 1, optionId: 'reject', feedback: 'no' })
     // One that comes after the cancel is never asked.
     propose(wire, { ...planned, toolCallId: 'call-2' }, 72)
     expect(await wire.receives()).toMatchObject({ id: 72, result: outcome({ outcome: 'cancelled' }) })
@@ -242,7 +242,7 @@ describe('a plan to create', () => {
     const { problem } = await run.event('problem-found')
     expect([problem.path, problem.weight]).toEqual(['params.toolCallId', 'noted'])
     expect(run.state().permissions).toHaveLength(1)
-    run.agent.answerPermission(1, 'reject')
+    run.agent.order({ type: 'answer', key: 1, optionId: 'reject' })
     const answers = [await wire.receives(), await wire.receives()]
     expect(answers).toMatchObject([
       { id: 70, result: outcome({ outcome: 'rejected' }) },
@@ -262,7 +262,7 @@ describe('a plan to create', () => {
     wire.send({ method: '$/cancel_request', params: { requestId: 70 } })
     expect(await wire.receives()).toMatchObject({ id: 70, result: outcome({ outcome: 'cancelled' }) })
     expect(run.state().permissions).toHaveLength(1)
-    run.agent.answerPermission(1, 'accept')
+    run.agent.order({ type: 'answer', key: 1, optionId: 'accept' })
     expect(await wire.receives()).toMatchObject({ id: 71, result: outcome({ outcome: 'accepted' }) })
   })
 
@@ -339,14 +339,14 @@ describe('a plan to create', () => {
     )
     await run.until((state) => state.permissions.length === 2)
     expect(run.state().permissions.map(({ sessionId }) => sessionId)).toEqual(['s1', 's2'])
-    run.agent.answerPermission(2, 'reject', 'no')
+    run.agent.order({ type: 'answer', key: 2, optionId: 'reject', feedback: 'no' })
     expect(await wire.receives()).toMatchObject({
       id: 71,
       result: outcome({ outcome: 'rejected', reason: 'no' }),
     })
     expect(run.state().sessions.get('s1')?.proposal?.outcome).toBeNull()
     expect(run.state().sessions.get('s2')?.proposal?.outcome).toMatchObject({ kind: 'rejected' })
-    run.agent.answerPermission(1, 'reject')
+    run.agent.order({ type: 'answer', key: 1, optionId: 'reject' })
     expect(await wire.receives()).toMatchObject({ id: 70, result: outcome({ outcome: 'rejected' }) })
   })
 })

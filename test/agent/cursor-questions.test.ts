@@ -108,7 +108,11 @@ describe('questions', () => {
         ],
       },
     })
-    run.agent.answerElicitation(request.key, { type: 'accepted', content: { mode: 'p', parts: ['x', 'y'] } })
+    run.agent.order({
+      type: 'answer-elicitation',
+      key: request.key,
+      answer: { type: 'accepted', content: { mode: 'p', parts: ['x', 'y'] } },
+    })
     expect((await wire.receives()).result).toEqual(
       outcome({
         outcome: 'answered',
@@ -123,9 +127,10 @@ describe('questions', () => {
   test('are skipped, and cancelled', async () => {
     const { run, wire } = await openOnWire()
     wire.send({ id: 1, method: 'cursor/ask_question', params })
-    run.agent.answerElicitation((await run.event('elicitation-asked')).request.key, {
-      type: 'declined',
-      by: 'user',
+    run.agent.order({
+      type: 'answer-elicitation',
+      key: (await run.event('elicitation-asked')).request.key,
+      answer: { type: 'declined', by: 'user' },
     })
     expect((await wire.receives()).result).toEqual(outcome({ outcome: 'skipped' }))
     wire.send({ id: 2, method: 'cursor/ask_question', params })

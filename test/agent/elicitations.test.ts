@@ -43,9 +43,9 @@ test('a form is shown, and answered once with the input of the user', async () =
   ])
   run.clock.pass(9)
   const content = { name: 'x' }
-  run.agent.answerElicitation(2, { type: 'cancelled' })
-  run.agent.answerElicitation(1, { type: 'accepted', content })
-  run.agent.answerElicitation(1, { type: 'declined', by: 'user' })
+  run.agent.order({ type: 'answer-elicitation', key: 2, answer: { type: 'cancelled' } })
+  run.agent.order({ type: 'answer-elicitation', key: 1, answer: { type: 'accepted', content } })
+  run.agent.order({ type: 'answer-elicitation', key: 1, answer: { type: 'declined', by: 'user' } })
   expect(answersOf(wire)).toEqual([['form', { action: 'accept', content }]])
   expect(run.eventsOf('elicitation-answered')).toEqual([
     { type: 'elicitation-answered', atMs: 9, key: 1, answer: { type: 'accepted', content } },
@@ -60,7 +60,7 @@ test.each([
 ] as const)('a page that was %j', async (answer, response) => {
   const { run, wire } = await openOnWire()
   ask(wire, 'page', page)
-  run.agent.answerElicitation(1, answer)
+  run.agent.order({ type: 'answer-elicitation', key: 1, answer })
   expect(answersOf(wire)).toEqual([['page', response]])
 })
 
@@ -105,7 +105,7 @@ test('cancelling a turn cancels the elicitations of its session, also those that
   ask(wire, 'one', form)
   ask(wire, 'two', page)
   ask(wire, 'other', { ...form, sessionId: 's2' })
-  run.agent.cancelTurn()
+  run.agent.order({ type: 'cancel-turn' })
   ask(wire, 'later', form)
   expect(answersOf(wire)).toEqual([
     ['one', cancelled],
@@ -148,7 +148,7 @@ test('nothing is answered after the agent has ended', async () => {
   const { run, wire } = await openOnWire()
   ask(wire, 'one', form)
   wire.lose({ kind: 'exited', code: 1, signal: null })
-  run.agent.answerElicitation(1, { type: 'cancelled' })
+  run.agent.order({ type: 'answer-elicitation', key: 1, answer: { type: 'cancelled' } })
   expect(answersOf(wire)).toEqual([])
   expect(run.state().elicitations).toEqual([])
 })
@@ -156,7 +156,11 @@ test('nothing is answered after the agent has ended', async () => {
 test('an answer to a field named as a property of every object', async () => {
   const { run, wire } = await openOnWire()
   ask(wire, 'one', form)
-  run.agent.answerElicitation(1, { type: 'accepted', content: Object.fromEntries([['__proto__', 'x']]) })
+  run.agent.order({
+    type: 'answer-elicitation',
+    key: 1,
+    answer: { type: 'accepted', content: Object.fromEntries([['__proto__', 'x']]) },
+  })
   expect(wire.lines.at(-1)).toContain('{"action":"accept","content":{"__proto__":"x"}}')
 })
 
@@ -165,7 +169,7 @@ test('the silence of a turn is not reported while a form is open', async () => {
   ask(wire, 'one', form)
   run.clock.pass(60_000)
   expect(run.state().link.state).toBe('open')
-  run.agent.cancelTurn()
+  run.agent.order({ type: 'cancel-turn' })
   expect(answersOf(wire)).toEqual([['one', cancelled]])
   run.clock.pass(5000)
   expect(run.state().link).toMatchObject({ end: { kind: 'silent', waitingFor: 'the end of the turn' } })

@@ -36,8 +36,8 @@ test('a well-behaved agent ends at the end of its stdin', async () => {
   expect(isAlive(pid)).toBe(false)
   expect(running.state().link).toEqual({ state: 'ended', sinceMs: 0, end: { kind: 'closed' } })
   await running.agent.close()
-  running.agent.restart()
-  running.agent.prompt('too late')
+  running.agent.order({ type: 'restart' })
+  running.agent.order({ type: 'prompt', text: 'too late' })
   expect(running.eventsOf('link-changed').at(-1)?.link).toMatchObject({ end: { kind: 'closed' } })
   expect(running.eventsOf('prompt-queued')).toEqual([])
 })
@@ -97,7 +97,7 @@ test('closing before the handshake, and before a restart', async () => {
   const restarting = await openRun()
   restarting.puppet.give({ type: 'exit', code: 1 })
   await restarting.run.ended()
-  restarting.run.agent.restart()
+  restarting.run.agent.order({ type: 'restart' })
   await restarting.run.agent.close()
   expect(restarting.run.state().link).toMatchObject({ state: 'ended', end: { kind: 'closed' } })
 })
@@ -165,8 +165,8 @@ describe('what is open when the agent is closed', () => {
 
   test('the turn and every request are cancelled before stdin ends', async () => {
     const { run: running, puppet } = await openRun()
-    running.agent.prompt('go')
-    running.agent.prompt('and then')
+    running.agent.order({ type: 'prompt', text: 'go' })
+    running.agent.order({ type: 'prompt', text: 'and then' })
     await puppet.receives()
     await puppet.send(
       { id: 1, method: 'session/request_permission', params: { sessionId: 's1', toolCall, options } },
@@ -191,7 +191,7 @@ describe('what is open when the agent is closed', () => {
 
   test('the close does not wait for an agent that exits meanwhile', async () => {
     const { run: running, puppet } = await openRun()
-    running.agent.prompt('go')
+    running.agent.order({ type: 'prompt', text: 'go' })
     await puppet.receives()
     puppet.give({ type: 'exit', code: 1 })
     await running.agent.close()

@@ -95,16 +95,16 @@ test('writing to an agent that no longer reads or has ended does no harm', async
   await puppet.order({ type: 'stopReading' })
   const long = 'x'.repeat(1_000_000)
   for (let at = 0; at < 5; at++) {
-    running.agent.prompt(long)
-    running.agent.cancelTurn()
+    running.agent.order({ type: 'prompt', text: long })
+    running.agent.order({ type: 'cancel-turn' })
   }
   puppet.give({ type: 'exit', code: 0 })
-  running.agent.cancelTurn()
+  running.agent.order({ type: 'cancel-turn' })
   expect(await running.ended()).toMatchObject({ kind: 'exited' })
-  running.agent.prompt('anybody there')
+  running.agent.order({ type: 'prompt', text: 'anybody there' })
   expect(running.state().queuedPrompts).toContainEqual({ sessionId: 's1', text: 'anybody there' })
   // It has not gone out, and is taken back with all that waits.
-  running.agent.cancelTurn()
+  running.agent.order({ type: 'cancel-turn' })
   expect(running.state().queuedPrompts).toEqual([])
 })
 
@@ -119,7 +119,7 @@ test('without a timeout a slow handshake is only reported, and a slow turn is no
   ])
   await puppet.answer(newSession, { sessionId: 's1' })
   await running.opened()
-  running.agent.prompt('go')
+  running.agent.order({ type: 'prompt', text: 'go' })
   await puppet.receives()
   running.clock.pass(600_000)
   expect(running.state().link.state).toBe('open')

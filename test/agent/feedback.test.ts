@@ -25,7 +25,7 @@ async function asks(run: WireRun, wire: Wire, sessionId = 's1'): Promise<number>
 test('feedback on a rejected plan is sent when the turn has ended, before the queue', async () => {
   const { run, wire } = await openOnWire({ prompts: ['plan', 'later'] })
   const plan = await wire.receives()
-  run.agent.answerPermission(await asks(run, wire), 'no', 'shorter, please')
+  run.agent.order({ type: 'answer', key: await asks(run, wire), optionId: 'no', feedback: 'shorter, please' })
   expect(await wire.receives()).toMatchObject({ id: 7, result: { outcome: { optionId: 'no' } } })
   expect(run.state().queuedPrompts.map(({ text }) => text)).toEqual(['shorter, please', 'later'])
   // Some agents end the turn of a rejected plan as cancelled; nobody has cancelled it.
@@ -41,7 +41,7 @@ test('feedback on a rejected plan is sent when the turn has ended, before the qu
 
 test('feedback is sent at once where no turn runs; empty feedback is not sent', async () => {
   const { run, wire } = await openOnWire()
-  run.agent.answerPermission(await asks(run, wire), 'no', 'shorter')
+  run.agent.order({ type: 'answer', key: await asks(run, wire), optionId: 'no', feedback: 'shorter' })
   expect(await wire.receives()).toMatchObject({ id: 7 })
   const prompt = await wire.receives()
   expect(textOf(prompt)).toEqual(['s1', 'shorter'])
@@ -52,7 +52,7 @@ test('feedback is sent at once where no turn runs; empty feedback is not sent', 
     ['yes', 'well done'],
     ['sesame', 'open'],
   ] as const) {
-    run.agent.answerPermission(await asks(run, wire), option, feedback)
+    run.agent.order({ type: 'answer', key: await asks(run, wire), optionId: option, feedback })
     if (option !== 'sesame') await wire.receives()
   }
   expect(run.state().permissions).toHaveLength(1)
@@ -73,7 +73,7 @@ test('an answered plan is reported once, with the feedback that was sent as a pr
     },
   })
   const { permissions } = await run.until((state) => state.permissions.length > 0)
-  run.agent.answerPermission(permissions[0]?.key ?? 0, 'no', 'shorter')
+  run.agent.order({ type: 'answer', key: permissions[0]?.key ?? 0, optionId: 'no', feedback: 'shorter' })
   // What the words are a prompt for is in no answer to the agent.
   expect(await wire.receives()).toMatchObject({
     id: 7,
@@ -88,7 +88,7 @@ test('an answered plan is reported once, with the feedback that was sent as a pr
 
 test('an option without a kind may be a rejection', async () => {
   const { run, wire } = await openOnWire()
-  run.agent.answerPermission(await asks(run, wire), 'bare', 'shorter')
+  run.agent.order({ type: 'answer', key: await asks(run, wire), optionId: 'bare', feedback: 'shorter' })
   await wire.receives()
   expect(textOf(await wire.receives())).toEqual(['s1', 'shorter'])
 })
@@ -100,7 +100,12 @@ test('feedback on the plan of a sub-agent is sent to its parent session', async 
   // A session that says it works for itself is nobody's.
   wire.update({ sessionUpdate: 'subagent_update', sessionId: 'loop' }, 'loop')
   for (const sessionId of ['grandchild', 'loop', 'stranger']) {
-    run.agent.answerPermission(await asks(run, wire, sessionId), 'no', `for ${sessionId}`)
+    run.agent.order({
+      type: 'answer',
+      key: await asks(run, wire, sessionId),
+      optionId: 'no',
+      feedback: `for ${sessionId}`,
+    })
     await wire.receives()
     const prompt = await wire.receives()
     expect(textOf(prompt)).toEqual(['s1', `for ${sessionId}`])
@@ -112,27 +117,27 @@ test('feedback on the plan of a sub-agent is sent to its parent session', async 
 test('feedback stays in the queue when the turn is cancelled', async () => {
   const { run, wire } = await openOnWire({ prompts: ['plan'] })
   const plan = await wire.receives()
-  run.agent.answerPermission(await asks(run, wire), 'no', 'shorter')
+  run.agent.order({ type: 'answer', key: await asks(run, wire), optionId: 'no', feedback: 'shorter' })
   await wire.receives()
-  run.agent.cancelTurn()
+  run.agent.order({ type: 'cancel-turn' })
   await wire.receives()
   wire.answer(plan, { stopReason: 'cancelled' })
   await run.event('turn-ended')
   expect(run.state().queuedPrompts).toEqual([{ sessionId: 's1', text: 'shorter' }])
-  run.agent.prompt('')
+  run.agent.order({ type: 'prompt', text: '' })
   expect(textOf(await wire.receives())).toEqual(['s1', 'shorter'])
 })
 
 test('an answer that comes after its turn was cancelled does not end the next one', async () => {
   const { run, wire } = await openOnWire({}, { protocolVersion: 2 })
   const state = (name: string): Json => ({ sessionUpdate: 'state_update', state: name })
-  run.agent.prompt('one')
+  run.agent.order({ type: 'prompt', text: 'one' })
   const one = await wire.receives()
   wire.update(state('running'))
-  run.agent.cancelTurn()
+  run.agent.order({ type: 'cancel-turn' })
   await wire.receives()
   wire.update({ ...state('idle'), stopReason: 'cancelled' })
-  run.agent.prompt('two')
+  run.agent.order({ type: 'prompt', text: 'two' })
   await wire.receives()
   wire.update(state('running'))
   wire.answer(one, { stopReason: 'cancelled' })

@@ -1,16 +1,9 @@
 import { expect, test } from 'vitest'
 import { noTimes } from '../../src/plans/steps/step-times.ts'
 import type { Json, ReceivedMessage } from './puppet.ts'
-import { greeted, greetOnWire, type WireRun } from './wire.ts'
+import { greeted, greetOnWire, type WireRun, offeringAll } from './wire.ts'
 import { settled } from './watched-run.ts'
 
-const everything = {
-  protocolVersion: 1,
-  agentCapabilities: {
-    loadSession: true,
-    sessionCapabilities: { list: {}, resume: {}, close: {}, delete: {} },
-  },
-}
 const loadOnly = { protocolVersion: 1, agentCapabilities: { loadSession: true } }
 const resumeOnly = { protocolVersion: 1, agentCapabilities: { sessionCapabilities: { resume: {} } } }
 const version2 = { protocolVersion: 2 }
@@ -48,7 +41,7 @@ function storyOf(run: WireRun): readonly string[] {
 test('a session is loaded: its replay comes before the answer, prompts are sent after it', async () => {
   const { run, wire } = await greetOnWire(
     { first: { type: 'open', sessionId: 'old' }, prompts: ['go on'] },
-    everything,
+    offeringAll,
   )
   const load = await wire.receives()
   expect(asked(load)).toEqual(['session/load', { sessionId: 'old', cwd: '/work', mcpServers: [] }])
@@ -224,7 +217,7 @@ const listed = (sessionId: string, updatedAt: unknown, cwd = '/work'): Json => (
 })
 
 test('the session of this folder that was used last is continued, on whichever page it is listed', async () => {
-  const { run, wire } = await greetOnWire({ first: { type: 'continue' } }, everything)
+  const { run, wire } = await greetOnWire({ first: { type: 'continue' } }, offeringAll)
   const first = await wire.receives()
   expect(asked(first)).toEqual(['session/list', { cwd: '/work' }])
   wire.answer(first, {
@@ -251,7 +244,7 @@ test('the session of this folder that was used last is continued, on whichever p
 })
 
 test('a continued session has the title of the list until the agent reports another', async () => {
-  const { run, wire } = await greetOnWire({ first: { type: 'continue' } }, everything)
+  const { run, wire } = await greetOnWire({ first: { type: 'continue' } }, offeringAll)
   await wire.answersNext({ sessions: [{ ...listed('a', '2026-11-21T10:00:00Z'), title: 'Split it' }] })
   await wire.answersNext({})
   await run.opened()
@@ -262,7 +255,7 @@ test('a continued session has the title of the list until the agent reports anot
 })
 
 test('an agent that ends while it lists its sessions', async () => {
-  const { run, wire } = await greetOnWire({ first: { type: 'continue' } }, everything)
+  const { run, wire } = await greetOnWire({ first: { type: 'continue' } }, offeringAll)
   await wire.receives()
   wire.lose({ kind: 'exited', code: 1, signal: null })
   const { listing } = await run.until((state) => state.link.state === 'ended')
@@ -270,7 +263,7 @@ test('an agent that ends while it lists its sessions', async () => {
 })
 
 test('a new session is opened where there is none to continue, and that is reported', async () => {
-  const { run, wire } = await greetOnWire({ first: { type: 'continue' } }, everything)
+  const { run, wire } = await greetOnWire({ first: { type: 'continue' } }, offeringAll)
   await wire.answersNext({ sessions: [] })
   expect((await wire.answersNext({ sessionId: 's1' })).method).toBe('session/new')
   await run.opened()
@@ -286,7 +279,7 @@ test.each([
   },
   {
     name: 'lists nonsense',
-    greeting: everything,
+    greeting: offeringAll,
     answer: { sessions: 'many' },
     message: 'the answer to session/list holds no list of sessions',
   },
@@ -300,24 +293,24 @@ test('after a refused session a restart opens a new one', async () => {
   const { run, wire } = await greetOnWire({ first: { type: 'continue' }, prompts: ['go'] }, loadOnly)
   await run.ended()
   expect(wire.lines).toHaveLength(1)
-  run.agent.restart()
+  run.agent.order({ type: 'restart' })
   const next = await greeted(run, loadOnly)
   expect((await next.answersNext({ sessionId: 's1' })).method).toBe('session/new')
   expect((await next.receives()).params).toMatchObject({ sessionId: 's1', prompt: [{ text: 'go' }] })
 })
 
 test('after a listed session that could not be loaded a restart opens a new one', async () => {
-  const { run, wire } = await greetOnWire({ first: { type: 'continue' } }, everything)
+  const { run, wire } = await greetOnWire({ first: { type: 'continue' } }, offeringAll)
   await wire.answersNext({ sessions: [listed('a', null)] })
   wire.fail(await wire.receives(), -32603, 'Internal error')
   await run.ended()
-  run.agent.restart()
-  const next = await greeted(run, everything)
+  run.agent.order({ type: 'restart' })
+  const next = await greeted(run, offeringAll)
   expect((await next.receives()).method).toBe('session/new')
 })
 
 test('a cursor that comes twice ends the list', async () => {
-  const { run, wire } = await greetOnWire({ first: { type: 'continue' } }, everything)
+  const { run, wire } = await greetOnWire({ first: { type: 'continue' } }, offeringAll)
   await wire.answersNext({ sessions: [listed('a', null)], nextCursor: 'x' })
   await wire.answersNext({ sessions: [listed('a', null)], nextCursor: 'x' })
   expect((await wire.receives()).method).toBe('session/load')
@@ -327,7 +320,7 @@ test('a cursor that comes twice ends the list', async () => {
 })
 
 test('the list ends after 200 pages', async () => {
-  const { wire } = await greetOnWire({ first: { type: 'continue' } }, everything)
+  const { wire } = await greetOnWire({ first: { type: 'continue' } }, offeringAll)
   let request = await wire.receives()
   let pages = 0
   while (request.method === 'session/list') {
@@ -338,14 +331,14 @@ test('the list ends after 200 pages', async () => {
 })
 
 test('a restart loads the current session, and its prompt queue waits for that', async () => {
-  const { run, wire: first } = await greetOnWire({ prompts: ['one', 'two'] }, everything)
+  const { run, wire: first } = await greetOnWire({ prompts: ['one', 'two'] }, offeringAll)
   await first.answersNext({ sessionId: 's1' })
   await first.receives()
   first.update({ sessionUpdate: 'plan', entries: steps })
   first.lose({ kind: 'exited', code: 1, signal: null })
   await run.ended()
-  run.agent.restart()
-  const next = await greeted(run, everything)
+  run.agent.order({ type: 'restart' })
+  const next = await greeted(run, offeringAll)
   const load = await next.receives()
   expect(asked(load)).toEqual(['session/load', { sessionId: 's1', cwd: '/work', mcpServers: [] }])
   next.update({ sessionUpdate: 'plan', entries: steps })
@@ -353,18 +346,18 @@ test('a restart loads the current session, and its prompt queue waits for that',
   await settled()
   expect(run.state().queuedPrompts).toEqual([{ sessionId: 's1', text: 'two' }])
   run.clock.pass(150)
-  run.agent.prompt('')
+  run.agent.order({ type: 'prompt', text: '' })
   expect((await next.receives()).params).toMatchObject({ sessionId: 's1', prompt: [{ text: 'two' }] })
 })
 
 test('a restart that cannot load the session opens a new one, which takes over the prompt queue', async () => {
-  const { run, wire: first } = await greetOnWire({ prompts: ['one', 'two'] }, everything)
+  const { run, wire: first } = await greetOnWire({ prompts: ['one', 'two'] }, offeringAll)
   await first.answersNext({ sessionId: 's1' })
   await first.receives()
   first.lose({ kind: 'exited', code: 1, signal: null })
   await run.ended()
-  run.agent.restart()
-  const next = await greeted(run, everything)
+  run.agent.order({ type: 'restart' })
+  const next = await greeted(run, offeringAll)
   next.fail(await next.receives(), -32002, 'Resource not found')
   expect((await next.answersNext({ sessionId: 's2' })).method).toBe('session/new')
   await run.opened()
@@ -385,12 +378,12 @@ test('a restart of an agent that cannot load sessions closes those that it had',
   const { run, wire: first } = await greetOnWire({}, { protocolVersion: 1 })
   await first.answersNext({ sessionId: 's1' })
   await run.opened()
-  run.agent.newSession()
+  run.agent.order({ type: 'new-session' })
   await first.answersNext({ sessionId: 's2' })
   await run.event('session-opened', ({ sessionId }) => sessionId === 's2')
   first.lose({ kind: 'exited', code: 1, signal: null })
   await run.ended()
-  run.agent.restart()
+  run.agent.order({ type: 'restart' })
   const next = await greeted(run, { protocolVersion: 1 })
   expect((await next.answersNext({ sessionId: 's3' })).method).toBe('session/new')
   await run.opened()

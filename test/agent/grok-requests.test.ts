@@ -27,7 +27,7 @@ describe('a plan to approve', () => {
           { id: 'approved', kind: 'allow_once' },
         ],
       })
-      run.agent.answerPermission(request.key, 'approved')
+      run.agent.order({ type: 'answer', key: request.key, optionId: 'approved' })
       expect((await wire.receives()).result).toEqual({ outcome: 'approved' })
       expect(run.state().sessions.get('s1')?.proposal?.outcome).toMatchObject({ kind: 'approved' })
     },
@@ -44,14 +44,14 @@ describe('a plan to approve', () => {
     const prompt = await wire.receives()
     propose(wire)
     await run.event('permission-asked')
-    run.agent.answerPermission(1, 'rejected', 'Smaller steps')
+    run.agent.order({ type: 'answer', key: 1, optionId: 'rejected', feedback: 'Smaller steps' })
     expect((await wire.receives()).result).toEqual({ outcome: 'rejected', feedback: 'Smaller steps' })
     propose(wire, { ...params, planContent: '# Plan\n\n1. A\n2. B', toolCallId: 'call-2' }, { id: 8 })
     await run.until((state) => state.permissions.length === 1)
     expect(run.state().sessions.get('s1')).toMatchObject({
       proposal: { previousText: '# Plan\n\n1. Do it', outcome: null },
     })
-    run.agent.answerPermission(2, 'abandoned')
+    run.agent.order({ type: 'answer', key: 2, optionId: 'abandoned' })
     expect((await wire.receives()).result).toEqual({ outcome: 'abandoned' })
     wire.answer(prompt, { stopReason: 'end_turn' })
     await run.event('turn-ended')
@@ -66,7 +66,7 @@ describe('a plan to approve', () => {
       plan: null,
       detail: [{ type: 'words', text: 'The agent did not send the text of its plan.' }],
     })
-    run.agent.answerPermission(request.key, 'approved')
+    run.agent.order({ type: 'answer', key: request.key, optionId: 'approved' })
     expect((await wire.receives()).result).toEqual({ outcome: 'approved' })
     expect(run.state().problemCount).toBe(0)
   })
@@ -84,7 +84,7 @@ describe('a plan to approve', () => {
       if (when === 'after') call()
       const { permissions } = await run.until((state) => state.permissions[0]?.plan !== null)
       expect(permissions).toMatchObject([{ plan: { text: '# Plan\n\n1. Do it' }, detail: [] }])
-      run.agent.answerPermission(1, 'approved')
+      run.agent.order({ type: 'answer', key: 1, optionId: 'approved' })
       expect((await wire.receives()).result).toEqual({ outcome: 'approved' })
       expect(run.state().sessions.get('s1')?.proposal?.outcome).toMatchObject({ kind: 'approved' })
     },
@@ -109,10 +109,10 @@ describe('a plan to approve', () => {
     propose(wire)
     propose(wire, { ...params, sessionId: 's2', planContent: '# Other' }, { id: 8 })
     await run.until((state) => state.permissions.length === 2)
-    run.agent.answerPermission(2, 'approved')
+    run.agent.order({ type: 'answer', key: 2, optionId: 'approved' })
     expect(await wire.receives()).toMatchObject({ id: 8, result: { outcome: 'approved' } })
     expect(run.state().sessions.get('s1')?.proposal?.outcome).toBeNull()
-    run.agent.answerPermission(1, 'rejected')
+    run.agent.order({ type: 'answer', key: 1, optionId: 'rejected' })
     expect(await wire.receives()).toMatchObject({ id: 7, result: { outcome: 'rejected' } })
   })
 
@@ -155,9 +155,13 @@ describe('questions', () => {
         ],
       },
     })
-    run.agent.answerElicitation(request.key, {
-      type: 'accepted',
-      content: { 'Which store?': 'SQLite', 'Which parts?': ['API', 'CLI'], 'What else?': 'Tests' },
+    run.agent.order({
+      type: 'answer-elicitation',
+      key: request.key,
+      answer: {
+        type: 'accepted',
+        content: { 'Which store?': 'SQLite', 'Which parts?': ['API', 'CLI'], 'What else?': 'Tests' },
+      },
     })
     expect((await wire.receives()).result).toEqual({
       outcome: 'accepted',
@@ -172,9 +176,10 @@ describe('questions', () => {
   ])('declined in the mode %s', async (mode, result) => {
     const { run, wire } = await openOnWire()
     wire.send({ id: 1, method: 'x.ai/ask_user_question', params: { ...asked, mode } })
-    run.agent.answerElicitation((await run.event('elicitation-asked')).request.key, {
-      type: 'declined',
-      by: 'user',
+    run.agent.order({
+      type: 'answer-elicitation',
+      key: (await run.event('elicitation-asked')).request.key,
+      answer: { type: 'declined', by: 'user' },
     })
     expect((await wire.receives()).result).toEqual(result)
   })

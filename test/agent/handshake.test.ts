@@ -1,9 +1,11 @@
 import { noSetup } from '../../src/app/state/app-event.ts'
 import { offersNothing } from '../../src/app/state/link.ts'
-import { readdirSync, readFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { holdDeadlines, run, type Json } from './puppet.ts'
 import { greetOnWire, openOnWire, runOnWire } from './wire.ts'
+import { emptyFolder } from '../support/empty-folder.ts'
 
 const who = { name: 'acp-plan-tui', title: 'acp-plan-tui', version: '1.2.3' }
 const plans = { plan: {}, planCapabilities: {} }
@@ -278,17 +280,21 @@ test('the command gets its folder and its environment', async () => {
   expect(await puppet.reports('started')).toMatchObject({ cwd: running.folder, word: 'hello' })
 })
 
-test('the client of a process does not import the SDK, which takes longer than most agents need to answer', () => {
-  const imports = ['agent', 'sources/spawned'].flatMap((name) => {
-    const folder = new URL(`../../src/${name}/`, import.meta.url)
-    const files = readdirSync(folder, { encoding: 'utf8', recursive: true })
-    return files
-      .filter((file) => file.endsWith('.ts'))
-      .flatMap((file) =>
-        readFileSync(new URL(file, folder), 'utf8')
-          .split('\n')
-          .filter((line) => /agentclientprotocol\/|zod/.test(line) && line.includes('import')),
-      )
+test('files are offered with a folder only, and then read', async () => {
+  const root = emptyFolder()
+  writeFileSync(join(root, 'notes.md'), 'one\ntwo\n')
+  const run = runOnWire({ offersFiles: root })
+  const wire = await run.nextWire()
+  expect((await wire.answersNext({ protocolVersion: 1 })).params?.['clientCapabilities']).toMatchObject({
+    fs: { readTextFile: true, writeTextFile: true },
+    terminal: false,
   })
-  expect(imports).toEqual([])
+  await wire.answersNext({ sessionId: 's1' })
+  const params = { sessionId: 's1', path: join(root, 'notes.md') }
+  wire.send({ id: 1, method: 'fs/read_text_file', params })
+  expect(await wire.receives()).toMatchObject({ id: 1, result: { content: 'one\ntwo\n' } })
+
+  const bare = await openOnWire()
+  bare.wire.send({ id: 1, method: 'fs/read_text_file', params })
+  expect(await bare.wire.receives()).toMatchObject({ id: 1, error: { code: -32601 } })
 })

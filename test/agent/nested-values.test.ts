@@ -40,7 +40,7 @@ test.each([deepList, deepObject])(
     expect(detailText(request.detail)).toContain(cutMark)
     expect(detailText(request.detail)).toContain('"plain": 1')
     expect(tooDeep(running)).toEqual(['params.toolCall.rawInput.nested'])
-    running.agent.answerPermission(request.key, 'no')
+    running.agent.order({ type: 'answer', key: request.key, optionId: 'no' })
     expect(await wire.receives()).toEqual({
       jsonrpc: '2.0',
       id: 7,
@@ -70,7 +70,11 @@ test('a form is shown without the properties that are nested too deeply, and ans
   const { request } = await running.event('elicitation-asked')
   const { mode } = request
   expect(mode.type === 'form' ? mode.fields.map(({ name }) => name) : null).toEqual(['choice', 'name'])
-  running.agent.answerElicitation(request.key, { type: 'accepted', content: { name: 'Mia' } })
+  running.agent.order({
+    type: 'answer-elicitation',
+    key: request.key,
+    answer: { type: 'accepted', content: { name: 'Mia' } },
+  })
   expect(await wire.receives()).toEqual({
     jsonrpc: '2.0',
     id: 'f',
@@ -96,7 +100,7 @@ test.each([
   const { id, method: asked } = await wire.receives()
   expect([id, asked]).toEqual([3, undefined])
   wire.update({ sessionUpdate: 'plan', entries: [{ content: 'A', status: 'pending' }] })
-  running.agent.prompt('are you there')
+  running.agent.order({ type: 'prompt', text: 'are you there' })
   expect((await wire.receives()).method).toBe('session/prompt')
 })
 
@@ -132,7 +136,7 @@ test('answers and updates that are nested too deeply are read to the limit', asy
     deepObject,
   ])
     sendNested(wire, { method: 'session/update', params: { sessionId: 's1', update } })
-  running.agent.prompt('go')
+  running.agent.order({ type: 'prompt', text: 'go' })
   const prompt = await wire.receives()
   sendNested(wire, { id: prompt.id, result: { stopReason: 'end_turn', _meta: deepList } })
   await running.event('turn-ended')
@@ -152,7 +156,7 @@ test('answers and updates that are nested too deeply are read to the limit', asy
 
 test('errors that are nested too deeply end their request with their message', async () => {
   const { run: running, wire } = await openOnWire()
-  running.agent.prompt('go')
+  running.agent.order({ type: 'prompt', text: 'go' })
   const prompt = await wire.receives()
   sendNested(wire, { id: prompt.id, error: { code: -32603, message: 'Oh', data: deepObject } })
   expect((await running.event('turn-ended')).outcome).toMatchObject({ kind: 'failed' })

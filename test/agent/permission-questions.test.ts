@@ -90,7 +90,7 @@ describe.each(askers)(
         message,
         mode: { fields: [{ name: fields[0], title, type: 'choice', choices }, { name: fields[1] }] },
       })
-      run.agent.answerElicitation(request.key, { type: 'accepted', content })
+      run.agent.order({ type: 'answer-elicitation', key: request.key, answer: { type: 'accepted', content } })
       expect((await wire.receives()).result).toEqual(accepted)
       expect(run.state().problemCount).toBe(0)
     })
@@ -101,7 +101,11 @@ describe.each(askers)(
     ])('are not answered: %o', async (answer, outcome) => {
       const { run, wire } = await openOnWire()
       wire.send(asked([split]))
-      run.agent.answerElicitation((await run.event('elicitation-asked')).request.key, answer)
+      run.agent.order({
+        type: 'answer-elicitation',
+        key: (await run.event('elicitation-asked')).request.key,
+        answer,
+      })
       expect((await wire.receives()).result).toEqual({ outcome })
     })
 
@@ -139,6 +143,10 @@ test('several answers of Qwen Code to one question are one text', async () => {
   const { run, wire } = await openOnWire()
   wire.send(permission('proceed_once', { rawInput: { questions: [{ ...tests, multiSelect: true }] } }))
   const { request } = await run.event('elicitation-asked')
-  run.agent.answerElicitation(request.key, { type: 'accepted', content: { 0: ['Unit', 'End to end'] } })
+  run.agent.order({
+    type: 'answer-elicitation',
+    key: request.key,
+    answer: { type: 'accepted', content: { 0: ['Unit', 'End to end'] } },
+  })
   expect((await wire.receives()).result).toMatchObject({ answers: { 0: 'Unit, End to end' } })
 })

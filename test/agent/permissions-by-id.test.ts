@@ -58,7 +58,7 @@ test('who can be asked is asked, and told why', async () => {
   run.clock.pass(1)
   expect(run.state().permissions).toHaveLength(1)
   expect(run.state().remark?.text).toBe('Not allowed without you: the whole text of the plan is not known.')
-  run.agent.answerPermission(1, 'yes')
+  run.agent.order({ type: 'answer', key: 1, optionId: 'yes' })
   expect((await wire.receives()).result).toEqual(selected('yes'))
 })
 
@@ -103,7 +103,7 @@ test('an option that changes the mode or approves later actions is left to the u
   expect(run.state().remark?.text).toBe(
     'Not allowed without you: its options do not tell which one allows only this once.',
   )
-  run.agent.answerPermission(1, 'no')
+  run.agent.order({ type: 'answer', key: 1, optionId: 'no' })
   expect((await wire.receives()).result).toEqual(selected('no'))
 })
 
@@ -124,7 +124,7 @@ test('a question that is answered meanwhile is not answered again', async () => 
   const { run, wire } = await openOnWire({ permissions: 'allow' })
   ask(wire, { kind: 'switch_mode' })
   await run.event('permission-asked')
-  run.agent.answerPermission(1, 'yes')
+  run.agent.order({ type: 'answer', key: 1, optionId: 'yes' })
   run.clock.pass(1000)
   expect(run.eventsOf('permission-answered')).toMatchObject([{ answer: { by: 'user' } }])
   expect(run.remarks()).toEqual([])
@@ -189,7 +189,7 @@ test.each(['child', 'never announced'])(
     ask(wire, {}, { sessionId })
     const { request } = await run.event('permission-asked')
     expect(request).toMatchObject({ sessionId, title: 'Run the tests' })
-    run.agent.answerPermission(1, 'no')
+    run.agent.order({ type: 'answer', key: 1, optionId: 'no' })
     expect((await wire.receives()).result).toEqual(selected('no'))
   },
 )

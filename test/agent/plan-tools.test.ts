@@ -38,7 +38,7 @@ test('the event about plan tools comes before the agent starts', async () => {
 test('the agent is restarted with its plan tools on, and its session is loaded', async () => {
   const planTools = offAtFirst()
   const { run, wire } = await openOnWire({ planTools }, greeting)
-  run.agent.switchPlansOn()
+  run.agent.order({ type: 'switch-plans-on' })
   expect([planTools.asked, found(run)]).toEqual([['claude-agent-acp'], ['unset', 'set']])
   const again = await run.nextWire()
   expect(wire.isClosed).toBe(true)
@@ -56,7 +56,7 @@ test('open requests are answered before a restart', async () => {
   const requestedSchema = { type: 'object', properties: {} }
   wire.send({ id: 1, method: 'elicitation/create', params: { ...params, requestedSchema } })
   await run.event('elicitation-asked')
-  run.agent.switchPlansOn()
+  run.agent.order({ type: 'switch-plans-on' })
   expect(await wire.receives()).toMatchObject({ id: 1, result: { action: 'cancel' } })
   expect(run.state().elicitations).toEqual([])
   await run.nextWire()
@@ -66,7 +66,7 @@ test('an agent that has ended can be restarted', async () => {
   const { run, wire } = await openOnWire({ planTools: offAtFirst() }, greeting)
   wire.lose({ kind: 'exited', code: 1, signal: null })
   await run.ended()
-  run.agent.switchPlansOn()
+  run.agent.order({ type: 'switch-plans-on' })
   await run.nextWire()
   expect(run.state().link.state).not.toBe('ended')
 })
@@ -78,6 +78,6 @@ test.each([
 ])('nothing happens to an agent %s', async (_, planTools, answer) => {
   const { run, wire } = await openOnWire({ planTools }, answer)
   const before = run.events.length
-  run.agent.switchPlansOn()
+  run.agent.order({ type: 'switch-plans-on' })
   expect([run.events.length, wire.isClosed]).toEqual([before, false])
 })

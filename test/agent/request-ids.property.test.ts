@@ -105,15 +105,19 @@ async function take({ run, wire }: { run: WireRun; wire: Wire }, taken: Step): P
     case 'answers':
       return answerOwn(wire, taken.what)
     case 'user':
-      if (taken.what === 'prompts') run.agent.prompt('go')
-      else if (taken.what === 'cancels') run.agent.cancelTurn()
+      if (taken.what === 'prompts') run.agent.order({ type: 'prompt', text: 'go' })
+      else if (taken.what === 'cancels') run.agent.order({ type: 'cancel-turn' })
       else {
         const [permission] = run.state().permissions
         const [elicitation] = run.state().elicitations
         if (permission !== undefined)
-          run.agent.answerPermission(permission.key, permission.options[0]?.id ?? '')
+          run.agent.order({ type: 'answer', key: permission.key, optionId: permission.options[0]?.id ?? '' })
         if (elicitation !== undefined)
-          run.agent.answerElicitation(elicitation.key, { type: 'declined', by: 'user' })
+          run.agent.order({
+            type: 'answer-elicitation',
+            key: elicitation.key,
+            answer: { type: 'declined', by: 'user' },
+          })
         // A file that is read takes some turns of the loop.
         await new Promise((resolve) => setImmediate(resolve))
       }

@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Json, ReceivedMessage } from './puppet.ts'
-import { openOnWire, type Wire, type WireRun } from './wire.ts'
+import { openOnWire, type Wire, type WireRun, offeringAll } from './wire.ts'
 import { settled } from './watched-run.ts'
 
-const greeting = {
-  protocolVersion: 1,
-  agentCapabilities: {
-    loadSession: true,
-    sessionCapabilities: { list: {}, resume: {}, close: {}, delete: {} },
-  },
-}
 const version2 = { protocolVersion: 2, capabilities: { session: { delete: {} } } }
 const options = [{ optionId: 'no', name: 'Reject', kind: 'reject_once' }]
 
@@ -22,10 +15,12 @@ async function opened(run: WireRun, sessionId: string): Promise<void> {
 }
 
 /** A run with the sessions s1 and s2; the second is now the current one. */
-async function twoSessions(hello: Json = greeting): Promise<{ readonly run: WireRun; readonly wire: Wire }> {
+async function twoSessions(
+  hello: Json = offeringAll,
+): Promise<{ readonly run: WireRun; readonly wire: Wire }> {
   const { run, wire } = await openOnWire({}, hello)
-  run.agent.newSession()
-  run.agent.newSession()
+  run.agent.order({ type: 'new-session' })
+  run.agent.order({ type: 'new-session' })
   const request = await wire.answersNext({ sessionId: 's2' })
   expect([request.method, request.params]).toEqual(['session/new', { cwd: '/work', mcpServers: [] }])
   await opened(run, 's2')
@@ -34,14 +29,14 @@ async function twoSessions(hello: Json = greeting): Promise<{ readonly run: Wire
 
 test('two sessions work at once, each with its turn and its queue', async () => {
   const { run, wire } = await twoSessions()
-  run.agent.prompt('two')
+  run.agent.order({ type: 'prompt', text: 'two' })
   const two = await wire.receives()
-  run.agent.prompt('two more')
-  run.agent.openSession('s1')
+  run.agent.order({ type: 'prompt', text: 'two more' })
+  run.agent.order({ type: 'open-session', sessionId: 's1' })
   expect(run.state().currentSessionId).toBe('s1')
-  run.agent.prompt('one')
+  run.agent.order({ type: 'prompt', text: 'one' })
   const one = await wire.receives()
-  run.agent.prompt('one more')
+  run.agent.order({ type: 'prompt', text: 'one more' })
   expect([two, one].map(promptOf)).toEqual([
     ['session/prompt', 's2', 'two'],
     ['session/prompt', 's1', 'one'],
@@ -58,7 +53,7 @@ test('two sessions work at once, each with its turn and its queue', async () => 
     ['session/prompt', 's1', 'one more'],
     ['session/prompt', 's2', 'two more'],
   ])
-  run.agent.cancelTurn()
+  run.agent.order({ type: 'cancel-turn' })
   expect(await wire.receives()).toMatchObject({ method: 'session/cancel', params: { sessionId: 's1' } })
   wire.answer(oneMore, { stopReason: 'cancelled' })
   await run.until((state) => state.sessions.get('s1')?.turn.state === 'ended')
@@ -67,7 +62,7 @@ test('two sessions work at once, each with its turn and its queue', async () => 
 
 test('cancelling answers the requests of the current session and of its sub-agents', async () => {
   const { run, wire } = await twoSessions()
-  run.agent.prompt('go')
+  run.agent.order({ type: 'prompt', text: 'go' })
   await wire.receives()
   wire.update({ sessionUpdate: 'subagent_update', sessionId: 'child', title: 'Reads' }, 's2')
   const ask = (id: number, sessionId: string): Json => ({
@@ -77,7 +72,7 @@ test('cancelling answers the requests of the current session and of its sub-agen
   })
   wire.send(ask(1, 's1'), ask(2, 'child'), ask(3, 's2'), ask(4, 'stranger'))
   await run.until((state) => state.permissions.length === 4)
-  run.agent.cancelTurn()
+  run.agent.order({ type: 'cancel-turn' })
   expect((await wire.receives()).method).toBe('session/cancel')
   const cancelled = { outcome: { outcome: 'cancelled' } }
   expect([await wire.receives(), await wire.receives()]).toMatchObject([
@@ -88,26 +83,26 @@ test('cancelling answers the requests of the current session and of its sub-agen
   expect(await wire.receives()).toMatchObject({ id: 5, result: cancelled })
   expect(run.state().permissions.map(({ sessionId }) => sessionId)).toEqual(['s1', 'stranger'])
   // Nothing runs that could be cancelled: the question alone is answered.
-  run.agent.cancelTurn('stranger')
+  run.agent.order({ type: 'cancel-turn', sessionId: 'stranger' })
   expect(await wire.receives()).toMatchObject({ id: 4, result: cancelled })
   expect(run.state().permissions.map(({ sessionId }) => sessionId)).toEqual(['s1'])
 })
 
 test('a turn of another session is cancelled by the id of the session or of one of its sub-agents', async () => {
   const { run, wire } = await twoSessions()
-  run.agent.prompt('go')
+  run.agent.order({ type: 'prompt', text: 'go' })
   await wire.receives()
   wire.update({ sessionUpdate: 'subagent_update', sessionId: 'child', title: 'Reads' }, 's2')
-  run.agent.openSession('s1')
+  run.agent.order({ type: 'open-session', sessionId: 's1' })
   await run.until((state) => state.currentSessionId === 's1' && state.sessions.has('child'))
-  run.agent.cancelTurn('child')
+  run.agent.order({ type: 'cancel-turn', sessionId: 'child' })
   expect(await wire.receives()).toMatchObject({ method: 'session/cancel', params: { sessionId: 's2' } })
   expect(run.state().sessions.get('s2')?.turn).toMatchObject({ state: 'working', isCancelling: true })
 })
 
 test('version 2: the states of a sub-agent do not end the turn of its parent session', async () => {
   const { run, wire } = await openOnWire({}, version2)
-  run.agent.prompt('go')
+  run.agent.order({ type: 'prompt', text: 'go' })
   wire.answer(await wire.receives(), {})
   const state = (name: string): Json => ({ sessionUpdate: 'state_update', state: name })
   wire.update(state('running'))
@@ -118,16 +113,16 @@ test('version 2: the states of a sub-agent do not end the turn of its parent ses
     'session-updated',
     ({ sessionId, update }) => sessionId === 'child' && update.type === 'state',
   )
-  run.agent.prompt('later')
+  run.agent.order({ type: 'prompt', text: 'later' })
   expect(run.state().queuedPrompts).toEqual([{ sessionId: 's1', text: 'later' }])
   wire.update(state('idle'))
   expect(promptOf(await wire.receives())).toEqual(['session/prompt', 's1', 'later'])
 })
 
 test('a listed session is loaded in the folder that the list gives for it', async () => {
-  const { run, wire } = await openOnWire({}, greeting)
-  run.agent.listSessions()
-  run.agent.listSessions()
+  const { run, wire } = await openOnWire({}, offeringAll)
+  run.agent.order({ type: 'list-sessions' })
+  run.agent.order({ type: 'list-sessions' })
   expect(run.state().listing).toEqual({ state: 'asking', sessions: [] })
   const updatedAt = '2026-11-20T10:00:00.000Z'
   await wire.answersNext({
@@ -146,19 +141,19 @@ test('a listed session is loaded in the folder that the list gives for it', asyn
       { id: 'b', title: null, cwd: null, updatedAtMs: null },
     ],
   })
-  run.agent.openSession('a')
-  run.agent.openSession('a')
+  run.agent.order({ type: 'open-session', sessionId: 'a' })
+  run.agent.order({ type: 'open-session', sessionId: 'a' })
   const load = await wire.receives()
   expect([load.method, load.params]).toEqual([
     'session/load',
     { sessionId: 'a', cwd: '/work/a', mcpServers: [] },
   ])
-  run.agent.prompt('meanwhile')
+  run.agent.order({ type: 'prompt', text: 'meanwhile' })
   expect(promptOf(await wire.receives())).toEqual(['session/prompt', 's1', 'meanwhile'])
   wire.answer(load, {})
   await opened(run, 'a')
   await settled()
-  run.agent.prompt('and here')
+  run.agent.order({ type: 'prompt', text: 'and here' })
   run.clock.pass(150)
   expect(promptOf(await wire.receives())).toEqual(['session/prompt', 'a', 'and here'])
 })
@@ -169,8 +164,8 @@ test.each([
 ])(
   'a list that fails with $name is reported with the sessions listed before',
   async ({ answer, message }) => {
-    const { run, wire } = await openOnWire({}, greeting)
-    run.agent.listSessions()
+    const { run, wire } = await openOnWire({}, offeringAll)
+    run.agent.order({ type: 'list-sessions' })
     await wire.answersNext({ sessions: [{ sessionId: 'a' }], nextCursor: 'more' })
     const second = await wire.receives()
     if (answer === null) wire.fail(second, -32603, 'Internal error', 'disk full')
@@ -196,16 +191,16 @@ test.each([
     why: 'it answered session/new without a sessionId, which has to be a string: {"session":1}',
   },
 ])('$name for a new session ends nothing', async ({ answer, why }) => {
-  const { run, wire } = await openOnWire({}, greeting)
-  run.agent.newSession()
+  const { run, wire } = await openOnWire({}, offeringAll)
+  run.agent.order({ type: 'new-session' })
   wire.send({ id: (await wire.receives()).id, ...answer })
   expect(await run.event('session-not-opened')).toMatchObject({ sessionId: null, message: why })
   expect(run.state()).toMatchObject({ currentSessionId: 's1', link: { state: 'open' } })
 })
 
 test('a load that fails changes nothing, plans that came meanwhile are dropped', async () => {
-  const { run, wire } = await openOnWire({}, greeting)
-  run.agent.openSession('old')
+  const { run, wire } = await openOnWire({}, offeringAll)
+  run.agent.order({ type: 'open-session', sessionId: 'old' })
   const load = await wire.receives()
   wire.update({ sessionUpdate: 'plan', entries: [{ content: 'half', status: 'pending' }] }, 'old')
   wire.fail(load, -32603, 'Internal error', { details: 'the file is broken' })
@@ -215,18 +210,18 @@ test('a load that fails changes nothing, plans that came meanwhile are dropped',
   })
   expect(run.state().currentSessionId).toBe('s1')
   expect([...run.state().sessions.keys()]).toEqual(['s1'])
-  run.agent.openSession('old')
+  run.agent.order({ type: 'open-session', sessionId: 'old' })
   await wire.answersNext({})
   await opened(run, 'old')
 })
 
 test('closing the current session makes another open one current, and answers its questions', async () => {
   const { run, wire } = await twoSessions()
-  run.agent.prompt('go')
+  run.agent.order({ type: 'prompt', text: 'go' })
   const prompt = await wire.receives()
   wire.send({ id: 9, method: 'session/request_permission', params: { sessionId: 's2', options } })
   await run.event('permission-asked')
-  run.agent.closeSession('s2')
+  run.agent.order({ type: 'close-session', sessionId: 's2' })
   const close = await wire.receives()
   expect([close.method, close.params]).toEqual(['session/close', { sessionId: 's2' }])
   wire.answer(close, {})
@@ -238,20 +233,20 @@ test('closing the current session makes another open one current, and answers it
   })
   expect(run.state().currentSessionId).toBe('s1')
   wire.answer(prompt, { stopReason: 'cancelled' })
-  run.agent.prompt('here')
+  run.agent.order({ type: 'prompt', text: 'here' })
   expect(promptOf(await wire.receives())).toEqual(['session/prompt', 's1', 'here'])
   expect(run.eventsOf('turn-ended')).toHaveLength(1)
 })
 
 test('prompts wait for the next session when the last one is closed', async () => {
-  const { run, wire } = await openOnWire({}, greeting)
-  run.agent.closeSession('s1')
+  const { run, wire } = await openOnWire({}, offeringAll)
+  run.agent.order({ type: 'close-session', sessionId: 's1' })
   await wire.answersNext({})
   await run.until((state) => state.currentSessionId === null)
-  run.agent.prompt('anybody')
+  run.agent.order({ type: 'prompt', text: 'anybody' })
   expect(run.remarks()).toEqual(['No session is open: the prompt waits for one.'])
   expect(run.state().queuedPrompts).toEqual([{ sessionId: null, text: 'anybody' }])
-  run.agent.newSession()
+  run.agent.order({ type: 'new-session' })
   await wire.answersNext({ sessionId: 's2' })
   expect(promptOf(await wire.receives())).toEqual(['session/prompt', 's2', 'anybody'])
   expect(run.state().queuedPrompts).toEqual([])
@@ -260,7 +255,7 @@ test('prompts wait for the next session when the last one is closed', async () =
 test('an open session and a closed one can be deleted', async () => {
   const { run, wire } = await twoSessions(version2)
   for (const sessionId of ['s2', 'never-opened']) {
-    run.agent.deleteSession(sessionId)
+    run.agent.order({ type: 'delete-session', sessionId })
     const request = await wire.answersNext({})
     expect([request.method, request.params]).toEqual(['session/delete', { sessionId }])
   }
@@ -271,11 +266,11 @@ test('an open session and a closed one can be deleted', async () => {
 
 test('a method that the agent does not offer or refuses is reported', async () => {
   const bare = await openOnWire({}, { protocolVersion: 1 })
-  bare.run.agent.closeSession('s1')
-  bare.run.agent.closeSession('other')
-  bare.run.agent.deleteSession('s1')
-  bare.run.agent.openSession('other')
-  bare.run.agent.listSessions()
+  bare.run.agent.order({ type: 'close-session', sessionId: 's1' })
+  bare.run.agent.order({ type: 'close-session', sessionId: 'other' })
+  bare.run.agent.order({ type: 'delete-session', sessionId: 's1' })
+  bare.run.agent.order({ type: 'open-session', sessionId: 'other' })
+  bare.run.agent.order({ type: 'list-sessions' })
   await settled()
   expect(bare.run.remarks()).toEqual([
     'The agent does not offer to close sessions.',
@@ -287,11 +282,11 @@ test('a method that the agent does not offer or refuses is reported', async () =
   ])
   expect(bare.run.state().listing).toMatchObject({ state: 'failed' })
 
-  const { run, wire } = await openOnWire({}, greeting)
-  run.agent.closeSession('s1')
+  const { run, wire } = await openOnWire({}, offeringAll)
+  run.agent.order({ type: 'close-session', sessionId: 's1' })
   wire.fail(await wire.receives(), -32603, 'Internal error', { details: 'busy' })
   await run.event('remarked')
-  run.agent.deleteSession('s1')
+  run.agent.order({ type: 'delete-session', sessionId: 's1' })
   wire.fail(await wire.receives(), -32601, 'Method not found')
   await run.event('remarked', ({ text }) => text.includes('deleted'))
   expect(run.remarks()).toEqual([
@@ -302,43 +297,43 @@ test('a method that the agent does not offer or refuses is reported', async () =
 })
 
 test('commands before the agent is ready or after its end are only reported', async () => {
-  const { run, wire } = await openOnWire({}, greeting)
-  run.agent.listSessions()
-  run.agent.openSession('old')
+  const { run, wire } = await openOnWire({}, offeringAll)
+  run.agent.order({ type: 'list-sessions' })
+  run.agent.order({ type: 'open-session', sessionId: 'old' })
   wire.lose({ kind: 'exited', code: 0, signal: null })
   await run.ended()
   expect(run.state().listing).toMatchObject({ state: 'failed' })
   expect([...run.state().sessions.keys()]).toEqual(['s1'])
-  run.agent.newSession()
-  run.agent.openSession('a')
-  run.agent.deleteSession('a')
-  run.agent.setMode('plan')
-  run.agent.setConfigOption('fast', true)
-  run.agent.logIn('key')
+  run.agent.order({ type: 'new-session' })
+  run.agent.order({ type: 'open-session', sessionId: 'a' })
+  run.agent.order({ type: 'delete-session', sessionId: 'a' })
+  run.agent.order({ type: 'set-mode', modeId: 'plan' })
+  run.agent.order({ type: 'set-config-option', optionId: 'fast', value: true })
+  run.agent.order({ type: 'log-in', methodId: 'key' })
   expect(new Set(run.remarks())).toEqual(new Set(['The agent is not ready for that.']))
 })
 
 test('a session that was deleted while it was opened can be opened again', async () => {
-  const { run, wire } = await openOnWire({}, greeting)
-  run.agent.openSession('old')
+  const { run, wire } = await openOnWire({}, offeringAll)
+  run.agent.order({ type: 'open-session', sessionId: 'old' })
   await wire.receives()
-  run.agent.deleteSession('old')
+  run.agent.order({ type: 'delete-session', sessionId: 'old' })
   await wire.answersNext({})
-  run.agent.openSession('old')
+  run.agent.order({ type: 'open-session', sessionId: 'old' })
   const { method, params } = await wire.receives()
   expect([method, params?.['sessionId']]).toEqual(['session/load', 'old'])
 })
 
 test('a session whose id session/new returns stays open, whether or not its load fails', async () => {
-  const { run, wire } = await openOnWire({}, greeting)
-  run.agent.openSession('old')
+  const { run, wire } = await openOnWire({}, offeringAll)
+  run.agent.order({ type: 'open-session', sessionId: 'old' })
   const load = await wire.receives()
-  run.agent.newSession()
+  run.agent.order({ type: 'new-session' })
   await wire.answersNext({ sessionId: 'old' })
-  run.agent.openSession('s1')
+  run.agent.order({ type: 'open-session', sessionId: 's1' })
   wire.fail(load, -32603, 'No')
   await settled()
-  run.agent.openSession('old')
-  run.agent.prompt('go')
+  run.agent.order({ type: 'open-session', sessionId: 'old' })
+  run.agent.order({ type: 'prompt', text: 'go' })
   expect(promptOf(await wire.receives())).toEqual(['session/prompt', 'old', 'go'])
 })

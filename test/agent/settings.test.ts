@@ -51,7 +51,7 @@ test('version 1: mode and options are set in order before the first prompt is se
   const wire = await opens(run, 1, { modes, configOptions: v1Options })
   const mode = await wire.receives()
   expect(asked(mode)).toEqual(['session/set_mode', { sessionId: 's1', modeId: 'plan' }])
-  run.agent.prompt('and on')
+  run.agent.order({ type: 'prompt', text: 'and on' })
   wire.answer(mode, {})
   const boolean = await wire.receives()
   expect(asked(boolean)).toEqual([
@@ -184,9 +184,9 @@ test.each(unknown)('$name: no prompt goes before the user has chosen', async ({ 
   await run.event('session-held')
   expect(waitingIn(run)).toEqual([message, ['go']])
   expect(wire.lines).toHaveLength(2)
-  run.agent.setMode('nosuch')
+  run.agent.order({ type: 'set-mode', modeId: 'nosuch' })
   expect(waitingIn(run)).toEqual([message, ['go']])
-  run.agent.setMode('plan')
+  run.agent.order({ type: 'set-mode', modeId: 'plan' })
   const set = await wire.receives()
   expect(set.method).toBe('session/set_mode')
   expect(waitingIn(run)).toEqual([message, ['go']])
@@ -199,7 +199,7 @@ test('prompts that wait for an unknown mode are cancelled, or sent after the nex
   const run = runOnWire({ prompts: ['go'], mode: 'fly' })
   const wire = await opens(run, 1, { modes })
   await run.event('session-held')
-  run.agent.prompt('first this')
+  run.agent.order({ type: 'prompt', text: 'first this' })
   const first = await wire.receives()
   expect(first.params).toMatchObject({ prompt: [{ text: 'first this' }] })
   wire.answer(first, { stopReason: 'end_turn' })
@@ -207,7 +207,7 @@ test('prompts that wait for an unknown mode are cancelled, or sent after the nex
   const other = runOnWire({ prompts: ['go'], mode: 'fly' })
   const otherWire = await opens(other, 1, { modes })
   await other.event('session-held')
-  other.agent.cancelTurn()
+  other.agent.order({ type: 'cancel-turn' })
   expect(waitingIn(other)[1]).toEqual([])
   expect(otherWire.lines).toHaveLength(2)
 })
@@ -249,12 +249,12 @@ test('a setting that is not answered counts for the timeout of the session setup
 
 test('a user changes the settings of the current session, also while it works', async () => {
   const { run, wire } = await openOnWire({}, { protocolVersion: 1 }, { modes, configOptions: v1Options })
-  run.agent.prompt('go')
+  run.agent.order({ type: 'prompt', text: 'go' })
   await wire.receives()
-  run.agent.setMode('plan')
+  run.agent.order({ type: 'set-mode', modeId: 'plan' })
   await wire.answersNext({})
   await run.until((state) => state.sessions.get('s1')?.modes?.current === 'plan')
-  run.agent.setConfigOption('fast', true)
+  run.agent.order({ type: 'set-config-option', optionId: 'fast', value: true })
   await wire.answersNext({ configOptions: 'all' })
   const { sessions } = await run.until(({ sessions: all }) =>
     (all.get('s1')?.configOptions ?? []).some((option) => option.value === true),
@@ -262,8 +262,8 @@ test('a user changes the settings of the current session, also while it works', 
   // An answer without options has changed what it was asked to change, and nothing else.
   expect(sessions.get('s1')?.configOptions.map(({ value }) => value)).toEqual(['plan', true, 7])
   expect(sessions.get('s1')?.modes?.current).toBe('plan')
-  run.agent.setMode('fly')
-  run.agent.setConfigOption('mode', 'plan')
+  run.agent.order({ type: 'set-mode', modeId: 'fly' })
+  run.agent.order({ type: 'set-config-option', optionId: 'mode', value: 'plan' })
   wire.fail(await wire.receives(), -32602, 'Invalid params')
   await run.event('remarked', ({ text }) => text.includes('Invalid'))
   expect(run.remarks()).toEqual([
@@ -283,8 +283,8 @@ test('the settings that the agent reports replace those that can be set', async 
     options: [{ value: 'slow', name: 'Slow' }],
   }
   wire.update({ sessionUpdate: 'config_option_update', configOptions: [speed] })
-  run.agent.setConfigOption('fast', true)
-  run.agent.setConfigOption('speed', 'slow')
+  run.agent.order({ type: 'set-config-option', optionId: 'fast', value: true })
+  run.agent.order({ type: 'set-config-option', optionId: 'speed', value: 'slow' })
   expect(asked(await wire.receives())).toEqual([
     'session/set_config_option',
     { sessionId: 's1', configId: 'speed', type: 'id', value: 'slow' },

@@ -1,19 +1,12 @@
 import { Buffer } from 'node:buffer'
 import { describe, expect, test } from 'vitest'
-import { greetOnWire, openOnWire, runOnWire } from './wire.ts'
+import { greetOnWire, openOnWire, runOnWire, offeringAll } from './wire.ts'
 import { answeredTooLate } from '../../src/app/words/link.ts'
 import { settled } from './watched-run.ts'
 
 const unattended = { canAsk: false } as const
 const remote = { isRemote: true, fallbackName: 'ws://agent' } as const
 const lost = { kind: 'disconnected', address: 'ws://agent', cause: 'the connection was reset' } as const
-const everything = {
-  protocolVersion: 1,
-  agentCapabilities: {
-    loadSession: true,
-    sessionCapabilities: { list: {}, close: {}, delete: {}, resume: {} },
-  },
-}
 const modes = {
   currentModeId: 'plan',
   availableModes: [
@@ -101,7 +94,7 @@ describe('a session setup that the agent does not answer', () => {
       first: { type: 'open', sessionId: 's0' },
     })
     const wire = await run.nextWire()
-    await wire.answersNext(everything)
+    await wire.answersNext(offeringAll)
     await wire.receives()
     for (let at = 0; at < 9; at++) {
       wire.update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'then' } }, 's0')
@@ -289,7 +282,7 @@ test('a line of more than 64 MiB without an end ends the connection', async () =
 })
 
 test('a reconnection that is accepted and never answered is one more failed attempt', async () => {
-  const { run, wire } = await openOnWire({ ...remote, triesToReconnect: 2, ...unattended }, everything)
+  const { run, wire } = await openOnWire({ ...remote, triesToReconnect: 2, ...unattended }, offeringAll)
   wire.lose(lost)
   run.clock.pass(1000)
   await (await run.nextWire()).receives()
@@ -303,16 +296,16 @@ test('a reconnection that is accepted and never answered is one more failed atte
 
 describe('a request of the user that the agent does not answer', () => {
   test.each([
-    ['session/list', (run) => run.agent.listSessions()],
-    ['session/new', (run) => run.agent.newSession()],
-    ['session/load', (run) => run.agent.openSession('s0')],
-    ['session/set_mode', (run) => run.agent.setMode('edit')],
-    ['session/close', (run) => run.agent.closeSession('s1')],
-    ['session/delete', (run) => run.agent.deleteSession('s1')],
+    ['session/list', (run) => run.agent.order({ type: 'list-sessions' })],
+    ['session/new', (run) => run.agent.order({ type: 'new-session' })],
+    ['session/load', (run) => run.agent.order({ type: 'open-session', sessionId: 's0' })],
+    ['session/set_mode', (run) => run.agent.order({ type: 'set-mode', modeId: 'edit' })],
+    ['session/close', (run) => run.agent.order({ type: 'close-session', sessionId: 's1' })],
+    ['session/delete', (run) => run.agent.order({ type: 'delete-session', sessionId: 's1' })],
   ] as const satisfies readonly (readonly [string, (run: ReturnType<typeof runOnWire>) => void])[])(
     '%s: that is reported once, and a late answer is accepted',
     async (method, ask) => {
-      const { run, wire } = await openOnWire({}, everything, { modes })
+      const { run, wire } = await openOnWire({}, offeringAll, { modes })
       ask(run)
       const asked = await wire.receives()
       expect(asked.method).toBe(method)
@@ -327,12 +320,12 @@ describe('a request of the user that the agent does not answer', () => {
   )
 
   test('a new session can be requested again', async () => {
-    const { run, wire } = await openOnWire({}, everything)
-    run.agent.newSession()
+    const { run, wire } = await openOnWire({}, offeringAll)
+    run.agent.order({ type: 'new-session' })
     const first = await wire.receives()
-    run.agent.newSession()
+    run.agent.order({ type: 'new-session' })
     run.clock.pass(60_000)
-    run.agent.newSession()
+    run.agent.order({ type: 'new-session' })
     wire.answer(await wire.receives(), { sessionId: 's3' })
     wire.answer(first, { sessionId: 's2' })
     await settled()
@@ -340,9 +333,9 @@ describe('a request of the user that the agent does not answer', () => {
   })
 
   test('counts for the timeout, as every open request does', async () => {
-    const { run, wire } = await openOnWire({ timeoutMs: 5000 }, everything)
+    const { run, wire } = await openOnWire({ timeoutMs: 5000 }, offeringAll)
     run.clock.pass(60_000)
-    run.agent.listSessions()
+    run.agent.order({ type: 'list-sessions' })
     await wire.receives()
     run.clock.pass(5000)
     expect(run.state().link).toMatchObject({
@@ -351,7 +344,7 @@ describe('a request of the user that the agent does not answer', () => {
   })
 
   test('does not count for the timeout while the agent waits for the user', async () => {
-    const { run, wire } = await openOnWire({ timeoutMs: 5000, prompts: ['go'] }, everything)
+    const { run, wire } = await openOnWire({ timeoutMs: 5000, prompts: ['go'] }, offeringAll)
     await wire.receives()
     const params = {
       sessionId: 's1',
@@ -360,11 +353,11 @@ describe('a request of the user that the agent does not answer', () => {
     }
     wire.send({ id: 'q', method: 'session/request_permission', params })
     const { permissions } = await run.until((state) => state.permissions.length === 1)
-    run.agent.listSessions()
+    run.agent.order({ type: 'list-sessions' })
     await wire.receives()
     run.clock.pass(50_000)
     expect(run.state().link.state).toBe('open')
-    run.agent.answerPermission(permissions[0]?.key ?? -1, 'yes')
+    run.agent.order({ type: 'answer', key: permissions[0]?.key ?? -1, optionId: 'yes' })
     run.clock.pass(5000)
     expect(run.state().link).toMatchObject({
       end: { kind: 'silent', forMs: 5000, waitingFor: 'the answer to session/list' },

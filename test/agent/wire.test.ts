@@ -40,7 +40,7 @@ test('junk is a problem, is never answered, and the run goes on', async () => {
     expect({ junk, codes: found.map((event) => event.problem.code) }).toEqual({ junk, codes })
   }
   // The prompt pushes everything through that was written before it.
-  running.agent.prompt('are you there')
+  running.agent.order({ type: 'prompt', text: 'are you there' })
   await puppet.receives()
   expect(puppet.lines.map((line) => (JSON.parse(line) as { readonly method?: string }).method)).toEqual([
     'initialize',
@@ -89,7 +89,7 @@ test('a burst of 1,000 updates arrives complete and in order', async () => {
 
 test('an update after the answer to a prompt is reduced after it', async () => {
   const { run: running, puppet } = await openRun()
-  running.agent.prompt('go')
+  running.agent.order({ type: 'prompt', text: 'go' })
   const prompt = await puppet.receives()
   await puppet.send(
     updateOf(said('before')),
@@ -198,7 +198,7 @@ test('onWire gets the lines of both directions, each before the events that it l
   const { run: running, puppet } = await openRun({ onWire: (piece) => pieces.push(piece) })
   await puppet.write('junk\r\n\n')
   await running.event('problem-found')
-  running.agent.prompt('go')
+  running.agent.order({ type: 'prompt', text: 'go' })
   await puppet.send(
     { id: (await puppet.receives()).id, result: { stopReason: 'end_turn' } },
     updateOf(said('last')),

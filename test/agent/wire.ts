@@ -4,6 +4,15 @@ import type { OpenTransport, TransportEnd, TransportEvents } from '../../src/app
 import { updateOf, type Json, type ReceivedMessage } from './puppet.ts'
 import { settled, Waiting, watchRun, type WatchedRun } from './watched-run.ts'
 
+/** The answer to `initialize` of an agent that offers all that version 1 has for sessions. */
+export const offeringAll = {
+  protocolVersion: 1,
+  agentCapabilities: {
+    loadSession: true,
+    sessionCapabilities: { list: {}, resume: {}, close: {}, delete: {} },
+  },
+}
+
 export interface WireRun extends WatchedRun {
   /** The next connection that was opened. */
   nextWire(): Promise<Wire>

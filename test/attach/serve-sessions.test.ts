@@ -12,7 +12,7 @@ import type {
 import type { AppEvent } from '../../src/app/state/app-event.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { serveSessions } from '../../src/attach/list-lines.ts'
-import { acpxSessions } from '../../src/sources/observed/acpx/acpx-sessions.ts'
+import { acpxSessions } from '../../src/sources/observed/acpx.ts'
 import { copilot } from '../../src/sources/observed/copilot.ts'
 import { KeptSession } from '../../src/sources/observed/hosts/kept-session.ts'
 import { hydra } from '../../src/sources/observed/hydra.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { ListedSession, SessionSummary } from '../../src/app/state/observed.ts'
+import type { SurveyedSession, SessionSummary } from '../../src/app/state/observed.ts'
 import { factsOfList } from '../../src/attach/status-facts.ts'
 import { foundSession } from '../support/observed-session.ts'
 
-function listed(agent: string, summary: Partial<SessionSummary> | null, changedAtMs = 0): ListedSession {
+function listed(agent: string, summary: Partial<SessionSummary> | null, changedAtMs = 0): SurveyedSession {
   return {
     id: agent,
     session: foundSession({ id: agent, agent, changedAtMs }),
@@ -22,7 +22,7 @@ const [unread, waits, talks, works] = [
 ]
 
 test('a session that works by a plan is told of first, then one that works, one that waits, and one that has just stopped', () => {
-  const agentOf = (...sessions: readonly ListedSession[]): string | undefined =>
+  const agentOf = (...sessions: readonly SurveyedSession[]): string | undefined =>
     factsOfList(sessions, 0)?.agent
   const rests = listed('rests', { plan })
   expect(agentOf(rests, unread, waits, talks, works)).toBe('works')

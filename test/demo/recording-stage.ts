@@ -1,11 +1,7 @@
 import type { Outcome, TurnContext } from '../../src/demo/script/playing/scene.ts'
 import type { DemoFolder } from '../../src/demo/host/demo-process.ts'
-import type { JsonObject } from '../../src/protocol/wire/message.ts'
-import type {
-  Elicitation,
-  PermissionQuestion,
-  ProtocolVersion,
-} from '../../src/demo/script/playing/updates.ts'
+import type { JsonObject, ProtocolVersion } from '../../src/protocol/wire/message.ts'
+import type { Elicitation, PermissionQuestion } from '../../src/demo/script/playing/updates.ts'
 
 export type Played =
   | { readonly type: 'update'; readonly update: unknown }

@@ -1,13 +1,7 @@
-import { readdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import type { AppState } from '../../src/app/state/app-state.ts'
 import { type TraceRecord, recordLine } from '../../src/protocol/trace/trace-record.ts'
-import { observed, recordedLines, recordedRecords, shownPlans } from './read-recording.ts'
-
-const names = readdirSync(fileURLToPath(new URL('.', import.meta.url)))
-  .filter((file) => file.endsWith('.ndjson'))
-  .map((file) => file.slice(0, -'.ndjson'.length))
+import { observed, recordedLines, recordedRecords, recordingNames, shownPlans } from './read-recording.ts'
 
 interface Frame {
   readonly t: number
@@ -41,7 +35,7 @@ function shown(state: AppState): unknown {
   return { sessions, plans: shownPlans(state), problemCount, currentSessionId, link: link.state }
 }
 
-describe.each(names)('%s in other dialects', (name) => {
+describe.each(recordingNames)('%s in other dialects', (name) => {
   const records = recordedRecords(recordedLines(name))
   const state = observed(records)
 

@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createApp } from '../../src/app/app.ts'
@@ -17,13 +15,9 @@ import { readRecording } from '../../src/demo/recorded/read-recording.ts'
 import { stageClock, stageDocuments, stageSink } from '../outputs/stage.ts'
 import { loadedDocumentCache, ShownScreen } from '../ui/stack/shown-screen.ts'
 import { anyOddPlace, oddText, withOdd, type OddPlace } from './odd-values.ts'
-import { recordedLines } from './read-recording.ts'
+import { recordedLines, recordingNames } from './read-recording.ts'
 
 // Whatever stands anywhere in a message: it is read, added up, told and drawn, and nothing throws.
-
-const recordings = readdirSync(fileURLToPath(new URL('.', import.meta.url)))
-  .filter((name) => name.endsWith('.ndjson'))
-  .map((name) => name.slice(0, -'.ndjson'.length))
 
 /** So much of a recording is enough to put things into. */
 const linesPlayed = 50
@@ -104,7 +98,7 @@ async function tellAll(lines: readonly string[]): Promise<Told> {
 
 test('whatever stands in a message of a recording, all is told, and can be read again', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...recordings), anyChanges, async (name, changes) => {
+    fc.asyncProperty(fc.constantFrom(...recordingNames), anyChanges, async (name, changes) => {
       const { json } = await tellAll(oddLines(name, changes))
       expect(json.filter((line) => readJson(line)?.cut !== null)).toEqual([])
       expect(Object.keys(Object.prototype)).toEqual([])

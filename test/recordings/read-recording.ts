@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createApp } from '../../src/app/app.ts'
 import type { AppState } from '../../src/app/state/app-state.ts'
@@ -7,6 +7,11 @@ import { documentUri, planSteps, planText } from '../../src/plans/kinds/plan-kin
 import { type Plan, planTitle } from '../../src/plans/plan.ts'
 import { TraceReader } from '../../src/protocol/trace/read-trace.ts'
 import type { TraceRecord } from '../../src/protocol/trace/trace-record.ts'
+
+/** All recordings beside this file, by their names. */
+export const recordingNames: readonly string[] = readdirSync(new URL('.', import.meta.url)).flatMap((file) =>
+  file.endsWith('.ndjson') ? [file.slice(0, -'.ndjson'.length)] : [],
+)
 
 /** The lines of a recording (`name.ndjson` beside this file). */
 export function recordedLines(name: string): readonly string[] {

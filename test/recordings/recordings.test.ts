@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import type { ProposalOutcome } from '../../src/app/state/proposal.ts'
 import { openQuestion } from '../../src/app/state/question.ts'
@@ -7,7 +5,7 @@ import type { Session } from '../../src/app/state/session.ts'
 import { isPlanUnknown } from '../../src/app/plan-advice/unknown-plan.ts'
 import { planProgress } from '../../src/plans/plan.ts'
 import { finishedMs } from '../../src/plans/steps/step-times.ts'
-import { observed, readRecording, recordedLines, recordedRecords, shownPlans, type ShownPlan } from './read-recording.ts'
+import { observed, readRecording, recordedLines, recordedRecords, recordingNames, shownPlans, type ShownPlan } from './read-recording.ts'
 
 const read = 'Read the parser and list its callers'
 const split = 'Split the tokenizer out of parser.ts'
@@ -219,9 +217,7 @@ const endStates: Readonly<Record<string, readonly ShownPlan[]>> = { 'claude-caps
 }
 
 test('every recording has its end state here', () => {
-  const folder = fileURLToPath(new URL('.', import.meta.url))
-  const recordings = readdirSync(folder).filter((file) => file.endsWith('.ndjson'))
-  expect(recordings.toSorted()).toEqual(Object.keys(endStates).map((name) => `${name}.ndjson`).toSorted())
+  expect(recordingNames.toSorted()).toEqual(Object.keys(endStates).toSorted())
 })
 
 describe.each(Object.entries(endStates))('%s', (name, plans) => {

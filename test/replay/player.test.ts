@@ -156,7 +156,7 @@ describe('playback of a recording', () => {
       extent: {
         durationMs: 66_000,
         changes: 4,
-        marks: [
+        markers: [
           { atMs: 3600, text: 'look here' },
           { atMs: 65_000, text: 'and here' },
         ],
@@ -210,15 +210,15 @@ describe('seeking', () => {
 
   test('jumps to marks and times', async () => {
     const played = await play(whole)
-    await played.order({ type: 'step-mark', by: 1 })
+    await played.order({ type: 'step-marker', by: 1 })
     expect([played.shown(), played.at()]).toEqual(['three', 'playing 3.6 #3'])
-    await played.order({ type: 'step-mark', by: 1 })
+    await played.order({ type: 'step-marker', by: 1 })
     expect(played.at()).toBe('playing 65 #4')
-    await played.order({ type: 'step-mark', by: 1 })
+    await played.order({ type: 'step-marker', by: 1 })
     expect(played.at()).toBe('ended 66 #4')
-    await played.order({ type: 'step-mark', by: -1 })
+    await played.order({ type: 'step-marker', by: -1 })
     expect(played.at()).toBe('playing 3.6 #3')
-    await played.order({ type: 'step-mark', by: -1 })
+    await played.order({ type: 'step-marker', by: -1 })
     expect(played.at()).toBe('playing 0 #0')
     await played.order({ type: 'go-to', atMs: 30_000 })
     expect([played.shown(), played.at()]).toEqual(['three', 'playing 30 #3'])

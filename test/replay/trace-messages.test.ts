@@ -4,16 +4,16 @@ import { TraceReader } from '../../src/protocol/trace/read-trace.ts'
 import { ending, opening, step, traceText } from './made-trace.ts'
 
 const update = { jsonrpc: '2.0', method: 'session/update', params: { sessionId: 's', update: {} } }
-const extent = { durationMs: 192_000, changes: 3, marks: [], isWhole: true }
+const extent = { durationMs: 192_000, changes: 3, markers: [], isWhole: true }
 
-function wordsOf(text: string, marks = 0, isWhole = true): string {
+function wordsOf(text: string, markers = 0, isWhole = true): string {
   const reader = new TraceReader()
   for (const line of text.split('\n')) reader.push(line)
-  const marked = Array.from({ length: marks }, () => ({ atMs: 0, text: '' }))
-  return traceSummary('run.ndjson', reader, { ...extent, marks: marked, isWhole })
+  const marked = Array.from({ length: markers }, () => ({ atMs: 0, text: '' }))
+  return traceSummary('run.ndjson', reader, { ...extent, markers: marked, isWhole })
 }
 
-test('names the format, length, marks and problems of a recording', () => {
+test('names the format, length, markers and problems of a recording', () => {
   const own = traceText([...opening, step(1000, 'one'), ...ending(2000)])
   expect(wordsOf(own, 4)).toBe('run.ndjson: a recording of acp-plan-tui, 3m12s, 4 markers')
   expect(wordsOf(own, 1, false)).toBe('run.ndjson: a recording of acp-plan-tui, 1 marker')

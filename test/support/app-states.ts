@@ -89,6 +89,13 @@ function entryOf(line: string): PlanEntry {
   return { content, status: statuses[sign] ?? sign, priority }
 }
 
+/** The steps that VT Code sends for every prompt, as `items` takes them. */
+export const madeUp = [
+  '. Review the latest user request and conversation context',
+  '. Gather referenced workspace files when required',
+  '. Compose and send the assistant response',
+]
+
 export function tool(atMs: number, call: Partial<ToolCall> & Pick<ToolCall, 'toolCallId'>): AppEvent {
   return updated(atMs, { type: 'tool-call', hasTodos: false, ...call })
 }

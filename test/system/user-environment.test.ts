@@ -1,3 +1,5 @@
+import { syncBuiltinESMExports } from 'node:module'
+import os from 'node:os'
 import { afterEach, expect, test, vi } from 'vitest'
 import { homeFolder, userName, absolutePath, workingFolder } from '../../src/system/user-environment.ts'
 
@@ -5,7 +7,10 @@ const gone = (): never => {
   throw Object.assign(new Error('ENOENT: no such file or directory, uv_cwd'), { code: 'ENOENT' })
 }
 
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
+})
 afterEach(() => vi.unstubAllEnvs())
 
 test('without a working folder, only absolute paths can be resolved', () => {
@@ -26,6 +31,12 @@ test.each([
   expect(homeFolder()).toBe(folder)
 })
 
-test('the user has a name, or none', () => {
-  expect(userName()).toSatisfy((name) => name === null || (typeof name === 'string' && name !== ''))
+test.each([
+  ['me', (): object => ({ username: 'me' })],
+  [null, (): object => ({ username: '' })],
+  [null, gone],
+])('the name of the user: %s', (name, info) => {
+  vi.spyOn(os, 'userInfo').mockImplementation(info as typeof os.userInfo)
+  syncBuiltinESMExports()
+  expect(userName()).toBe(name)
 })

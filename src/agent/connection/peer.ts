@@ -10,6 +10,7 @@ import {
   rpcLine,
   type RpcOutcome,
   objectIn,
+  type ProtocolVersion,
 } from '../../protocol/wire/message.ts'
 import type { AgentOffers } from '../../app/state/link.ts'
 
@@ -41,7 +42,7 @@ export interface PeerOptions {
   readonly onLate: (method: string, afterMs: number) => void
 }
 
-interface SentRequest {
+interface AwaitedRequest {
   readonly method: string
   readonly resolve: (outcome: RpcOutcome) => void
   readonly cancelTimer: () => void
@@ -66,7 +67,7 @@ const lateAfterMs = 60_000
  */
 export class Peer {
   readonly #options: PeerOptions
-  readonly #sent = new Map<MessageId, SentRequest>()
+  readonly #sent = new Map<MessageId, AwaitedRequest>()
   readonly #received = new Set<ReceivedRequest>()
   #nextId = 0
   #isClosed = false
@@ -169,8 +170,6 @@ function named(outcome: RpcOutcome, method: string): RpcOutcome {
   const message = `"Method not found": ${method}`
   return { ok: false, error: { code: rpcCodes.methodNotFound, message, data: { method } } }
 }
-
-export type ProtocolVersion = 1 | 2
 
 /** How to send requests to an agent that has answered `initialize`, and what it offers. */
 export interface AgentWire {

@@ -97,6 +97,7 @@ export class OpenQuestions {
   }
 }
 
+/** The answer to a question that nobody answers any more. */
 export function cancelled(question: QuestionTask): AnsweredQuestion {
   const answer = { type: 'cancelled' } as const
   return question.type === 'permission'

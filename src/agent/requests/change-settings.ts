@@ -24,6 +24,7 @@ export type ChangeOutcome =
   | { readonly ok: true }
   | { readonly ok: false; readonly method: string; readonly code: number | null; readonly message: string }
 
+/** Asks the agent for another mode, or another value of an option. The outcome has words where it is refused. */
 export async function changeSetting(change: SettingsChange, setting: NewSetting): Promise<ChangeOutcome> {
   return await (setting.type === 'mode'
     ? changeMode(change, setting.modeId)

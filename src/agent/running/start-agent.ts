@@ -62,23 +62,40 @@ export function startAgent(options: AgentOptions): RunningAgent {
   for (const prompt of options.prompts) sessions.prompt(prompt)
   let isClosed = false
   return {
-    prompt: (text) => {
-      if (!isClosed) sessions.prompt(text)
+    order(order) {
+      switch (order.type) {
+        case 'prompt':
+          return isClosed ? undefined : sessions.prompt(order.text)
+        case 'cancel-turn':
+          return sessions.cancelTurn(order.sessionId)
+        case 'answer':
+          return questions.answerPermission(order.key, order.optionId, order.feedback)
+        case 'answer-elicitation':
+          return questions.answerElicitation(order.key, order.answer)
+        case 'decide-proposal':
+          return proposals.decide(order.decision)
+        case 'new-session':
+          return void commands.newSession()
+        case 'open-session':
+          return void commands.openSession(order.sessionId)
+        case 'list-sessions':
+          return void commands.listSessions()
+        case 'close-session':
+          return void commands.endSession(order.sessionId, 'close')
+        case 'delete-session':
+          return void commands.endSession(order.sessionId, 'delete')
+        case 'set-mode':
+          return commands.setCurrent({ type: 'mode', modeId: order.modeId })
+        case 'set-config-option':
+          return commands.setCurrent({ type: 'option', optionId: order.optionId, value: order.value })
+        case 'log-in':
+          return supervisor.logIn(order.methodId)
+        case 'restart':
+          return supervisor.restart()
+        case 'switch-plans-on':
+          return supervisor.switchPlansOn()
+      }
     },
-    cancelTurn: (sessionId) => sessions.cancelTurn(sessionId),
-    answerPermission: (key, optionId, feedback) => questions.answerPermission(key, optionId, feedback),
-    answerElicitation: (key, answer) => questions.answerElicitation(key, answer),
-    decideProposal: (decision) => proposals.decide(decision),
-    newSession: () => void commands.newSession(),
-    openSession: (sessionId) => void commands.openSession(sessionId),
-    listSessions: () => void commands.listSessions(),
-    closeSession: (sessionId) => void commands.endSession(sessionId, 'close'),
-    deleteSession: (sessionId) => void commands.endSession(sessionId, 'delete'),
-    setMode: (modeId) => commands.setCurrent({ type: 'mode', modeId }),
-    setConfigOption: (optionId, value) => commands.setCurrent({ type: 'option', optionId, value }),
-    logIn: (methodId) => supervisor.logIn(methodId),
-    restart: () => supervisor.restart(),
-    switchPlansOn: () => supervisor.switchPlansOn(),
     close: async () => {
       isClosed = true
       await supervisor.close()

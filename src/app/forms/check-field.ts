@@ -1,4 +1,4 @@
-import { counted } from '../../lib/text/listed-words.ts'
+import { counted } from '../../lib/text/wording.ts'
 import type { ElicitationField, FieldValue, FormContent, FieldChoice } from '../state/elicitation.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 

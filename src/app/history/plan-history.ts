@@ -1,7 +1,9 @@
 import { GrowingList } from '../../lib/sequences.ts'
 import { memoWeak } from '../../lib/memo.ts'
 import type { Plan } from '../../plans/plan.ts'
+import { wordsOf } from '../../plans/kinds/markdown.ts'
 import { planKindOf, type PlanBody } from '../../plans/kinds/plan-kinds.ts'
+import { comparedContent, type ComparedContent } from '../../plans/comparison/compare-revisions.ts'
 import type { WorkTime } from '../../plans/steps/step-times.ts'
 import type { ChangeCounts, Comparison } from '../../plans/comparison/comparison.ts'
 
@@ -206,6 +208,32 @@ function bodyBytes(body: PlanBody, before: PlanBody | null): number {
 export function revisionAt(history: PlanHistory, order: number): Revision {
   const revisions = revisionsOf(history)
   return revisions.findLast((revision) => revision.order <= order) ?? revisions[0] ?? history.last
+}
+
+/**
+ * Whether a plan says something else than what the user approved. Statuses, ticked task boxes, numbers of steps, blank lines and
+ * blanks at line ends do not count, as in a comparison of both. Computed once for each state of a history.
+ */
+export const changedSinceApproval = memoWeak((history: PlanHistory): boolean => {
+  const { approved } = history
+  if (approved === null) return false
+  const { last } = history
+  if (last === approved || (last.plan.body === approved.plan.body && last.document === approved.document))
+    return false
+  return last.plan.body.type !== approved.plan.body.type || revisionWords(last) !== approvedWords(approved)
+})
+
+/** What a revision says without its progress. Raw. Not kept: the words of all revisions would exceed the history's memory. */
+export function revisionWords({ plan: { body }, document }: Revision): string {
+  return document === null ? (planKindOf(body).words?.(body) ?? '') : wordsOf(document.text)
+}
+
+/** Kept, since each later revision is compared with them. */
+const approvedWords = memoWeak(revisionWords)
+
+/** A revision as it is compared with others; null: a file plan whose document has not been read. */
+export function comparedRevision({ plan, document }: Revision): ComparedContent | null {
+  return comparedContent(plan.body, document?.text ?? null)
 }
 
 /** Which revision a plan is compared with. `proposal`: what was proposed before, for a revised proposal. */

@@ -1,3 +1,4 @@
+import { memoLast } from '../../lib/memo.ts'
 import { append, type BoundedList } from '../../lib/sequences.ts'
 import { withEntry, withoutEntry } from '../../lib/shared-map.ts'
 import { defaultHistoryBytes } from './default-memory.ts'
@@ -51,6 +52,7 @@ export const noHistory: RunHistory = {
   unsettled: [],
 }
 
+/** Names a plan among those of all sessions. */
 export function historyKey(sessionId: string, planKey: string): string {
   return `${sessionId}\u0000${planKey}`
 }
@@ -163,6 +165,7 @@ export function withoutSessionHistory(
   return marks === run.marks ? left : { ...left, marks }
 }
 
+/** Puts a mark behind all revisions and marks of the run. Of a session only the last `maxMarks` are kept. */
 export function withMark(run: RunHistory, sessionId: string, mark: NewMark): RunHistory {
   const order = run.order + 1
   const before = run.marks.get(sessionId) ?? { items: [], dropped: 0 }
@@ -273,3 +276,40 @@ function withoutRevisions(
   }
   return isChanged ? withRevisions(history, kept, approved) : history
 }
+
+interface State {
+  readonly history: RunHistory
+}
+
+/** The revisions of a plan; null if it is unknown. */
+export function planHistory({ history }: State, sessionId: string, planKey: string): PlanHistory | null {
+  return history.plans.get(historyKey(sessionId, planKey)) ?? null
+}
+
+/** The marks of a session, in order. */
+export function sessionMarks({ history }: State, sessionId: string): readonly Mark[] {
+  return history.marks.get(sessionId)?.items ?? noMarks
+}
+
+const noMarks: readonly Mark[] = []
+
+/** The approved plans that an event has shown to be other ones. */
+export function newlyChanged(after: State, before: State): readonly ChangedPlan[] {
+  const { changed, changeCount } = after.history
+  const known = before.history.changeCount
+  if (changeCount === known) return []
+  return [...changed.values()].filter(({ number }) => number > known)
+}
+
+/** The approved plan that was last found to be another one; null: none. */
+export function lastChanged({ history: { changed } }: State): ChangedPlan | null {
+  return changed.size === 0 ? null : lastOf(changed)
+}
+
+/** Cached: it runs for each frame. */
+const lastOf = memoLast((changed: RunHistory['changed']): ChangedPlan | null =>
+  [...changed.values()].reduce<ChangedPlan | null>(
+    (last, found) => (last === null || found.number > last.number ? found : last),
+    null,
+  ),
+)

@@ -1,6 +1,6 @@
 import { timeOfDayWithSeconds, timeNotTold } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { counted } from '../../lib/text/listed-words.ts'
+import { counted } from '../../lib/text/wording.ts'
 import { severities, type Finding, type Findings, type MessagePosition, type Severity } from './finding.ts'
 import type { ProblemCode, WireProblem } from '../../protocol/wire/wire-problem.ts'
 import { effectOf, textIn, type LintRule } from './lint-rule.ts'
@@ -145,6 +145,7 @@ export interface PublishedLint {
   readonly findings: readonly PublishedFinding[]
 }
 
+/** What lint found as JSON has it (`lint-schema.json`): only findings that were kept; the counts are of all. */
 export function publishedLint({ frames, findings, problems }: LintSummary): PublishedLint {
   return { frames, counts: findings.counts, problems, findings: findings.kept.flatMap(published) }
 }

@@ -7,9 +7,9 @@ import {
   type MessageId,
   objectIn,
   objectAt,
+  type ProtocolVersion,
 } from '../../protocol/wire/message.ts'
 import { spokenVersion } from '../exchange/interpret-answer.ts'
-import type { ProtocolVersion } from '../../protocol/message-schemas/protocol-schema.ts'
 import type { TraceDirection } from '../../protocol/trace/trace-record.ts'
 import type { MessagePosition } from './finding.ts'
 

@@ -1,4 +1,4 @@
-import type { ProtocolVersion } from '../../protocol/message-schemas/protocol-schema.ts'
+import type { ProtocolVersion } from '../../protocol/wire/message.ts'
 import type { TraceDirection } from '../../protocol/trace/trace-record.ts'
 
 /** `error`: the specification says MUST. `warning`: clients may show something wrong. `note`: worth to know. */

@@ -1,4 +1,4 @@
-import { shortened } from '../../lib/text/listed-words.ts'
+import { shortened } from '../../lib/text/wording.ts'
 import {
   type Message,
   isObject,
@@ -7,12 +7,12 @@ import {
   type JsonObject,
   objectIn,
   listIn,
+  type ProtocolVersion,
 } from '../../protocol/wire/message.ts'
 import type { TraceDirection } from '../../protocol/trace/trace-record.ts'
 import type { AppEvent } from '../state/app-event.ts'
 import type { AppState } from '../state/app-state.ts'
 import type { AskedRequest, AskedRequests, ExchangeFacts } from './exchange-facts.ts'
-import type { ProtocolVersion } from '../../protocol/message-schemas/protocol-schema.ts'
 import type { MessagePosition, Severity } from './finding.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { UpdateOf } from '../../protocol/session/session-event.ts'

@@ -34,6 +34,7 @@ export function textOrNull(value: unknown): string | null | undefined {
   return value === null ? null : text(value)
 }
 
+/** Reads one of these words; undefined for any other value. */
 export function among<T extends string>(...words: readonly T[]): Reader<T> {
   return (value) => words.find((word) => word === value)
 }

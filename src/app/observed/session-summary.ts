@@ -22,6 +22,7 @@ export function silentLink(state: AppState, sinceMs: number): Link | null {
   return isWorking ? { state: 'open', sinceMs, silentSinceMs: sinceMs } : null
 }
 
+/** What a list tells of a state: what waits or works in it, and its newest plan. Texts are raw, and cut. */
 export function summaryOf(state: AppState): SessionSummary {
   const sessions = [...state.sessions.values()].filter(({ phase }) => phase !== 'closed')
   const newest = newestPlan(sessions)

@@ -5,11 +5,11 @@ import { recordLine, type TraceRecord } from '../../protocol/trace/trace-record.
 import { readOwnRecord } from '../../protocol/trace/read-record.ts'
 import { isObject, type JsonObject, objectIn, stringAt } from '../../protocol/wire/message.ts'
 import { observedKindNames, type FoundSession, type ObservedStatus } from '../state/observed.ts'
-import type { CallEvidence, ChangedLines, SentDiff } from '../../protocol/session/call-evidence.ts'
+import type { CallEvidence, LineCounts, SentDiff } from '../../protocol/session/call-evidence.ts'
 import type { DetachedWork, Goal, TurnFailure, UpdateOf } from '../../protocol/session/session-event.ts'
 import type { PlanEntry, PlanName, ToldOfStep } from '../../protocol/plans/plan-content.ts'
 import type { ContentOf } from '../../protocol/plan-kinds/plan-kinds.ts'
-import type { FileChange, PlanWrite, SqlResult } from '../../protocol/plans/plan-write.ts'
+import type { PlanFileChange, PlanWrite, SqlResult } from '../../protocol/plans/plan-write.ts'
 import { maxSqlLength } from '../../protocol/plans/todo-sql/read-todo-sql.ts'
 import type { UsageReport } from '../../protocol/session/session-settings.ts'
 import { readNote } from '../notes/read-note.ts'
@@ -213,9 +213,9 @@ const written = object<Extract<SentDiff, { newText: string }>>({
   oldText: textOrNull,
   newText: text,
 })
-const patched = object<Extract<SentDiff, { lines: ChangedLines | null }>>({
+const patched = object<Extract<SentDiff, { lines: LineCounts | null }>>({
   path: text,
-  lines: or(object<ChangedLines>({ added: number, removed: number }), null),
+  lines: or(object<LineCounts>({ added: number, removed: number }), null),
 })
 
 const evidence = object<CallEvidence>({
@@ -230,7 +230,7 @@ const planWrite = variants<PlanWrite, 'type'>('type', {
   'todo-sql': { sql: (value) => text(value)?.slice(0, maxSqlLength + 1) },
   file: {
     path: text,
-    change: variants<FileChange, 'type'>('type', {
+    change: variants<PlanFileChange, 'type'>('type', {
       whole: { text },
       part: { before: text, after: text },
       unknown: {},

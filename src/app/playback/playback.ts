@@ -1,9 +1,7 @@
+import type { Speed } from '../../lib/clock.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 
-/** The speed of a replay; `max`: without waiting. */
-export type PlaybackSpeed = number | 'max'
-
-/** A marked moment of a recording, in milliseconds since its start. */
+/** A captioned moment of a recording, in milliseconds since its start. */
 export interface Marker {
   readonly atMs: number
   /** Raw. */
@@ -20,7 +18,7 @@ export interface Playback {
     /** At the end of a recording that is still being written. */
     | 'waiting'
     | 'ended'
-  readonly speed: PlaybackSpeed
+  readonly speed: Speed
   readonly isLooping: boolean
   /** Changes of plans up to here. */
   readonly change: number
@@ -33,7 +31,7 @@ export interface PlaybackExtent {
   readonly durationMs: number
   readonly changes: number
   /** In order; only the first ones if there are very many. */
-  readonly marks: readonly Marker[]
+  readonly markers: readonly Marker[]
   /** The whole recording was scanned. */
   readonly isWhole: boolean
 }
@@ -43,7 +41,7 @@ export type PlaybackOrder =
   | { readonly type: 'pause-or-play' }
   | { readonly type: 'step-frame'; readonly by: 1 | -1 }
   | { readonly type: 'step-change'; readonly by: 1 | -1 }
-  | { readonly type: 'step-mark'; readonly by: 1 | -1 }
+  | { readonly type: 'step-marker'; readonly by: 1 | -1 }
   | { readonly type: 'go-to'; readonly atMs: number }
   | { readonly type: 'go-by'; readonly byMs: number }
   | { readonly type: 'change-speed'; readonly by: 1 | -1 }
@@ -55,17 +53,17 @@ export interface PlaybackControl {
 }
 
 /** The speeds that keys step through. */
-const speeds: readonly PlaybackSpeed[] = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 'max']
+const speeds: readonly Speed[] = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 'max']
 
 /** The next speed up or down; the same at the ends. */
-export function changedSpeed(speed: PlaybackSpeed, by: 1 | -1): PlaybackSpeed {
+export function changedSpeed(speed: Speed, by: 1 | -1): Speed {
   const value = speedValue(speed)
   return by > 0
     ? (speeds.find((other) => speedValue(other) > value) ?? speed)
     : (speeds.findLast((other) => speedValue(other) < value) ?? speed)
 }
 
-function speedValue(speed: PlaybackSpeed): number {
+function speedValue(speed: Speed): number {
   return speed === 'max' ? Number.POSITIVE_INFINITY : speed
 }
 
@@ -76,6 +74,7 @@ export interface PlaybackTime {
   readonly rate: number
 }
 
+/** The time of the recording at a moment of real time; both in milliseconds. */
 export function playbackTimeAt(time: PlaybackTime, realMs: number): number {
   return time.atMs + Math.max(0, realMs - time.realMs) * time.rate
 }
@@ -100,14 +99,14 @@ export function dueAfter(
     : { atMs: lastMs + idleLimitMs, skipsMs: gapMs - idleLimitMs }
 }
 
-/** So close behind a mark, “previous” means the one before it. */
-const atMarkMs = 1000
+/** So close behind a marker, “previous” means the one before it. */
+const atMarkerMs = 1000
 
-/** The time of the next or previous mark; the end or the start if there is none. */
-export function markFrom(extent: PlaybackExtent, atMs: number, by: 1 | -1): number {
+/** The time of the next or previous marker; the end or the start if there is none. */
+export function markerFrom(extent: PlaybackExtent, atMs: number, by: 1 | -1): number {
   return by > 0
-    ? (extent.marks.find((mark) => mark.atMs > atMs)?.atMs ?? extent.durationMs)
-    : (extent.marks.findLast((mark) => mark.atMs < atMs - atMarkMs)?.atMs ?? 0)
+    ? (extent.markers.find((marker) => marker.atMs > atMs)?.atMs ?? extent.durationMs)
+    : (extent.markers.findLast((marker) => marker.atMs < atMs - atMarkerMs)?.atMs ?? 0)
 }
 
 /**
@@ -126,7 +125,7 @@ const clockTime = /^(?:(?:(?<hours>\d{1,4}):)?(?<minutes>\d{1,4}):)?(?<seconds>\
 const unitsOfTime =
   /^(?:(?<hours>\d{1,4}) ?h)? ?(?:(?<minutes>\d{1,6}) ?m(?:in)?)? ?(?:(?<seconds>\d{1,9}(?:\.\d{1,9})?) ?s)?$/
 
-/** A moment of a recording, as given on the command line and typed on the screen. A mark's time is known once it was read. */
+/** A moment of a recording, as given on the command line and typed on the screen. A marker's time is known once it was read. */
 export type Moment =
   | { readonly type: 'time'; readonly atMs: number }
   | { readonly type: 'end' }
@@ -139,7 +138,7 @@ export const timePattern = String.raw`(?:\d+:)?\d+:\d\d(?:\.\d+)?|(?:\d+(?:\.\d+
 
 const wholeTime = new RegExp(`^(?:${timePattern})$`)
 
-/** Parses a moment, or says what is expected. Anything that is not a time is the text of a mark. */
+/** Parses a moment, or says what is expected. Anything that is not a time is the text of a marker. */
 export function parseMoment(text: string): Result<Moment, string> {
   const trimmed = text.trim()
   if (trimmed === '') return fail('a time (75, 1:15), end, or a marker (#2, or what it says)')
@@ -149,19 +148,19 @@ export function parseMoment(text: string): Result<Moment, string> {
     return Number(number) > 0 ? ok({ type: 'mark-number', number: Number(number) }) : fail('#1 or more')
   const atMs = wholeTime.test(trimmed) ? readMoment(trimmed) : null
   if (atMs !== null) return ok({ type: 'time', atMs: Math.round(atMs) })
-  // Else a mistyped time would be taken for the text of a mark.
+  // Else a mistyped time would be taken for the text of a marker.
   return /^[-+.\d][\d.:,]*\s*(?:m?s|min|m|h)?$/i.test(trimmed)
     ? fail('a time as in 75, 7.5 or 1:15')
     : ok({ type: 'mark', text: trimmed })
 }
 
-/** A mark that was read, and its number among all. */
+/** A marker that was read, and its number among all. */
 export interface ReachedMarker {
   readonly text: string
   readonly number: number
 }
 
-export function isMarker(moment: Moment, mark: ReachedMarker): boolean {
-  if (moment.type === 'mark-number') return moment.number === mark.number
-  return moment.type === 'mark' && moment.text.toLowerCase() === mark.text.trim().toLowerCase()
+export function isMarker(moment: Moment, marker: ReachedMarker): boolean {
+  if (moment.type === 'mark-number') return moment.number === marker.number
+  return moment.type === 'mark' && moment.text.toLowerCase() === marker.text.trim().toLowerCase()
 }

@@ -1,5 +1,5 @@
 import type { AppEvent } from '../state/app-event.ts'
-import type { Clock } from '../../lib/clock.ts'
+import { dayMs, type Clock } from '../../lib/clock.ts'
 import type { FoundSession, HostState, ObservedKindName, ObservedStatus } from '../state/observed.ts'
 import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
 
@@ -68,6 +68,9 @@ export interface ObservedFolders {
 
 /** So many sessions of each kind are listed. */
 export const listedAtMost = 200
+
+/** How far back `--since` can lead: longer than anything has been kept. */
+export const longestSinceMs = 100 * 365 * dayMs
 
 /** What comes from an observed session. */
 export interface ObservedSink {

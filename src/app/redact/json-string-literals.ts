@@ -104,6 +104,7 @@ const protocolWord = /^[A-Za-z_$][\w$/.+ -]{0,63}$/
 /** So long a word with digits in it is none of these: it may be a key. */
 const keyLike = /(?=[A-Za-z]*\d)[A-Za-z\d]{16}/
 
+/** What a string is by the field that holds it, which decides what may be private in it. */
 export function fieldKind(key: string, value: string): FieldKind {
   if (protocolKeys.has(key) && protocolWord.test(value) && !keyLike.test(value)) return 'word of the protocol'
   if (key === 'id' || key === 'cursor' || /(?:Id|Ids|_id|_ids|Cursor)$/.test(key)) return 'id'

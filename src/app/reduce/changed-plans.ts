@@ -6,8 +6,13 @@ import type { AppEvent } from '../state/app-event.ts'
 import { proposalOf } from '../proposals/session-proposals.ts'
 import type { AppState } from '../state/app-state.ts'
 import type { Session } from '../state/session.ts'
-import { type ChangedPlan, streamPauseMs, type PlanHistory } from '../history/plan-history.ts'
-import { changedSinceApproval, comparedRevision } from '../history/history-of.ts'
+import {
+  type ChangedPlan,
+  streamPauseMs,
+  type PlanHistory,
+  changedSinceApproval,
+  comparedRevision,
+} from '../history/plan-history.ts'
 import { historyKey, type RunHistory } from '../history/run-history.ts'
 
 /** The states around an event. */

@@ -1,7 +1,7 @@
 import { memoLast } from '../../lib/memo.ts'
 import { withEntry, withoutEntry } from '../../lib/shared-map.ts'
 import { lineDiff } from '../../plans/comparison/line-diff.ts'
-import type { ChangedLines, SentDiff } from '../../protocol/session/call-evidence.ts'
+import type { LineCounts, SentDiff } from '../../protocol/session/call-evidence.ts'
 import {
   changingKinds,
   isCommand,
@@ -114,7 +114,7 @@ function sumOf(one: FileWork, other: FileWork, by: 1 | -1): FileWork {
 
 /** The lines that each file has got and lost. A file of several diffs has the sum of them. */
 export function changesIn(diffs: readonly SentDiff[]): readonly FileChange[] {
-  const changes = new Map<string, ChangedLines | null>()
+  const changes = new Map<string, LineCounts | null>()
   for (const diff of diffs) {
     const { path } = diff
     const before = changes.get(path)
@@ -130,7 +130,7 @@ export function changesIn(diffs: readonly SentDiff[]): readonly FileChange[] {
 const longestDiff = 500_000
 
 /** Cached: agents send a diff again with each update of its call. */
-const changedLines = memoLast((oldText: string, newText: string): ChangedLines | null => {
+const changedLines = memoLast((oldText: string, newText: string): LineCounts | null => {
   if (oldText.length + newText.length > longestDiff) return null
   let [added, removed] = [0, 0]
   for (const hunk of lineDiff(linesOf(oldText), linesOf(newText))) {

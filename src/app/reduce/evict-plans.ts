@@ -2,7 +2,7 @@ import { mapDifference, withoutEntry } from '../../lib/shared-map.ts'
 import { planProgress, type Plan } from '../../plans/plan.ts'
 import { noPlans } from '../../plans/session-plans.ts'
 import { sessionOf, type AppEvent } from '../state/app-event.ts'
-import type { AppState, PlanRef } from '../state/app-state.ts'
+import { planRefKey, type AppState, type PlanRef } from '../state/app-state.ts'
 import { planKeyOfRequest } from '../proposals/match-proposal.ts'
 import { proposalOf } from '../proposals/session-proposals.ts'
 import type { Session } from '../state/session.ts'
@@ -93,7 +93,7 @@ interface Candidate extends PlanRef {
 function evictOldPlans(state: AppState, atMs: number): AppState {
   const inQuestions = new Set(
     state.permissions.map((request) =>
-      refKey({
+      planRefKey({
         sessionId: request.sessionId,
         key: planKeyOfRequest(state.sessions.get(request.sessionId), request) ?? '',
       }),
@@ -105,7 +105,7 @@ function evictOldPlans(state: AppState, atMs: number): AppState {
       const ref = { sessionId: session.id, key: plan.key }
       const { outcome } = proposalOf(session, plan.key) ?? {}
       const isInQuestion =
-        outcome === null || plan.key === session.proposal?.planKey || inQuestions.has(refKey(ref))
+        outcome === null || plan.key === session.proposal?.planKey || inQuestions.has(planRefKey(ref))
       if (!isInQuestion)
         candidates.push({ ...ref, rank: evictionRank(session, plan), changedAtMs: plan.changedAtMs })
     }
@@ -141,8 +141,4 @@ function withoutPlan(state: AppState, { sessionId, key }: PlanRef): AppState {
     const otherProposals = withoutEntry(session.otherProposals, key)
     return { ...session, plans: withoutEntry(session.plans, key), mergedPlans, otherProposals }
   })
-}
-
-function refKey({ sessionId, key }: PlanRef): string {
-  return `${sessionId} ${key}`
 }

@@ -7,6 +7,7 @@ import {
   withPlanNamed,
   withPlanUpdate,
 } from '../../plans/session-plans.ts'
+import { planText } from '../../plans/kinds/plan-kinds.ts'
 import { proposedPlan, type PlanName } from '../../protocol/plans/plan-content.ts'
 import type { TurnOutcome } from '../state/app-event.ts'
 import { isToBeRevised, likenessTo } from '../proposals/match-proposal.ts'
@@ -81,7 +82,7 @@ export function nextProposal(
     proposedAtMs: atMs,
     revision: (before?.revision ?? 0) + 1,
     ownText: null,
-    previousText: before === null ? null : textOf(planBefore),
+    previousText: before === null ? null : proposedText(planBefore),
     outcome: null,
   }
 }
@@ -90,7 +91,7 @@ export function nextProposal(
 export function isStreaming(session: Session, piece: string): boolean {
   const { proposed } = session.reading
   if (proposed === null) return piece.length <= maxStreamedPlanLength
-  const length = textOf(session.plans.get(proposed.planKey))?.length ?? 0
+  const length = proposedText(session.plans.get(proposed.planKey))?.length ?? 0
   return isStillOf(session, proposed) && length + piece.length <= maxStreamedPlanLength
 }
 
@@ -216,7 +217,7 @@ export function withProposalAfterPrompt(session: Session, text: string, atMs: nu
   return withOutcome(session, { kind, words: '', atMs, feedback: isAnswer ? text : null })
 }
 
-/** The text of a markdown plan; null for others. */
-export function textOf(plan: Plan | undefined): string | null {
-  return plan?.body.type === 'markdown' ? plan.body.text : null
+/** The text that a plan is; null: it is none. */
+export function proposedText(plan: Plan | undefined): string | null {
+  return plan === undefined ? null : planText(plan.body)
 }

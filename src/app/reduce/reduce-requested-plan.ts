@@ -5,7 +5,7 @@ import { withMerged, proposalOf, proposalOfRequest, withProposal } from '../prop
 import { isToBeRevised, likenessTo, planOfRequest, type Likeness } from '../proposals/match-proposal.ts'
 import { isPlanApproval, type PermissionRequest, type ProposedContent } from '../state/permission.ts'
 import type { Proposal } from '../state/proposal.ts'
-import { keyOfNext, nameIn, nextProposal, textOf } from './reduce-proposal.ts'
+import { keyOfNext, nameIn, nextProposal, proposedText } from './reduce-proposal.ts'
 import { updateTime } from '../state/session-clock.ts'
 import type { Session } from '../state/session.ts'
 
@@ -81,7 +81,7 @@ function withFirstAsked(
   const isKnown = likeness === 'same' || likeness === 'more'
   const time = updateTime(session, atMs)
   // The request holds more than the agent has sent of the plan.
-  const ownText = likeness === 'more' ? textOf(plans.get(key)) : null
+  const ownText = likeness === 'more' ? proposedText(plans.get(key)) : null
   const changed = isKnown ? withPlanAmended(plans, update, time) : withPlanUpdate(plans, update, time)
   const first = { ...nextProposal(null, undefined, atMs), planKey: key }
   const renewed = before?.from === 'update' ? sentAndAsked(before, content, atMs) : (before ?? first)

@@ -10,7 +10,7 @@ import {
 } from './reduce-work.ts'
 import { chosenOption, isRejected, isPlanApproval } from '../state/permission.ts'
 import { append } from '../../lib/sequences.ts'
-import { capitalized } from '../../lib/text/listed-words.ts'
+import { capitalized } from '../../lib/text/wording.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import { isCounted, moreTelling, type StrayOutput, strayOutputOf } from '../../protocol/wire/wire-problem.ts'
 import type { AppEvent, EventOf } from '../state/app-event.ts'

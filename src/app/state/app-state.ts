@@ -5,6 +5,7 @@ import type { ElicitationRequest } from './elicitation.ts'
 import type { PermissionRequest } from './permission.ts'
 import { defaultDoubtRules, type DoubtRules } from './doubt-rules.ts'
 import type { KnownAgent } from '../known-agents/known-agent.ts'
+import { writeJson } from '../../lib/json/write-json.ts'
 import { memoWeak } from '../../lib/memo.ts'
 import { agentNamed, knownAgent } from '../known-agents/known-agents.ts'
 import type { Observed } from './observed.ts'
@@ -104,6 +105,11 @@ export function withStateParts(
 export interface PlanRef {
   readonly sessionId: string
   readonly key: string
+}
+
+/** Different for any two plans, whatever characters an agent writes into the ids. */
+export function planRefKey({ sessionId, key }: PlanRef): string {
+  return writeJson([sessionId, key])
 }
 
 /** A line that the agent wrote on stderr, raw. */

@@ -10,7 +10,7 @@ export interface Observed {
 
 export interface FoundList {
   /** Those that wait for the user first, then the newest. */
-  readonly sessions: readonly ListedSession[]
+  readonly sessions: readonly SurveyedSession[]
   /** The first look is not complete. */
   readonly isLooking: boolean
   /** Sessions that have not changed since then are not listed; wall clock. */
@@ -64,7 +64,7 @@ export function hostId({ name }: Pick<HostState, 'name'>): string {
 }
 
 /** A session in the list. The same object until something in it changes. */
-export interface ListedSession {
+export interface SurveyedSession {
   /** Unique in the list. */
   readonly id: string
   readonly session: FoundSession

@@ -1,4 +1,4 @@
-import type { ChangedLines } from '../../protocol/session/call-evidence.ts'
+import type { LineCounts } from '../../protocol/session/call-evidence.ts'
 import { memoWeak } from '../../lib/memo.ts'
 
 /** What an agent did between the beginnings and the ends of its steps, as its tool calls tell it. */
@@ -70,7 +70,7 @@ export interface WorkCall {
 /** How many lines of a file a call has added and removed; null: its texts are too long to be compared. */
 export interface FileChange {
   readonly path: string
-  readonly lines: ChangedLines | null
+  readonly lines: LineCounts | null
 }
 
 /** The work of one step. What several steps share is counted in each of them. */
@@ -213,6 +213,7 @@ export function outcomeOf(call: Pick<WorkCall, 'status' | 'kind' | 'command' | '
   return isCommand(call) ? 'untold' : 'done'
 }
 
+/** Whether a call runs a command: by its kind, or because it names one. */
 export function isCommand({ kind, command }: Pick<WorkCall, 'kind' | 'command'>): boolean {
   return kind === 'execute' || command !== null
 }

@@ -78,6 +78,7 @@ export function columnOf({ pieces, columns }: TimeScale, atMs: number): number {
   return Math.min(columns, column)
 }
 
+/** The time at a column, which may be a fraction; in milliseconds. */
 export function timeAt({ pieces }: TimeScale, column: number): number {
   const piece = pieces.find(({ toColumn }) => toColumn > column) ?? pieces.at(-1)
   if (piece === undefined) return 0

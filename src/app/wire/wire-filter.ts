@@ -215,6 +215,7 @@ export class FilteredRows {
   }
 }
 
+/** Whether a message fits all terms. Its bytes are searched only if its facts do not decide. */
 export function fitsFilter(
   terms: readonly FilterTerm[],
   facts: WireFacts,

@@ -1,5 +1,5 @@
 /** The document of a plan: why it is not shown, what to know of the text that is, and where an edited one is kept. */
-import { shortened } from '../../lib/text/listed-words.ts'
+import { shortened } from '../../lib/text/wording.ts'
 import { isBlankText, safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { nothingInIt } from './plan.ts'
 import { unreachable } from '../../lib/result.ts'

@@ -6,8 +6,7 @@ import type { Comparison } from '../../plans/comparison/comparison.ts'
 import { planProgress, type Plan } from '../../plans/plan.ts'
 import { noPlans } from '../../plans/session-plans.ts'
 import type { ChangedPlan, Mark } from '../history/plan-history.ts'
-import { newlyChanged } from '../history/history-of.ts'
-import { historyKey } from '../history/run-history.ts'
+import { historyKey, newlyChanged } from '../history/run-history.ts'
 import { type NoPlanReason, noPlanReasons } from '../plan-advice/no-plan-reasons.ts'
 import { isFromBefore, unknownPlan } from '../plan-advice/unknown-plan.ts'
 import { isProposed, planTitleIn } from '../proposals/session-proposals.ts'
@@ -18,7 +17,7 @@ import { adviceSentences } from './agent.ts'
 import { errorName } from './link.ts'
 import { afterBlank, deciderWords, approvedWords, proposalFact } from './question.ts'
 import { noSessionOpen, sessionName, sessionNames } from './session.ts'
-import { counted } from '../../lib/text/listed-words.ts'
+import { counted } from '../../lib/text/wording.ts'
 
 /** What has changed in a plan, without its progress: `2 steps added, 1 reworded, 1 gone`; '' if nothing has. */
 export function describeChanges({ unit, counts }: Pick<Comparison, 'unit' | 'counts'>): SafeText {
@@ -275,6 +274,7 @@ interface MarkWords {
   readonly quote: string
 }
 
+/** What a mark is, in words; `quote` is raw. */
 export function markWords({ type, planKey, words, by }: Mark): MarkWords {
   const quote = words.trim() === '' ? '' : words
   const plain = (what: string): MarkWords => ({ what, isDecision: false, more: '', quote: '' })

@@ -114,6 +114,7 @@ export function withoutStack(lines: readonly string[]): readonly string[] {
   return messages.length === 0 ? lines : messages
 }
 
+/** What an agent wrote to stderr shortly before it ended (`finalStderrMs`), since it was started last. Raw. */
 export function finalStderr({ link, agentSinceMs, stderr }: AppState): FinalStderr {
   const written = stderr.items.filter(({ text, atMs }) => text.trim() !== '' && atMs >= (agentSinceMs ?? 0))
   const endMs = link.sinceMs

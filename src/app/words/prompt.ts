@@ -1,5 +1,5 @@
 /** Prompts as the agent gets them: requests for steps of a plan, comments, and files that are named. */
-import { listedWords } from '../../lib/text/listed-words.ts'
+import { listedWords } from '../../lib/text/wording.ts'
 
 /** What the user asks the agent to do with some steps of a plan. */
 export type StepRequest = 'only' | 'first' | 'skip' | 'explain'

@@ -8,7 +8,7 @@ import {
   type TrackedEntry,
   isGivenUp,
 } from '../../plans/steps/tracked-entry.ts'
-import { counted } from '../../lib/text/listed-words.ts'
+import { counted } from '../../lib/text/wording.ts'
 
 export interface StepWordsAt {
   readonly facts: StepFacts
@@ -87,13 +87,13 @@ const unfinished: Glyph = ['◐', 'o']
 const unknown: Glyph = ['?', '?']
 
 /** A step in progress is `unfinished` if the agent is not working. */
-export interface StatusLook {
+export interface GlyphLook {
   readonly isAscii: boolean
   readonly isAtWork: boolean
 }
 
 /** The symbol of a status, the same as on the screen. */
-export function statusGlyph(status: string, { isAscii, isAtWork }: StatusLook): SafeText {
+export function statusGlyph(status: string, { isAscii, isAtWork }: GlyphLook): SafeText {
   const isUnfinished = status === 'in_progress' && !isAtWork
   const glyph = isUnfinished
     ? unfinished

@@ -1,5 +1,5 @@
 /** What the agent or a document says, as it stands in lines of this program, and how many lines a text has. */
-import { shortened, counted, capitalized } from '../../lib/text/listed-words.ts'
+import { shortened, counted, capitalized } from '../../lib/text/wording.ts'
 import { commonEnds, isPrefix } from '../../lib/sequences.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine } from '../../lib/text/width.ts'
@@ -16,7 +16,7 @@ export function stepText(content: string): SafeText {
 }
 
 /** An agent's text, indented below a line of this program. */
-export function quoted(raw: string): readonly SafeText[] {
+export function quotedLines(raw: string): readonly SafeText[] {
   const text = safeText(raw).replace(/\n+$/, '')
   return text === '' ? [] : text.split('\n').map((line) => safe`  | ${line as SafeText}`)
 }

@@ -1,5 +1,5 @@
 /** What was done in a step, and what there is to doubt. */
-import { counted } from '../../lib/text/listed-words.ts'
+import { counted } from '../../lib/text/wording.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine } from '../../lib/text/width.ts'
 import { maxFiles, maxStepQuestions, type StepWork } from '../state/step-work.ts'

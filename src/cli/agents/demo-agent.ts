@@ -53,7 +53,7 @@ export async function serveDemo(
 
 /** An address as `connect` takes it, but the host may be missing (this machine alone), and the port may be 0 (any that is free). */
 async function addressToListenOn(typed: string): Promise<Result<string, UsageError>> {
-  const { parseAddress } = await import('../../sources/remote/address/remote-address.ts')
+  const { parseAddress } = await import('../../sources/remote/remote-address.ts')
   const [, scheme, host = '', port = '', path = ''] =
     /^(tcp|wss?|https?):\/\/([^/?#@]*):(\d{1,5})(\/[^?#]*)?$/i.exec(typed) ?? []
   const isAnyPort = scheme !== undefined && Number(port) === 0

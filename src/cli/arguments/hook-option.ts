@@ -1,6 +1,6 @@
 // `--on EVENT=COMMAND`, and the words of the command. Why they are split here, and by these rules: decisions/hooks.md.
 import { fail, ok, type Result } from '../../lib/result.ts'
-import { listedWords } from '../../lib/text/listed-words.ts'
+import { listedWords } from '../../lib/text/wording.ts'
 import { usage, meantFirst, type UsageError } from '../../lib/text/usage-error.ts'
 import { hookEvents, isHookEvent, type Hook } from '../../app/state/hook.ts'
 import { option, type OptionSpec } from './option.ts'

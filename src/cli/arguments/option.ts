@@ -1,6 +1,6 @@
 import { type UsageError, wrongValue } from '../../lib/text/usage-error.ts'
 import { ok, type Result } from '../../lib/result.ts'
-import { listedWords } from '../../lib/text/listed-words.ts'
+import { listedWords } from '../../lib/text/wording.ts'
 import { settingSpecs, type SettingKey, type Settings } from '../configuration/settings.ts'
 
 /** An option of a command: the parser, the help, the completion and the man page are made from it. */

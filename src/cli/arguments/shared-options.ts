@@ -1,6 +1,6 @@
 // The options that several commands have. A command lists them among its own, in the order of its help.
 import { doubtNames } from '../../app/state/doubt-rules.ts'
-import { listedWords } from '../../lib/text/listed-words.ts'
+import { listedWords } from '../../lib/text/wording.ts'
 import { statusConsumers } from '../../outputs/output-names.ts'
 import { on } from './hook-option.ts'
 import { notEmpty, option, setting, type OptionSpec } from './option.ts'

@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import {
   listedAtMost,
+  longestSinceMs,
   type HostState,
   type ObservedFolders,
   type ObservedHosts,
 } from '../../app/ports/observed-source.ts'
 import { type AttachRequest, type AttachTarget, findNamed } from '../../attach/find-sessions.ts'
 import { closedFolderWords } from '../../app/words/session.ts'
-import { dayMs, within } from '../../lib/clock.ts'
+import { dayMs, wallClock, within } from '../../lib/clock.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 import type { RunEnd } from '../../outputs/run-end-words.ts'
@@ -112,9 +113,6 @@ function hostsWished(wish: AttachWish, configured: readonly string[]): Result<re
 /** The user waits so long for machines before the screen is shown: what they ask later needs a key. */
 const patienceMs = 3000
 
-/** As long as `--since` can be. */
-const longestMs = 100 * 365 * dayMs
-
 /** Connects to machines. ssh asks on the terminal, for one after the other, if there is a screen later. */
 async function connectedHosts(
   names: readonly string[],
@@ -125,7 +123,7 @@ async function connectedHosts(
   const say = (line: string): void => host.writeNow(2, `${safeLine(line)}\n`)
   const hosts = makeHosts(names, {
     // A session that is named is found however old it is.
-    program: { command, sinceMs: what === null ? sinceMs : longestMs },
+    program: { command, sinceMs: what === null ? sinceMs : longestSinceMs },
     kinds: observedKinds,
     clock: host.clock,
     start: await programSpawn(host.process.platform),
@@ -158,10 +156,7 @@ async function connectedHosts(
 
 /** Tells all sessions on stdout until whoever reads them is gone. */
 async function serve(wish: AttachWish, host: Host): Promise<Result<number, UsageError>> {
-  const [{ serveSessions }, { wallClock }] = await Promise.all([
-    import('../../attach/list-lines.ts'),
-    import('../../attach/session-survey.ts'),
-  ])
+  const { serveSessions } = await import('../../attach/list-lines.ts')
   return await new Promise((resolve) => {
     let close: () => void = () => undefined
     const end = (): void => {

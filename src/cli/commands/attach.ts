@@ -7,6 +7,7 @@ import { on } from '../arguments/hook-option.ts'
 import { hasOption, lastValue, notEmpty, option, saying, setting, valuesOf } from '../arguments/option.ts'
 import { general, shown, statusFile, telemetry as telemetryOptions } from '../arguments/shared-options.ts'
 import { hostFault } from '../../sources/observed/hosts/ssh.ts'
+import { longestSinceMs } from '../../app/ports/observed-source.ts'
 import type { AttachWish } from './attach-run.ts'
 
 export const attach: Command<AttachWish> = {
@@ -119,7 +120,11 @@ function readAttach({ positionals, agent, given }: CommandLine): Result<AttachWi
   const since = lastValue(given, 'since')
   const sinceMs = since === null ? dayMs : readSpan(since)
   if (sinceMs === null)
-    return wrongValue('since', since, `a time such as 30m, 12h or 7d, of at most ${longestMs / dayMs} days`)
+    return wrongValue(
+      'since',
+      since,
+      `a time such as 30m, 12h or 7d, of at most ${longestSinceMs / dayMs} days`,
+    )
   const others = toldOthers(given)
   if (isList && others.telemetry.length > 0) return notTogether('--list', '--otlp')
   return ok({
@@ -136,12 +141,10 @@ function readAttach({ positionals, agent, given }: CommandLine): Result<AttachWi
 }
 
 const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: dayMs, w: 7 * dayMs }
-/** Longer than anything has been kept. */
-const longestMs = 100 * 365 * dayMs
 
 /** A time span such as `30m`; null: it is none. */
 function readSpan(text: string): number | null {
   const [, number = '', unit = ''] = /^(\d{1,6}(?:\.\d{1,3})?)\s*([smhdw])$/.exec(text.trim()) ?? []
   const ms = Number(number) * (unitMs[unit] ?? 0)
-  return ms > 0 && ms <= longestMs ? ms : null
+  return ms > 0 && ms <= longestSinceMs ? ms : null
 }

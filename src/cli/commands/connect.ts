@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../lib/result.ts'
-import { listedWords } from '../../lib/text/listed-words.ts'
+import { listedWords } from '../../lib/text/wording.ts'
 import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 import { otherSchemes, remoteTransports } from '../../sources/remote/transports/remote-transports.ts'
 import type { ConnectRequest } from '../agents/remote-agent.ts'

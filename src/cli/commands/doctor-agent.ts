@@ -110,7 +110,7 @@ async function meet(
       if (state.listing.state !== 'not-asked' || state.agent?.offers.list !== true)
         return resolve({ kind: 'done' })
       timers.push(clock.after(listLimitMs, () => resolve({ kind: 'done' }), 'alive'))
-      agent.listSessions()
+      agent.order({ type: 'list-sessions' })
     }
     // Later: the event that opens the session comes before the requests that set its mode and options.
     timers.push(

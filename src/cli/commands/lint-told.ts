@@ -10,7 +10,7 @@ import {
 import type { Severity } from '../../app/lint/finding.ts'
 import { lintRules } from '../../app/lint/lint-rules.ts'
 import { ok, type Result } from '../../lib/result.ts'
-import { counted } from '../../lib/text/listed-words.ts'
+import { counted } from '../../lib/text/wording.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 import type { LintFormat } from '../../outputs/output-names.ts'

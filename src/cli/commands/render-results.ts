@@ -1,7 +1,7 @@
 import { fstatSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { ok, type Result } from '../../lib/result.ts'
-import { listedWords } from '../../lib/text/listed-words.ts'
+import { listedWords } from '../../lib/text/wording.ts'
 import { nearest, possibleAre, usage, type UsageError } from '../../lib/text/usage-error.ts'
 import type {
   FormatOption,

@@ -1,6 +1,5 @@
 import { isatty } from 'node:tty'
-import type { PlaybackSpeed } from '../../app/playback/playback.ts'
-import { dayMs, parseIdleLimit, parseSpeed } from '../../lib/clock.ts'
+import { dayMs, parseIdleLimit, parseSpeed, type Speed } from '../../lib/clock.ts'
 import { allOf, hasOption, lastValue, type ParsedOptions, option, saying } from '../arguments/option.ts'
 import { ok, type Result } from '../../lib/result.ts'
 import { terminalAsInput, usage, wrongValue, type UsageError } from '../../lib/text/usage-error.ts'
@@ -92,7 +91,7 @@ function readReplay({ positionals, agent, given }: CommandLine): Result<ReplayWi
 const slowest = 0.01
 const fastest = 1000
 
-function readSpeed(given: ParsedOptions): Result<PlaybackSpeed, UsageError> {
+function readSpeed(given: ParsedOptions): Result<Speed, UsageError> {
   const text = lastValue(given, 'speed') ?? '1'
   const speed = parseSpeed(text)
   const isFine = speed.ok && (speed.value === 'max' || (speed.value >= slowest && speed.value <= fastest))

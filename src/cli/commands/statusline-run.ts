@@ -1,6 +1,7 @@
+import { wallClock } from '../../lib/clock.ts'
 import { surveyed } from '../../attach/list-lines.ts'
 import { claudeLine, factsOfList, readInput } from '../../attach/status-facts.ts'
-import { SessionSurvey, wallClock } from '../../attach/session-survey.ts'
+import { SessionSurvey } from '../../attach/session-survey.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import type { UsageError } from '../../lib/text/usage-error.ts'
 import { fileWriter, tried } from '../../outputs/status-line/status-file.ts'

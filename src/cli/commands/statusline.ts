@@ -1,4 +1,4 @@
-import { listedWords } from '../../lib/text/listed-words.ts'
+import { listedWords } from '../../lib/text/wording.ts'
 import { ok, type Result } from '../../lib/result.ts'
 import { notTogether, usage, type UsageError } from '../../lib/text/usage-error.ts'
 import { statusConsumers } from '../../outputs/output-names.ts'

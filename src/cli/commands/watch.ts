@@ -99,6 +99,7 @@ export interface EarlyTransport {
   readonly killNow: () => void
 }
 
+/** Opens a transport before there is a client: what it tells until then is kept for whoever takes it. */
 export function openEarly(open: OpenTransport): EarlyTransport {
   let events: TransportEvents | null = null
   let isTaken = false

@@ -2,7 +2,7 @@ import { type CellColor, type StyleChange, shownColor, type ColorDepth } from '.
 import { positionIn } from '../../lib/json/json-fault.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
-import { listedWords } from '../../lib/text/listed-words.ts'
+import { listedWords } from '../../lib/text/wording.ts'
 import { usage, meantHint, type UsageError, possibleAre } from '../../lib/text/usage-error.ts'
 import { isObject } from '../../protocol/wire/message.ts'
 import {

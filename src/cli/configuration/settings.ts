@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
-import { listedWords } from '../../lib/text/listed-words.ts'
+import { listedWords } from '../../lib/text/wording.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import { defaultDoubtRules, doubtNames, doubtsLeftOut, type DoubtRules } from '../../app/state/doubt-rules.ts'
 import type { PermissionPolicy } from '../../app/state/permission.ts'

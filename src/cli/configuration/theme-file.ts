@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { ok, type Result } from '../../lib/result.ts'
-import { listedWords } from '../../lib/text/listed-words.ts'
+import { listedWords } from '../../lib/text/wording.ts'
 import { usage, nearest, type UsageError } from '../../lib/text/usage-error.ts'
 import type { ColorDepth } from '../../lib/cells/cell-style.ts'
 import { fileFaultWords, readRegularFile } from '../../system/regular-file.ts'

@@ -5,13 +5,19 @@ import {
   type Stream,
   ndJsonStream,
 } from '@agentclientprotocol/sdk/unstable'
-import { isObject, stringAt, type JsonObject, objectAt } from '../../protocol/wire/message.ts'
+import {
+  isObject,
+  stringAt,
+  type JsonObject,
+  objectAt,
+  type ProtocolVersion,
+} from '../../protocol/wire/message.ts'
 import { type RequestHandlers, asObject, sessionHandlers } from './session-requests.ts'
 import type { StopReason } from '../script/playing/play-steps.ts'
 import { record, sendUpdate, type Audience, type Session } from './session.ts'
 import { openSessions } from './sessions.ts'
 import { playTurn, type DemoRun, type Turn } from './turn.ts'
-import { userMessage, type ProtocolVersion } from '../script/playing/updates.ts'
+import { userMessage } from '../script/playing/updates.ts'
 import type { ClientCapabilities } from '../script/playing/scene.ts'
 import type { ScriptLogin } from '../script/reading/script-schema.ts'
 import { openDemoFolder, pause, type Client, type Pace } from '../host/demo-process.ts'

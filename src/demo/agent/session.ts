@@ -1,8 +1,7 @@
 import type { AgentContext } from '@agentclientprotocol/sdk/unstable'
-import { stringAt, type JsonObject } from '../../protocol/wire/message.ts'
+import { stringAt, type JsonObject, type ProtocolVersion } from '../../protocol/wire/message.ts'
 import type { ClientCapabilities, Memory } from '../script/playing/scene.ts'
 import type { ScriptSetting, DemoChoice } from '../script/reading/script-schema.ts'
-import type { ProtocolVersion } from '../script/playing/updates.ts'
 
 /** The client, as `initialize` described it. */
 export interface Audience {

@@ -6,11 +6,11 @@ import {
   type RpcOutcome,
   stringAt,
   objectAt,
+  type ProtocolVersion,
 } from '../../protocol/wire/message.ts'
 import { type Exchange, openingMethods, type Recording } from './recording.ts'
 import { isSameJson } from '../../lib/json/json-values.ts'
 import type { SessionIds } from './mapped-messages.ts'
-import type { ProtocolVersion } from '../script/playing/updates.ts'
 
 /** The exchanges that were not played yet, and the sessions that are open. */
 interface Remaining {

@@ -10,9 +10,10 @@ import {
   type RpcOutcome,
   stringAt,
   listIn,
+  type ProtocolVersion,
 } from '../../protocol/wire/message.ts'
 import type { DemoFolder } from '../host/demo-process.ts'
-import { messageChunk, type ProtocolVersion } from '../script/playing/updates.ts'
+import { messageChunk } from '../script/playing/updates.ts'
 
 /** Maps recorded session ids to the client's. They are the same, unless the client has opened another session than was recorded. */
 export class SessionIds {

@@ -7,9 +7,9 @@ import {
   objectAt,
   stringAt,
   listIn,
+  type ProtocolVersion,
 } from '../../protocol/wire/message.ts'
 import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
-import type { ProtocolVersion } from '../script/playing/updates.ts'
 import {
   itemsOf,
   type RecordedItem,

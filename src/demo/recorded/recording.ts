@@ -7,8 +7,8 @@ import {
   stringAt,
   toMessage,
   type Message,
+  type ProtocolVersion,
 } from '../../protocol/wire/message.ts'
-import type { ProtocolVersion } from '../script/playing/updates.ts'
 import { jsonIn, splitValues } from '../../lib/json/read-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import type { TraceDirection, TraceRecord } from '../../protocol/trace/trace-record.ts'

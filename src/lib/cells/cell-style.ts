@@ -158,6 +158,7 @@ function colorCode(color: CellColor, base: 30 | 40): string {
   return color < 16 ? String(base + 52 + color) : `${base + 8};5;${color}`
 }
 
+/** Whether a blank in this style looks different from one without a style. */
 export function showsBlanks({ bg, inverse, underline, struck }: CellStyle): boolean {
   return bg !== null || inverse || underline || struck
 }

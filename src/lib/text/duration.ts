@@ -1,5 +1,5 @@
 import { safe, type SafeText } from './safe-text.ts'
-import { counted } from './listed-words.ts'
+import { counted } from './wording.ts'
 
 /** `0:41`, `12:05`, `1:02:03`: a step's time. One that is not running has taken some: `<1s` in place of `0:00`, and '' for 0. */
 export function clockTime(milliseconds: number, isRunning = true): SafeText {

@@ -194,3 +194,8 @@ function beginning(text: string, length: number): string {
 export function padded(text: SafeText, columns: number): SafeText {
   return `${text}${' '.repeat(Math.max(0, columns - displayWidth(text)))}` as SafeText
 }
+
+/** The text at the right end of so many columns; a wider text stays as it is. */
+export function padStart(text: SafeText, columns: number): SafeText {
+  return `${' '.repeat(Math.max(0, columns - displayWidth(text)))}${text}` as SafeText
+}

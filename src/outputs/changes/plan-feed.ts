@@ -1,15 +1,15 @@
 import { toldTime, type AppEvent } from '../../app/state/app-event.ts'
 import { type PlanDocument, type PlanDocuments, documentsOpen } from '../../app/ports/plan-document.ts'
-import type { AppState } from '../../app/state/app-state.ts'
+import { planRefKey, type AppState } from '../../app/state/app-state.ts'
 import type { LineSink } from '../stream/output.ts'
-import { isBeingWritten, planRefKey, touchedPlans, voidedBy, type PlanRef } from './touched-plans.ts'
+import { isBeingWritten, touchedPlans, voidedBy, type TouchedPlan } from './touched-plans.ts'
 import { documentUri } from '../../plans/kinds/plan-kinds.ts'
 import type { Plan } from '../../plans/plan.ts'
 
 /** What an output writes of plans. */
 export interface PlanWriter {
   /** A plan that has changed or is gone. `atMs`: the time of its last change; null: nobody tells. */
-  readonly onPlan: (state: AppState, place: PlanRef, atMs: number | null) => void
+  readonly onPlan: (state: AppState, place: TouchedPlan, atMs: number | null) => void
   readonly onDocument: (state: AppState, watched: WatchedDocument) => void
   /** A session is opened again and its history replayed: its plans will be written as new ones. */
   readonly forget: (sessionId: string) => void
@@ -30,7 +30,7 @@ export class PlanFeed {
   readonly #writer: PlanWriter
   readonly #documents: DocumentWatch
   readonly #stopRelief: () => void
-  readonly #waiting = new Map<string, { readonly place: PlanRef; readonly atMs: number | null }>()
+  readonly #waiting = new Map<string, { readonly place: TouchedPlan; readonly atMs: number | null }>()
   #state: AppState | null = null
 
   constructor({ sink, documents, writer }: PlanFeedParts) {
@@ -87,7 +87,7 @@ export interface WatchedDocument {
   readonly document: PlanDocument
 }
 
-interface OpenPlan extends PlanRef {
+interface OpenPlan extends TouchedPlan {
   readonly uri: string
   plan: Plan
   document: PlanDocument | null
@@ -110,7 +110,7 @@ class DocumentWatch {
   }
 
   /** Opens and closes the documents of the plans that have changed. */
-  follow(state: AppState, changed: readonly PlanRef[]): void {
+  follow(state: AppState, changed: readonly TouchedPlan[]): void {
     for (const place of changed) this.#look(state, place)
     this.#stopOldest()
   }
@@ -136,7 +136,7 @@ class DocumentWatch {
     this.#open.clear()
   }
 
-  #look(state: AppState, at: PlanRef): void {
+  #look(state: AppState, at: TouchedPlan): void {
     const plan = state.sessions.get(at.sessionId)?.plans.get(at.key)
     const name = planRefKey(at)
     const uri = plan === undefined ? null : documentUri(plan.body)
@@ -151,7 +151,7 @@ class DocumentWatch {
     this.#open.set(name, known)
   }
 
-  #start(at: PlanRef, plan: Plan, uri: string): void {
+  #start(at: TouchedPlan, plan: Plan, uri: string): void {
     const { sessionId, key } = at
     const opened: OpenPlan = { sessionId, key, uri, plan, document: null, stop: () => {} }
     this.#open.set(planRefKey(at), opened)

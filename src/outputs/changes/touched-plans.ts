@@ -1,8 +1,7 @@
 import { sessionOf, type AppEvent } from '../../app/state/app-event.ts'
-import type { AppState } from '../../app/state/app-state.ts'
+import { planRefKey, type AppState, type PlanRef } from '../../app/state/app-state.ts'
 import { proposalOf } from '../../app/proposals/session-proposals.ts'
 import { mayMoveChildren } from '../../app/reduce/reduce-children.ts'
-import { writeJson } from '../../lib/json/write-json.ts'
 import { mapDifference } from '../../lib/shared-map.ts'
 import { type Plan, planProgress } from '../../plans/plan.ts'
 import { noPlans } from '../../plans/session-plans.ts'
@@ -18,23 +17,16 @@ import {
   type TrackedEntry,
 } from '../../plans/steps/tracked-entry.ts'
 
-export interface PlanRef {
-  readonly sessionId: string
-  /** The plan's. */
-  readonly key: string
+export interface TouchedPlan extends PlanRef {
   /** Dropped, because there are too many plans. */
   readonly isDropped?: true
-}
-
-export function planRefKey({ sessionId, key }: PlanRef): string {
-  return writeJson([sessionId, key])
 }
 
 /**
  * The plans that an event removed, then those that it changed or added. When a session is loaded again, its plans from before are
  * not among them (`voidedBy`); if loading fails, all that come back are.
  */
-export function touchedPlans(event: AppEvent, after: AppState, before: AppState): readonly PlanRef[] {
+export function touchedPlans(event: AppEvent, after: AppState, before: AppState): readonly TouchedPlan[] {
   // The end of the agent ends all its sessions.
   if (event.type === 'link-changed')
     return after.sessions === before.sessions
@@ -70,7 +62,7 @@ function concernedSessions(
 }
 
 /** Plans of any session that are dropped for the limit. */
-function droppedPlans(after: AppState, before: AppState): readonly PlanRef[] {
+function droppedPlans(after: AppState, before: AppState): readonly TouchedPlan[] {
   if (after.droppedPlans === before.droppedPlans) return []
   return mapDifference(after.sessions, before.sessions).changed.flatMap((sessionId) => {
     const was = before.sessions.get(sessionId)?.plans ?? noPlans
@@ -81,13 +73,16 @@ function droppedPlans(after: AppState, before: AppState): readonly PlanRef[] {
   })
 }
 
-function withDropped(touched: readonly PlanRef[], dropped: readonly PlanRef[]): readonly PlanRef[] {
+function withDropped(
+  touched: readonly TouchedPlan[],
+  dropped: readonly TouchedPlan[],
+): readonly TouchedPlan[] {
   const keys = new Set(dropped.map(planRefKey))
   return [...dropped, ...touched.filter((place) => !keys.has(planRefKey(place)))]
 }
 
 /** The plans of a session that are gone, then those that are new or changed. */
-function differences(sessionId: string, after: AppState, before: AppState): readonly PlanRef[] {
+function differences(sessionId: string, after: AppState, before: AppState): readonly TouchedPlan[] {
   const now = after.sessions.get(sessionId)?.plans ?? noPlans
   const was = before.sessions.get(sessionId)?.plans ?? noPlans
   if (now === was) return []
@@ -96,7 +91,11 @@ function differences(sessionId: string, after: AppState, before: AppState): read
 }
 
 /** The plan before an event, also under another key: a real plan may continue an inferred one. */
-export function planBefore({ sessionId, key }: PlanRef, after: AppState, before: AppState): Plan | undefined {
+export function planBefore(
+  { sessionId, key }: TouchedPlan,
+  after: AppState,
+  before: AppState,
+): Plan | undefined {
   const was = before.sessions.get(sessionId)
   const former = was?.plans.get(key)
   if (former !== undefined || was === undefined) return former
@@ -106,7 +105,7 @@ export function planBefore({ sessionId, key }: PlanRef, after: AppState, before:
 }
 
 /** The key of the plan that continues this one; null: none does. */
-export function goesOnAs({ sessionId, key }: PlanRef, state: AppState): string | null {
+export function goesOnAs({ sessionId, key }: TouchedPlan, state: AppState): string | null {
   return state.sessions.get(sessionId)?.mergedPlans.get(key) ?? null
 }
 
@@ -127,7 +126,7 @@ export function concernedSession(event: AppEvent, { permissions }: AppState): st
 }
 
 /** A proposed plan that is still being written: it is reported when it is complete. */
-export function isBeingWritten({ sessionId, key }: PlanRef, state: AppState): boolean {
+export function isBeingWritten({ sessionId, key }: TouchedPlan, state: AppState): boolean {
   const session = state.sessions.get(sessionId)
   return session?.turn.state === 'working' && proposalOf(session, key)?.isWhole === false
 }

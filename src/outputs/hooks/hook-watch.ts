@@ -11,14 +11,14 @@ import { describeChanges } from '../../app/words/plan.ts'
 import { newProposal } from '../../app/words/question.ts'
 import { stalledWords } from '../../app/words/step.ts'
 import { doubtWords } from '../../app/words/work.ts'
-import { newlyChanged } from '../../app/history/history-of.ts'
+import { newlyChanged } from '../../app/history/run-history.ts'
 import { doubtsOf, listedDoubts } from '../../app/work/doubts.ts'
 import { cutLine } from '../../lib/text/width.ts'
 import { planSteps } from '../../plans/kinds/plan-kinds.ts'
 import { heldSteps, planProgress, type Plan } from '../../plans/plan.ts'
 import type { TrackedEntry } from '../../plans/steps/tracked-entry.ts'
 import { endedTurns, outcomeWords } from '../changes/event-words.ts'
-import { concernedSession, planBefore, touchedPlans, type PlanRef } from '../changes/touched-plans.ts'
+import { concernedSession, planBefore, touchedPlans, type TouchedPlan } from '../changes/touched-plans.ts'
 import { wholeMs } from '../json/json-line.ts'
 import type { JsonHook } from '../schema/run-lines.ts'
 import type { HookEvent } from '../../app/state/hook.ts'
@@ -124,7 +124,7 @@ export function watchForHooks(
     }
   }
 
-  function planChanged(place: PlanRef, event: AppEvent, { after, before }: Moment): void {
+  function planChanged(place: TouchedPlan, event: AppEvent, { after, before }: Moment): void {
     const session = after.sessions.get(place.sessionId)
     const was = before.sessions.get(place.sessionId)
     const plan = session?.plans.get(place.key)

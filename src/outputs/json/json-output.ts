@@ -1,4 +1,4 @@
-import { endedSteps, goesOnAs, planRefKey, type PlanRef } from '../changes/touched-plans.ts'
+import { endedSteps, goesOnAs, type TouchedPlan } from '../changes/touched-plans.ts'
 import { finalWork, jsonWork, jsonDocument, jsonDropped, jsonGone, jsonPlan } from './json-plan.ts'
 import { toldTime, type AppEvent, type EventOf } from '../../app/state/app-event.ts'
 import type { PlanDocuments } from '../../app/ports/plan-document.ts'
@@ -17,11 +17,11 @@ import { endedTurns } from '../changes/event-words.ts'
 import { jsonLine, wholeMs } from './json-line.ts'
 import type { JsonEvent } from '../schema/json-event.ts'
 import type { JsonEnd, JsonTurn } from '../schema/run-lines.ts'
-import { newlyChanged } from '../../app/history/history-of.ts'
+import { newlyChanged } from '../../app/history/run-history.ts'
 import { questionEvents } from './json-question.ts'
 import { linkEvents, sessionEvents, type JsonMoment } from './json-session.ts'
 import type { LineSink, Output, OutputEnd } from '../stream/output.ts'
-import { knownAgentOf, type AppState } from '../../app/state/app-state.ts'
+import { knownAgentOf, planRefKey, type AppState } from '../../app/state/app-state.ts'
 import { switchAdviceOf } from '../../app/plan-advice/plan-advice.ts'
 import { switchOf } from '../../app/state/plan-tools.ts'
 import type { JsonPlanTools } from '../schema/session-lines.ts'
@@ -100,7 +100,7 @@ export function openJsonOutput({ sink, documents, clock, version, command }: Jso
     for (const [name, { key }] of written) if (name === planRefKey({ sessionId, key })) written.delete(name)
   }
 
-  function writePlan(state: AppState, place: PlanRef, told: number | null): void {
+  function writePlan(state: AppState, place: TouchedPlan, told: number | null): void {
     const { sessionId } = place
     const session = state.sessions.get(sessionId)
     const plan = session?.plans.get(place.key)
@@ -118,7 +118,7 @@ export function openJsonOutput({ sink, documents, clock, version, command }: Jso
   }
 
   /** The plan became part of another plan, or the message that seemed to propose it has no plan. */
-  function writeGone(state: AppState, place: PlanRef, told: number | null): void {
+  function writeGone(state: AppState, place: TouchedPlan, told: number | null): void {
     const gone = written.get(planRefKey(place))
     if (gone === undefined) return
     written.delete(planRefKey(place))

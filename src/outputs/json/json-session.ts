@@ -13,7 +13,7 @@ import type {
   JsonFound,
 } from '../schema/session-lines.ts'
 import { childChanges, type ChildChange } from '../changes/event-words.ts'
-import type { ListedSession } from '../../app/state/observed.ts'
+import type { SurveyedSession } from '../../app/state/observed.ts'
 
 /** The states before and after an event, and the time of its lines. */
 export interface JsonMoment {
@@ -191,7 +191,7 @@ export function linkEvents(link: Link, before: Link, atMs: number | null): reado
 }
 
 /** The line of a session of another program. */
-export function jsonFound({ session, isInferred, summary }: ListedSession): JsonFound {
+export function jsonFound({ session, isInferred, summary }: SurveyedSession): JsonFound {
   const { host, kind, id, path, pid, agent, folder, label, changedAtMs } = session
   return {
     type: 'found',

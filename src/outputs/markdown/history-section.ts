@@ -1,5 +1,11 @@
-import { comparedRevision, revisionWords } from '../../app/history/history-of.ts'
-import { type Mark, type PlanHistory, type Revision, revisionsOf } from '../../app/history/plan-history.ts'
+import {
+  type Mark,
+  type PlanHistory,
+  type Revision,
+  revisionsOf,
+  comparedRevision,
+  revisionWords,
+} from '../../app/history/plan-history.ts'
 import { describeChanges, markWords } from '../../app/words/plan.ts'
 import { clockTime } from '../../lib/text/duration.ts'
 import { compareRevisions } from '../../plans/comparison/compare-revisions.ts'
@@ -8,10 +14,10 @@ import type { TrackedEntry } from '../../plans/steps/tracked-entry.ts'
 import { planSummary } from '../text/plan-lines.ts'
 import { fencedCode } from '../../lib/text/markdown-lines.ts'
 import { inlineText } from './harmless-inline.ts'
-import { counted } from '../../lib/text/listed-words.ts'
+import { counted } from '../../lib/text/wording.ts'
 import { memoWeak } from '../../lib/memo.ts'
 import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
-import { stepWords } from '../../plans/matching/step-words.ts'
+import { wordsOfStep } from '../../plans/matching/step-words.ts'
 import { planProgress } from '../../plans/plan.ts'
 
 export interface HistorySection {
@@ -280,7 +286,7 @@ function isSameStep(one: TrackedEntry, other: TrackedEntry): boolean {
   return one.content === other.content || essentialWords(one) === essentialWords(other)
 }
 
-const essentialWords = memoWeak(({ content }: TrackedEntry): string => stepWords(content).joined || content)
+const essentialWords = memoWeak(({ content }: TrackedEntry): string => wordsOfStep(content).joined || content)
 
 /** Without the prompts after which nothing happened to the plan. */
 function withoutIdleTurns(events: readonly ToldEvent[]): readonly ToldEvent[] {

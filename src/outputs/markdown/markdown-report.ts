@@ -1,6 +1,6 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
-import { planHistory, sessionMarks } from '../../app/history/history-of.ts'
+import { planHistory, sessionMarks } from '../../app/history/run-history.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
 import { planTitleIn, proposalOf } from '../../app/proposals/session-proposals.ts'
 import type { Session } from '../../app/state/session.ts'

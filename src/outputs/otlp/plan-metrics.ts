@@ -1,4 +1,4 @@
-import { newlyChanged } from '../../app/history/history-of.ts'
+import { newlyChanged } from '../../app/history/run-history.ts'
 import type { Mark, MarkType } from '../../app/history/plan-history.ts'
 import { sessionOf, type AppEvent } from '../../app/state/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
@@ -212,6 +212,7 @@ interface Reading {
 
 const statuses = ['pending', 'in_progress', 'completed', 'cancelled', '_OTHER'] as const
 
+/** A status as an attribute: one of the known ones, so that what an agent wrote is never sent. */
 export function statusOf(status: string): (typeof statuses)[number] {
   return isGivenUp(status) ? 'cancelled' : (statuses.find((each) => each === status) ?? '_OTHER')
 }

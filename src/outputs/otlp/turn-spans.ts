@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sessionMarks } from '../../app/history/history-of.ts'
+import { sessionMarks } from '../../app/history/run-history.ts'
 import type { AppEvent } from '../../app/state/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import type { Session, Turn } from '../../app/state/session.ts'

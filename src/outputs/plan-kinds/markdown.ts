@@ -2,14 +2,14 @@ import { safe, safeLine } from '../../lib/text/safe-text.ts'
 import { planProgress } from '../../plans/plan.ts'
 import type { MarkdownBody } from '../../plans/kinds/markdown.ts'
 import type { JsonContentOf } from '../schema/plan-content/plan-content.ts'
-import { boxesChecked, countLines, lineChanges, lineCount, quoted } from '../../app/words/text.ts'
+import { boxesChecked, countLines, lineChanges, lineCount, quotedLines } from '../../app/words/text.ts'
 import type { PlanOutput } from './plan-output.ts'
 
 export const markdown: PlanOutput<MarkdownBody, JsonContentOf<'markdown'>> = {
   summary(plan, { text }) {
     return safeLine(`markdown, ${lineCount(text)}${boxesChecked(planProgress(plan))}`)
   },
-  lines: ({ text }) => quoted(text),
+  lines: ({ text }) => quotedLines(text),
   // The texts may be equal: it may have changed and changed back.
   changes: (before, after) =>
     before.text === after.text ? [] : [{ type: 'text-changed', ...lineChanges(before.text, after.text) }],

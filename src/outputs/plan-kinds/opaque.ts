@@ -1,13 +1,13 @@
 import { safeLine } from '../../lib/text/safe-text.ts'
 import type { OpaqueBody } from '../../plans/kinds/opaque.ts'
 import type { JsonContentOf } from '../schema/plan-content/plan-content.ts'
-import { sentence, quoted, short } from '../../app/words/text.ts'
+import { sentence, quotedLines, short } from '../../app/words/text.ts'
 import type { PlanOutput } from './plan-output.ts'
 import { formattedJson } from '../../lib/json/json-values.ts'
 
 export const opaque: PlanOutput<OpaqueBody, JsonContentOf<'opaque'>> = {
   summary: (_plan, { planType }) => safeLine(`a plan of type ${short(planType)}`),
-  lines: ({ payload }) => quoted(payloadText(payload)),
+  lines: ({ payload }) => quotedLines(payloadText(payload)),
   changes: () => [{ type: 'payload-changed' }],
   sentence: (_plan, { planType }) => sentence(safeLine(`Its type is ${planType.slice(0, 60)}`)),
   jsonContent: (_plan, { planType, payload }) => ({ type: 'other', planType, payload }),

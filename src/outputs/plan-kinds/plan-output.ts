@@ -2,7 +2,7 @@ import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { SafeText } from '../../lib/text/safe-text.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { WorkTime } from '../../plans/steps/step-times.ts'
-import type { StatusLook } from '../../app/words/step.ts'
+import type { GlyphLook } from '../../app/words/step.ts'
 import type { PlanKindName } from '../../protocol/plan-kinds/plan-kinds.ts'
 import type { TrackedEntry } from '../../plans/steps/tracked-entry.ts'
 import type { Proposal } from '../../app/state/proposal.ts'
@@ -23,7 +23,7 @@ export interface PlanOutput<Body, Json> {
   markdown(plan: Plan, body: Body, section: WrittenSection): string
 }
 
-export interface LinesLook extends StatusLook {
+export interface LinesLook extends GlyphLook {
   readonly document: PlanDocument | null
   /** The keys of the steps that are reported as over while something runs that was begun in them. */
   readonly held: ReadonlySet<number>

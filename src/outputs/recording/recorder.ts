@@ -202,6 +202,7 @@ function messageStart(piece: WirePiece, t: number): string | null {
   return kind === 'text' && !bytes.includes(lineFeed) ? `{"t":${t},"framed":true,"${word}":` : null
 }
 
+/** A piece of the wire as a record; `t`: its time in milliseconds. */
 export function pieceRecord(piece: WirePiece, t: number): WireRecord {
   return passedRecord({ ...piece, dir: piece.direction }, t)
 }

@@ -1,5 +1,4 @@
 import type { ReactElement } from 'react'
-import { planHistory, sessionMarks } from '../../app/history/history-of.ts'
 import { type Mark, revisionAt } from '../../app/history/plan-history.ts'
 import { planTitleIn, proposalOf } from '../../app/proposals/session-proposals.ts'
 import { outsidePlan, workOf } from '../../app/state/step-work.ts'
@@ -18,11 +17,11 @@ import {
 } from '../../app/words/plan.ts'
 import { doubtWords, unnamedWords, workParts } from '../../app/words/work.ts'
 import { sentence } from '../../app/words/text.ts'
-import { historyKey } from '../../app/history/run-history.ts'
+import { historyKey, planHistory, sessionMarks } from '../../app/history/run-history.ts'
 import { clockTime } from '../../lib/text/duration.ts'
 import { hasUnreadSteps } from '../../app/plan-advice/unknown-plan.ts'
 import { isBlankText, safeLine, safeText, shownLine } from '../../lib/text/safe-text.ts'
-import { comparedContent, textOf } from '../../plans/comparison/compare-revisions.ts'
+import { comparedContent, comparedText } from '../../plans/comparison/compare-revisions.ts'
 import { documentUri, planSteps, planText } from '../../plans/kinds/plan-kinds.ts'
 import { readClock, type UpdateTime } from '../../plans/steps/step-times.ts'
 import { Markdown } from './markdown.tsx'
@@ -133,7 +132,7 @@ function Content({ report, session, plan }: PlanParts): ReactElement {
     return <Markdown text={text} level={3} dropsHeading={heading === planTitleIn(session, plan)} />
   }
   const content = comparedContent(plan.body, null)
-  const words = content === null ? '' : safeText(textOf(content)).trim()
+  const words = content === null ? '' : safeText(comparedText(content)).trim()
   if (words === '') {
     const isUnread = hasUnreadSteps(report.state, session, plan)
     return <p className="dim">{noStepsWords(plan, isUnread ? 'see the problems' : null)}</p>

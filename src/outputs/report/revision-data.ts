@@ -24,6 +24,7 @@ interface RevisionData {
   readonly edits?: readonly (readonly number[])[]
 }
 
+/** The rows of a revision, by their indices in `steps` or `lines` of the data. */
 export function rowsOf({ revisions }: PlanData, index: number): readonly number[] {
   let rows: readonly number[] = []
   let of: RevisionData['of']
@@ -51,6 +52,7 @@ export interface WrittenRevision {
   readonly content: ComparedContent | null
 }
 
+/** All revisions of a plan as the differences between them; `approved`: the index of the approved one, -1 for none. */
 export function planData(revisions: readonly WrittenRevision[], approved: number): PlanData {
   const steps: PlanData['steps'][number][] = []
   const lines: string[] = []

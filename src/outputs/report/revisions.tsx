@@ -1,8 +1,12 @@
 import type { ReactElement } from 'react'
-import { comparedRevision } from '../../app/history/history-of.ts'
-import { revisionsOf, type PlanHistory, type Revision } from '../../app/history/plan-history.ts'
+import {
+  revisionsOf,
+  type PlanHistory,
+  type Revision,
+  comparedRevision,
+} from '../../app/history/plan-history.ts'
 import { describeChanges, nothingChanged } from '../../app/words/plan.ts'
-import { counted } from '../../lib/text/listed-words.ts'
+import { counted } from '../../lib/text/wording.ts'
 import { safeLine, shownLine } from '../../lib/text/safe-text.ts'
 import { compareRevisions, type ComparedContent } from '../../plans/comparison/compare-revisions.ts'
 import type { Comparison, Piece } from '../../plans/comparison/comparison.ts'

@@ -2,7 +2,7 @@ import {
   goesOnAs,
   isBeingWritten,
   planBefore,
-  type PlanRef,
+  type TouchedPlan,
   touchedPlans,
   planChanges,
   toldChanges,
@@ -35,7 +35,7 @@ import { stepRef, workOf } from '../../app/state/step-work.ts'
 import { doubtWords, namedDoubts, workParts } from '../../app/words/work.ts'
 import { doubtsOf, planDoubtsOf } from '../../app/work/doubts.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { counted } from '../../lib/text/listed-words.ts'
+import { counted } from '../../lib/text/wording.ts'
 
 const longestStep = 300
 const changesListed = 20
@@ -86,7 +86,7 @@ function planSentences(before: AppState, after: AppState, event: AppEvent): read
   )
 }
 
-function placeSentences(before: AppState, after: AppState, place: PlanRef): readonly SafeText[] {
+function placeSentences(before: AppState, after: AppState, place: TouchedPlan): readonly SafeText[] {
   const { sessionId, key } = place
   const was = planBefore(place, after, before)
   const session = after.sessions.get(sessionId)
@@ -115,7 +115,7 @@ interface ChangeAt {
 }
 
 function goneSentence(
-  place: PlanRef,
+  place: TouchedPlan,
   was: Plan,
   { before, after }: { readonly before: AppState; readonly after: AppState },
 ): SafeText {

@@ -1,4 +1,4 @@
-import { planHistory } from '../../app/history/history-of.ts'
+import { planHistory } from '../../app/history/run-history.ts'
 import type { Taken, TakenPlan, TakenWriter, TakingMoment } from '../../app/ports/plan-taking.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import { planTitleIn, proposalOf } from '../../app/proposals/session-proposals.ts'
@@ -6,7 +6,7 @@ import { isAtWork } from '../../app/state/session-clock.ts'
 import { formattedJson } from '../../lib/json/json-values.ts'
 import { escapeUnsafe } from '../../lib/json/write-json.ts'
 import { safe, safeLine, safeText } from '../../lib/text/safe-text.ts'
-import { comparedContent, textOf } from '../../plans/comparison/compare-revisions.ts'
+import { comparedContent, comparedText } from '../../plans/comparison/compare-revisions.ts'
 import { textPatch } from '../../plans/comparison/line-diff.ts'
 import { fencedCode } from '../../lib/text/markdown-lines.ts'
 import { inlineText } from '../markdown/harmless-inline.ts'
@@ -74,7 +74,11 @@ function changesOf(taken: TakenPlan, moment: TakingMoment): string | null {
   const now = since && comparedContent(plan.body, shown?.state === 'shown' ? shown.text : null)
   if (since === null || now === null) return null
   const limits = { context: 3, characters: longestPatch }
-  const { text, isCut } = textPatch(safeText(textOf(since.content)), safeText(textOf(now)), limits)
+  const { text, isCut } = textPatch(
+    safeText(comparedText(since.content)),
+    safeText(comparedText(now)),
+    limits,
+  )
   const title = inlineText(takenWriter.title(taken, moment.state)) || 'Plan'
   const heading = `# ${title} ${moment.isAscii ? '-' : '—'} ${since.words}`
   if (text === '') return `${heading}\n\n${nothingChanged}`

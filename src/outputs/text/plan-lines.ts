@@ -1,11 +1,5 @@
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
-import {
-  stepStillRuns,
-  statusGlyph,
-  statusWord,
-  priorityWord,
-  type StatusLook,
-} from '../../app/words/step.ts'
+import { stepStillRuns, statusGlyph, statusWord, priorityWord, type GlyphLook } from '../../app/words/step.ts'
 import { uncertainSentence } from '../../app/words/plan.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
@@ -31,11 +25,7 @@ export function planSummary(plan: Plan, document: PlanDocument | null = null): S
   return planOutputOf(plan.body).summary(plan, plan.body, document)
 }
 
-export function planContent(
-  plan: Plan,
-  document: PlanDocument | null,
-  look: StatusLook,
-): readonly SafeText[] {
+export function planContent(plan: Plan, document: PlanDocument | null, look: GlyphLook): readonly SafeText[] {
   const { body } = plan
   return planOutputOf(body).lines(body, { ...look, document, held: heldSteps(plan) })
 }

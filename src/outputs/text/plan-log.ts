@@ -1,6 +1,6 @@
 import { documentSummary, lineChanges, stepText } from '../../app/words/text.ts'
 import { madeUpBy, madeUpSentence } from '../../app/plan-advice/unknown-plan.ts'
-import type { AppState } from '../../app/state/app-state.ts'
+import { planRefKey, type AppState } from '../../app/state/app-state.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
 import { proposalOf } from '../../app/proposals/session-proposals.ts'
 import { wentOnWords, proposalFact } from '../../app/words/question.ts'
@@ -11,7 +11,7 @@ import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine, cutToWidth } from '../../lib/text/width.ts'
 import { documentUri, planText, planSteps } from '../../plans/kinds/plan-kinds.ts'
 import { planProgress, type Plan } from '../../plans/plan.ts'
-import { planChanges, toldChanges, goesOnAs, planRefKey, type PlanRef } from '../changes/touched-plans.ts'
+import { planChanges, toldChanges, goesOnAs, type TouchedPlan } from '../changes/touched-plans.ts'
 import {
   planLabel,
   changedSinceWords,
@@ -19,7 +19,7 @@ import {
   unknownPlanWords,
   whyNoPlan,
 } from '../../app/words/plan.ts'
-import type { StatusLook } from '../../app/words/step.ts'
+import type { GlyphLook } from '../../app/words/step.ts'
 import { changeLines, planContent, planSummary, textChange } from './plan-lines.ts'
 import { namedDoubts, unnamedWords, workParts } from '../../app/words/work.ts'
 import { outsidePlan, stepRef, withoutPlan, type StepWork } from '../../app/state/step-work.ts'
@@ -53,7 +53,7 @@ export class PlanLog {
   readonly #documentOf: (sessionId: string, key: string) => PlanDocument | null
   readonly #written = new Map<string, WrittenPlan>()
   /** The plans whose texts were written whole last. */
-  #writtenWhole: readonly PlanRef[] = []
+  #writtenWhole: readonly TouchedPlan[] = []
 
   constructor(ascii: boolean, documentOf: (sessionId: string, key: string) => PlanDocument | null) {
     this.#ascii = ascii
@@ -61,7 +61,7 @@ export class PlanLog {
   }
 
   /** The difference to the plan's last lines. */
-  changed(state: AppState, place: PlanRef, atMs: number | null): readonly SafeText[] {
+  changed(state: AppState, place: TouchedPlan, atMs: number | null): readonly SafeText[] {
     const plan = planAt(state, place)
     const written = this.#writtenOf(place)
     if (plan === undefined) return this.#gone(state, place)
@@ -104,7 +104,7 @@ export class PlanLog {
   /** A file plan's document was read again, or cannot be read. */
   documentChanged(
     state: AppState,
-    place: PlanRef,
+    place: TouchedPlan,
     { document, sentences }: DocumentNotes,
   ): readonly SafeText[] {
     const plan = planAt(state, place)
@@ -162,7 +162,7 @@ export class PlanLog {
   }
 
   /** The plan became part of another plan, or the message that seemed to propose it has no plan. */
-  #gone(state: AppState, place: PlanRef): readonly SafeText[] {
+  #gone(state: AppState, place: TouchedPlan): readonly SafeText[] {
     const written = this.#writtenOf(place)
     if (written === undefined) return []
     this.#written.delete(planRefKey(place))
@@ -181,28 +181,28 @@ export class PlanLog {
     return plan === undefined ? [] : [safe`${label}: continues as ${planLabel(state, place.sessionId, plan)}`]
   }
 
-  #look(state: AppState, { sessionId }: PlanRef): StatusLook {
+  #look(state: AppState, { sessionId }: TouchedPlan): GlyphLook {
     const session = state.sessions.get(sessionId)
     return { isAscii: this.#ascii, isAtWork: session !== undefined && isAtWork(session) }
   }
 
-  #writtenOf(place: PlanRef): WrittenPlan | undefined {
+  #writtenOf(place: TouchedPlan): WrittenPlan | undefined {
     return this.#written.get(planRefKey(place))
   }
 
-  #note(place: PlanRef, news: Pick<WrittenPlan, 'plan' | 'atMs'> & Partial<WrittenPlan>): void {
+  #note(place: TouchedPlan, news: Pick<WrittenPlan, 'plan' | 'atMs'> & Partial<WrittenPlan>): void {
     const noTexts = { wholeText: null, documentText: null }
     this.#written.set(planRefKey(place), { ...noTexts, ...this.#writtenOf(place), ...news })
   }
 
   /** Writes the text between turns, and when it is complete; during a turn it may still grow. */
-  #wholeAtRest(state: AppState, place: PlanRef, plan: Plan): readonly SafeText[] {
+  #wholeAtRest(state: AppState, place: TouchedPlan, plan: Plan): readonly SafeText[] {
     const isWorking = state.sessions.get(place.sessionId)?.turn.state === 'working'
     if (isWorking && !isWhole(state, place, plan)) return []
     return this.#whole(state, place, plan)
   }
 
-  #whole(state: AppState, place: PlanRef, plan: Plan): readonly SafeText[] {
+  #whole(state: AppState, place: TouchedPlan, plan: Plan): readonly SafeText[] {
     const text = this.#textOf(place, plan)
     if (text === null || this.#isWholeWritten(place, plan)) return []
     const label = planLabel(state, place.sessionId, plan)
@@ -217,7 +217,7 @@ export class PlanLog {
   }
 
   /** Another plan of the session with the same text that was written whole: agents send a proposed plan again. */
-  #twinOf({ sessionId, key }: PlanRef, text: string): Plan | null {
+  #twinOf({ sessionId, key }: TouchedPlan, text: string): Plan | null {
     for (const other of this.#writtenWhole) {
       if (other.sessionId !== sessionId || other.key === key) continue
       const written = this.#writtenOf(other)
@@ -226,12 +226,12 @@ export class PlanLog {
     return null
   }
 
-  #isWholeWritten(place: PlanRef, plan: Plan): boolean {
+  #isWholeWritten(place: TouchedPlan, plan: Plan): boolean {
     const text = this.#textOf(place, plan)
     return text !== null && this.#writtenOf(place)?.wholeText === text
   }
 
-  #textOf(place: PlanRef, plan: Plan): string | null {
+  #textOf(place: TouchedPlan, plan: Plan): string | null {
     const text = planText(plan.body)
     if (text !== null || documentUri(plan.body) === null) return text
     const document = this.#documentOf(place.sessionId, place.key)
@@ -267,12 +267,12 @@ function whyGone({ name, body }: Plan, session: Session | undefined): SafeText {
   }
 }
 
-function planAt(state: AppState, place: PlanRef): Plan | undefined {
+function planAt(state: AppState, place: TouchedPlan): Plan | undefined {
   return state.sessions.get(place.sessionId)?.plans.get(place.key)
 }
 
 /** Whether a text is complete: all its boxes are checked, or the agent asks for its approval. */
-function isWhole(state: AppState, place: PlanRef, plan: Plan): boolean {
+function isWhole(state: AppState, place: TouchedPlan, plan: Plan): boolean {
   if (planText(plan.body) === null) return false
   if (plan.name.dialect !== 'proposed') return planProgress(plan)?.isComplete ?? false
   const session = state.sessions.get(place.sessionId)

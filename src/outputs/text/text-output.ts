@@ -20,7 +20,7 @@ import type { LineSink, Output, OutputEnd } from '../stream/output.ts'
 import { preciseTime } from '../../lib/text/duration.ts'
 import { PlanLog } from './plan-log.ts'
 import { stderrLine } from '../../app/words/text.ts'
-import { counted } from '../../lib/text/listed-words.ts'
+import { counted } from '../../lib/text/wording.ts'
 
 export interface TextOptions {
   readonly sink: LineSink

@@ -26,9 +26,10 @@ export type ComparedPair =
 export function comparedPair(before: ComparedContent, after: ComparedContent): ComparedPair {
   return before.type === 'steps' && after.type === 'steps'
     ? { type: 'steps', before: before.body, after: after.body }
-    : { type: 'text', before: textOf(before), after: textOf(after) }
+    : { type: 'text', before: comparedText(before), after: comparedText(after) }
 }
 
+/** What has changed: step by step between two checklists, else line by line. */
 export function compareRevisions(before: ComparedContent, after: ComparedContent): Comparison {
   const pair = comparedPair(before, after)
   return pair.type === 'steps' ? compareSteps(pair.before, pair.after) : compareTexts(pair.before, pair.after)
@@ -48,7 +49,7 @@ export function comparedContent(body: PlanBody, documentText: string | null): Co
 const payloadText = memoWeak(({ payload }: OpaqueBody) => formattedJson(payload, maxPayloadLength).text)
 
 /** The text of a content; of a checklist the task list that it would be in a text. */
-export function textOf(content: ComparedContent): string {
+export function comparedText(content: ComparedContent): string {
   return content.type === 'text' ? content.text : taskList(content.body)
 }
 

@@ -9,7 +9,7 @@ import {
   type StepComparer,
 } from './likeness.ts'
 import { areOtherSteps, type SharedIds, take, type Pairing, type Unpaired } from './pairing.ts'
-import { stepWords, type StepWords } from './step-words.ts'
+import { wordsOfStep, type StepWords } from './step-words.ts'
 
 /** "Write tests" is not a rewording of "Write docs". */
 const alikeAbove = 0.5
@@ -98,7 +98,7 @@ function countSample({ before }: Pairing, comparer: StepComparer, counted: Searc
   const distance = Math.ceil(before.length / sampled)
   for (let index = 0; index < before.length; index += distance) {
     if (!counted.has(index))
-      countStep(comparer, comparedStep(comparer, stepWords(before[index]?.content ?? '')))
+      countStep(comparer, comparedStep(comparer, wordsOfStep(before[index]?.content ?? '')))
   }
 }
 

@@ -11,7 +11,7 @@ import {
   type SharedIds,
 } from './pairing.ts'
 import { pairByLikeness } from './pair-by-likeness.ts'
-import { stepWords, type StepWords } from './step-words.ts'
+import { wordsOfStep, type StepWords } from './step-words.ts'
 import { commonEnds, range } from '../../lib/sequences.ts'
 
 export interface EntryPairs {
@@ -49,7 +49,7 @@ export function pairEntries(before: readonly PlanEntry[], after: readonly PlanEn
 
 function wordsOf(entries: readonly PlanEntry[], indexes: readonly number[]): ReadonlyMap<number, StepWords> {
   const words = new Map<number, StepWords>()
-  for (const index of indexes) words.set(index, stepWords(entries[index]?.content ?? ''))
+  for (const index of indexes) words.set(index, wordsOfStep(entries[index]?.content ?? ''))
   return words
 }
 

@@ -10,6 +10,7 @@ export interface Pairing {
   readonly isTaken: Uint8Array
 }
 
+/** A pairing in which nobody has a partner yet. */
 export function newPairing(before: readonly PlanEntry[], after: readonly PlanEntry[]): Pairing {
   return {
     before,
@@ -19,6 +20,7 @@ export function newPairing(before: readonly PlanEntry[], after: readonly PlanEnt
   }
 }
 
+/** Makes two entries partners; neither may have one. */
 export function take({ partners, isTaken }: Pairing, afterIndex: number, beforeIndex: number): void {
   partners[afterIndex] = beforeIndex
   isTaken[beforeIndex] = 1

@@ -20,7 +20,7 @@ const maxWords = 64
  * The words without what agents change while they work: case, punctuation, English endings ("Splitting" is "split"),
  * the number in front ("2. Read"), and a status in front or behind ("[done] Read", "✅ Read", "Read (done)").
  */
-export function stepWords(text: string): StepWords {
+export function wordsOfStep(text: string): StepWords {
   const all = text.length <= headLength + tailLength ? text : shortened(text)
   const lower = all.toLowerCase()
   const plain = isAscii.test(lower) ? lower : lower.normalize('NFKC').replace(keycap, '$1. ')
@@ -198,8 +198,8 @@ type Worded = Pick<PlanEntry, 'content' | 'status'>
 
 /** Whether all words of a text stand in another one, in the same order. */
 function saysNoMore({ content }: Worded, other: Worded): boolean {
-  const { stems } = stepWords(content)
-  const words = stepWords(other.content).stems
+  const { stems } = wordsOfStep(content)
+  const words = wordsOfStep(other.content).stems
   let found = 0
   for (const word of words) if (word === stems[found]) found++
   return stems.length > 0 && found === stems.length

@@ -28,6 +28,7 @@ export const noWork: WorkTime = { workedMs: 0, waitedMs: 0 }
 
 export const stoppedClock: WorkClock = { state: 'standing', sinceMs: 0, read: noWork }
 
+/** What the clock of a session shows at a time of the run. */
 export function readClock({ state, sinceMs, read }: WorkClock, nowMs: number): WorkTime {
   const passedMs = Math.max(0, nowMs - sinceMs)
   switch (state) {
@@ -45,6 +46,7 @@ export function clockIn(clock: WorkClock, state: WorkClock['state'], atMs: numbe
   return clock.state === state ? clock : { state, sinceMs: atMs, read: readClock(clock, atMs) }
 }
 
+/** The work and the waiting between two readings of a clock; never negative. */
 export function workBetween(from: WorkTime, to: WorkTime): WorkTime {
   return {
     workedMs: Math.max(0, to.workedMs - from.workedMs),

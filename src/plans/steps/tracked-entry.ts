@@ -126,6 +126,7 @@ export interface StepFacts extends WorkTime {
   readonly stretches: number
 }
 
+/** How long a step was in progress, and since when, as of now. */
 export function stepFacts({ times }: TrackedEntry, now: UpdateTime): StepFacts {
   const stretches = stretchesAt(times, now)
   let [workedMs, waitedMs] = [0, 0]
@@ -237,6 +238,7 @@ function isSameTold(one: PlanEntry['told'], other: PlanEntry['told']): boolean {
   )
 }
 
+/** Whether both wait for the same steps; no list is an empty one. */
 export function waitForSame({ waitsFor: left }: Facts, { waitsFor: right }: Facts): boolean {
   if (left === right) return true
   const lengthThere = left?.length ?? 0

@@ -1,8 +1,8 @@
 import type { TraceDirection } from '../trace/trace-record.ts'
 import { nameOf } from '../wire/wire-problem.ts'
-import { type JsonObject, type Message, objectIn } from '../wire/message.ts'
+import { type JsonObject, type Message, objectIn, type ProtocolVersion } from '../wire/message.ts'
 import { checkValue, type SchemaFault } from './check-value.ts'
-import { definitionsOf, type Definitions, type ProtocolVersion } from './protocol-schema.ts'
+import { definitionsOf, type Definitions } from './protocol-schema.ts'
 
 /** A defect of a message beside its params and its result. */
 export interface EnvelopeFault {

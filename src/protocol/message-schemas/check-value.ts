@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../wire/message.ts'
 import { type Definitions, type Schema, resolved, unionPlan, type UnionPlan } from './protocol-schema.ts'
-import { listedWords } from '../../lib/text/listed-words.ts'
+import { listedWords } from '../../lib/text/wording.ts'
 import { nearest } from '../../lib/text/usage-error.ts'
 
 export type JsonPath = readonly (string | number)[]

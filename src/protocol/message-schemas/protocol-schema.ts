@@ -1,8 +1,7 @@
 import schema1 from '@agentclientprotocol/sdk/schema/v1/schema.unstable.json'
 import schema2 from '@agentclientprotocol/sdk/schema/v2/schema.unstable.json'
 import { memoWeak } from '../../lib/memo.ts'
-
-export type ProtocolVersion = 1 | 2
+import type { ProtocolVersion } from '../wire/message.ts'
 
 /** The part of JSON Schema that the protocol's schemas use. */
 export interface Schema {

@@ -4,9 +4,9 @@ import { maxSqlLength, readTodoSql } from './todo-sql/read-todo-sql.ts'
 /** What a tool call writes to a plan that its agent keeps itself, in what JSON has. It counts when the call has completed. */
 export type PlanWrite =
   | { readonly type: 'todo-sql'; readonly sql: string }
-  | { readonly type: 'file'; readonly path: string; readonly change: FileChange }
+  | { readonly type: 'file'; readonly path: string; readonly change: PlanFileChange }
 
-export type FileChange =
+export type PlanFileChange =
   | { readonly type: 'whole'; readonly text: string }
   /** The only place with the text `before` changes. */
   | { readonly type: 'part'; readonly before: string; readonly after: string }
@@ -46,7 +46,7 @@ export function isProposedPlanFile(path: string): boolean {
   return proposedPlanFile.test(path)
 }
 
-function fileChange(input: JsonObject): FileChange {
+function fileChange(input: JsonObject): PlanFileChange {
   const text = stringAt(input, 'file_text') ?? stringAt(input, 'content')
   if (text !== undefined) return { type: 'whole', text }
   const [before, after] = ['old', 'new'].map((time) =>
@@ -58,7 +58,7 @@ function fileChange(input: JsonObject): FileChange {
 }
 
 /** The file with a change; null: the text that changes is not there once. */
-export function changedFile(text: string | null, change: FileChange): string | null {
+export function changedFile(text: string | null, change: PlanFileChange): string | null {
   if (change.type === 'whole') return change.text
   if (change.type === 'unknown' || text === null || change.before === '') return null
   const at = text.indexOf(change.before)

@@ -349,6 +349,7 @@ export function mergedTodos(before: readonly Todo[], changes: readonly Todo[]): 
   return merged
 }
 
+/** To-dos as the entries of a plan; what they do not tell is empty, or `pending`. */
 export function todoEntries(todos: readonly Todo[]): readonly PlanEntry[] {
   return todos.map(({ id, content, status, priority }) => ({
     content: content ?? '',

@@ -199,11 +199,11 @@ export type SentDiff = { readonly path: string } & (
       readonly newText: string
     }
   /** null: not told, or the patch is too long. */
-  | { readonly lines: ChangedLines | null }
+  | { readonly lines: LineCounts | null }
 )
 
 /** How many lines a file has got and lost. */
-export interface ChangedLines {
+export interface LineCounts {
   readonly added: number
   readonly removed: number
 }
@@ -257,11 +257,11 @@ function diffsInPatch(rawOutput: unknown, told: readonly string[]): readonly Sen
   return files.slice(0, maxChanges).map(([path, lines]) => ({ path: own ?? path, lines }))
 }
 
-const noLines: ReadonlyMap<string, ChangedLines> = new Map()
+const noLines: ReadonlyMap<string, LineCounts> = new Map()
 
 /** The lines of each file of a patch as Git writes it, with absolute paths and no prefix. */
-function linesOfPatch(text: string): ReadonlyMap<string, ChangedLines> {
-  const files = new Map<string, ChangedLines>()
+function linesOfPatch(text: string): ReadonlyMap<string, LineCounts> {
+  const files = new Map<string, LineCounts>()
   if (text.length > longestPatch) return files
   let path: string | null = null
   let left = { old: 0, new: 0 }

@@ -1,5 +1,5 @@
 // What a user may change in a session, and what it reports besides plans, decoded from both protocol versions. Strings are raw.
-import { shortened } from '../../lib/text/listed-words.ts'
+import { shortened } from '../../lib/text/wording.ts'
 import { isBlankText } from '../../lib/text/safe-text.ts'
 import { isObject, type JsonObject, stringAt } from '../wire/message.ts'
 import {

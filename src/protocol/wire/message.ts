@@ -24,6 +24,9 @@ export type Message =
   | { readonly kind: 'result'; readonly id: MessageId; readonly result: unknown }
   | { readonly kind: 'error'; readonly id: MessageId; readonly error: RpcError }
 
+/** The versions of the protocol that are spoken. */
+export type ProtocolVersion = 1 | 2
+
 export type JsonObject = Readonly<Record<string, unknown>>
 
 export function isObject(value: unknown): value is JsonObject {

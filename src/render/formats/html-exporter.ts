@@ -29,11 +29,8 @@ export function htmlExporter({
     capture({ atMs, state }) {
       isCaptured = true
       linter.end()
-      const { problems, findings, frames } = linter
-      const lint = { problems, findings, frames }
-      const documentOf = documents.of
-      const run = { state, nowMs: atMs, isUntimed, title, startedAt, documentOf }
-      const { before, content, after } = reportPage({ ...run, turns: turns.turns, lint, version })
+      const run = { state, nowMs: atMs, isUntimed, title, startedAt, documentOf: documents.of }
+      const { before, content, after } = reportPage({ ...run, turns: turns.turns, lint: linter, version })
       sink.write(Buffer.from(before))
       sink.write(content)
       sink.write(Buffer.from(after))

@@ -65,6 +65,7 @@ export const largestSize: ScreenSize = { columns: 300, rows: 100 }
 /** For recordings that do not record one. */
 export const presetSize: ScreenSize = { columns: 80, rows: 24 }
 
+/** Reads `--size`: columns and rows within the limits, or `fit`. */
 export function readSize(text: string): Result<ScreenSize | 'fit', UsageError> {
   if (text.trim() === 'fit') return ok('fit')
   const { columns, rows } = /^(?<columns>\d{1,5})[x×*](?<rows>\d{1,5})$/i.exec(text.trim())?.groups ?? {}
@@ -79,6 +80,7 @@ export function readSize(text: string): Result<ScreenSize | 'fit', UsageError> {
   )
 }
 
+/** The nearest size within the limits. */
 export function fittingSize({ columns, rows }: ScreenSize): ScreenSize {
   return {
     columns: Math.min(largestSize.columns, Math.max(smallestSize.columns, columns)),

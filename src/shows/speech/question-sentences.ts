@@ -1,4 +1,4 @@
-import { shortened } from '../../lib/text/listed-words.ts'
+import { shortened } from '../../lib/text/wording.ts'
 import { describeField, untoldModeWords } from '../../app/words/question.ts'
 import type { ElicitationField, ElicitationRequest, FieldValue } from '../../app/state/elicitation.ts'
 import { pageAddress } from '../../app/forms/page-address.ts'
@@ -224,6 +224,7 @@ export function optionSentences(option: ConfigOption, number: number): readonly 
   ]
 }
 
+/** The values that an option may have, as they are typed; none for an option of an unknown type. */
 export function choicesOf(option: ConfigOption): readonly Choice[] {
   switch (option.type) {
     case 'select':

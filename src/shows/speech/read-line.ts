@@ -2,7 +2,7 @@ import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import { switchRefusal } from '../../app/plan-advice/plan-advice.ts'
 import { openQuestion, type Question } from '../../app/state/question.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import type { AgentIntent } from '../../ui/state/intent.ts'
+import type { AgentOrder } from '../../app/ports/agent-control.ts'
 import {
   choicesOf,
   configSentences,
@@ -23,11 +23,11 @@ import { pageAddress } from '../../app/forms/page-address.ts'
 import { safestFirst, type PermissionRequest } from '../../app/state/permission.ts'
 
 export type TypedCommand =
-  | { readonly type: 'ask'; readonly intent: AgentIntent }
+  | { readonly type: 'order'; readonly order: AgentOrder }
   | { readonly type: 'say'; readonly sentences: readonly SafeText[] }
   /** One more field of the form is filled in. */
   | { readonly type: 'form'; readonly form: FormInput; readonly request: ElicitationRequest }
-  | { readonly type: 'open-page'; readonly url: string; readonly intent: AgentIntent }
+  | { readonly type: 'open-page'; readonly url: string; readonly order: AgentOrder }
   | { readonly type: 'plans' }
   /** Tells when the steps of all plans were worked on. */
   | { readonly type: 'timeline' }
@@ -73,15 +73,15 @@ export function readTypedLine(line: string, context: LineContext): TypedCommand 
   if (text === '') return null
   const [word = '', ...rest] = text.split(/\s+/)
   const own = rest.length === 0 ? ownCommand(word, context) : withArguments(word, rest, context)
-  return own ?? ask({ type: 'prompt', text: text.startsWith('//') ? text.slice(1) : text })
+  return own ?? ordered({ type: 'prompt', text: text.startsWith('//') ? text.slice(1) : text })
 }
 
 function say(sentences: readonly SafeText[]): TypedCommand {
   return { type: 'say', sentences }
 }
 
-function ask(intent: AgentIntent): TypedCommand {
-  return { type: 'ask', intent }
+function ordered(order: AgentOrder): TypedCommand {
+  return { type: 'order', order }
 }
 
 /** Commands without arguments that mean the same in every state. */
@@ -92,10 +92,10 @@ const plainCommands: ReadonlyMap<string, TypedCommand> = new Map([
   ['/edit', { type: 'edit-plan' }],
   ['/sessions', { type: 'sessions' }],
   ['/quit', { type: 'quit' }],
-  ['/new', ask({ type: 'new-session' })],
+  ['/new', ordered({ type: 'new-session' })],
   ['/mark', { type: 'mark', text: '' }],
-  ['/cancel', ask({ type: 'cancel-turn' })],
-  ['/restart', ask({ type: 'restart' })],
+  ['/cancel', ordered({ type: 'cancel-turn' })],
+  ['/restart', ordered({ type: 'restart' })],
   ['/help', say(help)],
 ])
 
@@ -108,7 +108,7 @@ function ownCommand(word: string, context: LineContext): TypedCommand | null {
     case '/close':
       return state.currentSessionId === null
         ? say([noSession])
-        : ask({ type: 'close-session', sessionId: state.currentSessionId })
+        : ordered({ type: 'close-session', sessionId: state.currentSessionId })
     case '/mode':
       return say(modeSentences(state))
     case '/config':
@@ -127,7 +127,7 @@ function ownCommand(word: string, context: LineContext): TypedCommand | null {
       return decide('save', state)
     case '/plan-tools': {
       const refusal = switchRefusal(state)
-      return refusal === null ? ask({ type: 'switch-plans-on' }) : say([safe`${safeLine(refusal)}`])
+      return refusal === null ? ordered({ type: 'switch-plans-on' }) : say([safe`${safeLine(refusal)}`])
     }
     default:
       return plainCommands.get(word) ?? null
@@ -136,7 +136,7 @@ function ownCommand(word: string, context: LineContext): TypedCommand | null {
 
 function decide(decision: 'implement' | 'refine' | 'save', state: AppState): TypedCommand {
   return openQuestion(state)?.kind === 'proposal'
-    ? ask({ type: 'decide-proposal', decision })
+    ? ordered({ type: 'decide-proposal', decision })
     : say([safe`No plan waits for you.`])
 }
 
@@ -154,14 +154,14 @@ function withArguments(
       const session = chosen(sessions, first, ({ id }) => id)
       return session === undefined
         ? say([safe`There is no such session.`, ...sessionSentences(state, wallMs)])
-        : ask({ type: 'open-session', sessionId: session.id })
+        : ordered({ type: 'open-session', sessionId: session.id })
     }
     case '/mode': {
       const modes = currentSession(state)?.modes?.available ?? []
       const mode = chosen(modes, named, ({ id }) => id) ?? byName(modes, named)
       return mode === undefined
         ? say([safe`There is no such mode.`, ...modeSentences(state)])
-        : ask({ type: 'set-mode', modeId: mode.id })
+        : ordered({ type: 'set-mode', modeId: mode.id })
     }
     case '/mark':
       return { type: 'mark', text: named }
@@ -174,7 +174,7 @@ function withArguments(
       const method = chosen(methods, first, ({ id }) => id)
       return method === undefined
         ? say([safe`There is no such way to log in.`])
-        : ask({ type: 'log-in', methodId: method.id })
+        : ordered({ type: 'log-in', methodId: method.id })
     }
     default:
       return null
@@ -190,7 +190,7 @@ function setOption(which: string, value: string, state: AppState): TypedCommand 
   const choice = chosen(choices, value, (each) => each.value) ?? byName(choices, value)
   if (value === '' || choice === undefined) return say(optionSentences(option, number))
   const wanted = option.type === 'boolean' ? choice.value === 'true' : choice.value
-  return ask({ type: 'set-config-option', optionId: option.id, value: wanted })
+  return ordered({ type: 'set-config-option', optionId: option.id, value: wanted })
 }
 
 /** An item by its id, or by its number in the list. */
@@ -222,9 +222,9 @@ function permissionAnswer(text: string, request: PermissionRequest): TypedComman
   const option = safestFirst(request.options)[Number(number) - 1]
   const { key } = request
   if (option !== undefined) {
-    if (feedback === undefined) return ask({ type: 'answer', key, optionId: option.id })
+    if (feedback === undefined) return ordered({ type: 'answer', key, optionId: option.id })
     if (!option.kind.startsWith('reject')) return null
-    return ask({ type: 'answer', key, optionId: option.id, feedback })
+    return ordered({ type: 'answer', key, optionId: option.id, feedback })
   }
   if (feedback !== undefined) return null
   const wrong = safe`There is no answer ${Number(number)}.`
@@ -246,9 +246,9 @@ function elicitationAnswer(
     if (text !== 'yes' && text !== 'y') return null
     const content = formContent([])
     const accepted = { type: 'answer-elicitation', key, answer: { type: 'accepted', content } } as const
-    if (mode.type !== 'url') return ask(accepted)
+    if (mode.type !== 'url') return ordered(accepted)
     return pageAddress(mode.url).ok
-      ? { type: 'open-page', url: mode.url, intent: accepted }
+      ? { type: 'open-page', url: mode.url, order: accepted }
       : say(questionSentences({ kind: 'elicitation', request }, null))
   }
   const field = mode.fields[given.length]
@@ -263,9 +263,13 @@ function elicitationAnswer(
   }
   const filled = [...given, [field, value.value] as const]
   if (filled.length < mode.fields.length) return { type: 'form', form: { key, given: filled }, request }
-  return ask({ type: 'answer-elicitation', key, answer: { type: 'accepted', content: formContent(filled) } })
+  return ordered({
+    type: 'answer-elicitation',
+    key,
+    answer: { type: 'accepted', content: formContent(filled) },
+  })
 }
 
 function declined(key: number): TypedCommand {
-  return ask({ type: 'answer-elicitation', key, answer: { type: 'declined', by: 'user' } })
+  return ordered({ type: 'answer-elicitation', key, answer: { type: 'declined', by: 'user' } })
 }

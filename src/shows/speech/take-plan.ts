@@ -4,7 +4,7 @@ import type { Clipboard, PlanFiles, TakenPlan, TextEditor } from '../../app/port
 import { noPlanToTake, notSaved } from '../../app/words/plan.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { TextPatch } from '../../plans/comparison/line-diff.ts'
-import type { AgentIntent } from '../../ui/state/intent.ts'
+import type { AgentOrder } from '../../app/ports/agent-control.ts'
 import { planTabOf } from '../../ui/state/questions.ts'
 import { tabId } from '../../ui/state/ui-state.ts'
 import { copyTaken, editRequest, editTaken, editWords, type TakenWith } from '../../ui/state/taking.ts'
@@ -66,7 +66,7 @@ function said(sentence: SafeText): EditResult {
 }
 
 /** The changes as the feedback of the question about the plan, else as a prompt. null: there is no session to send them to. */
-export function sendingOf(changed: ChangedInEditor, state: AppState): AgentIntent | null {
+export function sendingOf(changed: ChangedInEditor, state: AppState): AgentOrder | null {
   const { sessionId, plan } = changed.taken
   const question = openQuestion(state)
   const isAbout = question !== null && planTabOf(question, state) === tabId(sessionId, plan.key)

@@ -9,7 +9,6 @@ import { fileUri } from '../../protocol/plans/plan-write.ts'
 import { readSessionUpdate } from '../../protocol/session/session-update.ts'
 import { objectAt, stringAt, type JsonObject, listIn } from '../../protocol/wire/message.ts'
 import { isRunning } from '../../system/tap-folder.ts'
-import { followLog } from './followed-lines.ts'
 import {
   entriesIn,
   homeOf,
@@ -28,6 +27,7 @@ import {
   wallTime,
   type LogTimes,
   type ReadLine,
+  followLog,
 } from './log/log-reading.ts'
 
 const eventsName = 'events.jsonl'
@@ -54,8 +54,7 @@ export const copilot: ObservedKind = {
     }),
 }
 
-/** All are looked at every few seconds, and most of them rest. */
-const known = new UnchangedFiles<FoundSession>(1000)
+const known = new UnchangedFiles<FoundSession>()
 
 async function findCopilot(places: ObservedFolders): Promise<readonly FoundSession[]> {
   const home = homeOf(places, 'COPILOT_HOME', '.copilot')

@@ -1,11 +1,9 @@
 import { open, fstat } from 'node:fs'
 import { promisify } from 'node:util'
 import type { ObservedSource, ObservedStatus, ToObserve } from '../../app/ports/observed-source.ts'
-import type { AppEvent } from '../../app/state/app-event.ts'
 import { ok } from '../../lib/result.ts'
 import { readingFlags } from '../../system/regular-file.ts'
 import { FollowedTrace } from '../trace-file/followed-trace.ts'
-import { LogLines, LogTimes, OrderedEvents, type LogReader } from './log/log-reading.ts'
 import { readFault, type TraceLine } from '../trace-file/trace-lines.ts'
 
 export interface FollowedLinesEvents {
@@ -107,69 +105,4 @@ export function followLines(path: string, events: FollowedLinesEvents, pace: Pac
   }
 
   return { close }
-}
-
-/** Reads the lines of a log that stands in one file, and what follows from its end. */
-export interface WholeLogReader extends LogReader {
-  /** The log was read to its end for the first time, or is followed again. */
-  pastRead?(): Promise<readonly AppEvent[]>
-}
-
-/** One reading of a log, from its beginning on. */
-export class LogReading<R extends WholeLogReader> {
-  readonly lines: LogLines<R>
-  readonly times = new LogTimes()
-  readonly #ordered: OrderedEvents
-
-  constructor({ found, sink }: Pick<ToObserve, 'found' | 'sink'>, makeReader: (times: LogTimes) => R) {
-    this.#ordered = new OrderedEvents(sink, this.times)
-    this.lines = new LogLines(makeReader(this.times), found.path, { sink, add: (events) => this.add(events) })
-  }
-
-  /** Hands on what does not stand in the log. */
-  add(events: readonly AppEvent[]): void {
-    this.#ordered.add(events)
-  }
-
-  /** The same, as the reader makes it. */
-  tell(make: (reader: R) => readonly AppEvent[]): void {
-    this.add(make(this.lines.reader))
-  }
-
-  async pastRead(): Promise<void> {
-    this.add((await this.lines.reader.pastRead?.()) ?? [])
-    this.#ordered.pastRead()
-  }
-}
-
-export type FollowedLog<R extends WholeLogReader> = ObservedSource & Pick<LogReading<R>, 'tell'>
-
-/** Follows a log of a vendor that stands in one file, until `close`. A replaced file is another reading. */
-export function followLog<R extends WholeLogReader>(
-  log: ToObserve,
-  makeReader: (times: LogTimes) => R,
-  from: Pick<FollowedLinesEvents, 'lives'> = {},
-): FollowedLog<R> {
-  const { found, sink } = log
-  let reading = new LogReading(log, makeReader)
-  const lines = followLines(
-    found.path,
-    {
-      ...from,
-      lines: (lines) => reading.lines.push(lines),
-      begunAnew() {
-        reading = new LogReading(log, makeReader)
-        sink.begunAnew()
-      },
-      status(status) {
-        if (status.state !== 'following') return sink.status(status)
-        const followed = reading
-        void followed.pastRead().then(() => {
-          if (followed === reading) sink.status(status)
-        })
-      },
-    },
-    log,
-  )
-  return { close: () => lines.close(), tell: (make) => reading.tell(make) }
 }

@@ -36,8 +36,7 @@ export const grok: ObservedKind = {
   observe: (session) => followMessages(session),
 }
 
-/** All are looked at every few seconds, and most of them rest. */
-const known = new UnchangedFiles<JsonObject>(1000)
+const known = new UnchangedFiles<JsonObject>()
 
 /** The sub-agents of a session have folders beside it: its own updates tell of them. */
 async function findGrok(places: ObservedFolders): Promise<readonly FoundSession[]> {

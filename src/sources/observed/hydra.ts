@@ -79,8 +79,7 @@ export const hydra: ObservedKind = {
   },
 }
 
-/** All are looked at every few seconds, and most of them rest. */
-const known = new UnchangedFiles<FoundSession>(1000)
+const known = new UnchangedFiles<FoundSession>()
 
 async function findHydra(places: ObservedFolders): Promise<readonly FoundSession[]> {
   const home = resolve(homeOf(places, 'HYDRA_ACP_HOME', '.hydra-acp'))

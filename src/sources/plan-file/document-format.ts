@@ -49,18 +49,18 @@ function byPlainType(essence: string | undefined): FormatOfDocument | undefined 
 /** Looks at the beginning only; `plain` when in doubt, which is never wrong. */
 function byContent(text: string): FormatOfDocument {
   const head = text.slice(0, 4096)
-  if (/^\s*[[{]/.test(head) && (text.length > JSON_SNIFF_LIMIT || isJson(text))) return { format: 'json' }
+  if (/^\s*[[{]/.test(head) && (text.length > longestJsonLooked || isJson(text))) return { format: 'json' }
   const interpreter = /^#!.*?\b(bash|sh|zsh|node|python|ruby|perl)[\d.]*\s/.exec(head)?.[1]
   const language = BY_SPELLING.get(interpreter ?? '')
   if (language !== undefined) return { format: 'source', language }
-  return MARKDOWN_LINE.test(head) ? { format: 'markdown' } : { format: 'plain' }
+  return markdownLine.test(head) ? { format: 'markdown' } : { format: 'plain' }
 }
 
 /** A heading, a task box, a fence or a numbered step at the start of a line. */
-const MARKDOWN_LINE = /^(?:#{1,6} \S|[-*+] \[[ xX]\] |```|~~~|1[.)] \S)/m
+const markdownLine = /^(?:#{1,6} \S|[-*+] \[[ xX]\] |```|~~~|1[.)] \S)/m
 
 /** A longer text is not parsed for syntax highlighting. */
-const JSON_SNIFF_LIMIT = 256 * 1024
+const longestJsonLooked = 256 * 1024
 
 /** Each highlight.js language with the file endings and media subtypes that mean it. */
 const LANGUAGES: Readonly<Record<string, string>> = {

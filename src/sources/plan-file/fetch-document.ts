@@ -21,7 +21,7 @@ export interface FetchedDocument extends FileBeginning {
   readonly url: URL
 }
 
-const REDIRECT_LIMIT = 5
+const mostRedirects = 5
 
 /** Fetches a document by http(s), at most `limitBytes` of it. Does not reject for errors of the network or the server. */
 export async function fetchDocument(
@@ -55,9 +55,9 @@ async function follow(
   signal: AbortSignal,
 ): Promise<Result<FetchedDocument, UnavailableReason>> {
   let url = start
-  for (let redirects = 0; redirects <= REDIRECT_LIMIT; redirects += 1) {
+  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
     // Followed by hand, to check each target before it is requested. With `manual`, Node gives the real 3xx response.
-    const response = await fetch(url, { redirect: 'manual', signal, headers: { accept: ACCEPT } })
+    const response = await fetch(url, { redirect: 'manual', signal, headers: { accept: accepted } })
     const target = response.headers.get('location')
     if (target === null || !REDIRECTS.has(response.status))
       return await readResponse(response, url, limitBytes)
@@ -68,11 +68,11 @@ async function follow(
     }
     url = next
   }
-  return fail({ kind: 'too-many-redirects', limit: REDIRECT_LIMIT })
+  return fail({ kind: 'too-many-redirects', limit: mostRedirects })
 }
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
-const ACCEPT = 'text/markdown, text/plain;q=0.9, application/json;q=0.9, text/*;q=0.8, */*;q=0.1'
+const accepted = 'text/markdown, text/plain;q=0.9, application/json;q=0.9, text/*;q=0.8, */*;q=0.1'
 
 async function readResponse(
   response: Response,

@@ -175,12 +175,12 @@ function beginning(bytes: Uint8Array, limitBytes: number): { bytes: Uint8Array; 
 
 function percentDecode(data: string): Uint8Array {
   const source = Buffer.from(data, 'utf8')
-  if (!source.includes(PERCENT)) return source
+  if (!source.includes(percentSign)) return source
   const decoded = Buffer.allocUnsafe(source.length)
   let length = 0
   for (let at = 0; at < source.length; at += 1) {
     let byte = source[at] ?? 0
-    if (byte === PERCENT) {
+    if (byte === percentSign) {
       const code = hexDigit(source[at + 1]) * 16 + hexDigit(source[at + 2])
       if (!Number.isNaN(code)) {
         byte = code
@@ -193,7 +193,7 @@ function percentDecode(data: string): Uint8Array {
   return decoded.subarray(0, length)
 }
 
-const PERCENT = 0x25
+const percentSign = 0x25
 
 function hexDigit(byte: number | undefined): number {
   if (byte === undefined) return Number.NaN
@@ -227,7 +227,7 @@ interface DecodeOptions {
 }
 
 /** A few invalid bytes are replaced (Latin-1 in a source file, say). Above this share the bytes are no text. */
-const REPLACED_SHARE = 0.1
+const replacedShare = 0.1
 
 /** Decodes bytes: UTF-8 unless a byte order mark or a declared encoding says otherwise. The mark is dropped. Never throws. */
 export function decodeText(bytes: Uint8Array, options: DecodeOptions = {}): Result<DecodedText, 'binary'> {
@@ -238,7 +238,7 @@ export function decodeText(bytes: Uint8Array, options: DecodeOptions = {}): Resu
   const text = new TextDecoder(encoding).decode(bytes, { stream: options.isCut === true })
   if (encoding !== 'utf-8' && text.includes('\0')) return fail('binary')
   const replacedCharacters = encoding === 'utf-8' && isUtf8(bytes) ? 0 : countReplaced(text)
-  if (replacedCharacters > text.length * REPLACED_SHARE) return fail('binary')
+  if (replacedCharacters > text.length * replacedShare) return fail('binary')
   return ok({ text, replacedCharacters })
 }
 

@@ -28,10 +28,10 @@ export interface PlanDocumentsSource extends PlanDocuments {
   close(): void
 }
 
-export const DOCUMENT_LIMIT_BYTES = 8 * 1024 * 1024
-const FETCH_TIMEOUT_MS = 15_000
+export const documentLimitBytes = 8 * 1024 * 1024
+const fetchTimeoutMs = 15_000
 /** Where a file system hangs, the end is not held up. */
-const LAST_LOOK_MS = 500
+const lastLookMs = 500
 
 type Listener = (document: PlanDocument) => void
 
@@ -46,8 +46,8 @@ export function makePlanDocuments(options: PlanDocumentsOptions): PlanDocumentsS
   const settings = {
     clock: options.clock,
     files: options.files ?? ({ type: 'here' } as const),
-    limitBytes: options.limitBytes ?? DOCUMENT_LIMIT_BYTES,
-    fetchTimeoutMs: options.fetchTimeoutMs ?? FETCH_TIMEOUT_MS,
+    limitBytes: options.limitBytes ?? documentLimitBytes,
+    fetchTimeoutMs: options.fetchTimeoutMs ?? fetchTimeoutMs,
     watchFolder: options.watchFolder ?? watchFolder,
   }
 
@@ -86,7 +86,7 @@ export function makePlanDocuments(options: PlanDocumentsOptions): PlanDocumentsS
     },
     async lastLook() {
       const looks = [...shared.values()].map(({ document }) => document.lastLook())
-      if (looks.length > 0) await within(options.clock, LAST_LOOK_MS, Promise.all(looks))
+      if (looks.length > 0) await within(options.clock, lastLookMs, Promise.all(looks))
     },
     close() {
       for (const { document, listeners } of shared.values()) {

@@ -19,6 +19,7 @@ const limitBytes = 8 * 1024 * 1024
 /** A cache of documents without a note; others are decoded again. */
 const maxCachedDocuments = 20
 
+/** The documents as a recording has noted them; no file is read. */
 export function makeRecordedDocuments(clock: Clock): RecordedDocuments {
   const noted = new Map<string, PlanDocument>()
   const decoded = new Map<string, PlanDocument>()

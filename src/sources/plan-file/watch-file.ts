@@ -62,7 +62,7 @@ async function fingerprintOf(path: string): Promise<string> {
   }
 }
 
-const FIRST_CHUNK_BYTES = 4096
+const firstChunkBytes = 4096
 
 async function readBeginning(
   file: FileHandle,
@@ -72,14 +72,14 @@ async function readBeginning(
   const chunks: Buffer[] = []
   let length = 0
   // One byte more than the size or the limit, to find the end of the file. The size may be wrong: it is 0 for files under /proc.
-  let chunkBytes = Math.max(FIRST_CHUNK_BYTES, statedBytes + 1)
+  let chunkBytes = Math.max(firstChunkBytes, statedBytes + 1)
   while (length <= limitBytes) {
     const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, limitBytes + 1 - length))
     const { bytesRead } = await file.read(chunk, 0, chunk.length, length)
     if (bytesRead === 0) break
     chunks.push(chunk.subarray(0, bytesRead))
     length += bytesRead
-    chunkBytes = Math.max(FIRST_CHUNK_BYTES, length)
+    chunkBytes = Math.max(firstChunkBytes, length)
   }
   const isCut = length > limitBytes
   const bytes = (chunks.length === 1 && chunks[0]) || Buffer.concat(chunks, length)
@@ -164,20 +164,20 @@ export interface FileWatch {
 }
 
 /** Between truncating and writing a file passes a moment, in which it would be shown as empty. */
-const READ_AFTER_MS = 20
+const readAfterMs = 20
 /** …and one that is written again and again may be found in that moment: so often an emptied file is read once more. */
-const LOOKS_AT_EMPTIED = 10
+const looksAtEmptied = 10
 /** A file that changes all the time is read at most 20 times a second… */
-const READ_GAP_MS = 50
+const readGapMs = 50
 /** …and where reading it is slow, it takes at most a quarter of the time… */
-const READ_REST = 3
+const readRest = 3
 /** …but the gap is limited, so that a change shows within a second. */
-const LONGEST_GAP_MS = 400
-const POLL_MS = 500
+const longestGapMs = 400
+const pollMs = 500
 /** Some file systems store times in steps of two seconds, so an edit just after a reading may not change the fingerprint. */
-const CHECKS_AFTER_CHANGE = Math.ceil(2000 / POLL_MS)
+const checksAfterChange = Math.ceil(2000 / pollMs)
 /** Used-up watches stay used up for long. A missing folder, on the other hand, may be created at any time. */
-const RETRY_WATCH_POLLS = 60
+const retryWatchPolls = 60
 
 /**
  * Reads a file now and after each change, until stopped.
@@ -202,7 +202,7 @@ export function watchFile(options: FileWatchOptions): FileWatch {
   let nextReadAtMs = clock.nowMs()
   let fingerprint: string | undefined
   let hasText = false
-  let looksLeft = LOOKS_AT_EMPTIED
+  let looksLeft = looksAtEmptied
   let checksLeft = 0
   let watch: FolderWatch | undefined
   let pollsUntilWatch = 0
@@ -227,18 +227,18 @@ export function watchFile(options: FileWatchOptions): FileWatch {
     if (stopped) return
     // An error of the system (no file handles left, say) may end without a change of the file.
     const isTemporary = !reading.content.ok && reading.content.problem.kind === 'read-failed'
-    if (isTemporary || reading.fingerprint !== fingerprint) checksLeft = CHECKS_AFTER_CHANGE
+    if (isTemporary || reading.fingerprint !== fingerprint) checksLeft = checksAfterChange
     fingerprint = reading.fingerprint
     const isEmpty = reading.content.ok && reading.content.value.sizeBytes === 0
     if (isEmpty && hasText && looksLeft > 0 && !isLast) {
       looksLeft -= 1
-      return wantRead(READ_AFTER_MS)
+      return wantRead(readAfterMs)
     }
-    looksLeft = LOOKS_AT_EMPTIED
+    looksLeft = looksAtEmptied
     hasText = reading.content.ok && !isEmpty
     options.read(reading)
     const endMs = clock.nowMs()
-    nextReadAtMs = endMs + Math.min(LONGEST_GAP_MS, Math.max(READ_GAP_MS, READ_REST * (endMs - startMs)))
+    nextReadAtMs = endMs + Math.min(longestGapMs, Math.max(readGapMs, readRest * (endMs - startMs)))
     if (isReadWanted) {
       isReadWanted = false
       wantRead(0)
@@ -248,7 +248,7 @@ export function watchFile(options: FileWatchOptions): FileWatch {
   const poll = async (): Promise<void> => {
     // A pending reading sees what a poll would see.
     if (!isBusy && cancelRead === undefined) await (busy = lookForMissedChange())
-    if (!stopped) cancelPoll = clock.after(POLL_MS, () => void poll())
+    if (!stopped) cancelPoll = clock.after(pollMs, () => void poll())
   }
 
   const lookForMissedChange = async (): Promise<void> => {
@@ -275,7 +275,7 @@ export function watchFile(options: FileWatchOptions): FileWatch {
     }
     const opened = options.watchFolder(folder, { changed, lost: () => (watch = undefined) })
     if (opened.ok) watch = opened.value
-    else pollsUntilWatch = opened.problem === 'ENOENT' ? 0 : RETRY_WATCH_POLLS
+    else pollsUntilWatch = opened.problem === 'ENOENT' ? 0 : retryWatchPolls
   }
 
   const closeWatch = (): void => {
@@ -288,7 +288,7 @@ export function watchFile(options: FileWatchOptions): FileWatch {
     if (changedName !== undefined && changedName !== fileName && changedName !== folderName) return
     // An event with the folder's own name: it was deleted or moved, and the watch reports nothing any more.
     if (changedName === folderName && changedName !== fileName) closeWatch()
-    wantRead(READ_AFTER_MS)
+    wantRead(readAfterMs)
   }
 
   const stop = (): void => {
@@ -307,6 +307,6 @@ export function watchFile(options: FileWatchOptions): FileWatch {
 
   openWatch()
   busy = read()
-  let cancelPoll = clock.after(POLL_MS, () => void poll())
+  let cancelPoll = clock.after(pollMs, () => void poll())
   return { readNow: () => wantRead(0), lastLook, stop }
 }

@@ -1,5 +1,5 @@
 import { Concealer } from '../../app/conceal/concealer.ts'
-import type { RemoteAddress } from './address/remote-address.ts'
+import type { RemoteAddress } from './remote-address.ts'
 import type { RemoteHeader } from './remote-header.ts'
 import {
   webConcealer,

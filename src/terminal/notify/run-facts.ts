@@ -103,6 +103,7 @@ export interface ProgressSign {
   readonly percent: number
 }
 
+/** What the progress sign of a terminal shows; `percent` is rounded down. */
 export function progressSign({ agent, isWaiting, turn, done, total }: RunFacts): ProgressSign {
   const percent = total === 0 ? 0 : Math.floor((done / total) * 100)
   if (agent === 'ended' || agent === 'lost') return { sign: 'failed', percent }

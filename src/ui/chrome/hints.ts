@@ -17,7 +17,7 @@ import {
   workHint,
   workHints,
 } from './list-hints.ts'
-import { isLive, type Hinted } from './live-hints.ts'
+import { isLive, type Hinted } from './shown-hints.ts'
 import { panelNames, panelOf } from '../panels/panels.ts'
 import { listOf } from '../pickers/picker.ts'
 import { hasShownChanges } from '../state/baseline.ts'
@@ -27,7 +27,7 @@ import { choiceAbout, planTabOf, shownProposal, isYesOrNo } from '../state/quest
 import { canBeSent } from '../state/taking.ts'
 import { countSelected } from '../state/plan-steps.ts'
 import { unsentCount } from '../state/step-draft.ts'
-import { counted } from '../../lib/text/listed-words.ts'
+import { counted } from '../../lib/text/wording.ts'
 import { scrollOf, type EditedPlan, type UiState } from '../state/ui-state.ts'
 
 /** What the shown plan has keys for. */
@@ -314,7 +314,7 @@ function replayHints(
     ...doubtHint(ui, layers),
     { pair: ['previous-message', 'next-message'], does: 'messages' },
     ...foundHints(ui),
-    ...hintIf(extent.marks.length > 0, { pair: ['previous-marker', 'next-marker'], does: 'markers' }),
+    ...hintIf(extent.markers.length > 0, { pair: ['previous-marker', 'next-marker'], does: 'markers' }),
     ...hintIf(hasPast, { pair: ['revision-before', 'revision-after'], does: 'revisions' }),
     { command: 'go-to-time', does: 'time' },
     { pair: ['faster', 'slower'], does: 'speed' },

@@ -1,4 +1,3 @@
-import { changedSinceApproval } from '../../app/history/history-of.ts'
 import {
   type Mark,
   keptCount,
@@ -6,10 +5,11 @@ import {
   revisionAt,
   revisionsOf,
   type Revision,
+  changedSinceApproval,
 } from '../../app/history/plan-history.ts'
 import { afterBlank, deciderWords } from '../../app/words/question.ts'
 import { timeNotTold, shortTime } from '../../lib/text/duration.ts'
-import { grouped } from '../../lib/text/listed-words.ts'
+import { grouped } from '../../lib/text/wording.ts'
 import { safe, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { glyphs, type Glyphs } from '../paint/glyphs.ts'

@@ -1,5 +1,5 @@
 import { keyWords } from '../keys/key-map.ts'
-import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
+import { cutToWidth, displayWidth, cutLine, padStart } from '../../lib/text/width.ts'
 import { promptLines, type Look, type TimedLook } from '../paint/look.ts'
 import type { EditedPlan, UiState, WrittenLine } from '../state/ui-state.ts'
 import type { OpenList } from '../pickers/picker.ts'
@@ -12,6 +12,7 @@ import { editedCounts } from '../state/taking.ts'
 import { blank, gap, part, type Bar, type Input, type Part, type PointerTarget } from '../rows/row-form.ts'
 import { selectedWords } from '../state/shown.ts'
 import type { LineEdit } from '../state/line-edit.ts'
+import type { Observed } from '../../app/state/observed.ts'
 import type { Playback } from '../../app/playback/playback.ts'
 import { clockTime } from '../../lib/text/duration.ts'
 import { nextSecond } from '../state/timing.ts'
@@ -218,14 +219,14 @@ export function scrubberBar(playback: Playback, look: TimedLook): Bar {
 /** The time and the duration, which is unknown for a recording that grows. */
 function timesOf({ state, extent }: Playback, { columns, nowMs }: TimedLook): SafeText {
   const whole = clockTime(Math.max(extent.durationMs, nowMs))
-  const time = padded(clockTime(nowMs), whole.length)
+  const time = padStart(clockTime(nowMs), whole.length)
   if (columns < roomy || state === 'waiting') return time
   return safe`${time} / ${whole}${extent.isWhole ? safe`` : safe`+`}`
 }
 
 function changesOf({ change, extent }: Playback): SafeText {
   const all = safe`${extent.changes}`
-  return safe`${padded(safe`${change}`, all.length)}/${all}${extent.isWhole ? safe`` : safe`+`}`
+  return safe`${padStart(safe`${change}`, all.length)}/${all}${extent.isWhole ? safe`` : safe`+`}`
 }
 
 function trackOf({ extent }: Playback, { theme, nowMs }: TimedLook, room: number): readonly Part[] {
@@ -235,7 +236,7 @@ function trackOf({ extent }: Playback, { theme, nowMs }: TimedLook, room: number
       ? 0
       : Math.max(0, Math.min(room - 1, Math.round((atMs / extent.durationMs) * (room - 1))))
   const at = columnOf(nowMs)
-  const marked = new Set(extent.marks.map((mark) => columnOf(mark.atMs)))
+  const marked = new Set(extent.markers.map((marker) => columnOf(marker.atMs)))
   const line = Array.from({ length: room }, (_, column) => (marked.has(column) ? marks.mark : marks.rule))
   const signs = (from: number, to?: number): SafeText => line.slice(from, to).join('') as SafeText
   const here = marked.has(at) ? marks.mark : marks.changed
@@ -260,6 +261,42 @@ function stateWords({ state, speed, isLooping }: Playback, columns: number): Saf
   }
 }
 
-function padded(text: SafeText, columns: number): SafeText {
-  return text.padStart(columns) as SafeText
+/** In place of the prompt: why there is none, what is observed, and whether it is there. */
+export function observerBar({ shown, notShown = 0 }: Observed, { theme, columns }: Look): Bar {
+  const { dot } = glyphs(theme)
+  const lost = shown.filter(({ status }) => status.state === 'waiting' || status.state === 'ended')
+  const words = lost.length > 0 ? lostWords(lost, shown.length) : sourceWords(shown)
+  const isNarrow = columns < 60
+  const others = isNarrow ? safe`${notShown} not shown` : safe`${notShown} not shown: attach lists all`
+  const parts = [...(words === '' ? [] : [words]), ...(notShown === 0 ? [] : [others])]
+  const after = (why: SafeText): SafeText =>
+    parts.reduce((before, part) => safe`${before} ${dot} ${part}`, why)
+  const whole = after(safe`observing: nothing can be sent`)
+  const isCut = isNarrow || parts.length > 1 || displayWidth(whole) > columns - 2
+  const text = isCut ? after(safe`observing`) : whole
+  const role = lost.length > 0 ? 'warning' : 'dim'
+  return { form: 'bar', left: [blank, part(role, cutToWidth(text, columns - 2))] }
+}
+
+function lostWords(lost: Observed['shown'], count: number): SafeText {
+  const [first] = lost
+  if (first === undefined || !('why' in first.status)) return safe``
+  const why = shownLine(first.status.why)
+  const state = first.status.state === 'waiting' ? safe`waiting` : safe`ended`
+  if (count === 1) return safe`${state}: ${why}`
+  const some = safe`${lost.length} of ${count}`
+  if (!lost.every(({ status }) => 'hasEnded' in status)) return safe`nothing comes from ${some}`
+  return safe`${some} ${lost.length === 1 ? safe`has` : safe`have`} ended`
+}
+
+function sourceWords(shown: Observed['shown']): SafeText {
+  const [first, ...more] = shown
+  if (first === undefined || more.length > 0) return safe``
+  const { host } = first.session
+  const label =
+    host === undefined ? safeLine(first.label) : safe`${safeLine(first.label)} on ${shownLine(host)}`
+  if (first.status.state === 'reading-past') return safe`${label}, reading its past`
+  if (!first.isInferred) return label
+  const isTold = first.status.state === 'following' && first.status.isTold === true
+  return isTold ? safe`${label}, inferred from its log and its daemon` : safe`${label}, inferred from its log`
 }

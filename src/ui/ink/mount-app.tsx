@@ -1,19 +1,29 @@
 import chalk from 'chalk'
-import { render, Box, Text, type TextProps } from 'ink'
-import { CanvasLayer, CanvasContext, useKeys, useScreen, useCanvas } from './hooks.ts'
+import { measureElement, render, Box, Text, type DOMElement, type TextProps } from 'ink'
+import { useKeys } from './ink-keys.ts'
 import type { TerminalKeys } from '../../app/ports/terminal-keys.ts'
 import type { InkOutput } from './ink-output.ts'
-import { useLayoutEffect, memo, type ReactNode } from 'react'
+import {
+  createContext,
+  memo,
+  useContext,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import {
   isCanvas,
   isSamePart,
   type ScreenStore,
   type CanvasView,
   type PartView,
+  type ScreenView,
 } from '../stack/screen-view.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import type { CellStyle } from '../../lib/cells/cell-style.ts'
-import type { Row } from '../../lib/cells/row.ts'
+import { emptyRow, type Row } from '../../lib/cells/row.ts'
 import type { Look } from '../paint/look.ts'
 import { fit, layRows, paintParts } from '../rows/lay-rows.ts'
 import type { Bar as BarForm, RowForm } from '../rows/row-form.ts'
@@ -178,4 +188,69 @@ function colourName(fg: number | string): string {
   const colour = colours[fg]
   const bright = colours[fg - 8]
   return colour ?? (bright === undefined ? `ansi256(${fg})` : `${bright}Bright`)
+}
+
+type CanvasKind = CanvasView['kind']
+
+interface Box {
+  readonly y: number
+  readonly height: number
+}
+
+/** Puts the rows of the canvases where Ink has laid out their boxes. */
+export class CanvasLayer {
+  readonly #nodes = new Map<CanvasKind, DOMElement>()
+  readonly #boxes = new Map<CanvasKind, Box>()
+
+  /** Adds a mounted canvas; returns how to remove it. */
+  add(kind: CanvasKind, node: DOMElement): () => void {
+    this.#nodes.set(kind, node)
+    return () => {
+      this.#nodes.delete(kind)
+      this.#boxes.delete(kind)
+    }
+  }
+
+  /** Has to be called when Ink has laid out its boxes again. */
+  moved(): void {
+    this.#boxes.clear()
+  }
+
+  /** Ink's picture with the rows of all canvases; null while one of them is not mounted. */
+  over(picture: readonly Row[], view: ScreenView): readonly Row[] | null {
+    const rows = [...picture]
+    for (const part of view.parts) {
+      if (!isCanvas(part)) continue
+      const box = this.#boxOf(part.kind)
+      if (box === null) return null
+      for (let index = 0; index < box.height; index++) rows[box.y + index] = part.rows[index] ?? emptyRow
+    }
+    return rows
+  }
+
+  #boxOf(kind: CanvasKind): Box | null {
+    const known = this.#boxes.get(kind)
+    if (known !== undefined) return known
+    const node = this.#nodes.get(kind)
+    if (node === undefined) return null
+    const box = measureElement(node)
+    this.#boxes.set(kind, box)
+    return box
+  }
+}
+
+/** The layer of the canvases, which never changes. */
+const CanvasContext = createContext<CanvasLayer | null>(null)
+
+/** The view model of the screen, including its size; renders again when Ink has something to draw. */
+function useScreen(store: ScreenStore): ScreenView {
+  return useSyncExternalStore(store.subscribe, store.drawn)
+}
+
+/** Where Ink has to lay out a canvas: the box that gets this ref. */
+function useCanvas(kind: CanvasView['kind']): RefObject<DOMElement | null> {
+  const layer = useContext(CanvasContext)
+  const box = useRef<DOMElement>(null)
+  useLayoutEffect(() => (box.current === null ? undefined : layer?.add(kind, box.current)), [kind, layer])
+  return box
 }

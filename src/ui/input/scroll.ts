@@ -130,7 +130,7 @@ function entryNear(lines: ShownSteps, from: number, step: 1 | -1): number | null
 }
 
 /** Why a key that needs a plan has no effect. */
-export const noPlan = 'There is no plan yet.'
+export const noPlanYet = 'There is no plan yet.'
 
 /** Why a key that scrolls has no effect; null: it has one. At either end it needs no words: that is visible. */
 export function noScrollMessage(ui: UiState, done: UiState, command: ScrollCommand): string | null {
@@ -138,12 +138,12 @@ export function noScrollMessage(ui: UiState, done: UiState, command: ScrollComma
     const isSame = done.followsTabs === ui.followsTabs && done.perPlan === ui.perPlan
     return isSame ? 'Following the agent.' : null
   }
-  return ui.tab === null ? noPlan : null
+  return ui.tab === null ? noPlanYet : null
 }
 
 /** Why nothing is folded; null: something is. */
 export function noFoldMessage({ tab }: UiState, shown: Shown): string | null {
-  if (tab === null) return noPlan
+  if (tab === null) return noPlanYet
   const steps = shownSteps(shown)
   if (steps === null) return 'This plan has no steps to fold.'
   return steps.done === 0 ? 'No step is done yet.' : null

@@ -6,6 +6,7 @@ export interface KeyPress {
   readonly text: string
 }
 
+/** The press of a key by its name; a single character types itself. */
 export function pressOf(name: string): KeyPress {
   if (name === 'space') return { name, text: ' ' }
   return { name, text: Array.from(name).length === 1 ? name : '' }

@@ -10,13 +10,8 @@ import { paint, pointedAt } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { panelNote } from '../panels/panel.ts'
 import type { LogTab } from '../panels/panels.ts'
-import {
-  withRowsAbove,
-  scrolledRows,
-  type Settled,
-  type ScrolledRows,
-  type PanelRoom,
-} from '../plan-panes/pane.ts'
+import type { PanelRoom } from '../plan-panes/pane.ts'
+import { withRowsAbove, scrolledRows, type Settled, type ScrolledRows } from '../rows/settle.ts'
 import { startOfList, type ListState } from '../state/list-state.ts'
 import type { LogState } from '../state/panel-state.ts'
 import type { LogItem, LogRows, ShownLog } from '../state/shown.ts'

@@ -34,6 +34,7 @@ export function forgetRows(block: DocumentBlock, columns: number | null): void {
   block.foundBy = 0
 }
 
+/** The rows of a block; an estimate until it is laid out. */
 export function heightOf(block: DocumentBlock): number {
   return block.height ?? block.likelyHeight
 }

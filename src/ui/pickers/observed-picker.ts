@@ -3,17 +3,17 @@ import {
   type FoundList,
   hostId,
   type HostState,
-  type ListedSession,
+  type SurveyedSession,
   type Observed,
   type Offer,
 } from '../../app/state/observed.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { closedFolderWords, silenceWords } from '../../app/words/session.ts'
-import { counted, listedWords } from '../../lib/text/listed-words.ts'
+import { counted, listedWords } from '../../lib/text/wording.ts'
 import { memoLast } from '../../lib/memo.ts'
 import { shortTime, timeOfDay } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
-import { padded, cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
+import { padded, cutToWidth, displayWidth, cutLine, padStart } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { nextCoarse } from '../state/timing.ts'
 import {
@@ -21,7 +21,6 @@ import {
   blankItem,
   onEnter,
   searchOf,
-  padStart,
   type DetailLine,
   type ItemAt,
   type ItemView,
@@ -181,7 +180,7 @@ function closedNotes({ closed = [] }: FoundList): readonly DetailLine[] {
 }
 
 function itemOf(
-  listed: ListedSession,
+  listed: SurveyedSession,
   { away, group }: { readonly away: HostState | null; readonly group: string | null },
 ): PickerItem {
   const { session, label, summary } = listed
@@ -217,7 +216,7 @@ function wasSo(view: ItemView, away: HostState): ItemView {
 const narrow = 60
 const wide = 100
 
-function viewOf(listed: ListedSession, at: ItemAt): ItemView {
+function viewOf(listed: SurveyedSession, at: ItemAt): ItemView {
   const { session, summary } = listed
   const { theme, columns, nowMs, wallMs } = at
   const signs = glyphs(theme)
@@ -245,7 +244,7 @@ function viewOf(listed: ListedSession, at: ItemAt): ItemView {
 }
 
 /** What the agent does, or that its plan is inferred. */
-function doing({ summary, isInferred }: ListedSession, agoMs: number): SafeText {
+function doing({ summary, isInferred }: SurveyedSession, agoMs: number): SafeText {
   const about = summary?.about ?? null
   const words = about === null ? safe`` : safeLine(about)
   switch (summary?.doing) {
@@ -262,14 +261,14 @@ function doing({ summary, isInferred }: ListedSession, agoMs: number): SafeText 
   }
 }
 
-function agentOf({ session, label }: ListedSession): SafeText {
+function agentOf({ session, label }: SurveyedSession): SafeText {
   const agent = safeLine(session.agent.replace(/^@[^/]+\//, '').slice(0, 60))
   if (agent === '' || agent === 'agent') return safeLine(label)
   return session.kind === 'tap' ? safe`${agent} (tap)` : agent
 }
 
 /** `3/7`; empty without a plan. */
-function progressOf({ summary }: ListedSession): SafeText {
+function progressOf({ summary }: SurveyedSession): SafeText {
   const plan = summary?.plan ?? null
   if (plan === null) return safe``
   const { progress } = plan
@@ -280,19 +279,19 @@ function progressOf({ summary }: ListedSession): SafeText {
 }
 
 /** The user's name for it, else the end of its folder; after the name of another machine. */
-function folderName(listed: ListedSession, columns: number): SafeText {
+function folderName(listed: SurveyedSession, columns: number): SafeText {
   const { host } = listed.session
   if (host === undefined) return nameHere(listed, columns)
   const name = cutLine(host.replace(/^.*@/, ''), Math.max(4, Math.floor(columns / 2)))
   return safe`${name}:${nameHere(listed, columns - displayWidth(name) - 1)}`
 }
 
-function nameHere({ session }: ListedSession, columns: number): SafeText {
+function nameHere({ session }: SurveyedSession, columns: number): SafeText {
   if (session.label !== null && session.label.trim() !== '') return cutLine(session.label, columns)
   return cutToWidth(lastFolders(session.folder ?? session.id, columns), columns)
 }
 
-function detailOf(listed: ListedSession, isNarrow: boolean): readonly DetailLine[] {
+function detailOf(listed: SurveyedSession, isNarrow: boolean): readonly DetailLine[] {
   const { session, summary, isInferred, label } = listed
   const title = summary?.plan?.title ?? ''
   const plan = title === 'Plan' ? '' : title

@@ -1,6 +1,5 @@
 import type { StepRequest } from '../../app/words/prompt.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
-import { displayWidth } from '../../lib/text/width.ts'
 import type { Intent } from '../state/intent.ts'
 import type { KeyMap } from '../keys/key-map.ts'
 import type { Role } from '../paint/theme.ts'
@@ -126,11 +125,6 @@ export function filterWords(filter: string): readonly string[] {
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '')
-}
-
-/** The text at the right end of so many columns. */
-export function padStart(text: SafeText, columns: number): SafeText {
-  return safe`${' '.repeat(Math.max(0, columns - displayWidth(text))) as SafeText}${text}`
 }
 
 /** The text of an item that the filter searches. */

@@ -3,7 +3,7 @@ import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
 import { memoLast, memoWeak } from '../../lib/memo.ts'
 import { shortTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
-import { padded, cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { padded, cutToWidth, displayWidth, padStart } from '../../lib/text/width.ts'
 import { documentUri, planSteps, planText } from '../../plans/kinds/plan-kinds.ts'
 import { isActive } from '../../plans/steps/tracked-entry.ts'
 import type { Plan } from '../../plans/plan.ts'
@@ -14,7 +14,6 @@ import { nextCoarse } from '../state/timing.ts'
 import {
   blankItem,
   onEnter,
-  padStart,
   type DetailLine,
   type ItemAction,
   type ItemAt,

@@ -1,4 +1,4 @@
-import { counted } from '../../lib/text/listed-words.ts'
+import { counted } from '../../lib/text/wording.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { keyWords } from '../keys/key-map.ts'
 import type { StepsTopic } from '../state/ui-state.ts'

@@ -1,6 +1,6 @@
 import { memoLast, memoWeak, memoBeside } from '../../lib/memo.ts'
 import { row, rowWidth, spread, type Row } from '../../lib/cells/row.ts'
-import { counted } from '../../lib/text/listed-words.ts'
+import { counted } from '../../lib/text/wording.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { displayWidth } from '../../lib/text/width.ts'
 import { isBlank } from '../../plans/comparison/compare-texts.ts'

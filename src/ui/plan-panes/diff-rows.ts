@@ -1,7 +1,7 @@
 import { memoLast } from '../../lib/memo.ts'
 import { withFlag } from '../../lib/cells/cell-style.ts'
 import { row, rowWidth, spread, type Row, type Run, wrapRuns } from '../../lib/cells/row.ts'
-import { counted } from '../../lib/text/listed-words.ts'
+import { counted } from '../../lib/text/wording.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { changedWords, type Span } from '../../plans/comparison/line-diff.ts'
 import type { Comparison, Piece } from '../../plans/comparison/comparison.ts'

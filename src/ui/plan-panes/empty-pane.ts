@@ -10,7 +10,7 @@ import {
 import { canSwitchPlansOn, planAdvice } from '../../app/plan-advice/plan-advice.ts'
 import { switchCommand } from '../../app/words/agent.ts'
 import { noPlanWords } from '../../app/words/plan.ts'
-import { shortened } from '../../lib/text/listed-words.ts'
+import { shortened } from '../../lib/text/wording.ts'
 import { strayOfNoAgent, strayOutputRemedy, strayWords, unreadOutput } from '../../app/words/problem.ts'
 import { answeredTooLate, linkEndWords } from '../../app/words/link.ts'
 import { sessionName, noSessionOpen } from '../../app/words/session.ts'

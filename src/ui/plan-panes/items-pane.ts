@@ -1,4 +1,4 @@
-import { counted } from '../../lib/text/listed-words.ts'
+import { counted } from '../../lib/text/wording.ts'
 import { stepRef } from '../../app/state/step-work.ts'
 import { doubtCount } from '../../app/work/doubts.ts'
 import { doubtWords } from '../../app/words/work.ts'
@@ -26,8 +26,8 @@ import {
   type EntryLook,
 } from './items-rows.ts'
 import { childRows, commentRows, type ChildRows, type RowsBelow } from './rows-below.ts'
-import { itemLines, type ItemLines } from './item-lines.ts'
-import { settleList, type ListLines } from '../rows/list.ts'
+import { itemLines, type ItemLines } from './items-lines.ts'
+import { settleList, type ListLines } from '../rows/settle.ts'
 import type { PaneAt, PaneKind, SettledPane } from './pane.ts'
 import { progressBar } from '../rows/progress-bar.ts'
 import { noStepsWords } from '../../app/words/plan.ts'

@@ -15,7 +15,7 @@ import {
   waitsForWords,
 } from '../../plans/steps/tracked-entry.ts'
 import type { WorkTime } from '../../plans/steps/step-times.ts'
-import { askedWords, stepSign, type StepSigns } from './item-lines.ts'
+import { askedWords, stepSign, type StepSigns } from './items-lines.ts'
 import { glyphs, statusLook } from '../paint/glyphs.ts'
 import { emptyRow, row, rowWidth, spread, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'

@@ -12,7 +12,7 @@ import { measuredColumns, type Look } from '../paint/look.ts'
 import { emptyRow, row, rowText, spread, type Row, type Run } from '../../lib/cells/row.ts'
 import { highlightMatches, paint } from '../paint/paint.ts'
 import { barredRow, changeBits, changedLinesOf, changeWords, isSameChange, noWords } from './change-bars.ts'
-import { settleList, type ListLines } from '../rows/list.ts'
+import { settleList, type ListLines } from '../rows/settle.ts'
 import type { PaneScroll } from '../state/ui-state.ts'
 import {
   withoutScrolling,
@@ -31,7 +31,7 @@ import { isSameSource, type PlanLines } from '../state/plan-lines.ts'
 import type { PlanSteps } from '../state/comments.ts'
 import { selectedKeys } from '../state/step-selection.ts'
 import { commentRows } from './rows-below.ts'
-import { askedWords, stepSign, type StepSigns } from './item-lines.ts'
+import { askedWords, stepSign, type StepSigns } from './items-lines.ts'
 import type { ShownRows } from '../state/shown.ts'
 
 /** A markdown plan: its text, and the progress of its task list, if it has one. */

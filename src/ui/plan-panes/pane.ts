@@ -1,27 +1,24 @@
 import type { Doubts } from '../../app/work/doubts.ts'
 import type { Session } from '../../app/state/session.ts'
 import type { Child } from '../../app/state/children.ts'
-import { rowText, row, type Row } from '../../lib/cells/row.ts'
+import { row, type Row } from '../../lib/cells/row.ts'
 import { safe, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
 import type { Comparison } from '../../plans/comparison/comparison.ts'
 import type { WorkClock, WorkTime } from '../../plans/steps/step-times.ts'
 import type { KeyMap } from '../keys/key-map.ts'
 import type { PlanSteps } from '../state/comments.ts'
-import type { ShownDiff, ShownMain, ShownPlan, RowSpan, ShownView } from '../state/shown.ts'
-import type { PaneScroll, TabId, UiState } from '../state/ui-state.ts'
+import type { ShownDiff, ShownPlan } from '../state/shown.ts'
+import type { PaneScroll, TabId } from '../state/ui-state.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { Plan } from '../../plans/plan.ts'
-import type { PointerTarget } from '../rows/row-form.ts'
 import type { DocumentCache } from './document-cache.ts'
-import type { BarProgress } from '../rows/progress-bar.ts'
 import type { Look } from '../paint/look.ts'
 import { memoLast } from '../../lib/memo.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
-import { highlightMatches, paint } from '../paint/paint.ts'
+import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
-import { settleList } from '../rows/list.ts'
-import type { ListState } from '../state/list-state.ts'
+import { scrolledRows, type SettledView } from '../rows/settle.ts'
 
 /** What a plan is settled with: the room that it has, the time, and what the user has done with it. */
 export interface PaneAt extends Look {
@@ -78,48 +75,8 @@ export interface ShownChild {
   } | null
 }
 
-/** What keys act on while a view is shown: everything about it but its rows. */
-export interface SettledView<Main extends ShownMain = ShownMain> {
-  readonly shown: Main
-  /** When its rows change without an event; null: never. */
-  readonly nextAtMs: number | null
-  /**
-   * Its progress, where that is not in the rows: a text must not move when its first task box comes. Absent: there is none, or it
-   * is in the rows.
-   */
-  readonly progress?: BarProgress
-  /** What the rows are marked for, in a few words; absent: they are not marked. */
-  readonly caption?: SafeText
-  /** What is at a place of its rows; absent: nothing that can be clicked. */
-  readonly targetIn?: (row: number, column: number) => PointerTarget | null
-  /** Its rows, at most as many as it has room for. Made only for a frame that is painted. */
-  readonly draw: () => readonly Row[]
-}
-
-/** A view in its room, and the screen's state with what became of it. */
-export interface Settled<Main extends ShownMain = ShownMain> {
-  readonly ui: UiState
-  readonly view: SettledView<Main>
-}
-
 export interface SettledPane extends SettledView<ShownPlan | ShownDiff> {
   readonly scroll: PaneScroll
-}
-
-/** A view with rows above it that do not scroll. What can be clicked in it moves with its rows. */
-export function withRowsAbove<View extends SettledView>(above: readonly Row[], view: View): View {
-  if (above.length === 0) return view
-  const { targetIn, draw } = view
-  return {
-    ...view,
-    draw: () => [...above, ...draw()],
-    ...(targetIn === undefined
-      ? {}
-      : {
-          targetIn: (row: number, column: number) =>
-            row < above.length ? null : targetIn(row - above.length, column),
-        }),
-  }
 }
 
 /** A plan that shows only these rows, of which none can be scrolled. */
@@ -177,44 +134,8 @@ export const textRows = memoLast((raw: string, theme: Theme, columns: number): r
   wrappedRows(safeText(raw), { theme, role: 'normal', columns: columns - 2 }),
 )
 
-/** Complete rows that are scrolled: what of them is visible at a scroll position. */
-export interface ScrolledRows<State> {
-  readonly scroll: State
-  readonly shown: ShownView
-  readonly draw: () => readonly Row[]
-}
-
-/** The visible part of complete rows, in so many rows at a scroll position. `held`: the rows to be made visible. */
-export function scrolledRows<State extends ListState<number | string>>(
-  all: readonly Row[],
-  { rows, scroll, query, held = null }: ScrolledAt<State>,
-): ScrolledRows<State> {
-  const { state, shown } = settleList(scroll, { total: all.length, held }, rows)
-  return {
-    scroll: state,
-    shown: query === '' ? shown : { ...shown, matches: matchingRows(all, query) },
-    draw() {
-      const drawn = all.slice(shown.top, shown.top + rows)
-      return query === '' ? drawn : drawn.map((each) => highlightMatches(each, query))
-    },
-  }
-}
-
-interface ScrolledAt<State> extends Pick<PaneAt, 'rows' | 'query'> {
-  readonly scroll: State
-  readonly held?: RowSpan | null
-}
-
 /** A plan that is a text: its rows only scroll. */
 export function settleRows(all: readonly Row[], at: Pick<PaneAt, 'rows' | 'scroll' | 'query'>): SettledPane {
   const { scroll, shown, draw } = scrolledRows(all, at)
   return { scroll, shown: { ...shown, layer: 'plan', steps: null, lines: null }, nextAtMs: null, draw }
 }
-
-/** The last result is cached: many rows are not searched for each frame. */
-const matchingRows = memoLast((all: readonly Row[], query: string): readonly number[] => {
-  const matches: number[] = []
-  for (const [index, each] of all.entries())
-    if (rowText(each).toLowerCase().includes(query)) matches.push(index)
-  return matches
-})

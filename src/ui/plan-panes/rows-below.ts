@@ -1,7 +1,7 @@
 import { placeWords } from '../../app/words/prompt.ts'
 import { row, spread, type Row } from '../../lib/cells/row.ts'
 import { memoLast } from '../../lib/memo.ts'
-import { counted } from '../../lib/text/listed-words.ts'
+import { counted } from '../../lib/text/wording.ts'
 import { safe, safeLine, shownLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'

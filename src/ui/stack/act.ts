@@ -31,7 +31,7 @@ import {
 import { withSearchText, searchLayer } from '../input/plan/find.ts'
 import { inserted } from '../input/lines/edit-line.ts'
 import { interrupted } from '../input/plan/leave.ts'
-import { refiltered, typedInto, pickerLayer } from '../input/lists/act-in-picker.ts'
+import { refiltered, typedInto, pickerLayer } from '../input/act-in-picker.ts'
 import { isFiltered, withMessage, type UiState, withLineIn, lineIn } from '../state/ui-state.ts'
 import { withFilterWritten, wireLayer } from '../input/panels/act-in-wire.ts'
 import { openLayers, takesLetters, type LayerName } from '../state/open-layers.ts'

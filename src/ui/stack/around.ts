@@ -1,5 +1,6 @@
 import type { FrameAt, Opened } from './frame-at.ts'
-import { observerBar, hintBar, afterDemoForms, endForms, heldForms, isElsewhere } from '../chrome/notice.ts'
+import { afterDemoForms, endForms, heldForms, isElsewhere } from '../chrome/notice.ts'
+import { hintBar } from '../chrome/shown-hints.ts'
 import { isListShown, type Observed } from '../../app/state/observed.ts'
 import { currentSession, type AppState, isOnlyShown } from '../../app/state/app-state.ts'
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
@@ -9,6 +10,7 @@ import type { ShownMain, ShownQuestion } from '../state/shown.ts'
 import {
   completionList,
   filterLine,
+  observerBar,
   promptLine,
   scrubberBar,
   type FoundCount,
@@ -68,6 +70,7 @@ export interface Around {
   readonly draw: (main: MainKnown) => Record<'above' | 'below', readonly PartView[]>
 }
 
+/** Lays out what stands around the view in the middle: how many rows that takes, and how it is drawn later. */
 export function layAround(state: AppState, ui: UiState, around: AroundAt): Around {
   if (ui.manual.isAlone) return aroundManual(state, ui, around)
   const { at } = around

@@ -4,8 +4,10 @@ import type { AppState } from '../../app/state/app-state.ts'
 import { documentUri } from '../../plans/kinds/plan-kinds.ts'
 import type { Saving, TakingIntent } from '../state/intent.ts'
 import { withFileMessage, withMessage, tabId, type UiState } from '../state/ui-state.ts'
-import { askedForName, isWriting, openedSaveLine } from '../input/taking/act-on-taking.ts'
 import {
+  askedForName,
+  isWriting,
+  openedSaveLine,
   withEdited,
   withEditedText,
   copyTaken,

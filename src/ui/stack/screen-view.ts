@@ -52,6 +52,7 @@ export function screenRows({ parts }: ScreenView): readonly Row[] {
   return parts.flatMap(({ rows }) => rows)
 }
 
+/** What is at a place of the screen; column and row count from 0. */
 export function placeAt({ parts }: ScreenView, column: number, row: number): Pointed {
   let top = 0
   for (const { kind, rows, targetAt } of parts) {

@@ -1,6 +1,7 @@
 import { doubtsOf } from '../../app/work/doubts.ts'
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
-import { sessionMarks, planHistory } from '../../app/history/history-of.ts'
+import { comparedRevision } from '../../app/history/plan-history.ts'
+import { sessionMarks, planHistory } from '../../app/history/run-history.ts'
 import type { ProposedContent } from '../../app/state/permission.ts'
 import { planKeyOfRequest, likenessTo } from '../../app/proposals/match-proposal.ts'
 import { childrenOf } from '../../app/state/children.ts'
@@ -24,13 +25,8 @@ import { documentUri } from '../../plans/kinds/plan-kinds.ts'
 import { noWork, readClock } from '../../plans/steps/step-times.ts'
 import { emptyRow, row, type Row, rowText } from '../../lib/cells/row.ts'
 import { drawNoPlan } from '../plan-panes/empty-pane.ts'
-import {
-  withoutScrolling,
-  withRowsAbove,
-  type PaneAt,
-  type SettledPane,
-  type ShownChild,
-} from '../plan-panes/pane.ts'
+import { withoutScrolling, type PaneAt, type SettledPane, type ShownChild } from '../plan-panes/pane.ts'
+import { withRowsAbove } from '../rows/settle.ts'
 import { paneKindOf } from '../plan-panes/pane-kinds.ts'
 import { settleDiff, shownComparison } from '../plan-panes/diff-pane.ts'
 import { pastAt, settlePast } from '../plan-panes/past-pane.ts'
@@ -56,7 +52,7 @@ export interface PlanRoom {
   readonly layers: OpenLayers
 }
 
-export interface TabRoom extends PlanRoom {
+export interface PlanTabRoom extends PlanRoom {
   readonly tab: Tab
 }
 
@@ -64,7 +60,7 @@ export interface TabRoom extends PlanRoom {
 export function settlePlan(state: AppState, ui: UiState, room: PlanRoom): SettledPane {
   const { tab, draw, layers } = room
   if (tab === null) return noPlan(state, ui, room)
-  const ofTab: TabRoom = { ...room, tab }
+  const ofTab: PlanTabRoom = { ...room, tab }
   if (layers.past !== null) return settleMoment(state, ui, { ...ofTab, moment: layers.past })
   const { theme, nowMs, isAnimated } = draw
   const note = noteAbove(state, tab, { theme, nowMs, rows: room.rows, columns: ui.columns })
@@ -94,7 +90,7 @@ export function settlePlan(state: AppState, ui: UiState, room: PlanRoom): Settle
 function settleMoment(
   state: AppState,
   ui: UiState,
-  { moment, ...room }: TabRoom & { readonly moment: PastMoment },
+  { moment, ...room }: PlanTabRoom & { readonly moment: PastMoment },
 ): SettledPane {
   const { diff, timeline } = room.layers
   const { plan } = moment.revision
@@ -174,7 +170,7 @@ function noteOn(
 export function settleChanges(
   state: AppState,
   ui: UiState,
-  { draw, tab, rows, layers }: Omit<TabRoom, 'tabs'>,
+  { draw, tab, rows, layers }: Omit<PlanTabRoom, 'tabs'>,
 ): SettledPane | null {
   const baseline = shownBaseline(state, ui)
   if (baseline === null) return null
@@ -188,12 +184,12 @@ export function settleChanges(
 
 /** What had changed at a past moment; null: nothing is known to compare it with. */
 function comparisonThen({ revision }: PastMoment, baseline: Baseline): Comparison | null {
-  const content = comparedContent(revision.plan.body, revision.document?.text ?? null)
+  const content = comparedRevision(revision)
   return content === null ? null : shownComparison(baseline.content, content, false)
 }
 
 /** What the plan of a tab is settled with; compared with nothing. */
-function paneAt(state: AppState, ui: UiState, { draw, tab, tabs, rows }: TabRoom): PaneAt {
+function paneAt(state: AppState, ui: UiState, { draw, tab, tabs, rows }: PlanTabRoom): PaneAt {
   const session = state.sessions.get(tab.sessionId)
   // Field by field, since spreading several objects is slow, and this runs for each frame.
   return {
@@ -227,7 +223,7 @@ function paneAt(state: AppState, ui: UiState, { draw, tab, tabs, rows }: TabRoom
 /** The same with the marks of the session, for a timeline. */
 function timelineAt(
   state: AppState,
-  { draw, tab: { sessionId } }: TabRoom,
+  { draw, tab: { sessionId } }: PlanTabRoom,
   at: PaneAt,
 ): Omit<TimelineAt, 'timeline'> {
   return {
@@ -241,7 +237,7 @@ function timelineAt(
 function settleKind(
   state: AppState,
   ui: UiState,
-  room: TabRoom & { readonly baseline: Baseline | null },
+  room: PlanTabRoom & { readonly baseline: Baseline | null },
 ): SettledPane {
   const { draw, tab, baseline } = room
   const { plan } = tab

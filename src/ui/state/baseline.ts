@@ -1,14 +1,16 @@
-import { changedSinceApproval, revisionWords } from '../../app/history/history-of.ts'
 import {
   revisionsOf,
   type PlanHistory,
   type Revision,
   type BaselineName,
+  changedSinceApproval,
+  revisionWords,
+  comparedRevision,
 } from '../../app/history/plan-history.ts'
 import { isProposed } from '../../app/proposals/session-proposals.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
-import { comparedContent, type ComparedContent } from '../../plans/comparison/compare-revisions.ts'
+import type { ComparedContent } from '../../plans/comparison/compare-revisions.ts'
 import { shownProposal } from './questions.ts'
 import {
   planUi,
@@ -125,7 +127,7 @@ function baselineNamed(name: BaselineName, state: AppState, ui: UiState): Baseli
   const history = historyOf(state, ui.tab)
   const revision = history === null || ui.tab === null ? null : revisionNamed(name, history, ui)
   if (revision === null) return null
-  const content = comparedContent(revision.plan.body, revision.document?.text ?? null)
+  const content = comparedRevision(revision)
   if (content === null) return null
   const isYours = name === 'approved' && history?.approvedBy === 'user'
   return { name, content, number: revision.number, ...(isYours ? { isYours } : {}) }

@@ -1,8 +1,6 @@
-import type { AgentControl } from '../../app/ports/agent-control.ts'
-import type { ElicitationAnswer } from '../../app/state/elicitation.ts'
+import type { AgentOrder } from '../../app/ports/agent-control.ts'
 import type { PlaybackOrder } from '../../app/playback/playback.ts'
 import type { Taken } from '../../app/ports/plan-taking.ts'
-import type { ProposalDecision } from '../../app/state/proposal.ts'
 
 /** What is saved to the file that is being named. */
 export interface Saving {
@@ -13,37 +11,13 @@ export interface Saving {
 
 /** A command to the world outside the screen: to the agent, the recording, the terminal or the browser. */
 export type Intent =
-  | { readonly type: 'prompt'; readonly text: string }
-  | {
-      readonly type: 'cancel-turn'
-      /** The session whose turn it is; absent: the current one. */
-      readonly sessionId?: string
-    }
-  | {
-      readonly type: 'answer'
-      readonly key: number
-      readonly optionId: string
-      /** Sent along with a rejection. */
-      readonly feedback?: string
-    }
-  | { readonly type: 'answer-elicitation'; readonly key: number; readonly answer: ElicitationAnswer }
+  | AgentOrder
   /** Opens the page of a URL elicitation in the user's browser. */
   | { readonly type: 'open-url'; readonly url: string }
   /** Draws a picture of a recording that is listed. */
   | { readonly type: 'picture'; readonly recording: string }
   /** Opens a report of the recording in the user's browser. */
   | { readonly type: 'report' }
-  | { readonly type: 'decide-proposal'; readonly decision: ProposalDecision }
-  | { readonly type: 'new-session' }
-  | { readonly type: 'open-session'; readonly sessionId: string }
-  | { readonly type: 'list-sessions' }
-  | { readonly type: 'close-session'; readonly sessionId: string }
-  | { readonly type: 'delete-session'; readonly sessionId: string }
-  | { readonly type: 'set-mode'; readonly modeId: string }
-  | { readonly type: 'set-config-option'; readonly optionId: string; readonly value: string | boolean }
-  | { readonly type: 'log-in'; readonly methodId: string }
-  | { readonly type: 'restart' }
-  | { readonly type: 'switch-plans-on' }
   | { readonly type: 'fetch'; readonly uri: string }
   /** Marks this moment: in the history of the plans, and in the recording that is being made. */
   | { readonly type: 'mark'; readonly text: string }
@@ -75,62 +49,7 @@ export type Intent =
   | { readonly type: 'stop' }
   | { readonly type: 'quit'; readonly reason: 'quit' | 'interrupted' }
 
-/** The intents that the agent's client carries out. */
-export type AgentIntent = Exclude<
-  Intent,
-  | TakingIntent
-  | {
-      type:
-        | 'fetch'
-        | 'open-url'
-        | 'mark'
-        | 'playback'
-        | 'observe'
-        | 'choose'
-        | 'list-files'
-        | 'redraw'
-        | 'stop'
-        | 'quit'
-    }
->
-
 export type TakingIntent = Extract<
   Intent,
   { type: 'copy' | 'save' | 'save-as' | 'edit' | 'edit-text' | 'discard-edit' | 'report' | 'picture' }
 >
-
-/** Has the agent's client carry out an intent. */
-export function instructAgent(agent: AgentControl, intent: AgentIntent): void {
-  switch (intent.type) {
-    case 'prompt':
-      return agent.prompt(intent.text)
-    case 'cancel-turn':
-      return agent.cancelTurn(intent.sessionId)
-    case 'answer':
-      return agent.answerPermission(intent.key, intent.optionId, intent.feedback)
-    case 'answer-elicitation':
-      return agent.answerElicitation(intent.key, intent.answer)
-    case 'decide-proposal':
-      return agent.decideProposal(intent.decision)
-    case 'new-session':
-      return agent.newSession()
-    case 'open-session':
-      return agent.openSession(intent.sessionId)
-    case 'list-sessions':
-      return agent.listSessions()
-    case 'close-session':
-      return agent.closeSession(intent.sessionId)
-    case 'delete-session':
-      return agent.deleteSession(intent.sessionId)
-    case 'set-mode':
-      return agent.setMode(intent.modeId)
-    case 'set-config-option':
-      return agent.setConfigOption(intent.optionId, intent.value)
-    case 'log-in':
-      return agent.logIn(intent.methodId)
-    case 'restart':
-      return agent.restart()
-    case 'switch-plans-on':
-      return agent.switchPlansOn()
-  }
-}

@@ -40,11 +40,11 @@ export interface ListedPlan {
   readonly isChanged: boolean
   /** When it changed last, or was removed. */
   readonly changedAtMs: number
-  readonly session: ListedSession
+  readonly session: OwningSession
 }
 
 /** What all plans of a session have in common. The same object until something in it changes. */
-interface ListedSession {
+interface OwningSession {
   readonly id: string
   readonly headId: string
   /** The name of the session, or of the one that a sub-agent works for; null if there is only one. */
@@ -70,7 +70,7 @@ interface ListedSession {
 export const listedPlans = memoLast((state: AppState, openedAtMs: number): readonly ListedPlan[] => {
   const questions = tabsWithQuestions(state)
   const { changed } = state.history
-  const sessions = new Map<string, ListedSession>()
+  const sessions = new Map<string, OwningSession>()
   const plans: ListedPlan[] = []
   const members = allFamilies(state.sessions).filter(({ session }) => session.plans.size > 0)
   const names = namesOf(state, members)
@@ -98,15 +98,15 @@ export const listedPlans = memoLast((state: AppState, openedAtMs: number): reado
 const planCache = new WeakMap<Plan, ListedPlan>()
 
 /** What was listed last: what has not changed is used again. Looking it up by its place is faster than in a map. */
-let last: { readonly sessions: ReadonlyMap<string, ListedSession>; readonly plans: readonly ListedPlan[] } = {
+let last: { readonly sessions: ReadonlyMap<string, OwningSession>; readonly plans: readonly ListedPlan[] } = {
   sessions: new Map(),
   plans: [],
 }
 
-function kept(session: ListedSession): ListedSession {
+function kept(session: OwningSession): OwningSession {
   const before = last.sessions.get(session.id)
   if (before === undefined) return session
-  const names = Object.keys(session) as (keyof ListedSession)[]
+  const names = Object.keys(session) as (keyof OwningSession)[]
   return names.every((name) => before[name] === session[name]) ? before : session
 }
 
@@ -127,8 +127,8 @@ function askingSessions({ permissions, elicitations }: AppState): ReadonlySet<st
 function listedSession(
   { link }: AppState,
   { session, headId, isClosed }: FamilyMember,
-  { name, asks }: Pick<ListedSession, 'name' | 'asks'>,
-): ListedSession {
+  { name, asks }: Pick<OwningSession, 'name' | 'asks'>,
+): OwningSession {
   const { id, turn, title, plans, proposal, otherProposals, subagent } = session
   const isLost = link.state === 'ended' || (turn.state === 'ended' && turn.outcome.kind === 'lost')
   return {
@@ -149,7 +149,7 @@ function listedSession(
 
 interface PlanOf {
   readonly session: Session
-  readonly listed: ListedSession
+  readonly listed: OwningSession
   readonly standing: PlanStanding
   readonly isChanged: boolean
 }
@@ -169,7 +169,7 @@ function makeListed(id: TabId, plan: Plan, { session, listed, standing, isChange
   return made
 }
 
-function standingOf(plan: Plan, session: ListedSession, hasQuestion: boolean): PlanStanding {
+function standingOf(plan: Plan, session: OwningSession, hasQuestion: boolean): PlanStanding {
   const progress = isProposed(plan) ? null : planProgress(plan)
   if (session.isClosed) return 'closed'
   if (plan.removedAtMs !== null) return 'removed'
@@ -182,7 +182,7 @@ function standingOf(plan: Plan, session: ListedSession, hasQuestion: boolean): P
 }
 
 /** It was a proposal, and was answered: nothing of it is left open. */
-function isAnswered(plan: Plan, session: ListedSession): boolean {
+function isAnswered(plan: Plan, session: OwningSession): boolean {
   if (!isProposed(plan)) return false
   const outcome = proposalOf(session, plan.key)?.outcome ?? null
   return outcome !== null && outcome.kind !== 'cancelled'

@@ -1,4 +1,4 @@
-import { planHistory, sessionMarks } from '../../app/history/history-of.ts'
+import { planHistory, sessionMarks } from '../../app/history/run-history.ts'
 import {
   type Mark,
   type MarkType,

@@ -2,14 +2,10 @@ import { memoBeside } from '../../lib/memo.ts'
 import { comparedContent } from '../../plans/comparison/compare-revisions.ts'
 import { documentUri, type PlanBody } from '../../plans/kinds/plan-kinds.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
+import { type ListState, reachable } from './list-state.ts'
+import { shownSteps, type PlanFound, type Shown } from './shown.ts'
 import type { Tab } from './tabs.ts'
-import type { TabId } from './ui-state.ts'
-
-/** A plan that is not shown, and how many of its steps or lines match the search. */
-export interface PlanFound {
-  readonly id: TabId
-  readonly matches: number
-}
+import { scrollOf, withScroll, type TabId, type UiState } from './ui-state.ts'
 
 const none: readonly PlanFound[] = []
 
@@ -60,4 +56,26 @@ function linesWith(text: string, query: string): number {
   return lower
     .split('\n')
     .filter((line) => line.includes(query) || line.replace(inlineSigns, '').includes(query)).length
+}
+
+/** The scroll position at a match of the shown plan or panel: in a checklist the cursor is on it. */
+export function scrolledToMatch<State extends ListState<number | string>>(
+  row: number,
+  scroll: State,
+  shown: Pick<Shown, 'main'>,
+): State {
+  const steps = shownSteps(shown)
+  if (steps !== null) return { ...scroll, follows: 'free', selected: steps.keyAt(row) }
+  return { ...scroll, follows: 'free', selected: null, top: reachable(row, shown.main), matchRow: row }
+}
+
+/** The screen at the first match of the plan that a search has led to, backwards at the last one; null while none is known. */
+export function sought(ui: UiState, shown: Pick<Shown, 'main'>): UiState | null {
+  const { seeking, tab } = ui
+  if (seeking === null || tab === null) return null
+  if (seeking.tab !== tab || ui.query === '') return { ...ui, seeking: null }
+  const { matches } = shown.main
+  const row = seeking.step < 0 ? matches.at(-1) : matches[0]
+  if (row === undefined) return null
+  return withScroll({ ...ui, seeking: null }, tab, scrolledToMatch(row, scrollOf(ui, tab), shown))
 }

@@ -106,6 +106,7 @@ export function tabsWithQuestions(state: AppState): ReadonlySet<TabId> {
   return tabs
 }
 
+/** The proposal of the shown plan; null: nothing of it was proposed. */
 export function shownProposal(ui: UiState, state: AppState): Proposal | null {
   if (ui.tab === null) return null
   for (const session of state.sessions.values())

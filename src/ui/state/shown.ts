@@ -6,7 +6,6 @@ import type { WorkCall } from '../../app/state/step-work.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { Revision } from '../../app/history/plan-history.ts'
 import type { ShownLines } from './plan-lines.ts'
-import type { PlanFound } from './plan-search.ts'
 import type { Tab } from './tabs.ts'
 import type { TabId } from './ui-state.ts'
 import type { WantedMessage } from './panel-state.ts'
@@ -37,6 +36,12 @@ export interface ShownView extends ShownRows {
   readonly matches: readonly number[]
   /** What is selected; null: nothing. */
   readonly place: SelectedPosition | null
+}
+
+/** A plan that is not shown, and how many of its steps or lines match the search. */
+export interface PlanFound {
+  readonly id: TabId
+  readonly matches: number
 }
 
 /** A plan, as itself or as a timeline, now or in the past; or why there is none. */

@@ -7,10 +7,13 @@ import {
   planUi,
   scrollOf,
   type TabId,
+  withFileMessage,
   withLineIn,
+  withMessage,
   lineIn,
 } from './ui-state.ts'
-import { rewritten } from './line-edit.ts'
+import { lineWith, rewritten } from './line-edit.ts'
+import type { Saving } from './intent.ts'
 import type {
   Clipboard,
   CopyOutcome,
@@ -23,12 +26,12 @@ import type {
   TakingMoment,
   TextEditor,
 } from '../../app/ports/plan-taking.ts'
-import { openLayers } from './open-layers.ts'
+import { openLayers, takesLetters } from './open-layers.ts'
 import { shownBaseline, sinceWords } from './baseline.ts'
 import type { PlanLines } from './plan-lines.ts'
 import { planOfTab } from './tabs.ts'
 import { selectedKeys } from './step-selection.ts'
-import { counted } from '../../lib/text/listed-words.ts'
+import { counted } from '../../lib/text/wording.ts'
 import { keyWords, type KeyMap } from '../keys/key-map.ts'
 import type { Result } from '../../lib/result.ts'
 
@@ -215,4 +218,29 @@ export function editWords(outcome: Exclude<EditOutcome, { type: 'no-editor' }>):
     case 'changed':
       return null
   }
+}
+
+/** The save line for what is saved, with this name in it. */
+export function openedSaveLine(ui: UiState, saving: Saving, path: string): UiState {
+  return { ...ui, panel: null, writing: { kind: 'save', saving, line: lineWith(path) } }
+}
+
+/** Whether the user writes something: in an input line, a form or the filter of a list. */
+export function isWriting(ui: UiState, state: AppState): boolean {
+  return takesLetters(ui, openLayers(ui, state))
+}
+
+interface NameAsked {
+  readonly state: AppState
+  readonly nowMs: number
+  readonly saving: Saving
+  readonly path: string
+}
+
+/** Opens the save line, unless the user has begun to write something else since the key: then says that nothing is saved. */
+export function askedForName(ui: UiState, { saving, path, state, nowMs }: NameAsked): UiState {
+  if (!isWriting(ui, state)) return openedSaveLine(ui, saving, path)
+  return saving.from === null
+    ? withMessage(ui, `Nothing is saved yet: ${keyWords(ui.keys, 'save')} asks for the name again.`, nowMs)
+    : withFileMessage(ui, `Your text is kept in ${saving.from}`, nowMs)
 }

@@ -7,7 +7,7 @@ import type { Role, Theme } from '../paint/theme.ts'
 import { outcomeOf, type WorkCall } from '../../app/state/step-work.ts'
 import { memoWeak } from '../../lib/memo.ts'
 import { lastAtMost } from '../../lib/sequences.ts'
-import { counted } from '../../lib/text/listed-words.ts'
+import { counted } from '../../lib/text/wording.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import type { Mark, MarkType } from '../../app/history/plan-history.ts'
 

@@ -16,7 +16,7 @@ import type { Role } from '../paint/theme.ts'
 import { settleChecklist, stepsAt, whyNoSteps, type EntryItem } from '../plan-panes/items-pane.ts'
 import { indentOf } from '../plan-panes/items-rows.ts'
 import { withoutScrolling, type PaneAt, type SettledPane } from '../plan-panes/pane.ts'
-import { stepSign } from '../plan-panes/item-lines.ts'
+import { stepSign } from '../plan-panes/items-lines.ts'
 import {
   axisLabels,
   exactLabel,

@@ -1,4 +1,4 @@
-import type { Settled } from '../plan-panes/pane.ts'
+import type { Settled } from '../rows/settle.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import type { WireSource } from '../../app/wire/wire-log.ts'
 import type { UiState } from '../state/ui-state.ts'

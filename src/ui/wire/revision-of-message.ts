@@ -1,5 +1,9 @@
-import { comparedRevision } from '../../app/history/history-of.ts'
-import { revisionsOf, type PlanHistory, type Revision } from '../../app/history/plan-history.ts'
+import {
+  revisionsOf,
+  type PlanHistory,
+  type Revision,
+  comparedRevision,
+} from '../../app/history/plan-history.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { firstFrom } from '../../lib/sequences.ts'
 import { memoWeak } from '../../lib/memo.ts'
@@ -35,7 +39,7 @@ const revisionsOfMessages = memoWeak((history: PlanHistory): readonly Revision[]
 )
 
 /** What a revision has changed since the one before it: `+1 −2 ~1 ✓1`; '' if nothing is known of that. */
-export function changeWords(state: AppState, { tab, revision }: RevisionTab): SafeText {
+export function revisionChangeWords(state: AppState, { tab, revision }: RevisionTab): SafeText {
   const history = state.history.plans.get(tab)
   if (history === undefined) return safe``
   const revisions = revisionsOf(history)

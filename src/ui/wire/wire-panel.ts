@@ -12,7 +12,7 @@ import type { WireLog, WireSource } from '../../app/wire/wire-log.ts'
 import { memoLast } from '../../lib/memo.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { preciseTime, timeNotTold } from '../../lib/text/duration.ts'
-import { grouped } from '../../lib/text/listed-words.ts'
+import { grouped } from '../../lib/text/wording.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
@@ -20,14 +20,14 @@ import { barRow } from '../rows/lay-rows.ts'
 import { keyWords } from '../keys/key-map.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
-import { settleList } from '../rows/list.ts'
-import { withRowsAbove, type SettledView, type Settled, type PanelRoom } from '../plan-panes/pane.ts'
+import { settleList, withRowsAbove, type SettledView, type Settled } from '../rows/settle.ts'
+import type { PanelRoom } from '../plan-panes/pane.ts'
 import { nextSecond } from '../state/timing.ts'
 import { withPanelScroll, type UiState } from '../state/ui-state.ts'
 import { revisionOfMessage } from './revision-of-message.ts'
 import {
   shownRows,
-  type ShownRows,
+  type WireListRows,
   noteRow,
   waitingRow,
   wireRow,
@@ -167,7 +167,7 @@ interface Messages {
 interface Panel {
   readonly ui: UiState
   readonly wire: WireState
-  readonly rows: ShownRows
+  readonly rows: WireListRows
   /** Of the selected row; -1: there is none. */
   readonly place: number
   /** How to begin one; '' where no keys lead there. */
@@ -181,7 +181,7 @@ interface Panel {
 }
 
 /** The place of the selected row, else of the newest one. */
-function placeOf({ list: { selected } }: WireState, rows: ShownRows): number {
+function placeOf({ list: { selected } }: WireState, rows: WireListRows): number {
   return selected === null ? rows.length - 1 : Math.min(rows.length - 1, rows.placeOf(selected))
 }
 

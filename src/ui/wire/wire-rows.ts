@@ -6,7 +6,7 @@ import type { WireLog } from '../../app/wire/wire-log.ts'
 import { row, rowWidth, type Row } from '../../lib/cells/row.ts'
 import { firstFrom } from '../../lib/sequences.ts'
 import { preciseTime, shortTime, timeOfDayWithSeconds } from '../../lib/text/duration.ts'
-import { grouped } from '../../lib/text/listed-words.ts'
+import { grouped } from '../../lib/text/wording.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth, cutLine, padded } from '../../lib/text/width.ts'
 import { planTitleIn } from '../../app/proposals/session-proposals.ts'
@@ -14,7 +14,7 @@ import { barRow } from '../rows/lay-rows.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
-import { changeWords, revisionOfMessage } from './revision-of-message.ts'
+import { revisionChangeWords, revisionOfMessage } from './revision-of-message.ts'
 import type { RevisionTab, ShownWire } from '../state/shown.ts'
 import type { Look } from '../paint/look.ts'
 import {
@@ -143,7 +143,7 @@ function madeWords(made: RevisionTab, { state, theme }: Pick<WireAt, 'state' | '
   const name = planTitleIn(state.sessions.get(made.sessionId), plan)
   // The plan of a session that has no name is called as the filter calls it.
   const shown = name === 'Plan' ? safe`main` : cutLine(name, 30)
-  const changes = changeWords(state, made)
+  const changes = revisionChangeWords(state, made)
   const { dot } = glyphs(theme)
   return safe`${shown} ${dot} revision ${number}${changes === '' ? safe`` : safe` ${dot} ${changes}`}`
 }
@@ -257,13 +257,13 @@ export function sizeWords(bytes: number): SafeText {
 }
 
 /** The rows of the list: all of the index, or those that fit the filter; without those whose messages were dropped. */
-export interface ShownRows extends ShownWireRows {
+export interface WireListRows extends ShownWireRows {
   rowAt(place: number): WireRow | null
 }
 
 type ShownWireRows = ShownWire['rows']
 
-export function shownRows(index: WireIndex, log: WireLog, filtered: FilteredRows | null): ShownRows {
+export function shownRows(index: WireIndex, log: WireLog, filtered: FilteredRows | null): WireListRows {
   const firstKept = index.endRow === index.firstRow ? index.endRow : index.rowOf(log.first)
   const fitting = filtered?.rows ?? null
   const skipped = fitting === null ? 0 : placeIn(fitting, firstKept)

@@ -38,8 +38,8 @@ test('a lost agent is reconnected after growing pauses, and its session is loade
     nextAtMs: 61_000,
     cause: 'the connection was reset',
   })
-  run.agent.answerPermission(1, 'a')
-  run.agent.prompt('three')
+  run.agent.order({ type: 'answer', key: 1, optionId: 'a' })
+  run.agent.order({ type: 'prompt', text: 'three' })
   for (const pauseMs of [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]) {
     run.clock.pass(pauseMs)
     const next = await run.nextWire()
@@ -78,10 +78,10 @@ test('a lost agent is reconnected after growing pauses, and its session is loade
 test('R reconnects at once, in a pause and during an attempt', async () => {
   const { run, wire } = await openOnWire(remote, greeting)
   wire.lose(lost)
-  run.agent.restart()
+  run.agent.order({ type: 'restart' })
   const hanging = await run.nextWire()
   await hanging.receives()
-  run.agent.restart()
+  run.agent.order({ type: 'restart' })
   const back = await greeted(run, greeting)
   expect(hanging.isClosed).toBe(true)
   await back.answersNext({})
@@ -99,7 +99,7 @@ test('a run without a screen gives up after its tries, and can be started again'
   ;(await run.nextWire()).lose(unreachable)
   expect(run.state().link).toMatchObject({ state: 'ended', end: unreachable })
   run.clock.pass(60_000)
-  run.agent.restart()
+  run.agent.order({ type: 'restart' })
   const back = await greeted(run, greeting)
   await back.answersNext({})
   await run.opened()
@@ -161,7 +161,7 @@ test('closing ends the attempts', async () => {
   wire.lose(lost)
   await run.agent.close()
   run.clock.pass(120_000)
-  run.agent.restart()
+  run.agent.order({ type: 'restart' })
   expect(linksOf(run).slice(-2)).toEqual([
     [0, 1, 1000, 'the connection was reset'],
     [0, 'closed'],

@@ -54,7 +54,7 @@ async function login(story: Story, wire: Wire): Promise<void> {
   wire.fail(await wire.receives(), -32000, 'Authentication required')
   await story.until((state) => state.link.state === 'wants-login')
   story.pass(100)
-  story.run.agent.logIn('key')
+  story.run.agent.order({ type: 'log-in', methodId: 'key' })
   await wire.answersNext({})
   await wire.answersNext({ sessionId: 's1', modes })
   await story.until((state) => state.link.state === 'open')
@@ -62,8 +62,8 @@ async function login(story: Story, wire: Wire): Promise<void> {
 
 async function turnWithQuestions(story: Story, wire: Wire): Promise<void> {
   const { agent } = story.run
-  agent.prompt('go')
-  agent.prompt('and then')
+  agent.order({ type: 'prompt', text: 'go' })
+  agent.order({ type: 'prompt', text: 'and then' })
   const prompt = await wire.receives()
   story.pass(250)
   wire.update(plan('in_progress'))
@@ -77,13 +77,13 @@ async function turnWithQuestions(story: Story, wire: Wire): Promise<void> {
   wire.send({ id: 'p', method: 'session/request_permission', params: { sessionId: 's1', toolCall, options } })
   await story.until((state) => state.permissions.length === 1)
   story.pass(40)
-  agent.answerPermission(1, 'no', 'smaller steps')
+  agent.order({ type: 'answer', key: 1, optionId: 'no', feedback: 'smaller steps' })
   await story.until((state) => state.queuedPrompts.length === 2)
   const requestedSchema = { type: 'object', properties: { name: { type: 'string' } } }
   const form = { sessionId: 's1', mode: 'form', message: 'Who?', requestedSchema }
   wire.send({ id: 'e', method: 'elicitation/create', params: form })
   await story.until((state) => state.elicitations.length === 1)
-  agent.answerElicitation(1, { type: 'accepted', content: { name: 'x' } })
+  agent.order({ type: 'answer-elicitation', key: 1, answer: { type: 'accepted', content: { name: 'x' } } })
   wire.send({ id: 'f', method: 'fs/read_text_file', params: { sessionId: 's1', path: '/etc/passwd' } })
   await story.until((state) => state.problems.items.length === 2)
   story.pass(1000)
@@ -95,8 +95,8 @@ async function turnWithQuestions(story: Story, wire: Wire): Promise<void> {
   const next = await story.until((state) => state.queuedPrompts.length === 1)
   expect(next.sessions.get('s1')?.turn.state).toBe('working')
   story.pass(10)
-  agent.setMode('code')
-  agent.cancelTurn()
+  agent.order({ type: 'set-mode', modeId: 'code' })
+  agent.order({ type: 'cancel-turn' })
   await story.until((state) => state.remark !== null)
 }
 
@@ -112,15 +112,15 @@ async function otherSessions(story: Story, wire: Wire): Promise<void> {
     }
   }
   await answerAll({ 'session/set_mode': {} })
-  agent.listSessions()
+  agent.order({ type: 'list-sessions' })
   await answerAll({ 'session/list': { sessions: [{ sessionId: 'old', cwd: '/work' }, { title: 'none' }] } })
   await story.until((state) => state.listing.state === 'listed')
-  agent.openSession('old')
+  agent.order({ type: 'open-session', sessionId: 'old' })
   wire.update(plan('pending'), 'old')
   await answerAll({ 'session/load': { configOptions: [] } })
   await story.until((state) => state.sessions.get('old')?.phase === 'open')
-  agent.openSession('s1')
-  agent.closeSession('old')
+  agent.order({ type: 'open-session', sessionId: 's1' })
+  agent.order({ type: 'close-session', sessionId: 'old' })
   await answerAll({ 'session/close': {} })
   await story.until((state) => state.sessions.get('old')?.phase === 'closed')
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
-import { changedSinceApproval } from '../../../src/app/history/history-of.ts'
 import {
   isSameBody,
   revisionsOf,
   type PlanHistory,
   maxRevisions,
+  changedSinceApproval,
 } from '../../../src/app/history/plan-history.ts'
 import { historyKey, totalBytes } from '../../../src/app/history/run-history.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'

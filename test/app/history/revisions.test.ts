@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { changedSinceApproval, planHistory, sessionMarks } from '../../../src/app/history/history-of.ts'
 import {
   revisionsOf,
   type Revision,
   revisionAt,
   type PlanHistory,
   maxRevisions,
+  changedSinceApproval,
 } from '../../../src/app/history/plan-history.ts'
-import { totalBytes } from '../../../src/app/history/run-history.ts'
+import { totalBytes, planHistory, sessionMarks } from '../../../src/app/history/run-history.ts'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { maxReportedSessions } from '../../../src/app/state/session.ts'

@@ -1,7 +1,12 @@
 import { revisionsOf } from '../../../src/app/history/plan-history.ts'
 import { expect, test } from 'vitest'
-import { newlyChanged } from '../../../src/app/history/history-of.ts'
-import { historyKey, withMovedHistory, totalBytes, thinned } from '../../../src/app/history/run-history.ts'
+import {
+  historyKey,
+  withMovedHistory,
+  totalBytes,
+  thinned,
+  newlyChanged,
+} from '../../../src/app/history/run-history.ts'
 import * as app from '../../support/app-states.ts'
 import { approvedPlan, changedPlan } from '../../support/changed-plan.ts'
 

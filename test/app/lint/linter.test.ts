@@ -1,14 +1,8 @@
-import { readdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { maxFindingsOfRule } from '../../../src/app/lint/finding.ts'
 import { Linter } from '../../../src/app/lint/linter.ts'
-import { recordedLines } from '../../recordings/read-recording.ts'
+import { recordedLines, recordingNames } from '../../recordings/read-recording.ts'
 import { entries, fromAgent, lintLines, plan, planUpdate, trace, turnEnd } from './lint-lines.ts'
-
-const recordings = readdirSync(fileURLToPath(new URL('../../recordings', import.meta.url)))
-  .filter((name) => name.endsWith('.ndjson'))
-  .map((name) => name.slice(0, -'.ndjson'.length))
 
 /** What real agents get wrong: read frame by frame, and found true. */
 const trueErrors: Readonly<Record<string, readonly string[]>> = {
@@ -28,7 +22,7 @@ const trueErrors: Readonly<Record<string, readonly string[]>> = {
   'kimi-caps-todo': ['capability-not-offered'],
 }
 
-test.each(recordings)('%s, the recording of a real agent, has no error that is not true', (name) => {
+test.each(recordingNames)('%s, the recording of a real agent, has no error that is not true', (name) => {
   const { findings } = lintLines(recordedLines(name))
   const errors = findings.kept.filter(({ severity }) => severity === 'error')
   expect([...new Set(errors.map(({ rule }) => rule))]).toEqual(trueErrors[name] ?? [])
@@ -71,7 +65,7 @@ test('the schema compares the first 10,000 items of a list, and a plan is read t
 })
 
 test('a finding cites the page of the version that was negotiated', () => {
-  for (const name of recordings) {
+  for (const name of recordingNames) {
     const { findings } = lintLines(recordedLines(name))
     const version = /-v2-/.test(name) ? 'v2' : 'v1'
     for (const { page } of findings.kept)

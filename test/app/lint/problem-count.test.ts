@@ -1,6 +1,5 @@
-import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { observed, recordedLines, recordedRecords } from '../../recordings/read-recording.ts'
+import { observed, recordedLines, recordedRecords, recordingNames } from '../../recordings/read-recording.ts'
 import { fromAgent, lintLines, plan, trace, update } from './lint-lines.ts'
 
 const badEntry = update({ sessionUpdate: 'plan', entries: [{ content: 3 }] })
@@ -39,9 +38,7 @@ test('version 2 allows batches', () => {
 })
 
 test('lint counts the problems of each recording as a run does', () => {
-  const folder = new URL('../../recordings', import.meta.url)
-  const names = readdirSync(folder).flatMap((file) => (file.endsWith('.ndjson') ? [file.slice(0, -7)] : []))
-  const counts = names.map((name) => {
+  const counts = recordingNames.map((name) => {
     const lines = recordedLines(name)
     return [name, observed(recordedRecords(lines)).problemCount, lintLines(lines).problems] as const
   })

@@ -1,12 +1,12 @@
+import type { Speed } from '../../../src/lib/clock.ts'
 import { describe, expect, test } from 'vitest'
 import {
   changedSpeed,
   dueAfter,
-  markFrom,
+  markerFrom,
   playbackTimeAt,
   readMoment,
   realTimeOf,
-  type PlaybackSpeed,
   isMarker,
   parseMoment,
   type Moment,
@@ -53,8 +53,8 @@ describe('moments as people write them', () => {
 })
 
 test('speeds go up and down from any speed, and stop at the ends', () => {
-  const up = (speed: PlaybackSpeed): PlaybackSpeed => changedSpeed(speed, 1)
-  const down = (speed: PlaybackSpeed): PlaybackSpeed => changedSpeed(speed, -1)
+  const up = (speed: Speed): Speed => changedSpeed(speed, 1)
+  const down = (speed: Speed): Speed => changedSpeed(speed, -1)
   expect([up(1), up(3), up(32), up('max'), up(100)]).toEqual([2, 4, 'max', 'max', 'max'])
   expect([down(1), down(3), down('max'), down(0.25), down(0.1)]).toEqual([0.5, 2, 32, 0.25, 0.1])
 })
@@ -78,14 +78,14 @@ test('long pauses are cut', () => {
 })
 
 test('from mark to mark, and beyond them to the end and the beginning', () => {
-  const marks = [
+  const markers = [
     { atMs: 1000, text: 'a' },
     { atMs: 8000, text: 'b' },
   ]
-  const extent = { durationMs: 20_000, changes: 3, marks, isWhole: true }
-  expect([0, 1000, 7999, 8000].map((atMs) => markFrom(extent, atMs, 1))).toEqual([1000, 8000, 8000, 20_000])
+  const extent = { durationMs: 20_000, changes: 3, markers, isWhole: true }
+  expect([0, 1000, 7999, 8000].map((atMs) => markerFrom(extent, atMs, 1))).toEqual([1000, 8000, 8000, 20_000])
   // Who stands shortly behind a mark wants the one before it.
-  expect([20_000, 9001, 8500, 8000, 1500].map((atMs) => markFrom(extent, atMs, -1))).toEqual([
+  expect([20_000, 9001, 8500, 8000, 1500].map((atMs) => markerFrom(extent, atMs, -1))).toEqual([
     8000, 8000, 1000, 1000, 0,
   ])
 })

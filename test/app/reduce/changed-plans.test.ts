@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
-import { newlyChanged } from '../../../src/app/history/history-of.ts'
+import { newlyChanged } from '../../../src/app/history/run-history.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import * as app from '../../support/app-states.ts'

@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import {
   dangerOfCurrentMode,
@@ -10,7 +9,7 @@ import {
 } from '../../../src/app/risk/danger.ts'
 import type { PermissionOption } from '../../../src/app/state/permission.ts'
 import type { ConfigOption } from '../../../src/protocol/session/session-settings.ts'
-import { recordedLines } from '../../recordings/read-recording.ts'
+import { recordedLines, recordingNames } from '../../recordings/read-recording.ts'
 
 function option(id: string, kind: string, name = id): PermissionOption {
   return { id, kind, name }
@@ -237,9 +236,8 @@ test('the verdicts on all options, modes and settings of the recordings', async 
   const verdicts = new Set<string>()
   const add = (what: string, name: string, danger: Danger | null): unknown =>
     verdicts.add(`${what.padEnd(8)}${(danger ?? '-').padEnd(16)}${name}`)
-  for (const file of readdirSync(new URL('../../recordings', import.meta.url)))
-    if (file.endsWith('.ndjson'))
-      for (const line of recordedLines(file.slice(0, -7))) addVerdicts(JSON.parse(line), add)
+  for (const name of recordingNames)
+    for (const line of recordedLines(name)) addVerdicts(JSON.parse(line), add)
   await expect(`${[...verdicts].toSorted().join('\n')}\n`).toMatchFileSnapshot('golden/recorded-dangers.txt')
 })
 

@@ -1,7 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { readdirSync } from 'node:fs'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import type { AgentOptions } from '../../../src/agent/agent-options.ts'
 import type { OpenTransport } from '../../../src/app/ports/transport.ts'
@@ -11,22 +9,17 @@ import { openingMethods, type Exchange, type Recording } from '../../../src/demo
 import { recordedPrompts } from '../../../src/demo/recorded/read-recording.ts'
 import { isObject, stringAt, type JsonObject } from '../../../src/protocol/wire/message.ts'
 import { watchRun, type WatchedRun } from '../../agent/watched-run.ts'
-import { readRecording, shownPlans } from '../../recordings/read-recording.ts'
+import { readRecording, recordingNames, shownPlans } from '../../recordings/read-recording.ts'
 import { patienceMs } from '../../support/changes.ts'
 import { playRecording, recordingOf } from './played-recording.ts'
 
-const folder = fileURLToPath(new URL('../../recordings/', import.meta.url))
-const names = readdirSync(folder)
-  .filter((file) => file.endsWith('.ndjson'))
-  .map((file) => file.slice(0, -'.ndjson'.length))
-
-test.each(names)('%s: our own client shows the plans that were recorded', async (name) => {
+test.each(recordingNames)('%s: our own client shows the plans that were recorded', async (name) => {
   const recording = recordingOf(name)
   const run = watchRun({ open: wayTo(recording), cwd: '/work', ...beginningOf(recording) })
   answerAsRecorded(run, recording)
   await run.until((state) => state.link.state === 'open')
   for (const prompt of recordedPrompts(recording)) {
-    run.agent.prompt(prompt)
+    run.agent.order({ type: 'prompt', text: prompt })
     await run.until(({ sessions, currentSessionId }) => {
       const turn = sessions.get(currentSessionId ?? '')?.turn
       return turn?.state === 'ended'
@@ -87,15 +80,16 @@ function answerAsRecorded(run: WatchedRun, { exchanges }: Recording): void {
     if (event.type === 'elicitation-asked') {
       const { key } = event.request
       const answer = lodyQuestions?.readAnswer(answers[asked++] ?? {})
-      if (answer !== undefined) setImmediate(() => run.agent.answerElicitation(key, answer))
+      if (answer !== undefined)
+        setImmediate(() => run.agent.order({ type: 'answer-elicitation', key, answer }))
     }
     if (event.type !== 'permission-asked') return
     const chosen = optionIn(answers[asked++], event.request)
     void (async () => {
       // Each turn of the loop plays a moment: what was sent while the question was open comes first.
       for (let moment = 0; moment < 10; moment++) await turnOfTheLoop()
-      if (chosen === undefined) run.agent.cancelTurn()
-      else run.agent.answerPermission(event.request.key, chosen)
+      if (chosen === undefined) run.agent.order({ type: 'cancel-turn' })
+      else run.agent.order({ type: 'answer', key: event.request.key, optionId: chosen })
     })()
   })
 }

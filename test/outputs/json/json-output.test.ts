@@ -16,7 +16,7 @@ import {
   turnEnded,
   update,
 } from '../stage.ts'
-import { opened } from '../../support/app-states.ts'
+import { madeUp, opened } from '../../support/app-states.ts'
 import { approvedPlan, changedPlan } from '../../support/changed-plan.ts'
 import { hostileSessions, proposals, sessions } from '../session-stories.ts'
 import { askedById, checklist, hostile, severalPlans, trouble } from '../stories.ts'
@@ -191,12 +191,6 @@ describe('a slow reader of json', () => {
     expect(events.filter(({ type }) => type === 'stderr')).toMatchObject([{ line: 'b', skipped: 1 }])
   })
 })
-
-const madeUp = [
-  '. Review the latest user request and conversation context',
-  '. Gather referenced workspace files when required',
-  '. Compose and send the assistant response',
-]
 
 test.each([
   ['vtcode', [true]],

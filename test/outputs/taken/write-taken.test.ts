@@ -2,7 +2,7 @@ import { revisionsOf, type Revision } from '../../../src/app/history/plan-histor
 import { expect, test } from 'vitest'
 import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import type { Taken, TakenPlan, TakingMoment } from '../../../src/app/ports/plan-taking.ts'
-import { planHistory } from '../../../src/app/history/history-of.ts'
+import { planHistory } from '../../../src/app/history/run-history.ts'
 import { planSteps } from '../../../src/plans/kinds/plan-kinds.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import { safe } from '../../../src/lib/text/safe-text.ts'

@@ -14,7 +14,7 @@ import {
   turnEnded,
   update,
 } from '../stage.ts'
-import { opened } from '../../support/app-states.ts'
+import { madeUp, opened } from '../../support/app-states.ts'
 import { approvedPlan, changedPlan } from '../../support/changed-plan.ts'
 import { hostileSessions, proposals, sessions, todos } from '../session-stories.ts'
 import { askedById, checklist, hostile, severalPlans, trouble } from '../stories.ts'
@@ -279,12 +279,6 @@ test('a plan that is gone before a slow reader takes more has the time at which 
   sink.congest(false)
   expect(sink.lines).toContain('[2.1s] Plan (inferred): from now on sent by the agent itself')
 })
-
-const madeUp = [
-  '. Review the latest user request and conversation context',
-  '. Gather referenced workspace files when required',
-  '. Compose and send the assistant response',
-]
 
 test.each([
   ['vtcode', true],

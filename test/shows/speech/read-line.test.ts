@@ -58,7 +58,7 @@ function typed(
   const wallMs = Date.UTC(2026, 10, 20)
   const command = readTypedLine(line, { state, form, command: ['agent', '--acp'], wallMs, hasEdited })
   if (command === null) return null
-  if (command.type === 'ask') return command.intent
+  if (command.type === 'order') return command.order
   return command.type === 'say' ? command.sentences : command
 }
 
@@ -250,7 +250,7 @@ describe('a form', () => {
     expect(typed('yes', { ...open, elicitations: [page] })).toEqual({
       type: 'open-page',
       url,
-      intent: accepted,
+      order: accepted,
     })
     expect(questionSentences({ kind: 'elicitation', request: page }, null)).toEqual([
       'The page is https://example.org/login',

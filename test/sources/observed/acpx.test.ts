@@ -16,7 +16,7 @@ import { summaryOf } from '../../../src/app/observed/session-summary.ts'
 import { revisionsOf } from '../../../src/app/history/plan-history.ts'
 import { planSteps } from '../../../src/plans/kinds/plan-kinds.ts'
 import { noTimes } from '../../../src/plans/steps/step-times.ts'
-import { acpxSessions } from '../../../src/sources/observed/acpx/acpx-sessions.ts'
+import { acpxSessions } from '../../../src/sources/observed/acpx.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { observedSession, placesIn, planWords } from '../../support/observed-session.ts'
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { DOCUMENT_LIMIT_BYTES } from '../../../src/sources/plan-file/plan-documents.ts'
+import { documentLimitBytes } from '../../../src/sources/plan-file/plan-documents.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { fileUri, openDocuments, watchStates } from './support.ts'
 
@@ -32,13 +32,13 @@ test('of a file of 9 MiB the first 8 are shown, cut between two characters', asy
   const shown = await plan.until((document) => document.state === 'shown')
   const { text: beginning, ...rest } = shown.state === 'shown' ? shown : { text: '' }
   // The limit falls in the middle of a “ü”, which is left off. Not compared with toEqual, which would print both.
-  expect(beginning === text.slice(0, DOCUMENT_LIMIT_BYTES / 2)).toBe(true)
+  expect(beginning === text.slice(0, documentLimitBytes / 2)).toBe(true)
   expect(rest).toEqual({
     state: 'shown',
     uri: fileUri(path),
     format: 'plain',
     sizeBytes: 9 * 1024 * 1024 + 1,
-    truncatedToBytes: DOCUMENT_LIMIT_BYTES,
+    truncatedToBytes: documentLimitBytes,
     readAtMs: 1_700_000_000_000,
   })
 })

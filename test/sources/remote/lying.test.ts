@@ -4,7 +4,7 @@ import { startAgent } from '../../../src/agent/running/start-agent.ts'
 import { createApp } from '../../../src/app/app.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import { openRemote } from '../../../src/sources/remote/open-remote.ts'
-import { parseAddress } from '../../../src/sources/remote/address/remote-address.ts'
+import { parseAddress } from '../../../src/sources/remote/remote-address.ts'
 import { fakeClock } from '../../agent/fake-clock.ts'
 import { plainRun } from '../../agent/watched-run.ts'
 import {
@@ -20,7 +20,7 @@ const token = 'hunter-two-and-three'
 beforeAll(async () => {
   // What is loaded with the first connection takes longer than a server has here.
   await import('../../../src/sources/remote/http/http-transport.ts')
-  await import('../../../src/sources/remote/websocket/websocket-transport.ts')
+  await import('../../../src/sources/remote/websocket-transport.ts')
   await import('@agentclientprotocol/sdk/unstable')
 })
 

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import type { StreamSession, Transport, TransportEnd } from '../../../src/app/ports/transport.ts'
 import type { Clock } from '../../../src/lib/clock.ts'
 import { openRemote } from '../../../src/sources/remote/open-remote.ts'
-import { parseAddress } from '../../../src/sources/remote/address/remote-address.ts'
+import { parseAddress } from '../../../src/sources/remote/remote-address.ts'
 import type { RemoteHeader } from '../../../src/sources/remote/remote-header.ts'
 import { fakeClock, type FakeClock } from '../../agent/fake-clock.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import type { PermissionPolicy } from '../../../src/app/state/permission.ts'
 import { openRemote } from '../../../src/sources/remote/open-remote.ts'
-import { parseAddress } from '../../../src/sources/remote/address/remote-address.ts'
+import { parseAddress } from '../../../src/sources/remote/remote-address.ts'
 import { fakeClock, type FakeClock } from '../../agent/fake-clock.ts'
 import { watchRun, type WatchedRun } from '../../agent/watched-run.ts'
 import { httpPuppet } from './http/http-puppet.ts'
@@ -50,7 +50,7 @@ test.each(['ws', 'http', 'tcp', 'unix'] as const)('a whole turn with an agent ov
   await run.event('permission-asked')
   const asked = run.state()
   expect(entriesOf(asked)).toEqual(['build a boat'])
-  run.agent.answerPermission(asked.permissions[0]?.key ?? -1, 'yes')
+  run.agent.order({ type: 'answer', key: asked.permissions[0]?.key ?? -1, optionId: 'yes' })
   const rested = await run.until((state) => state.sessions.get('s1')?.turn.state === 'ended')
   expect(rested.sessions.get('s1')?.turn).toMatchObject({
     outcome: { kind: 'stopped', stopReason: 'end_turn' },
@@ -84,7 +84,7 @@ test.each(['ws', 'http', 'tcp', 'unix'] as const)(
     await run.until((state) => state.link.state === 'open' && plansTold() === 6)
     await run.opened()
     clock.pass(150)
-    run.agent.prompt('four')
+    run.agent.order({ type: 'prompt', text: 'four' })
     const rested = await restedAfter('four')
     expect(served.prompts).toEqual(['one', 'two', 'three', 'four'])
     expect(run.eventsOf('turn-ended').map(({ outcome }) => outcome)).toEqual(
@@ -130,12 +130,12 @@ test.each(['ws', 'http', 'tcp', 'unix'] as const)(
     await run.opened()
     // Its past has been told.
     clock.pass(150)
-    run.agent.prompt('two')
+    run.agent.order({ type: 'prompt', text: 'two' })
     const back = await run.until((state) => state.permissions.length > 0)
     expect(served.prompts).toEqual(['one', 'two'])
     expect([...back.sessions.keys()]).toEqual(['s1'])
     expect(entriesOf(back)).toEqual(['two'])
-    run.agent.answerPermission(back.permissions[0]?.key ?? -1, 'no')
+    run.agent.order({ type: 'answer', key: back.permissions[0]?.key ?? -1, optionId: 'no' })
     await run.until((state) => state.sessions.get('s1')?.turn.state === 'ended')
   },
 )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { closeCause } from '../../../src/sources/remote/websocket/websocket-transport.ts'
+import { closeCause } from '../../../src/sources/remote/websocket-transport.ts'
 import { networkCause } from '../../../src/sources/network-cause.ts'
 import { statusCause, type RefusedRequest, type Refusal } from '../../../src/sources/remote/web/refusal.ts'
 

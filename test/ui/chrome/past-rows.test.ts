@@ -5,7 +5,7 @@ import {
   revisionsOf,
   type PlanHistory,
 } from '../../../src/app/history/plan-history.ts'
-import { planHistory } from '../../../src/app/history/history-of.ts'
+import { planHistory } from '../../../src/app/history/run-history.ts'
 import { rowText, rowWidth, type Row } from '../../../src/lib/cells/row.ts'
 import { pastFoot, pastHead, type PlanOfPast } from '../../../src/ui/chrome/past-rows.ts'
 import { startOfPane, tabId, type PastMoment } from '../../../src/ui/state/ui-state.ts'

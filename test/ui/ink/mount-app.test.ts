@@ -23,7 +23,7 @@ import { makeTheme } from '../../../src/ui/paint/theme.ts'
 import type { DocumentCache } from '../../../src/ui/plan-panes/document-cache.ts'
 import { anyRow } from '../paint/any-rows.ts'
 import { anyForm } from '../rows/any-forms.ts'
-import { anyEvent, anyKey, timed } from '../stack/any-events.ts'
+import { anyEvent, anyKey, anySize, timed } from '../stack/any-events.ts'
 import { opened, stateAfter } from '../../support/app-states.ts'
 import { dark, loadedDocumentCache, plainAscii, ShownScreen } from '../stack/shown-screen.ts'
 
@@ -161,11 +161,6 @@ test('Ink draws any form as it is laid out', () => {
     }),
     { numRuns: 75 },
   )
-})
-
-const anySize = fc.record({
-  columns: fc.oneof(fc.integer({ min: 20, max: 200 }), fc.constantFrom(40, 59, 60, 80)),
-  rows: fc.oneof(fc.integer({ min: 6, max: 60 }), fc.constantFrom(12, 15, 16, 24)),
 })
 
 const anyStep = fc.oneof(

@@ -60,7 +60,7 @@ const playback: Playback = {
   speed: 1,
   isLooping: false,
   change: 2,
-  extent: { durationMs: 192_000, changes: 31, marks: [{ atMs: 60_000, text: 'first' }], isWhole: true },
+  extent: { durationMs: 192_000, changes: 31, markers: [{ atMs: 60_000, text: 'first' }], isWhole: true },
 }
 const recorded = reduce(working, { type: 'playback-changed', atMs: 0, playback })
 

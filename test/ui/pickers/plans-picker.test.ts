@@ -271,7 +271,7 @@ describe('the list of all plans', () => {
       speed: 1,
       isLooping: false,
       change: 2,
-      extent: { durationMs: 60_000, changes: 2, marks: [], isWhole: true },
+      extent: { durationMs: 60_000, changes: 2, markers: [], isWhole: true },
     }
     const recorded = reduce(two, { type: 'playback-changed', atMs: 0, playback: playing })
     const screen = screenOn(recorded).press('p', 'g', 'u', 'i')

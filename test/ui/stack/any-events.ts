@@ -52,3 +52,9 @@ export const anyKey: fc.Arbitrary<string> = fc.oneof(
     arbitrary: fc.constantFrom('a', 'x', '日', '🚀', '\u0301', 'backspace', 'alt-enter', 'ctrl-w'),
   },
 )
+
+/** Terminals of any size, often of one where the layout changes. */
+export const anySize = fc.record({
+  columns: fc.oneof(fc.integer({ min: 20, max: 200 }), fc.constantFrom(40, 59, 60, 80)),
+  rows: fc.oneof(fc.integer({ min: 6, max: 60 }), fc.constantFrom(12, 15, 16, 24)),
+})

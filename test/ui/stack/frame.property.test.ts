@@ -6,7 +6,7 @@ import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import type { Frame } from '../../../src/ui/stack/frame.ts'
 import { smallest } from '../../../src/ui/paint/look.ts'
-import { anyEvent, anyKey, timed } from './any-events.ts'
+import { anyEvent, anyKey, anySize, timed } from './any-events.ts'
 import {
   commands,
   described,
@@ -19,11 +19,6 @@ import {
 } from '../../support/app-states.ts'
 import { dark, loadedDocumentCache, plainAscii, ShownScreen } from './shown-screen.ts'
 import { shownDocument } from '../../support/shown-document.ts'
-
-const anySize = fc.record({
-  columns: fc.oneof(fc.integer({ min: 20, max: 200 }), fc.constantFrom(40, 59, 60, 80)),
-  rows: fc.oneof(fc.integer({ min: 6, max: 60 }), fc.constantFrom(12, 15, 16, 24)),
-})
 
 const anyStep = fc.oneof(
   { weight: 6, arbitrary: anyEvent.map((event) => ({ type: 'event' as const, ...event })) },

@@ -27,7 +27,7 @@ const playing: Playback = {
   extent: {
     durationMs: 192_000,
     changes: 31,
-    marks: [
+    markers: [
       { atMs: 60_000, text: 'first' },
       { atMs: 150_000, text: 'second' },
     ],

@@ -21,7 +21,7 @@ export const proposed = stateAfter(
   }),
 )
 
-const extent = { durationMs: 10_000, changes: 2, marks: [], isWhole: true }
+const extent = { durationMs: 10_000, changes: 2, markers: [], isWhole: true }
 const playback: Playback = { state: 'paused', speed: 1, isLooping: false, change: 1, extent }
 
 /** The state as that of a recording. */

@@ -3,7 +3,7 @@ import type { CopyOutcome, EditOutcome } from '../../../src/app/ports/plan-takin
 import { fail, ok, type Result } from '../../../src/lib/result.ts'
 import { tableKeys } from '../../../src/ui/keys/key-map.ts'
 import { tabId, type UiState, withFileMessage } from '../../../src/ui/state/ui-state.ts'
-import { openedSaveLine } from '../../../src/ui/input/taking/act-on-taking.ts'
+import { openedSaveLine } from '../../../src/ui/state/taking.ts'
 import { withEdited, copyWords, editWords, needsFile, noEditorWords } from '../../../src/ui/state/taking.ts'
 import { session } from '../../support/app-states.ts'
 import { ShownScreen } from '../stack/shown-screen.ts'

@@ -1,5 +1,4 @@
-import { stringAt, objectIn } from '../../../protocol/wire/message.ts'
-import type { ProtocolVersion } from '../../../protocol/message-schemas/protocol-schema.ts'
+import { stringAt, objectIn, type ProtocolVersion } from '../../../protocol/wire/message.ts'
 import { toldVersion } from '../exchange-facts.ts'
 import { quoted, cited, type LintRule, type Report, type TurnMoment, pages } from '../lint-rule.ts'
 import { missingAnswer } from './messages.ts'

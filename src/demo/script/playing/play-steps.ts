@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path/posix'
 import { writeJson } from '../../../lib/json/write-json.ts'
-import type { JsonObject } from '../../../protocol/wire/message.ts'
+import type { JsonObject, ProtocolVersion } from '../../../protocol/wire/message.ts'
 import {
   messageChunk,
   noticeUpdate,
@@ -9,7 +9,6 @@ import {
   toolFinished,
   toolStarted,
   usageUpdate,
-  type ProtocolVersion,
 } from './updates.ts'
 import type { ScriptValue, TextChange } from '../reading/script-values.ts'
 import type { ScriptStep, ScriptSteps, StepKind, StepOf } from '../reading/step-schemas.ts'

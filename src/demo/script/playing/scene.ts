@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../protocol/wire/message.ts'
+import { isObject, type JsonObject, type ProtocolVersion } from '../../../protocol/wire/message.ts'
 import type { Script, ScriptPlan } from '../reading/script-schema.ts'
 import type {
   ScriptCondition,
@@ -8,14 +8,7 @@ import type {
   TextChange,
 } from '../reading/script-values.ts'
 import type { DemoFolder } from '../../host/demo-process.ts'
-import type {
-  Elicitation,
-  PermissionQuestion,
-  ProtocolVersion,
-  PlanState,
-  KeyedEntry,
-  PlanName,
-} from './updates.ts'
+import type { Elicitation, PermissionQuestion, PlanState, KeyedEntry, PlanName } from './updates.ts'
 import { writeJson } from '../../../lib/json/write-json.ts'
 
 /** The state of a script between two steps. */

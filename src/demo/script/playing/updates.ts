@@ -1,10 +1,8 @@
 import { unreachable } from '../../../lib/result.ts'
-import type { JsonObject } from '../../../protocol/wire/message.ts'
+import type { JsonObject, ProtocolVersion } from '../../../protocol/wire/message.ts'
 import type { DemoCommand } from '../reading/script-schema.ts'
 import type { ToolKind } from '../reading/script-values.ts'
 import type { StepOf } from '../reading/step-schemas.ts'
-
-export type ProtocolVersion = 1 | 2
 
 /** The id of a plan, in the field that it has on the wire. */
 export type PlanName = { readonly id: string } | { readonly planId: string }

@@ -1,6 +1,6 @@
 import type { core } from 'zod/mini'
 import { isObject } from '../../../protocol/wire/message.ts'
-import { listedWords } from '../../../lib/text/listed-words.ts'
+import { listedWords } from '../../../lib/text/wording.ts'
 import { keyHint } from './script-values.ts'
 import { stepKindsOf } from '../step-kinds.ts'
 import { notOneStep, stepKinds } from './step-schemas.ts'

@@ -1,6 +1,6 @@
 // `zod/mini` has the same checks, and loads in a third of the time. The message of a check says what a value must be.
 import * as z from 'zod/mini'
-import { listedWords } from '../../../lib/text/listed-words.ts'
+import { listedWords } from '../../../lib/text/wording.ts'
 import { meantHint } from '../../../lib/text/usage-error.ts'
 
 /** Suggests the key of an object that is nearest to a mistyped one, or lists all keys. */

@@ -1,9 +1,4 @@
-import {
-  type ObservedKind,
-  listedAtMost,
-  type FoundSession,
-  type ObservedFolders,
-} from '../../../app/ports/observed-source.ts'
+import type { ObservedKind, FoundSession, ObservedFolders } from '../../../app/ports/observed-source.ts'
 import { followClaudeCode } from './follow-claude-code.ts'
 import { basename, join, resolve } from 'node:path'
 import { jsonIn } from '../../../lib/json/read-json.ts'
@@ -78,8 +73,7 @@ interface Transcript {
   readonly changedAtMs: number
 }
 
-/** The list looks at all of them every few seconds, and most of them rest. */
-const transcripts = new UnchangedFiles<Transcript | null>(2 * listedAtMost)
+const transcripts = new UnchangedFiles<Transcript | null>()
 
 /** null: it is no transcript. */
 async function transcriptAt(path: string): Promise<Transcript | null> {

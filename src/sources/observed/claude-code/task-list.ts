@@ -112,6 +112,7 @@ function idsIn(value: unknown): readonly string[] {
     .flatMap((id) => idIn(id) ?? [])
 }
 
+/** The id of a task, which may be a number; null: it is none. */
 export function idIn(value: unknown): string | null {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && value !== '' && value.length <= 200 ? value : null

@@ -1,19 +1,17 @@
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Transform } from 'node:stream'
 import * as zlib from 'node:zlib'
-import {
-  listedAtMost,
-  type FoundSession,
-  type ObservedFolders,
-  type ObservedKind,
-  type ObservedSource,
-  type ObservedStatus,
-  type ToObserve,
+import type {
+  FoundSession,
+  ObservedFolders,
+  ObservedKind,
+  ObservedSource,
+  ObservedStatus,
+  ToObserve,
 } from '../../../app/ports/observed-source.ts'
 import type { AppEvent } from '../../../app/state/app-event.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import { isObject, objectAt, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
-import { followLog, LogReading } from '../followed-lines.ts'
 import {
   homeOf,
   newest,
@@ -24,6 +22,7 @@ import {
   UnchangedFiles,
   watchedFolder,
 } from '../log/log-files.ts'
+import { followLog, LogReading } from '../log/log-reading.ts'
 import type { ThreadNow, ThreadWatch } from './daemon-status.ts'
 import { RolloutReader } from './read-rollout.ts'
 
@@ -64,8 +63,7 @@ async function findCodex(places: ObservedFolders): Promise<readonly FoundSession
   return found
 }
 
-/** The list looks at all of them every few seconds, and most of them rest. */
-const rollouts = new UnchangedFiles<FoundSession | null>(2 * listedAtMost)
+const rollouts = new UnchangedFiles<FoundSession | null>()
 const indexes = new UnchangedFiles<ReadonlyMap<string, string>>(20)
 
 function named(session: FoundSession, names: ReadonlyMap<string, string>): FoundSession {

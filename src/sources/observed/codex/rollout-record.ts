@@ -30,6 +30,7 @@ export const otherRecords: ReadonlySet<string> = new Set([
   'state',
 ])
 
+/** The texts of a content, on lines of their own; '' for none. Raw. */
 export function textOf(content: unknown): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
@@ -85,6 +86,7 @@ export function plansInCall(call: JsonObject): readonly (readonly PlanEntry[])[]
   })
 }
 
+/** The checklist that the input of a call is, as a list of one or none. */
 export function plansInInput(value: JsonObject): readonly (readonly PlanEntry[])[] {
   const { steps } = value
   const list = readToolTodos({ rawInput: Array.isArray(steps) ? { plan: steps } : value }, true)

@@ -4,7 +4,7 @@ import { readdir, stat, statSync, type Dirent, type Stats, close, fstat, open } 
 import { Readable, type Transform } from 'node:stream'
 import { basename, dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import type { ObservedFolders } from '../../../app/ports/observed-source.ts'
+import { listedAtMost, type ObservedFolders } from '../../../app/ports/observed-source.ts'
 import { LineCutter } from '../../../protocol/wire/line-cutter.ts'
 import { fileFault, readRegularFile, readingFlags } from '../../../system/regular-file.ts'
 import { readAt, sizedLine, type SizedLine } from '../../trace-file/trace-lines.ts'
@@ -174,12 +174,15 @@ interface Kept<T> {
   readonly value: T
 }
 
-/** Keeps what was read of files until they change, of so many files at most. */
+/**
+ * Keeps what was read of files until they change, of so many files at most: the list looks at all of its sessions every few seconds, and
+ * most of them rest.
+ */
 export class UnchangedFiles<T> {
   readonly #limit: number
   readonly #kept = new Map<string, Kept<T>>()
 
-  constructor(limit: number) {
+  constructor(limit = 2 * listedAtMost) {
     this.#limit = limit
   }
 

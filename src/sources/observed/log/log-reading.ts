@@ -6,8 +6,9 @@ import { jsonIn } from '../../../lib/json/read-json.ts'
 import { inferredPlan, type PlanEntry } from '../../../protocol/plans/plan-content.ts'
 import type { SessionEvent } from '../../../protocol/session/session-event.ts'
 import { isObject, stringAt, type JsonObject, listIn } from '../../../protocol/wire/message.ts'
-import type { ObservedSink } from '../../../app/ports/observed-source.ts'
+import type { ObservedSink, ObservedSource, ToObserve } from '../../../app/ports/observed-source.ts'
 import type { SizedLine } from '../../trace-file/trace-lines.ts'
+import { followLines, type FollowedLinesEvents } from '../followed-lines.ts'
 
 /** What one line of a log came to. */
 export interface ReadLine {
@@ -232,4 +233,69 @@ export class OrderedEvents {
     this.#lastMs = Math.max(this.#lastMs, event.atMs)
     return event.atMs === this.#lastMs ? event : { ...event, atMs: this.#lastMs }
   }
+}
+
+/** Reads the lines of a log that stands in one file, and what follows from its end. */
+export interface WholeLogReader extends LogReader {
+  /** The log was read to its end for the first time, or is followed again. */
+  pastRead?(): Promise<readonly AppEvent[]>
+}
+
+/** One reading of a log, from its beginning on. */
+export class LogReading<R extends WholeLogReader> {
+  readonly lines: LogLines<R>
+  readonly times = new LogTimes()
+  readonly #ordered: OrderedEvents
+
+  constructor({ found, sink }: Pick<ToObserve, 'found' | 'sink'>, makeReader: (times: LogTimes) => R) {
+    this.#ordered = new OrderedEvents(sink, this.times)
+    this.lines = new LogLines(makeReader(this.times), found.path, { sink, add: (events) => this.add(events) })
+  }
+
+  /** Hands on what does not stand in the log. */
+  add(events: readonly AppEvent[]): void {
+    this.#ordered.add(events)
+  }
+
+  /** The same, as the reader makes it. */
+  tell(make: (reader: R) => readonly AppEvent[]): void {
+    this.add(make(this.lines.reader))
+  }
+
+  async pastRead(): Promise<void> {
+    this.add((await this.lines.reader.pastRead?.()) ?? [])
+    this.#ordered.pastRead()
+  }
+}
+
+export type FollowedLog<R extends WholeLogReader> = ObservedSource & Pick<LogReading<R>, 'tell'>
+
+/** Follows a log of a vendor that stands in one file, until `close`. A replaced file is another reading. */
+export function followLog<R extends WholeLogReader>(
+  log: ToObserve,
+  makeReader: (times: LogTimes) => R,
+  from: Pick<FollowedLinesEvents, 'lives'> = {},
+): FollowedLog<R> {
+  const { found, sink } = log
+  let reading = new LogReading(log, makeReader)
+  const lines = followLines(
+    found.path,
+    {
+      ...from,
+      lines: (lines) => reading.lines.push(lines),
+      begunAnew() {
+        reading = new LogReading(log, makeReader)
+        sink.begunAnew()
+      },
+      status(status) {
+        if (status.state !== 'following') return sink.status(status)
+        const followed = reading
+        void followed.pastRead().then(() => {
+          if (followed === reading) sink.status(status)
+        })
+      },
+    },
+    log,
+  )
+  return { close: () => lines.close(), tell: (make) => reading.tell(make) }
 }

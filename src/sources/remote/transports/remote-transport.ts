@@ -2,7 +2,7 @@ import type { OpenTransport } from '../../../app/ports/transport.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { type Result, fail } from '../../../lib/result.ts'
 import type { WebRoute } from '../web/web-route.ts'
-import { shortened } from '../../../lib/text/listed-words.ts'
+import { shortened } from '../../../lib/text/wording.ts'
 
 /**
  * A transport to a running agent: an object, and its entry in `remote-transports.ts`. The objects are loaded in every run, since errors

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { isIPv6 } from 'node:net'
 import { ok, type Result } from '../../../lib/result.ts'
-import { listedWords } from '../../../lib/text/listed-words.ts'
+import { listedWords } from '../../../lib/text/wording.ts'
 import { badPort, didYouMean, isPort, wrongAddress, type AddressProblem } from './remote-transport.ts'
 import type { LineAddress, LineTransport, RemoteTransport, WebTransport } from './remote-transport.ts'
 
@@ -10,7 +10,7 @@ export const webSocket: WebTransport = {
   help: { address: 'ws://HOST:PORT/PATH', is: 'WebSocket; wss:// with TLS' },
   guessScheme: (scheme) => (scheme.length > 2 && scheme.endsWith('s') ? 'wss' : null),
   takes: 'headers',
-  load: async () => (await import('../websocket/websocket-transport.ts')).openWebSocket,
+  load: async () => (await import('../websocket-transport.ts')).openWebSocket,
 }
 
 export const http: WebTransport = {

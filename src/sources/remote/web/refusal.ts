@@ -1,4 +1,4 @@
-import { shortened } from '../../../lib/text/listed-words.ts'
+import { shortened } from '../../../lib/text/wording.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { stringAt, objectIn } from '../../../protocol/wire/message.ts'

@@ -120,6 +120,7 @@ function subagentIn(message: Message): string | undefined {
   return update['sessionUpdate'] === 'subagent_update' ? stringAt(update, 'sessionId') : undefined
 }
 
+/** Whether a frame holds an error as answer. */
 export function isError(frame: Buffer): boolean {
   return new WireReader()
     .pushFrame(frame, 'text')

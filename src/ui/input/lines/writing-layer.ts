@@ -1,4 +1,4 @@
-import { actOnEdited, keptEdit, otherEnding, savedFromLine } from '../taking/act-on-taking.ts'
+import { actOnEdited, keptEdit, otherEnding, savedFromLine } from '../act-on-taking.ts'
 import { type Layer, screenOnly, type KeyContext, type KeyResult, messageOnly } from '../layer.ts'
 import { actInFeedback } from '../question/choose-option.ts'
 import { actInSearch } from '../plan/find.ts'
@@ -245,10 +245,12 @@ function orderOf(text: string, extent: PlaybackExtent | null): PlaybackOrder | n
   return named === null ? null : { type: 'go-to', atMs: named }
 }
 
-function namedMoment(text: string, { durationMs, marks }: PlaybackExtent): number | null {
+function namedMoment(text: string, { durationMs, markers }: PlaybackExtent): number | null {
   const moment = parseMoment(text)
   if (!moment.ok) return null
   if (moment.value.type === 'end') return durationMs
-  const mark = marks.find((each, index) => isMarker(moment.value, { text: each.text, number: index + 1 }))
-  return mark?.atMs ?? null
+  const found = markers.find(({ text: caption }, at) =>
+    isMarker(moment.value, { text: caption, number: at + 1 }),
+  )
+  return found?.atMs ?? null
 }

@@ -65,6 +65,7 @@ export function wholeHelp(ui: UiState): UiState {
   return { ...ui, isHelpWhole: true, panelScroll: { ...startOfPane, follows: 'free' } }
 }
 
+/** The wire panel, where it will be at this message once that is read. */
 export function openedAtMessage(ui: UiState, wanted: WantedMessage): UiState {
   const wire: WireState = { ...ui.wire, list: startOfWire.list, wanted, isLost: false, detail: null }
   return { ...ui, panel: 'wire', picker: null, panelScroll: startOfList, query: '', message: null, wire }

@@ -1,12 +1,12 @@
 import { isPlanShown, openLayers } from '../../state/open-layers.ts'
-import { planHistory } from '../../../app/history/history-of.ts'
+import { planHistory } from '../../../app/history/run-history.ts'
 import type { AppState } from '../../../app/state/app-state.ts'
 import { editLine } from '../lines/edit-line.ts'
 import { keyWords } from '../../keys/key-map.ts'
 import type { KeyPress } from '../../keys/key-press.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult, type Layer } from '../layer.ts'
 import { isWireCommand, type AnyCommand, type WireCommand } from '../../keys/key-table.ts'
-import { moveOf, selectionMoved, noPlan } from '../scroll.ts'
+import { moveOf, selectionMoved, noPlanYet } from '../scroll.ts'
 import { planShown } from '../plan/pick-tab.ts'
 import { backToNow, lookingAt, pastOfTab } from '../../state/looking-back.ts'
 import { planOfTab } from '../../state/tabs.ts'
@@ -220,7 +220,7 @@ function toRevision(ui: UiState, { made }: ShownWire, context: KeyContext): KeyR
 /** Opens the wire panel at the message that made the shown revision of the shown plan. */
 export function openedAtRevision(ui: UiState, context: KeyContext): KeyResult {
   const frame = shownMessage(ui, context.state)
-  if (frame === undefined) return messageOnly(ui, noPlan, context)
+  if (frame === undefined) return messageOnly(ui, noPlanYet, context)
   if (frame === null) return messageOnly(ui, 'This revision did not come in a message of the agent.', context)
   return screenOnly(openedAtMessage(ui, { by: 'frame', frame }))
 }

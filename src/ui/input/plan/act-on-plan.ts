@@ -19,7 +19,7 @@ import { backToNow } from '../../state/looking-back.ts'
 import type { PaletteAction } from '../../state/palette.ts'
 import { planTabOf } from '../../state/questions.ts'
 import { withMessage, type PickerTopic, planUi, type UiState } from '../../state/ui-state.ts'
-import { takeAlong } from '../taking/act-on-taking.ts'
+import { takeAlong } from '../act-on-taking.ts'
 import { openedScroll, wholeHelp } from '../panels/act-in-panel.ts'
 import { pageOpened } from '../panels/act-in-manual.ts'
 import { openedAtRevision } from '../panels/act-in-wire.ts'
@@ -33,7 +33,7 @@ import { interrupted, leave, quitByLetter } from './leave.ts'
 import { openedPalette } from './open-palette.ts'
 import { pickedAt, pickedBy, removedShown } from './pick-tab.ts'
 import { openedRequests, commentedHere } from './request-steps.ts'
-import { collapsed, noFoldMessage, noPlan, noScrollMessage, scrolled } from '../scroll.ts'
+import { collapsed, noFoldMessage, noPlanYet, noScrollMessage, scrolled } from '../scroll.ts'
 import { movedToStep, selectedBy } from './select-steps.ts'
 
 /** Carries out an entry of the palette. */
@@ -95,7 +95,7 @@ function actOn(ui: UiState, command: Command, context: CommandContext): KeyResul
     case 'collapse':
       return explained(collapsed(ui), noFoldMessage(ui, shown), context)
     case 'search':
-      return explained(openedSearch(ui), ui.tab === null ? noPlan : null, context)
+      return explained(openedSearch(ui), ui.tab === null ? noPlanYet : null, context)
     case 'next-match':
     case 'previous-match':
       return found(ui, command === 'next-match' ? 1 : -1, context)
@@ -120,7 +120,7 @@ function actOn(ui: UiState, command: Command, context: CommandContext): KeyResul
       return openedAtRevision(ui, context)
     case 'timeline':
       return ui.tab === null
-        ? messageOnly({ ...ui, timeline: null }, noPlan, context)
+        ? messageOnly({ ...ui, timeline: null }, noPlanYet, context)
         : screenOnly(toggledTimeline(ui, layers))
     case 'zoom-in':
     case 'zoom-out':
@@ -145,7 +145,7 @@ function actOn(ui: UiState, command: Command, context: CommandContext): KeyResul
     case 'fetch-file': {
       const uri = shown.plan === null ? null : documentUri(shown.plan.body)
       return uri === null
-        ? messageOnly(ui, ui.tab === null ? noPlan : 'This plan is not a file.', context)
+        ? messageOnly(ui, ui.tab === null ? noPlanYet : 'This plan is not a file.', context)
         : { ui: withMessage(ui, 'The file is read.', nowMs), intents: [{ type: 'fetch', uri }] }
     }
     case 'copy':
@@ -281,7 +281,7 @@ function toggledPanel(ui: UiState, panel: PanelName): UiState {
 function openedPlans(ui: UiState, context: KeyContext): KeyResult {
   const { state, nowMs } = context
   if (![...state.sessions.values()].some(({ plans }) => plans.size > 0))
-    return messageOnly(ui, noPlan, context)
+    return messageOnly(ui, noPlanYet, context)
   const place: PickerTopic = { kind: 'plans', openedAtMs: nowMs }
   return screenOnly({ ...ui, panel: null, picker: startPicker(state, place) })
 }

@@ -6,12 +6,13 @@ import {
   type KeyResult,
   type LayerContext,
 } from '../layer.ts'
-import { type ListState, reachable } from '../../state/list-state.ts'
+import type { ListState } from '../../state/list-state.ts'
+import { scrolledToMatch } from '../../state/plan-search.ts'
 import { shownSteps, type Shown } from '../../state/shown.ts'
 import { scrollOf, withScroll, type PaneScroll, type UiState } from '../../state/ui-state.ts'
 import { keyWords } from '../../keys/key-map.ts'
 import { tabShown } from './pick-tab.ts'
-import { noPlan, placeFrom } from '../scroll.ts'
+import { noPlanYet, placeFrom } from '../scroll.ts'
 import type { KeyPress } from '../../keys/key-press.ts'
 import { editLine } from '../lines/edit-line.ts'
 import { emptyLine, type LineEdit } from '../../state/line-edit.ts'
@@ -36,7 +37,7 @@ export function found(ui: UiState, step: -1 | 0 | 1, context: KeyContext): KeyRe
     const result = tabShown(ui, other.id, context)
     return { ...result, ui: { ...result.ui, seeking: { tab: other.id, step: step < 0 ? -1 : 1 } } }
   }
-  if (ui.query === '' && ui.tab === null) return messageOnly(ui, noPlan, context)
+  if (ui.query === '' && ui.tab === null) return messageOnly(ui, noPlanYet, context)
   const before = scrollOf(ui, ui.tab)
   const scroll = doubtFrom(ui, before, step, context.shown) ?? foundFrom(ui, before, step, context)
   if (typeof scroll === 'string') return messageOnly(ui, scroll, context)
@@ -127,26 +128,4 @@ export function actInSearch(ui: UiState, press: KeyPress, context: LayerContext)
 /** The UI state with a new search text; `query` is its lower-case form, whose matches are highlighted while the user types. */
 export function withSearchText(ui: UiState, search: LineEdit): UiState {
   return { ...ui, search, query: search.text.toLowerCase() }
-}
-
-/** The scroll position at a match of the shown plan or panel: in a checklist the cursor is on it. */
-function scrolledToMatch<State extends ListState<number | string>>(
-  row: number,
-  scroll: State,
-  shown: Pick<Shown, 'main'>,
-): State {
-  const steps = shownSteps(shown)
-  if (steps !== null) return { ...scroll, follows: 'free', selected: steps.keyAt(row) }
-  return { ...scroll, follows: 'free', selected: null, top: reachable(row, shown.main), matchRow: row }
-}
-
-/** The screen at the first match of the plan that a search has led to, backwards at the last one; null while none is known. */
-export function sought(ui: UiState, shown: Pick<Shown, 'main'>): UiState | null {
-  const { seeking, tab } = ui
-  if (seeking === null || tab === null) return null
-  if (seeking.tab !== tab || ui.query === '') return { ...ui, seeking: null }
-  const { matches } = shown.main
-  const row = seeking.step < 0 ? matches.at(-1) : matches[0]
-  if (row === undefined) return null
-  return withScroll({ ...ui, seeking: null }, tab, scrolledToMatch(row, scrollOf(ui, tab), shown))
 }

@@ -6,18 +6,19 @@ import { planOfTab } from '../../state/tabs.ts'
 import { headOf } from '../../state/session-family.ts'
 import { planUi, tabId, type TabId, type UiState, withPlanUi, withMessage } from '../../state/ui-state.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
-import { noPlan } from '../scroll.ts'
+import { noPlanYet } from '../scroll.ts'
 
 /** Shows the tab `step` places further; after the last one follows the first. */
 export function pickedBy(ui: UiState, step: number, context: KeyContext): KeyResult {
   const { tabs } = context.shown
-  if (tabs.length === 0) return messageOnly(ui, noPlan, context)
+  if (tabs.length === 0) return messageOnly(ui, noPlanYet, context)
   if (tabs.length === 1 && tabs[0]?.id === ui.tab && isPlanShown(ui, context.state))
     return messageOnly(ui, 'There is no other plan.', context)
   const at = ui.tab === null ? -1 : tabs.findIndex(({ id }) => id === ui.tab)
   return pickedAt(ui, at < 0 ? 0 : (at + step + tabs.length) % tabs.length, context)
 }
 
+/** Shows the plan at this index of the tab bar, or says why there is none. */
 export function pickedAt(ui: UiState, at: number, context: KeyContext): KeyResult {
   const { tabs } = context.shown
   const tab = tabs[at]
@@ -28,9 +29,10 @@ export function pickedAt(ui: UiState, at: number, context: KeyContext): KeyResul
       ? { ...result, ui: withMessage(result.ui, 'This plan is already shown.', context.nowMs) }
       : result
   }
-  return messageOnly(ui, tabs.length === 0 ? noPlan : `There is no plan ${at + 1}.`, context)
+  return messageOnly(ui, tabs.length === 0 ? noPlanYet : `There is no plan ${at + 1}.`, context)
 }
 
+/** Shows the plan of a tab; nothing happens if the last frame had no such tab. */
 export function tabShown(ui: UiState, id: TabId, { shown, state }: KeyContext): KeyResult {
   const tab = shown.tabs.find((each) => each.id === id)
   return tab === undefined ? screenOnly(ui) : picked(ui, tab, state)

@@ -29,7 +29,7 @@ import {
 import { keyWords, type KeyMap } from '../../keys/key-map.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
 import { openedFeedback } from '../question/choose-option.ts'
-import { noPlan, scrolled } from '../scroll.ts'
+import { noPlanYet, scrolled } from '../scroll.ts'
 import { linesShown, movedToStep, withCursor, type StepsContext } from './select-steps.ts'
 import { shownSteps } from '../../state/shown.ts'
 import { planOfTab } from '../../state/tabs.ts'
@@ -40,7 +40,7 @@ export function commentedHere(ui: UiState, context: KeyContext): KeyResult {
   const there = linesShown(ui, context)
   const keys = there === null ? [] : keysHere(there, context)
   if (there === null || keys.length === 0)
-    return messageOnly(ui, ui.tab === null ? noPlan : 'Nothing to comment on here.', context)
+    return messageOnly(ui, ui.tab === null ? noPlanYet : 'Nothing to comment on here.', context)
   const { tab, planSteps } = there
   return openedComment(withSteps(ui, tab, planSteps), { tab, keys }, context)
 }
@@ -132,7 +132,7 @@ export function withCommentWritten(
 /** Opens the list of what can be done with the selected steps, else with the step at the cursor, and with comments. */
 export function openedRequests(ui: UiState, context: KeyContext): KeyResult {
   const there = linesShown(ui, context)
-  if (there === null) return messageOnly(ui, ui.tab === null ? noPlan : noneSelected(ui.keys), context)
+  if (there === null) return messageOnly(ui, ui.tab === null ? noPlanYet : noneSelected(ui.keys), context)
   const { tab, planSteps } = there
   const keys = keysMeant(there)
   const { all, areFolded } = planSteps.comments

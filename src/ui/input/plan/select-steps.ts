@@ -21,7 +21,7 @@ import {
 import { keyWords } from '../../keys/key-map.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
 import type { AnyCommand } from '../../keys/key-table.ts'
-import { noPlan, scrolled } from '../scroll.ts'
+import { noPlanYet, scrolled } from '../scroll.ts'
 
 /** A key that needs the steps of the shown plan. */
 export type StepCommand = 'select-step' | 'select-range' | 'select-left'
@@ -43,7 +43,7 @@ export interface StepsContext {
 export function selectedBy(ui: UiState, command: StepCommand, context: KeyContext): KeyResult {
   const there = stepsShown(ui, context)
   if (there === null)
-    return messageOnly(ui, ui.tab === null ? noPlan : 'This plan has nothing to select.', context)
+    return messageOnly(ui, ui.tab === null ? noPlanYet : 'This plan has nothing to select.', context)
   switch (command) {
     case 'select-step':
       return there.cursorKey === null

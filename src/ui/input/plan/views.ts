@@ -23,7 +23,7 @@ import {
 import { messageOnly, screenOnly, type KeyContext, type KeyResult, type Layer } from '../layer.ts'
 import { keyWords } from '../../keys/key-map.ts'
 import type { Command } from '../../keys/key-table.ts'
-import { noPlan, placeFrom } from '../scroll.ts'
+import { noPlanYet, placeFrom } from '../scroll.ts'
 import { isOnSteps } from './select-steps.ts'
 import type { OpenLayers } from '../../state/open-layers.ts'
 import { panned, wholeTimeline, zoomed, reachable } from '../../state/list-state.ts'
@@ -64,7 +64,7 @@ export const diffLayer: Layer = {
 
 /** Opens the diff view of the shown plan. If nothing was picked to compare with, the best that there is. */
 export function openedDiff(ui: UiState, { state, nowMs }: KeyContext): UiState {
-  if (ui.tab === null) return withMessage(ui, noPlan, nowMs)
+  if (ui.tab === null) return withMessage(ui, noPlanYet, nowMs)
   if (shownProposal(ui, state)?.isWhole === false)
     return withMessage(ui, 'The plan is still being written.', nowMs)
   const diff: DiffView = { tab: ui.tab, scroll: startOfPane, isUnfolded: false }
@@ -75,7 +75,7 @@ export function openedDiff(ui: UiState, { state, nowMs }: KeyContext): UiState {
 /** Picks the next baseline of the shown plan; after the last one the first (`isDiff`), or none. */
 export function nextBaseline(ui: UiState, isDiff: boolean, context: KeyContext): UiState {
   const { state, nowMs } = context
-  if (ui.tab === null) return withMessage(ui, noPlan, nowMs)
+  if (ui.tab === null) return withMessage(ui, noPlanYet, nowMs)
   const all = baselinesOf(state, ui)
   if (all.length === 0) return withMessage(ui, nothingToCompare(state, ui), nowMs)
   const now = shownBaseline(state, ui)
@@ -147,7 +147,7 @@ export const pastLayer: Layer = {
 export function lookedBack(before: UiState, command: LookBackCommand, context: KeyContext): KeyResult {
   const id = before.tab
   const past = id === null ? null : pastOfTab(context.state, id)
-  if (id === null || past === null) return messageOnly(before, noPlan, context)
+  if (id === null || past === null) return messageOnly(before, noPlanYet, context)
   const ui: UiState = { ...before, panel: null }
   const shown = planUi(ui, id).past
   const goTo = (place: PastPoint | null, reason: string): KeyResult =>

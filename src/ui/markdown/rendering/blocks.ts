@@ -88,11 +88,11 @@ export function literalRows(layout: Layout, text: string, columns: number): read
 function codeRows(layout: Layout, token: Tokens.Code, columns: number): readonly StyledRow[] {
   const isFenced = token.codeBlockStyle !== 'indented'
   const isComplete = isFenced && closedFence.test(token.raw)
+  // While a fence grows, blank lines at its end are shown only when something follows them.
   const shown = isComplete ? token : { ...token, text: token.text.trimEnd() }
   return codeTextRows(layout.marked.code(shown, isComplete), columns)
 }
 
-// While a fence grows, blank lines at its end are shown only when something follows them.
 /** Rows of rendered code, indented; lines longer than a row continue in the next one. */
 export function codeTextRows(code: readonly Run<string>[], columns: number): readonly StyledRow[] {
   const indent = columns - codeIndent >= narrowest ? codeIndent : 0

@@ -1,11 +1,10 @@
 import { detailText } from '../../../../src/app/state/permission.ts'
-import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ParsedPermission } from '../../../../src/app/exchange/read/read-permission.ts'
 import { readAsked } from './read-asked.ts'
+import { recordedLines, recordingNames } from '../../../recordings/read-recording.ts'
 
-const recordings = new URL('../../../recordings/', import.meta.url)
 const options = [{ optionId: 'ok', name: 'OK', kind: 'allow_once' }]
 const plan = '# Plan\n\n1. Do it\n2. Do it well'
 const content = [{ type: 'content', content: { type: 'text', text: plan } }]
@@ -17,9 +16,8 @@ function read(params: object): ParsedPermission['request'] {
   return result.value.request
 }
 
-function requestsOf(file: string): readonly ParsedPermission[] {
-  return readFileSync(new URL(file, recordings), 'utf8')
-    .split('\n')
+function requestsOf(name: string): readonly ParsedPermission[] {
+  return recordedLines(name)
     .filter((line) => line.includes('"session/request_permission"'))
     .map((line) => {
       const { frame } = JSON.parse(line) as { readonly frame: { readonly params: unknown } }
@@ -31,8 +29,8 @@ function requestsOf(file: string): readonly ParsedPermission[] {
 
 test('every request of every recording: its title, plan, detail and options', async () => {
   const filesOf = new Map<string, readonly string[]>()
-  for (const file of readdirSync(recordings).filter((name) => name.endsWith('.ndjson')))
-    for (const { request, problems } of requestsOf(file)) {
+  for (const recording of recordingNames)
+    for (const { request, problems } of requestsOf(recording)) {
       const lines = [
         `${request.title} (${request.toolKind ?? 'no kind'})`,
         `plan: ${JSON.stringify(request.plan)?.slice(0, 140)}`,
@@ -41,7 +39,7 @@ test('every request of every recording: its title, plan, detail and options', as
         ...problems.map(({ text }) => `problem: ${text}`),
       ]
       const seen = lines.map((line) => `  ${line}`).join('\n')
-      filesOf.set(seen, [...(filesOf.get(seen) ?? []), file.replace('.ndjson', '')])
+      filesOf.set(seen, [...(filesOf.get(seen) ?? []), recording])
     }
   const shown = [...filesOf].map(([seen, files]) => `${files.join(' ')}\n${seen}\n`)
   await expect(shown.join('')).toMatchFileSnapshot('golden/recorded-requests.txt')

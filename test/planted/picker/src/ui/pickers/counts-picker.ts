@@ -1,5 +1,5 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import { counted } from '../../lib/text/listed-words.ts'
+import { counted } from '../../lib/text/wording.ts'
 import { safe, shownLine } from '../../lib/text/safe-text.ts'
 import { blankItem, onEnter, searchOf, type PickerModel } from './picker-item.ts'
 

@@ -1,12 +1,12 @@
 import { safe, safeLine } from '../../lib/text/safe-text.ts'
 import type { TableBody } from '../../plans/kinds/table.ts'
 import type { JsonContentOf } from '../schema/plan-content/plan-content.ts'
-import { quoted } from '../../app/words/text.ts'
+import { quotedLines } from '../../app/words/text.ts'
 import type { PlanOutput } from './plan-output.ts'
 
 export const _table: PlanOutput<TableBody, JsonContentOf<'_table'>> = {
   summary: (_plan, { rows }) => safe`a table of ${rows.length} rows`,
-  lines: ({ columns, rows }) => [columns, ...rows].flatMap((cells) => quoted(cells.join(' / '))),
+  lines: ({ columns, rows }) => [columns, ...rows].flatMap((cells) => quotedLines(cells.join(' / '))),
   changes: () => [{ type: 'payload-changed' }],
   sentence: (_plan, { columns, rows }) =>
     safe`A table of ${rows.length} rows by ${safeLine(columns.join(', '))}.`,

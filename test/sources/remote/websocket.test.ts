@@ -3,9 +3,9 @@ import { createServer as createNetServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { fakeClock } from '../../../agent/fake-clock.ts'
-import { unreadMessages } from '../../../../src/sources/flow-control.ts'
-import { Awaited, initialize, listen, oddIds, passes, remote, request } from '../support.ts'
+import { fakeClock } from '../../agent/fake-clock.ts'
+import { unreadMessages } from '../../../src/sources/flow-control.ts'
+import { Awaited, initialize, listen, oddIds, passes, remote, request } from './support.ts'
 
 interface SocketAgent {
   readonly address: string

@@ -6,12 +6,12 @@ import {
   type WebSocketLike,
 } from '@agentclientprotocol/sdk/experimental/ws-client'
 import { WebSocket } from 'ws'
-import type { OpenTransport, Transport, TransportEvents } from '../../../app/ports/transport.ts'
-import { networkCause } from '../../network-cause.ts'
-import { FlowControl } from '../../flow-control.ts'
-import { BoundedCookies, OutgoingLines } from '../web/sdk-client.ts'
-import { readBeginning, statusCause } from '../web/refusal.ts'
-import { messageLimitBytes, type WebRoute, deadline } from '../web/web-route.ts'
+import type { OpenTransport, Transport, TransportEvents } from '../../app/ports/transport.ts'
+import { networkCause } from '../network-cause.ts'
+import { FlowControl } from '../flow-control.ts'
+import { BoundedCookies, OutgoingLines } from './web/sdk-client.ts'
+import { readBeginning, statusCause } from './web/refusal.ts'
+import { messageLimitBytes, type WebRoute, deadline } from './web/web-route.ts'
 
 /** How long the other side has to answer our close frame. */
 const closeWaitMs = 1000

@@ -1,11 +1,8 @@
-import type { Saving } from '../../state/intent.ts'
-import { lineWith, rewritten } from '../../state/line-edit.ts'
-import type { AppState } from '../../../app/state/app-state.ts'
-import { unlessTyping } from '../accidental-keys.ts'
-import { openLayers, takesLetters } from '../../state/open-layers.ts'
-import { keyWords } from '../../keys/key-map.ts'
-import type { KeyPress } from '../../keys/key-press.ts'
-import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
+import type { Saving } from '../state/intent.ts'
+import { lineWith, rewritten } from '../state/line-edit.ts'
+import { unlessTyping } from './accidental-keys.ts'
+import type { KeyPress } from '../keys/key-press.ts'
+import { messageOnly, screenOnly, type KeyContext, type KeyResult } from './layer.ts'
 import {
   withFileMessage,
   withMessage,
@@ -14,11 +11,11 @@ import {
   type EditedPlan,
   lineIn,
   withLineIn,
-} from '../../state/ui-state.ts'
-import { choiceAbout } from '../../state/questions.ts'
-import { copiedPart, shownPlan, canBeSent, editRequest } from '../../state/taking.ts'
-import { noPlanToTake, planFileNames } from '../../../app/words/plan.ts'
-import { openedFeedback } from '../question/choose-option.ts'
+} from '../state/ui-state.ts'
+import { choiceAbout } from '../state/questions.ts'
+import { copiedPart, shownPlan, canBeSent, editRequest } from '../state/taking.ts'
+import { noPlanToTake, planFileNames } from '../../app/words/plan.ts'
+import { openedFeedback } from './question/choose-option.ts'
 
 type SaveLine = Extract<WrittenLine, { kind: 'save' }>
 
@@ -64,29 +61,6 @@ export function savedFromLine(
 export function keptEdit(ui: UiState, { from }: Saving, nowMs: number): UiState {
   const closed: UiState = { ...ui, writing: null }
   return from === null ? closed : withFileMessage(closed, `Your text is kept in ${from}`, nowMs)
-}
-
-/** The save line for what is saved, with this name in it. */
-export function openedSaveLine(ui: UiState, saving: Saving, path: string): UiState {
-  return { ...ui, panel: null, writing: { kind: 'save', saving, line: lineWith(path) } }
-}
-
-/** Whether the user writes something: in an input line, a form or the filter of a list. */
-export function isWriting(ui: UiState, state: AppState): boolean {
-  return takesLetters(ui, openLayers(ui, state))
-}
-
-interface NameAsked extends Pick<KeyContext, 'state' | 'nowMs'> {
-  readonly saving: Saving
-  readonly path: string
-}
-
-/** Opens the save line, unless the user has begun to write something else since the key: then says that nothing is saved. */
-export function askedForName(ui: UiState, { saving, path, state, nowMs }: NameAsked): UiState {
-  if (!isWriting(ui, state)) return openedSaveLine(ui, saving, path)
-  return saving.from === null
-    ? withMessage(ui, `Nothing is saved yet: ${keyWords(ui.keys, 'save')} asks for the name again.`, nowMs)
-    : withFileMessage(ui, `Your text is kept in ${saving.from}`, nowMs)
 }
 
 export function otherEnding(ui: UiState, writing: SaveLine): UiState {

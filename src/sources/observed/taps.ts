@@ -5,16 +5,16 @@ import type {
   ObservedSource,
   ObservedFolders,
   ToObserve,
-} from '../../../app/ports/observed-source.ts'
-import { TraceInterpreter } from '../../../app/exchange/trace-interpreter.ts'
+} from '../../app/ports/observed-source.ts'
+import { TraceInterpreter } from '../../app/exchange/trace-interpreter.ts'
 import { lstat, stat } from 'node:fs/promises'
-import { readRegularFile } from '../../../system/regular-file.ts'
-import { removeIfStale, tapFilesIn, tapFolders, type TapFile } from '../../../system/tap-folder.ts'
-import { shownStartOf } from '../log/log-reading.ts'
+import { readRegularFile } from '../../system/regular-file.ts'
+import { removeIfStale, tapFilesIn, tapFolders, type TapFile } from '../../system/tap-folder.ts'
+import { shownStartOf } from './log/log-reading.ts'
 import { connect as connectSocket } from 'node:net'
-import { LineCutter } from '../../../protocol/wire/line-cutter.ts'
+import { LineCutter } from '../../protocol/wire/line-cutter.ts'
 import type { Buffer } from 'node:buffer'
-import { jsonIn, readJson } from '../../../lib/json/read-json.ts'
+import { jsonIn, readJson } from '../../lib/json/read-json.ts'
 import {
   frameNumber,
   gapWords,
@@ -22,10 +22,10 @@ import {
   readGreeting,
   tapVersion,
   type TapGreeting,
-} from '../../../protocol/tap/tap-stream.ts'
-import { readOwnRecord, recordLevels } from '../../../protocol/trace/read-record.ts'
-import type { TraceRecord } from '../../../protocol/trace/trace-record.ts'
-import { isObject } from '../../../protocol/wire/message.ts'
+} from '../../protocol/tap/tap-stream.ts'
+import { readOwnRecord, recordLevels } from '../../protocol/trace/read-record.ts'
+import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
+import { isObject } from '../../protocol/wire/message.ts'
 
 /** Agents behind `acp-plan-tui tap`. */
 export const taps: ObservedKind = {

@@ -3,16 +3,11 @@ import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs
 import { createServer, type Server, type Socket } from 'node:net'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { FoundSession, ObservedFolders } from '../../../../src/app/ports/observed-source.ts'
-import { greetingLine, type TapGreeting } from '../../../../src/protocol/tap/tap-stream.ts'
-import { taps } from '../../../../src/sources/observed/tap/taps.ts'
-import { emptyFolder } from '../../../support/empty-folder.ts'
-import {
-  observedSession,
-  placesIn,
-  planWords,
-  type ObservedSession,
-} from '../../../support/observed-session.ts'
+import type { FoundSession, ObservedFolders } from '../../../src/app/ports/observed-source.ts'
+import { greetingLine, type TapGreeting } from '../../../src/protocol/tap/tap-stream.ts'
+import { taps } from '../../../src/sources/observed/taps.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
+import { observedSession, placesIn, planWords, type ObservedSession } from '../../support/observed-session.ts'
 
 interface StandIn {
   readonly greeting: TapGreeting

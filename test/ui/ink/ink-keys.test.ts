@@ -1,7 +1,7 @@
 import type { Key } from 'ink'
 import { describe, expect, test } from 'vitest'
 import { privateCharacter } from '../../../src/app/ports/terminal-keys.ts'
-import { keyPresses } from '../../../src/ui/ink/hooks.ts'
+import { keyPresses } from '../../../src/ui/ink/ink-keys.ts'
 
 const none = {} as Key
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../../../src/app/state/app-event.ts'
-import type { AgentOffers, Link } from '../../../../src/app/state/link.ts'
-import type { Intent } from '../../../../src/ui/state/intent.ts'
-import { act, paste } from '../../../../src/ui/stack/act.ts'
-import { focusOf } from '../../focus.ts'
-import { itemId } from '../../../../src/ui/pickers/sessions-picker.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
+import type { AgentOffers, Link } from '../../../src/app/state/link.ts'
+import type { Intent } from '../../../src/ui/state/intent.ts'
+import { act, paste } from '../../../src/ui/stack/act.ts'
+import { focusOf } from '../focus.ts'
+import { itemId } from '../../../src/ui/pickers/sessions-picker.ts'
 import {
   asked,
   asksFor,
@@ -23,8 +23,8 @@ import {
   titled,
   updated,
   wantsLogin,
-} from '../../../support/app-states.ts'
-import { loadedDocumentCache, ShownScreen } from '../../stack/shown-screen.ts'
+} from '../../support/app-states.ts'
+import { loadedDocumentCache, ShownScreen } from '../stack/shown-screen.ts'
 
 const documentCache = await loadedDocumentCache()
 const ready = [...opened(), described(), titled('s1', 'parser')]

@@ -1,25 +1,25 @@
-import type { AppState } from '../../../app/state/app-state.ts'
-import { armed, isArmedBy, unlessTyping } from '../accidental-keys.ts'
-import { type Layer, type LayerContext, screenOnly, type KeyContext, type KeyResult } from '../layer.ts'
-import { type KeyPress, nothingTyped } from '../../keys/key-press.ts'
-import { pageOf, selectionMoved } from '../scroll.ts'
-import { didWithSteps } from '../plan/request-steps.ts'
-import { editLine, inserted } from '../lines/edit-line.ts'
-import { carriedOut } from '../plan/act-on-plan.ts'
-import { planShown } from '../plan/pick-tab.ts'
-import { quitArmedMs } from '../../state/timing.ts'
-import type { PaletteAction } from '../../state/palette.ts'
-import { startOfList } from '../../state/list-state.ts'
-import { type PickerState, type UiState, isFiltered } from '../../state/ui-state.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import { armed, isArmedBy, unlessTyping } from './accidental-keys.ts'
+import { type Layer, type LayerContext, screenOnly, type KeyContext, type KeyResult } from './layer.ts'
+import { type KeyPress, nothingTyped } from '../keys/key-press.ts'
+import { pageOf, selectionMoved } from './scroll.ts'
+import { didWithSteps } from './plan/request-steps.ts'
+import { editLine, inserted } from './lines/edit-line.ts'
+import { carriedOut } from './plan/act-on-plan.ts'
+import { planShown } from './plan/pick-tab.ts'
+import { quitArmedMs } from '../state/timing.ts'
+import type { PaletteAction } from '../state/palette.ts'
+import { startOfList } from '../state/list-state.ts'
+import { type PickerState, type UiState, isFiltered } from '../state/ui-state.ts'
 import {
   filterWords,
   type ItemAction,
   type PickerItem,
   type PlanToShow,
   type ToPerform,
-} from '../../pickers/picker-item.ts'
-import { armedBy, confirmKey, filtered, listOf, startPicker } from '../../pickers/picker.ts'
-import { emptyLine, type LineEdit } from '../../state/line-edit.ts'
+} from '../pickers/picker-item.ts'
+import { armedBy, confirmKey, filtered, listOf, startPicker } from '../pickers/picker.ts'
+import { emptyLine, type LineEdit } from '../state/line-edit.ts'
 
 interface PickerContext extends LayerContext {
   readonly picker: PickerState

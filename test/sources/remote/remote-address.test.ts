@@ -1,13 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseAddress, type RemoteAddress } from '../../../../src/sources/remote/address/remote-address.ts'
-import {
-  schemesTaking,
-  http,
-  webSocket,
-} from '../../../../src/sources/remote/transports/remote-transports.ts'
-import type { WebTransport } from '../../../../src/sources/remote/transports/remote-transport.ts'
-import { quickClock } from '../../plan-file/support.ts'
+import { parseAddress, type RemoteAddress } from '../../../src/sources/remote/remote-address.ts'
+import { schemesTaking, http, webSocket } from '../../../src/sources/remote/transports/remote-transports.ts'
+import type { WebTransport } from '../../../src/sources/remote/transports/remote-transport.ts'
+import { quickClock } from '../plan-file/support.ts'
 
 function web(transport: WebTransport, url: string, shown = url): object {
   return { takes: 'headers', transport, url, credentials: null, shown }

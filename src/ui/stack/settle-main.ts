@@ -5,7 +5,7 @@ import { keyWords } from '../keys/key-map.ts'
 import { conversationOf } from '../log/conversation.ts'
 import { panelNote } from '../panels/panel.ts'
 import { panelOf, type PanelName } from '../panels/panels.ts'
-import { scrolledRows, type SettledView, type Settled } from '../plan-panes/pane.ts'
+import { scrolledRows, type SettledView, type Settled } from '../rows/settle.ts'
 import type { PointerTarget, Rule } from '../rows/row-form.ts'
 import { nothingToCompare } from '../state/baseline.ts'
 import { isSameList, type ListState } from '../state/list-state.ts'
@@ -22,7 +22,7 @@ import type { PlanToHint } from '../chrome/hints.ts'
 import { settleLog } from '../log/log-panel.ts'
 import { settlePicker } from '../pickers/picker-rows.ts'
 import type { OpenList } from '../pickers/picker.ts'
-import { sought } from '../input/plan/find.ts'
+import { sought } from '../state/plan-search.ts'
 
 /** The room in the middle of the screen, and what is open there. */
 export interface MainRoom extends Opened {

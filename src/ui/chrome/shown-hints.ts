@@ -1,9 +1,12 @@
 import type { AppState } from '../../app/state/app-state.ts'
+import { safeLine } from '../../lib/text/safe-text.ts'
+import { displayWidth } from '../../lib/text/width.ts'
 import type { Hint } from '../keys/key-map.ts'
 import { baselinesOf } from '../state/baseline.ts'
 import { outcomeOf } from '../../app/state/step-work.ts'
 import { isInLog } from '../panels/panels.ts'
 import { isPlanShown } from '../state/open-layers.ts'
+import { blank, gap, part, type Bar, type Part } from '../rows/row-form.ts'
 import type { ShownMain, ShownSteps } from '../state/shown.ts'
 import { scrollOf, type UiState } from '../state/ui-state.ts'
 
@@ -121,4 +124,20 @@ function hasMessage(view: ShownMain): boolean {
 /** Whether enter opens a message, or folds a line of an opened one. */
 function isOpened(view: Extract<ShownMain, { layer: 'wire' }>, ui: UiState): boolean {
   return ui.wire.detail === null ? view.selected !== null : view.foldable.has(view.cursor)
+}
+
+/** The hints that fit, in order, with two blanks between them. A click on one does what its key does. */
+export function hintBar(hints: readonly Hint[], columns: number): Bar {
+  const left: Part[] = [blank]
+  let from = 1
+  for (const hint of hints) {
+    const to = from + displayWidth(hint.key) + displayWidth(hint.does) + 1
+    if (to > columns - 1) continue
+    const leads = { target: { type: 'hint', hint } } as const
+    if (from > 1) left.push(gap(2))
+    left.push(part('key', safeLine(hint.key), leads), { ...blank, ...leads })
+    left.push(part('dim', safeLine(hint.does), leads))
+    from = to + 2
+  }
+  return { form: 'bar', left }
 }

@@ -1,73 +1,6 @@
-import { useInput, usePaste, measureElement, type DOMElement, type Key } from 'ink'
-import {
-  createContext,
-  useContext,
-  useLayoutEffect,
-  useRef,
-  useSyncExternalStore,
-  type RefObject,
-} from 'react'
+import { useInput, usePaste, type Key } from 'ink'
 import type { KeyPress } from '../keys/key-press.ts'
-import { isCanvas, type CanvasView, type ScreenView, type ScreenStore } from '../stack/screen-view.ts'
 import { privateKey } from '../../app/ports/terminal-keys.ts'
-import { emptyRow, type Row } from '../../lib/cells/row.ts'
-
-type CanvasKind = CanvasView['kind']
-
-interface Box {
-  readonly y: number
-  readonly height: number
-}
-
-/** Puts the rows of the canvases where Ink has laid out their boxes. */
-export class CanvasLayer {
-  readonly #nodes = new Map<CanvasKind, DOMElement>()
-  readonly #boxes = new Map<CanvasKind, Box>()
-
-  /** Adds a mounted canvas; returns how to remove it. */
-  add(kind: CanvasKind, node: DOMElement): () => void {
-    this.#nodes.set(kind, node)
-    return () => {
-      this.#nodes.delete(kind)
-      this.#boxes.delete(kind)
-    }
-  }
-
-  /** Has to be called when Ink has laid out its boxes again. */
-  moved(): void {
-    this.#boxes.clear()
-  }
-
-  /** Ink's picture with the rows of all canvases; null while one of them is not mounted. */
-  over(picture: readonly Row[], view: ScreenView): readonly Row[] | null {
-    const rows = [...picture]
-    for (const part of view.parts) {
-      if (!isCanvas(part)) continue
-      const box = this.#boxOf(part.kind)
-      if (box === null) return null
-      for (let index = 0; index < box.height; index++) rows[box.y + index] = part.rows[index] ?? emptyRow
-    }
-    return rows
-  }
-
-  #boxOf(kind: CanvasKind): Box | null {
-    const known = this.#boxes.get(kind)
-    if (known !== undefined) return known
-    const node = this.#nodes.get(kind)
-    if (node === undefined) return null
-    const box = measureElement(node)
-    this.#boxes.set(kind, box)
-    return box
-  }
-}
-
-/** The layer of the canvases, which never changes. */
-export const CanvasContext = createContext<CanvasLayer | null>(null)
-
-/** The view model of the screen, including its size; renders again when Ink has something to draw. */
-export function useScreen(store: ScreenStore): ScreenView {
-  return useSyncExternalStore(store.subscribe, store.drawn)
-}
 
 /** Passes on every key and paste. The focus is part of the screen's state (`state/ui-state.ts`), not of React's. */
 export function useKeys(onKey: (press: KeyPress) => void, onPaste: (text: string) => void): void {
@@ -75,13 +8,6 @@ export function useKeys(onKey: (press: KeyPress) => void, onPaste: (text: string
     for (const press of keyPresses(input, key)) onKey(press)
   })
   usePaste(onPaste)
-}
-
-export function useCanvas(kind: CanvasView['kind']): RefObject<DOMElement | null> {
-  const layer = useContext(CanvasContext)
-  const box = useRef<DOMElement>(null)
-  useLayoutEffect(() => (box.current === null ? undefined : layer?.add(kind, box.current)), [kind, layer])
-  return box
 }
 
 const named: readonly (readonly [keyof Key, string])[] = [

@@ -1,5 +1,5 @@
-import { fail, ok, type Result } from '../../../lib/result.ts'
-import { percentDecoded } from '../../../lib/text/safe-text.ts'
+import { fail, ok, type Result } from '../../lib/result.ts'
+import { percentDecoded } from '../../lib/text/safe-text.ts'
 import {
   type LineAddress,
   type WebTransport,
@@ -9,10 +9,10 @@ import {
   type AddressProblem,
   badPort,
   isPort,
-} from '../transports/remote-transport.ts'
-import { addressForms, remoteTransports } from '../transports/remote-transports.ts'
-import type { RemoteHeader } from '../remote-header.ts'
-import type { WebAddress } from '../web/web-route.ts'
+} from './transports/remote-transport.ts'
+import { addressForms, remoteTransports } from './transports/remote-transports.ts'
+import type { RemoteHeader } from './remote-header.ts'
+import type { WebAddress } from './web/web-route.ts'
 
 /** The address of a running agent. `shown`: the address without credentials and query. */
 export type RemoteAddress =

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { settleList, type ListLines } from '../../../src/ui/rows/list.ts'
+import { settleList, type ListLines } from '../../../src/ui/rows/settle.ts'
 import type { ListState } from '../../../src/ui/state/list-state.ts'
 
 interface Case {

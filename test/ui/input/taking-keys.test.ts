@@ -1,20 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import {
-  planned,
-  items,
-  opened,
-  prompted,
-  session,
-  stateAfter,
-  updated,
-} from '../../../support/app-states.ts'
-import type { AppState } from '../../../../src/app/state/app-state.ts'
-import { type EditedPlan, type UiState, type Writing, tabId } from '../../../../src/ui/state/ui-state.ts'
-import type { Saving } from '../../../../src/ui/state/intent.ts'
-import { askedForName, openedSaveLine } from '../../../../src/ui/input/taking/act-on-taking.ts'
-import { withEdited } from '../../../../src/ui/state/taking.ts'
-import { proposed, recorded } from '../../taking/proposed-states.ts'
-import { pressed, start } from '../pressed-keys.ts'
+import { planned, items, opened, prompted, session, stateAfter, updated } from '../../support/app-states.ts'
+import type { AppState } from '../../../src/app/state/app-state.ts'
+import { type EditedPlan, type UiState, type Writing, tabId } from '../../../src/ui/state/ui-state.ts'
+import type { Saving } from '../../../src/ui/state/intent.ts'
+import { askedForName, openedSaveLine } from '../../../src/ui/state/taking.ts'
+import { withEdited } from '../../../src/ui/state/taking.ts'
+import { proposed, recorded } from '../taking/proposed-states.ts'
+import { pressed, start } from './pressed-keys.ts'
 
 const state = stateAfter(...opened(), prompted(0), planned(1000, items('✓ Read', '» Write'), 'main'))
 const tab = tabId(session, 'id:main')
