@@ -44,7 +44,7 @@ export const tableLayers = [
 ]
 export const tableReading = entry(
   'src/protocol/plan-kinds/plan-kinds.ts',
-  ["import { needString, type PlanReading } from './plan-reading.ts'", "import { _table } from './table.ts'"],
+  ["import { jsonIn } from '../../lib/json/read-json.ts'", "import { _table } from './table.ts'"],
   ['file,', '_table,'],
 )
 

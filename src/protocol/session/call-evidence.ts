@@ -243,7 +243,7 @@ function readDiff(block: JsonObject): readonly SentDiff[] {
 }
 
 /** Of a patch as `git diff` writes it, with names within a folder, and `a/` and `b/` before them. */
-function linesWithin(path: string, lines: ReadonlyMap<string, ChangedLines>): ChangedLines | null {
+function linesWithin(path: string, lines: ReadonlyMap<string, LineCounts>): LineCounts | null {
   const names = [...lines.keys()].slice(0, maxChanges)
   const own = names.filter((name) => path.endsWith(`/${name.replace(/^[ab]\//, '')}`))
   const [longest = ''] = own.toSorted((one, other) => other.length - one.length)

@@ -1,5 +1,5 @@
 import { nameOf, type WireProblem } from '../wire/wire-problem.ts'
-import type { PlanReading } from './plan-reading.ts'
+import type { PlanReading } from './plan-kinds.ts'
 
 /** Steps in a table: a name for each column, and rows of as many cells. */
 export interface TableContent {
