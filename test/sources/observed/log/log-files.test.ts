@@ -81,6 +81,7 @@ test('a folder that is closed to the user is told until it is open, and is read 
   expect(own()).toEqual([])
   // Once it is gone, what it stood in is not closed for that.
   await asOther(0, made)
+  chmodSync(made, 0o755)
   rmSync(made, { recursive: true })
   expect(closedFolders().filter((each) => made.startsWith(each))).toEqual([])
 })
