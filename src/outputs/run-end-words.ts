@@ -133,18 +133,8 @@ export function runEndWords(end: RunEnd, command: readonly string[] = []): EndWo
           )
     case 'agent-ended': {
       const { what, hint } = linkEndWords(end.end, { command })
-      const { stray, unread } = end
-      return {
-        status: linkEndStatus[end.end.kind],
-        reason: end.end.kind,
-        message: what,
-        hint:
-          stray === undefined
-            ? end.end.kind === 'silent'
-              ? (unread ?? hint)
-              : [unread, hint].filter(Boolean).join('\n')
-            : `It wrote ${strayWords(stray)}.\n${end.end.kind === 'exited' && saysLittle(stray) ? hint : strayOutputRemedy(stray, { agent: null }, command)}`,
-      }
+      const { kind } = end.end
+      return { status: linkEndStatus[kind], reason: kind, message: what, hint: hintAtEnd(end, hint, command) }
     }
     case 'interrupted':
       return words(signalStatus(end.signal), `interrupted (${end.signal})`, '')
@@ -155,6 +145,20 @@ export function runEndWords(end: RunEnd, command: readonly string[] = []): EndWo
 
 const anotherPrompt = 'Add another --prompt, or use --exit-on idle.'
 const cutHint = 'Use --exit-on idle to let the agent end its turn.'
+
+/** The mend for an agent that has ended: what it wrote may say more than how it ended (`hint`). */
+function hintAtEnd(
+  { end: { kind }, stray, unread }: Extract<RunEnd, { kind: 'agent-ended' }>,
+  hint: string,
+  command: readonly string[],
+): string {
+  if (stray !== undefined) {
+    const isOfEnd = kind === 'exited' && saysLittle(stray)
+    return `It wrote ${strayWords(stray)}.\n${isOfEnd ? hint : strayOutputRemedy(stray, { agent: null }, command)}`
+  }
+  if (unread === undefined) return hint
+  return kind === 'silent' || hint === '' ? unread : `${unread}\n${hint}`
+}
 
 /** How the agent ended says more than what it wrote. */
 function saysLittle({ stray }: FoundProblem): boolean {

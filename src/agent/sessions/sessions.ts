@@ -41,7 +41,7 @@ export class Sessions {
     this.#options = options
     this.#exchange = options.exchange
     this.#unassigned = new PromptQueue(null, options)
-    this.#replaying = new QuietSessions(options.clock, 150, 2000)
+    this.#replaying = new QuietSessions(options.clock, replayQuietMs, longestReplayMs)
     this.#saidOver = new QuietSessions(options.clock, unansweredMs, Infinity)
   }
 
@@ -263,6 +263,10 @@ export class Sessions {
   }
 }
 
+/** Without an update for this long, the replay of a loaded session counts as complete. */
+const replayQuietMs = 150
+/** The longest wait for an agent that keeps sending updates. */
+const longestReplayMs = 2000
 /** So long after the last update an agent that has said that its turn is over is waited for. */
 const unansweredMs = 10_000
 
@@ -279,7 +283,6 @@ class QuietSessions {
   readonly #longestMs: number
   readonly #waitedFor = new Map<string, WaitedFor>()
 
-  /** `longestMs`: the longest wait for an agent that keeps sending updates. */
   constructor(clock: Pick<Clock, 'nowMs' | 'after'>, quietMs: number, longestMs: number) {
     this.#clock = clock
     this.#quietMs = quietMs

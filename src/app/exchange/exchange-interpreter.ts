@@ -4,7 +4,7 @@ import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import type { AppEvent } from '../state/app-event.ts'
 import type { ClientTask } from './requests/request-kind.ts'
 import { strayResponse } from './exchange-problems.ts'
-import { ExchangeState, type InterpreterOptions } from './exchange-state.ts'
+import { endTurn, ExchangeState, type InterpreterOptions } from './exchange-state.ts'
 import { interpretNotification, interpretRequest } from './interpret-agent.ts'
 import { interpretAnswer } from './interpret-answer.ts'
 import { interpretClient } from './interpret-client.ts'
@@ -104,7 +104,7 @@ export class ExchangeInterpreter {
         break
       case 'turn-ended': {
         const session = state.sessions.get(event.sessionId)
-        if (session !== undefined) Object.assign(session, { isRunning: false, promptId: null })
+        if (session !== undefined) endTurn(session)
         this.turnTold(event.sessionId)
         break
       }

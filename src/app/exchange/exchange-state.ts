@@ -285,8 +285,7 @@ export class ExchangeState {
     this.authMethods = []
     for (const session of this.sessions.values()) {
       session.isOpen = false
-      session.isRunning = false
-      session.promptId = null
+      endTurn(session)
       session.reportsStates = false
       session.next = null
     }
@@ -348,6 +347,12 @@ function setBounded<K, V>(map: Map<K, V>, key: K, value: V, most: number): void 
   const [oldest] = map.size < most ? [] : map.keys()
   if (oldest !== undefined) map.delete(oldest)
   map.set(key, value)
+}
+
+/** No turn runs in the session, and no prompt of it is answered any more. */
+export function endTurn(session: ExchangeSession): void {
+  session.isRunning = false
+  session.promptId = null
 }
 
 /** A session was opened, and is now the current one. */

@@ -16,7 +16,7 @@ import {
 } from '../../protocol/wire/message.ts'
 import { nameOf, noted } from '../../protocol/wire/wire-problem.ts'
 import { answerByText } from './exchange-problems.ts'
-import { sessionOpened, type ExchangeState } from './exchange-state.ts'
+import { endTurn, sessionOpened, type ExchangeState } from './exchange-state.ts'
 import { openingOf, readOpened, readAuthMethods } from './read/read-opened.ts'
 import { readChange, type SentRequest } from './session-settings.ts'
 import type { TurnOutcome, SessionListing } from '../state/app-event.ts'
@@ -173,8 +173,7 @@ function onPromptAnswer(
     const text = 'the answer to the prompt has no stopReason; the turn is taken to have ended by itself'
     state.foundProblem(noted('bad-answer', text, outcome.value, 'result.stopReason'), sessionId)
   }
-  session.isRunning = false
-  session.promptId = null
+  endTurn(session)
   state.emit({ type: 'turn-ended', atMs: state.atMs, sessionId, outcome: result })
   if (state.isGuessing) toldNext(state, sessionId)
 }

@@ -64,12 +64,13 @@ export function noPlanReasons(state: AppState, nowMs: number): readonly NoPlanRe
   if (session.phase === 'opening') return [{ type: 'loading' }]
   const advice = session.turn.state === 'not-asked' ? null : planAdvice(state)
   const turn = turnReason(state, session, nowMs)
-  const told = advice === null ? [] : [{ type: 'advice', advice } as const]
+  const causes = [
+    ...(advice === null ? [] : [{ type: 'advice', advice } as const]),
+    ...planElsewhere(state, session),
+  ]
   return [
     ...notTold(state, session, advice),
-    ...(turn.type === 'turn-failed' ? [turn, ...told] : told),
-    ...planElsewhere(state, session),
-    ...(turn.type === 'turn-failed' ? [] : [turn]),
+    ...(turn.type === 'turn-failed' ? [turn, ...causes] : [...causes, turn]),
     ...writtenInstead(state, session),
     ...(advice?.type === 'never' ? [] : todoReason(state, session)),
     ...refusedList(session),

@@ -70,13 +70,8 @@ export class WireReader {
     const { held } = this.#cutter
     if (held.length === 0) return null
     if (!held.includes(token.openingBrace)) return 'text'
-    if (
-      held
-        .toString('latin1', held.length - 100)
-        .trimEnd()
-        .at(-1) !== '}'
-    )
-      return 'piece'
+    const end = held.toString('latin1', held.length - 100)
+    if (!end.trimEnd().endsWith('}')) return 'piece'
     const { objects, rest } = splitValues(held.toString())
     return rest === '' && objects.some(({ value }) => toMessage(value) !== null) ? 'messages' : 'piece'
   }

@@ -25,7 +25,7 @@ function byMediaType(essence: string | undefined): FormatOfDocument | undefined 
   if (essence === 'text/markdown' || essence === 'text/x-markdown') return { format: 'markdown' }
   if (essence === 'application/json' || essence.endsWith('+json')) return { format: 'json' }
   const [type, subtype = ''] = essence.split('/')
-  const language = BY_SPELLING.get(subtype.replace(/^x-/, '').replace(/^.*\+/, ''))
+  const language = languageOfSpelling.get(subtype.replace(/^x-/, '').replace(/^.*\+/, ''))
   if (language !== undefined) return { format: 'source', language }
   return type === 'text' && subtype.startsWith('x-') ? { format: 'source' } : undefined
 }
@@ -36,7 +36,7 @@ function byName(path: string | undefined): FormatOfDocument | undefined {
   const extension = extname(name).slice(1)
   if (['md', 'markdown', 'mdx', 'mkd'].includes(extension)) return { format: 'markdown' }
   if (['json', 'jsonc', 'json5', 'geojson', 'ipynb'].includes(extension)) return { format: 'json' }
-  const language = BY_NAME.get(name) ?? BY_SPELLING.get(extension)
+  const language = languageOfName.get(name) ?? languageOfSpelling.get(extension)
   if (language !== undefined) return { format: 'source', language }
   return ['txt', 'text', 'log', 'csv', 'tsv'].includes(extension) ? { format: 'plain' } : undefined
 }
@@ -51,7 +51,7 @@ function byContent(text: string): FormatOfDocument {
   const head = text.slice(0, 4096)
   if (/^\s*[[{]/.test(head) && (text.length > longestJsonLooked || isJson(text))) return { format: 'json' }
   const interpreter = /^#!.*?\b(bash|sh|zsh|node|python|ruby|perl)[\d.]*\s/.exec(head)?.[1]
-  const language = BY_SPELLING.get(interpreter ?? '')
+  const language = languageOfSpelling.get(interpreter ?? '')
   if (language !== undefined) return { format: 'source', language }
   return markdownLine.test(head) ? { format: 'markdown' } : { format: 'plain' }
 }
@@ -63,7 +63,7 @@ const markdownLine = /^(?:#{1,6} \S|[-*+] \[[ xX]\] |```|~~~|1[.)] \S)/m
 const longestJsonLooked = 256 * 1024
 
 /** Each highlight.js language with the file endings and media subtypes that mean it. */
-const LANGUAGES: Readonly<Record<string, string>> = {
+const spellingsOf: Readonly<Record<string, string>> = {
   bash: 'sh bash zsh ksh shellscript',
   c: 'c h csrc',
   clojure: 'clj cljs cljc edn',
@@ -119,14 +119,14 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 }
 
 /** By the ending of a file, the media subtype, or the name of an interpreter. */
-const BY_SPELLING: ReadonlyMap<string, string> = new Map(
-  Object.entries(LANGUAGES).flatMap(([language, spellings]) =>
+const languageOfSpelling: ReadonlyMap<string, string> = new Map(
+  Object.entries(spellingsOf).flatMap(([language, spellings]) =>
     spellings.split(' ').map((spelling): [string, string] => [spelling, language]),
   ),
 )
 
 /** Files with a language by their whole name. Only these: a file called `go` or `c` is no source. */
-const BY_NAME: ReadonlyMap<string, string> = new Map([
+const languageOfName: ReadonlyMap<string, string> = new Map([
   ['.bashrc', 'bash'],
   ['.editorconfig', 'ini'],
   ['.env', 'properties'],

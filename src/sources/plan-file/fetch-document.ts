@@ -59,7 +59,7 @@ async function follow(
     // Followed by hand, to check each target before it is requested. With `manual`, Node gives the real 3xx response.
     const response = await fetch(url, { redirect: 'manual', signal, headers: { accept: accepted } })
     const target = response.headers.get('location')
-    if (target === null || !REDIRECTS.has(response.status))
+    if (target === null || !redirectStatuses.has(response.status))
       return await readResponse(response, url, limitBytes)
     await response.body?.cancel()
     const next = URL.canParse(target, url.href) ? new URL(target, url) : undefined
@@ -71,7 +71,7 @@ async function follow(
   return fail({ kind: 'too-many-redirects', limit: mostRedirects })
 }
 
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const accepted = 'text/markdown, text/plain;q=0.9, application/json;q=0.9, text/*;q=0.8, */*;q=0.1'
 
 async function readResponse(

@@ -190,10 +190,12 @@ const mostQuoted = 60
 
 /** It speaks no ACP: nothing else explains more. */
 function strayReason(state: AppState, command: readonly string[] | null): readonly SafeText[] {
-  const stray = strayOfNoAgent(state)
   if (state.observed !== null) return []
-  const unread = unreadOutput(state)
-  if (stray === null) return unread === null ? [] : [safeLine(unread)]
+  const stray = strayOfNoAgent(state)
+  if (stray === null) {
+    const unread = unreadOutput(state)
+    return unread === null ? [] : [safeLine(unread)]
+  }
   const { problem, times } = stray
   const isQuoted = stray.stray === 'text' || stray.stray === 'server'
   const text = isQuoted && times === 1 ? (problem.excerpt ?? '').trim() : ''

@@ -33,6 +33,9 @@ test('a written note is read back', () => {
   )
 })
 
+/** Where a file is cut, as a share of it. */
+const anyPlace = fc.double({ min: 0, max: 1, noNaN: true })
+
 /** How records over several lines are written. */
 const printers: readonly (readonly [string, (values: readonly unknown[]) => string])[] = [
   ['one after the other', (values) => values.map((value) => JSON.stringify(value, null, 2)).join('\n')],
@@ -64,25 +67,20 @@ test.each(printers)('records over several lines are read as if each had one: %s'
 
 test('a truncated file of records over several lines gives the whole ones, without a problem', () => {
   fc.assert(
-    fc.property(
-      anyHeader,
-      anyRecords,
-      fc.double({ min: 0, max: 1, noNaN: true }),
-      (header, records, place) => {
-        const print = (line: string): string => JSON.stringify(JSON.parse(line), null, 2)
-        const first = print(headerLine(header))
-        const file = [first, ...records.map((record) => print(recordLine(record)))].join('\n')
-        const lines = file
-          .slice(0, first.length + 1 + Math.floor(place * (file.length - first.length)))
-          .split('\n')
-        const reader = new TraceReader()
-        const rest = lines.pop()
-        const found = [...readAll(lines, reader), ...reader.end(rest)]
-        expect(found).toEqual(records.slice(0, found.length))
-        expect(found.length).toBe(lines.concat(rest ?? '').filter((line) => line === '}').length - 1)
-        expect({ problems: reader.problems, fault: reader.fault }).toEqual({ problems: [], fault: null })
-      },
-    ),
+    fc.property(anyHeader, anyRecords, anyPlace, (header, records, place) => {
+      const print = (line: string): string => JSON.stringify(JSON.parse(line), null, 2)
+      const first = print(headerLine(header))
+      const file = [first, ...records.map((record) => print(recordLine(record)))].join('\n')
+      const lines = file
+        .slice(0, first.length + 1 + Math.floor(place * (file.length - first.length)))
+        .split('\n')
+      const reader = new TraceReader()
+      const rest = lines.pop()
+      const found = [...readAll(lines, reader), ...reader.end(rest)]
+      expect(found).toEqual(records.slice(0, found.length))
+      expect(found.length).toBe(lines.concat(rest ?? '').filter((line) => line === '}').length - 1)
+      expect({ problems: reader.problems, fault: reader.fault }).toEqual({ problems: [], fault: null })
+    }),
   )
 })
 
@@ -170,22 +168,17 @@ test('cut anywhere, a file gives the same records as its lines', () => {
 
 test('a truncated file gives the records of its whole lines, without a problem', () => {
   fc.assert(
-    fc.property(
-      anyHeader,
-      anyRecords,
-      fc.double({ min: 0, max: 1, noNaN: true }),
-      (header, records, place) => {
-        const first = headerLine(header)
-        const file = [first, ...records.map(recordLine), ''].join('\n')
-        const cut = file.slice(0, first.length + 1 + Math.floor(place * (file.length - first.length - 1)))
-        const lines = cut.split('\n')
-        const rest = lines.pop() ?? ''
-        const reader = new TraceReader()
-        const read = [...readAll(lines, reader), ...reader.end(rest)]
-        expect(read).toEqual(records.slice(0, read.length))
-        expect(read.length).toBeGreaterThanOrEqual(lines.length - 1)
-        expect({ problems: reader.problems, fault: reader.fault }).toEqual({ problems: [], fault: null })
-      },
-    ),
+    fc.property(anyHeader, anyRecords, anyPlace, (header, records, place) => {
+      const first = headerLine(header)
+      const file = [first, ...records.map(recordLine), ''].join('\n')
+      const cut = file.slice(0, first.length + 1 + Math.floor(place * (file.length - first.length - 1)))
+      const lines = cut.split('\n')
+      const rest = lines.pop() ?? ''
+      const reader = new TraceReader()
+      const read = [...readAll(lines, reader), ...reader.end(rest)]
+      expect(read).toEqual(records.slice(0, read.length))
+      expect(read.length).toBeGreaterThanOrEqual(lines.length - 1)
+      expect({ problems: reader.problems, fault: reader.fault }).toEqual({ problems: [], fault: null })
+    }),
   )
 })
